@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "convert/check_target.h"
 #include "convert/cnn/cnn_plan.h"
 #include "convert/decoder/decoder_conversions.h"
 #include "convert/encoder/embd_plan.h"
@@ -24,6 +25,7 @@ namespace {
 template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
 Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(sources, options));
+  AMBRY_CHECK(check_target(plan, options.to, options));
   if (options.quantize && plan.target.format == "amb") {
     if (const auto dtype = amb_quantized_type(options.quantize->type)) {
       return start_quantizing(std::move(plan), *dtype, *options.quantize);

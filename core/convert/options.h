@@ -49,6 +49,9 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> metadata;
   // finalfusion: the target's metadata as TOML, instead of the source's.
   std::optional<std::string> metadata_toml;
+  // Called when a conversion begins, with the model as the target's reader will see it. Adds
+  // warnings. nullptr: nobody looks.
+  void (*inspect_target)(model::Model& target, std::vector<Error>& warnings) = nullptr;
   // For sources that do not state it (EMBD F1 with square matrices). Overrides the reader's guess.
   std::optional<model::LinearLayout> linear_layout;
 };

@@ -81,11 +81,11 @@ std::string describe_zip(std::string_view head) {
   const std::string_view name = head.size() < kNameAt ? "" : head.substr(kNameAt, length);
   const auto has = [&](std::string_view part) { return head.find(part) != std::string_view::npos; };
   if (name.ends_with(".npy")) return "a NumPy archive (.npz)";
-  if (name == "[Content_Types].xml") return "an Office document";
-  if (name.starts_with("META-INF/")) return "a Java archive";
   if (name.find("/code/__torch__") != std::string_view::npos || name.ends_with("/constants.pkl")) {
     return "a TorchScript archive, which holds a program: save the model's state_dict() instead";
   }
+  if (name == "[Content_Types].xml") return "an Office document";
+  if (name.starts_with("META-INF/")) return "a Java archive";
   // config.json follows metadata.json, whose content is a few words.
   if (name == "metadata.json" && has("keras")) return "a Keras model (.keras)";
   if (name.empty() || find_invalid_utf8(name)) return "a ZIP archive: unpack it first";

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "convert/decoder/alt_config.h"
+#include "convert/decoder/needed_tensors.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/write.h"
@@ -127,10 +128,9 @@ Result<void> DecoderPlanner::account_for_rest() {
   for (size_t i = 0; i < used_.size(); ++i) {
     const TensorEntry& tensor = model().tensors[i];
     if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
-    AMBRY_CHECK(
-        lose(options_, plan_.warnings,
-             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      {"no part of a ", architecture_name(facts_.architecture), " model"})));
+    AMBRY_CHECK(leave_out(tensor, facts_.n_layers,
+                          {"no part of a ", architecture_name(facts_.architecture), " model"},
+                          options_, plan_.warnings));
   }
   return {};
 }

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/shortest.h"
+#include "convert/decoder/needed_tensors.h"
+#include "convert/gguf/rope_factors.h"
 #include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
@@ -22,7 +24,7 @@ using model::TensorEntry;
 using tensor::DType;
 
 // The factors of the rotary angles are tensors of their own.
-constexpr std::string_view kFactors = "rope_freqs.weight";
+constexpr std::string_view kFactors = kRopeFactors;
 constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 bool is_factors(std::string_view name) {
@@ -169,9 +171,9 @@ Result<void> Reader::add_tensor(const TensorEntry& from) {
     AMBRY_CHECK(add_part(from, row, name));
   }
   if (known) return {};
-  return lose(options_, plan_.warnings,
-              error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                       {"this tensor is not part of a ", architecture_->gguf, " model"}));
+  return leave_out(from, facts_.n_layers,
+                   {"this tensor is not part of a ", architecture_->gguf, " model"}, options_,
+                   plan_.warnings);
 }
 
 Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,

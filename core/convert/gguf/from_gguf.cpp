@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "convert/decoder/alt_config.h"
+#include "convert/decoder/needed_tensors.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
@@ -75,9 +76,8 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
     const TensorName name = split_name(tensor.name);
     const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
     if (row == bert->names.end() || name.ending.empty()) {
-      AMBRY_CHECK(lose(options, warnings,
-                       error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                                "this tensor is not part of a bert model")));
+      AMBRY_CHECK(leave_out(tensor, UINT64_MAX, "this tensor is not part of a bert model", options,
+                            warnings));
       continue;
     }
     tensor.name = join_name(row->other, name);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/concat.h"
+#include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
 #include "tensor/dtype_table.h"
 
@@ -37,7 +38,8 @@ Result<void> check_assumed(const DecoderConfig& facts) {
 
 Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, Json& metadata) {
   const model::RopeScaling& scaling = facts.rope_scaling;
-  if (scaling.kind == Scaling::None) return {};
+  // The tensor of factors says it all; llama.cpp has no key for this kind.
+  if (scaling.kind == Scaling::None || !rope_factors(facts).empty()) return {};
   if (scaling.kind != Scaling::Linear && scaling.kind != Scaling::Yarn) {
     return no_key("rotary positions with a factor for each pair");
   }

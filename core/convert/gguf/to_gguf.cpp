@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "convert/conversion_table.h"
+#include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/metadata_keys.h"
+#include "convert/gguf/rope_factors.h"
 #include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
@@ -59,6 +61,8 @@ class GgufPlanner {
   const Options& options_;
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
+  uint64_t n_layers_ = 0;
+  std::vector<float> factors_;  // of the rotary angles
   Plan plan_;
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };
@@ -69,6 +73,7 @@ Result<void> GgufPlanner::begin_decoder() {
   model::check_decoder_tensors(source_, facts_, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  n_layers_ = facts_.n_layers;
   const std::string_view name = architecture_name(facts_.architecture);
   architecture_ = gguf_architecture_for(name);
   if (architecture_ != nullptr) return {};
@@ -85,6 +90,8 @@ Result<Plan> GgufPlanner::from_decoder() {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
     if (from != nullptr) AMBRY_CHECK(add(*from, tensor.spec.name, tensor.spec));
   }
+  factors_ = rope_factors(facts_);
+  add_rope_factors(factors_, plan_);
   const Json* tokenizer = source_.config.find("tokenizer");
   return finish(tokenizer == nullptr ? Json() : *tokenizer, facts_.n_vocab);
 }
@@ -95,6 +102,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   model::check_bert_tensors(source_, facts, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  n_layers_ = facts.num_layers;
   architecture_ = gguf_architecture_for("bert");
   AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_CHECK(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
@@ -200,10 +208,9 @@ Result<void> GgufPlanner::account_for_rest() {
     if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
       continue;
     }
-    AMBRY_CHECK(
-        lose(options_, plan_.warnings,
-             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"})));
+    AMBRY_CHECK(leave_out(tensor, n_layers_,
+                          {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"},
+                          options_, plan_.warnings));
   }
   return {};
 }
@@ -216,6 +223,7 @@ Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) 
   }
   put_file_facts(plan_.target);
   AMBRY_TRY(plan_.layout, formats::gguf::lay_out(plan_.target));
+  place_rope_factors(factors_, plan_);
   return std::move(plan_);
 }
 

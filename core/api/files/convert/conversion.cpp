@@ -6,6 +6,7 @@
 
 #include "api/call/options.h"
 #include "api/files/convert/quantize_options.h"
+#include "api/files/convert/target_warnings.h"
 #include "api/files/documents.h"
 #include "convert/targets.h"
 #include "io/json/json.h"
@@ -112,6 +113,7 @@ Result<convert::Options> read_options(std::string_view text) {
 Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view options,
                                     const Activations& activations) {
   AMBRY_TRY(convert::Options read, read_options(options));
+  read.inspect_target = warn_of_target;
   if (read.quantize) read.quantize->activations = activations;
   return Conversion::begin(sources, read);
 }

@@ -236,6 +236,37 @@ TEST(GgufToAmb, ConvertsRotaryFactorsToLongRope) {
   EXPECT_EQ(facts->rope_scaling.attention_factor, 1.0);
 }
 
+TEST(GgufToAmb, RefusesTokensWithoutARowInTheEmbedding) {
+  gg::GgufMaker maker = llama();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.name == "token_embd.weight" || tensor.name == "output.weight") tensor.shape[0] = 6;
+  }
+  maker.metadata.push_back(gg::u32("llama.vocab_size", 6));
+  const Error error = refused(maker, to("amb"));
+  EXPECT_TRUE(error.path.starts_with("tokenizer")) << describe(error);
+  EXPECT_NE(error.message.find("the target would be invalid"), std::string::npos)
+      << describe(error);
+}
+
+// Qwen3's norms of queries and keys: without them the model computes something else.
+TEST(GgufToAmb, NeverLeavesOutWhatTheModelComputesWith) {
+  Options lossy = to("amb");
+  lossy.lossy = true;
+  for (const char* name : {"blk.0.attn_q_norm.weight", "token_embd_norm.weight"}) {
+    gg::GgufMaker maker = llama();
+    maker.tensors.push_back({name, {16}});
+    const Error error = refused(maker, lossy);
+    EXPECT_EQ(error.code, ErrorCode::Unsupported);
+    EXPECT_EQ(error.path, name);
+  }
+  gg::GgufMaker maker = llama();
+  maker.tensors.push_back({"cls.weight", {16}});
+  std::vector<Error> warnings;
+  convert(maker, lossy, &warnings);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_EQ(warnings[0].path, "cls.weight");
+}
+
 TEST(GgufToAmb, ReportsUnsupportedModels) {
   struct Row {
     const char* what;

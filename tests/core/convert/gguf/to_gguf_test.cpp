@@ -182,6 +182,39 @@ TEST(AmbToGguf, DequantizesUnsupportedTypesOnlyIfLossy) {
             values_of(file, source, "model.layers.0.self_attn.q_proj.weight"));
 }
 
+// The factors that llama.cpp's converter writes for Llama 3.1 with heads of 128 dimensions: pairs
+// up to 28 rotate more than 4 times within 8192 positions, and those from 35 on less than once.
+TEST(AmbToGguf, WritesTheFactorsOfLlama3) {
+  amb::AmbMaker maker;
+  maker.config =
+      R"({"architecture": "llama", "n_vocab": 8, "n_embd": 8, "n_layers": 1, "n_heads": 1, )"
+      R"("head_dim": 128, "max_seq_len": 131072, "rope_freq_base": 500000.0, "rope_scaling": )"
+      R"({"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0, )"
+      R"("original_max_position_embeddings": 8192}})";
+  const auto plain = amb::tiny_tensors();
+  maker.tensors.clear();
+  for (const amb::Tensor& from : plain) {
+    std::vector<uint32_t> shape = from.shape;
+    const auto has = [&](const char* part) { return from.name.find(part) != from.name.npos; };
+    if (has("q_proj") || has("k_proj") || has("v_proj")) shape = {128, 8};
+    if (has("o_proj")) shape = {8, 128};
+    maker.tensors.push_back(amb::tensor(from.name, shape));
+  }
+  const File made = converted(maker.make(), to("gguf"));
+  const model::Model target = parsed(made, "gguf");
+  EXPECT_EQ(target.metadata.find("llama.rope.scaling.type"), nullptr);
+  EXPECT_EQ(tensor_of(target, "rope_freqs.weight").shape, (tensor::Shape{64}));
+  const std::vector<float> factors = values_of(made, target, "rope_freqs.weight");
+  ASSERT_EQ(factors.size(), 64U);
+  for (size_t i = 0; i < 29; ++i) EXPECT_EQ(factors[i], 1.0F) << i;
+  const float between[] = {1.207484F, 1.553415F, 2.026313F, 2.69453F, 3.684253F, 5.257327F};
+  for (size_t i = 0; i < 6; ++i) EXPECT_NEAR(factors[29 + i], between[i], 1e-5F) << i;
+  for (size_t i = 35; i < 64; ++i) EXPECT_EQ(factors[i], 8.0F) << i;
+  // The tensor becomes the same factors again.
+  const File again = converted(converted(made, to("amb")), to("gguf"));
+  EXPECT_EQ(values_of(again, parsed(again, "gguf"), "rope_freqs.weight"), factors);
+}
+
 TEST(AmbToGguf, ReportsSettingsThatGgufCannotStore) {
   const auto refused = [](const std::string& more, const char* path) {
     amb::AmbMaker maker;
@@ -194,7 +227,7 @@ TEST(AmbToGguf, ReportsSettingsThatGgufCannotStore) {
   refused(R"(, "activation_fn": "relu")", "config");
   refused(R"(, "final_softcap": 30.0)", "config");
   refused(R"(, "partial_rotary_factor": 0.5)", "config.partial_rotary_factor");
-  refused(R"(, "rope_scaling": {"type": "llama3", "factor": 8})", "config");
+  refused(R"(, "rope_scaling": {"type": "dynamic", "factor": 8})", "config");
 
   amb::AmbMaker maker;
   maker.tensors.push_back(amb::tensor("classifier.weight", {2, 8}));

@@ -4,6 +4,7 @@
 
 #include "api/files/convert/conversion_report.h"
 #include "api/files/convert/quantize_options.h"
+#include "formats/amb/make_amb.h"
 #include "formats/finalfusion/make_fifu.h"
 
 namespace ambry::api {
@@ -118,6 +119,30 @@ TEST(ConversionOptions, StoreNgramsExplicitly) {
   EXPECT_EQ(begun_with(R"({"explicit":"yes"})").path, "options.explicit");
   EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true,"quantize":{"type":"pq"}})").path,
             "options");
+}
+
+// The warnings of a conversion to AMB that concern text.
+std::vector<std::string> text_warnings(formats::amb::testing::AmbMaker maker) {
+  static const convert::SideFiles kNone;
+  const auto file = maker.make();
+  const io::MemorySource source(file);
+  const auto conversion = begin_conversion(SourceFiles(source, kNone), R"({"to":"amb"})");
+  EXPECT_TRUE(conversion) << describe(conversion.error());
+  std::vector<std::string> paths;
+  for (const Error& warning : conversion->warnings()) {
+    if (warning.message.ends_with("will not generate text")) paths.push_back(warning.path);
+  }
+  return paths;
+}
+
+TEST(ConversionWarnings, SayThatTheTargetWillNotGenerateText) {
+  formats::amb::testing::AmbMaker maker;
+  EXPECT_TRUE(text_warnings(maker).empty());
+  maker.config = formats::amb::testing::tiny_config(R"(, "tokenizer": {"pretokenizer": "odd"})");
+  EXPECT_EQ(text_warnings(maker).size(), 1U);
+  maker.config = formats::amb::testing::tiny_config();
+  maker.tokenizer = {};
+  EXPECT_EQ(text_warnings(maker), std::vector<std::string>{"tokenizer"});
 }
 
 TEST(ConversionReport, SummarizesTheTensors) {

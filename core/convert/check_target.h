@@ -1,0 +1,18 @@
+// Checks the target that a plan describes, before anything is written: what a conversion writes
+// must be valid.
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "convert/options.h"
+#include "convert/plan.h"
+
+namespace ambry::convert {
+
+// The first error that the target's own reader would find. Calls Options::inspect_target with the
+// model as that reader sees it.
+[[nodiscard]] Result<void> check_target(Plan& plan, std::string_view format,
+                                        const Options& options);
+
+}  // namespace ambry::convert

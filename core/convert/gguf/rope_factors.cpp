@@ -1,0 +1,63 @@
+#include "convert/gguf/rope_factors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "base/bytes.h"
+
+namespace ambry::convert {
+namespace {
+
+using Scaling = model::RopeScaling::Kind;
+
+// By how often a pair rotates within the original length. Pairs that rotate often keep their
+// frequency, slow ones are divided by the factor, and those between are blended.
+std::vector<float> llama3_factors(const model::DecoderConfig& facts) {
+  const model::RopeScaling& scaling = facts.rope_scaling;
+  const double length = scaling.original_max_seq_len.value_or(facts.max_seq_len);
+  std::vector<float> factors;
+  for (uint32_t i = 0; i < facts.n_rotated / 2; ++i) {
+    const double frequency = std::pow(facts.rope_freq_base, -2.0 * i / facts.n_rotated);
+    const double times = length * frequency / (2 * std::numbers::pi);
+    const double range = scaling.high_freq_factor - scaling.low_freq_factor;
+    const double kept = std::clamp((times - scaling.low_freq_factor) / range, 0.0, 1.0);
+    factors.push_back(static_cast<float>(1 / ((1 - kept) / scaling.factor + kept)));
+  }
+  return factors;
+}
+
+}  // namespace
+
+std::vector<float> rope_factors(const model::DecoderConfig& facts) {
+  const model::RopeScaling& scaling = facts.rope_scaling;
+  if (scaling.kind == Scaling::Llama3) return llama3_factors(facts);
+  // What a GGUF file with this tensor became (convert/gguf/decoder.cpp).
+  const bool one = scaling.kind == Scaling::LongRope && scaling.attention_factor == 1.0 &&
+                   scaling.long_factor == scaling.short_factor;
+  return one ? scaling.long_factor : std::vector<float>();
+}
+
+void add_rope_factors(const std::vector<float>& factors, Plan& plan) {
+  if (factors.empty()) return;
+  model::TensorEntry tensor;
+  tensor.name = kRopeFactors;
+  tensor.shape = {factors.size()};
+  add_output(plan, std::move(tensor), {});
+}
+
+void place_rope_factors(const std::vector<float>& factors, Plan& plan) {
+  if (factors.empty()) return;
+  const auto tensor =
+      std::ranges::find(plan.target.tensors, kRopeFactors, &model::TensorEntry::name);
+  const auto index = static_cast<size_t>(tensor - plan.target.tensors.begin());
+  const auto piece = std::ranges::find(plan.layout.pieces, index, &model::FilePiece::tensor);
+  piece->tensor = model::FilePiece::kLiteral;
+  for (const float factor : factors) {
+    piece->bytes.resize(piece->bytes.size() + sizeof(factor));
+    store_le(piece->bytes.data() + piece->bytes.size() - sizeof(factor), factor);
+  }
+}
+
+}  // namespace ambry::convert
