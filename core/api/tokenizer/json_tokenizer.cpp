@@ -8,7 +8,7 @@
 #include "formats/huggingface/tokenizer_files.h"
 #include "io/json/json.h"
 #include "model/encoder/encoder_metadata.h"
-#include "model/metadata_value.h"
+#include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::api {
@@ -54,8 +54,7 @@ void keep_stated(const TokenizerData& stated, TokenizerData& data) {
 
 Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
-  const Json* model = root.find("model");
-  const auto type = model != nullptr ? model::metadata_text(*model, "type") : std::nullopt;
+  const std::string_view type = model::tokenizer_model_type(root);
   if (type == "WordPiece") return huggingface::parse_tokenizer_json(text);
   TokenizerData data;
   data.kind = TokenizerKind::Custom;

@@ -12,6 +12,7 @@
 #include "formats/huggingface/template_json.h"
 #include "io/limits.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/model_type.h"
 #include "model/tokenizer/sentencepiece_model.h"
 
 namespace ambry::formats::huggingface {
@@ -293,7 +294,7 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
   const bool plain = nfc && bpe != nullptr && is_plain_byte_level(root, *bpe);
   const auto byte_level = plain ? byte_level_name(root, *nfc) : std::nullopt;
   const auto pieces = piece_style(root);
-  if (type_of(bpe) != "BPE" || (!byte_level && !pieces)) {
+  if (model::tokenizer_model_type(root) != "BPE" || (!byte_level && !pieces)) {
     made.tokenizer.kind = TokenizerKind::Custom;
     return {};
   }

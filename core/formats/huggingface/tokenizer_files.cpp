@@ -11,6 +11,7 @@
 #include "io/limits.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/model_type.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -36,6 +37,14 @@ Result<void> require_type(const Json& root, std::string_view component,
   return value_error(
       *value, path, ErrorCode::Unsupported,
       {type ? "the type " : "a component without a type", type.value_or(""), " is not supported"});
+}
+
+Result<void> require_wordpiece(const Json& root) {
+  const std::string_view type = model::tokenizer_model_type(root);
+  if (type == "WordPiece") return {};
+  if (type.empty()) return require_type(root, "model", {});
+  return value_error(*root.find("model"), "tokenizer.json.model", ErrorCode::Unsupported,
+                     {"the type ", type, " is not supported"});
 }
 
 Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
@@ -115,7 +124,6 @@ Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
 }
 
 Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
-  AMBRY_CHECK(require_type(root, "model", {"WordPiece"}));
   const Json& wordpiece = *root.find("model");
   AMBRY_CHECK(read_vocabulary(root, tokenizer));
   return model::read_values(wordpiece,
@@ -194,7 +202,7 @@ Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
     return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
   }
   TokenizerData tokenizer;
-  AMBRY_CHECK(require_type(root, "model", {"WordPiece"}));
+  AMBRY_CHECK(require_wordpiece(root));
   AMBRY_CHECK(read_normalizer(root, tokenizer));
   AMBRY_CHECK(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
   AMBRY_CHECK(require_type(root, "post_processor", {"TemplateProcessing", "BertProcessing"}));

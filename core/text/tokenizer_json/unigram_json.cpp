@@ -6,6 +6,7 @@
 
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/model_type.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 
 namespace ambry::text {
@@ -158,14 +159,13 @@ Result<UnigramJson::Steps> UnigramJson::read_steps(const Json& root) {
 
 Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerData& data) {
   AMBRY_TRY(const Json root, io::parse_json(data.payload, 0, "tokenizer.json"));
-  const Json* model = root.find("model");
-  const auto type = model != nullptr ? model::metadata_text(*model, "type") : std::nullopt;
+  const std::string_view type = model::tokenizer_model_type(root);
   if (type != "Unigram") {
-    return make_error(
-        ErrorCode::Unsupported, "tokenizer.json.model",
-        {"a tokenizer.json with the model ", type.value_or("none"), " is not supported here"});
+    return make_error(ErrorCode::Unsupported, "tokenizer.json.model",
+                      {"a tokenizer.json with the model ", type.empty() ? "none" : type,
+                       " is not supported here"});
   }
-  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*model));
+  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*root.find("model")));
   AMBRY_TRY(Steps steps, read_steps(root));
   AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;
