@@ -1,5 +1,6 @@
 #include "api/tokenizer/json_tokenizer.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "formats/huggingface/tokenizer_files.h"
 #include "io/json/json.h"
 #include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 
@@ -28,10 +30,20 @@ Result<TokenizerData> read_bpe(const Json& root) {
     AMBRY_TRY(data.added_tokens,
               model::added_tokens_from_json(*added, "tokenizer.json.added_tokens"));
   }
-  // It states all special tokens around a text, so SentencePiece's defaults do not apply.
-  if (!data.add_bos) data.add_bos = false;
-  if (!data.add_eos) data.add_eos = false;
   return std::move(data);
+}
+
+// What the model file says about the ends of texts overrides the payload's post-processor, if it
+// can: the file can state one token for each end.
+void override_ends(const TokenizerData& stated, const Json* options, TokenizerData& data) {
+  constexpr const char* kKeys[] = {"bos_id", "eos_id", "add_bos", "add_eos"};
+  const bool overrides = stated.bos_id || stated.eos_id || stated.add_bos || stated.add_eos ||
+                         (options != nullptr && std::ranges::any_of(kKeys, [&](const char* key) {
+                            return model::has_value(*options, key);
+                          }));
+  if (overrides && data.post_processor && model::text_ends(*data.post_processor)) {
+    data.post_processor.reset();
+  }
 }
 
 // WordPiece has [CLS] and [SEP] where other kinds have bos and eos; so does AMB's kind 2.
@@ -73,9 +85,11 @@ Result<void> resolve_custom_tokenizer(model::Model& model) {
   if (data.kind == TokenizerKind::Custom) return {};
   keep_stated(stated, data);
   const Json* options = model.config.find("tokenizer");
-  if (options != nullptr && options->is_object()) {
+  if (options != nullptr && !options->is_object()) options = nullptr;
+  if (options != nullptr) {
     AMBRY_CHECK(model::read_tokenizer_options(*options, "config.tokenizer", data));
   }
+  override_ends(stated, options, data);
   model.tokenizer = std::move(data);
   return {};
 }

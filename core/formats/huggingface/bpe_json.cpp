@@ -385,7 +385,9 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
 Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   AMBRY_CHECK(read_model(root, made));
   // This comes after the model, which may have ids of its own.
-  read_template(root, made);
+  auto read = read_template(root, made);
+  // A Custom tokenizer is kept as it is; what runs it reads its template.
+  if (!read && made.tokenizer.kind != TokenizerKind::Custom) return read.take_error();
   return {};
 }
 

@@ -12,7 +12,8 @@ namespace ambry::formats::huggingface {
 
 // Byte-level BPE with a known pre-tokenizer becomes Bpe. BPE over pieces with U+2581 becomes
 // SentencePieceBpe, with a model file built from vocabulary and merges. Any other tokenizer.json
-// becomes Custom, without a payload yet. The special tokens of its template become bos and eos.
+// becomes Custom, without a payload yet. The special tokens of its template become bos and eos
+// where a text has at most one on each side (template_json.h).
 // Added tokens are not read here.
 [[nodiscard]] Result<void> read_tokenizer_json(const io::Json& root, DecoderTokenizer& made);
 

@@ -124,6 +124,12 @@ Result<bool> TokenizerReader::read_own() {
   }
   if (!whole_.is_null()) {
     AMBRY_CHECK(read_tokenizer_json(whole_, made_));
+    // AMB's settings have one token for each end of a text. The whole file can say more.
+    const auto post = std::exchange(made_.tokenizer.post_processor, std::nullopt);
+    if (post && !model::text_ends(*post)) {
+      made_ = {};
+      made_.tokenizer.kind = model::TokenizerKind::Custom;
+    }
     if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
       made_.tokenizer.payload = *files_.find("tokenizer.json");
     }

@@ -1,13 +1,14 @@
-// Reads the special tokens that a tokenizer.json's TemplateProcessing adds to a single text.
+// Reads what a tokenizer.json's post-processor adds to texts.
 #pragma once
 
+#include "base/result.h"
 #include "formats/huggingface/decoder_tokenizer.h"
 #include "io/json/json.h"
 
 namespace ambry::formats::huggingface {
 
-// Sets add_bos and add_eos: whether texts start and end with a special token. The token becomes bos
-// or eos if the template gives its id. Without a template, nothing is set.
-void read_template(const io::Json& root, DecoderTokenizer& made);
+// Sets the tokenizer's post-processor. Where it adds at most one token on each side of a text, the
+// tokens also become bos and eos, and add_bos and add_eos say whether they are added.
+[[nodiscard]] Result<void> read_template(const io::Json& root, DecoderTokenizer& made);
 
 }  // namespace ambry::formats::huggingface

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/utf8.h"
@@ -12,6 +14,7 @@
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"
+#include "model/tokenizer/post_processor_json.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -157,6 +160,25 @@ void read_special_names(const Json& options, TokenizerData& tokenizer) {
 }
 
 // Options that a loader passes to the tokenizer in addition to its own file.
+// The ids of a template like BERT's become [CLS] and [SEP]. The tokenizer keeps any other one.
+Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
+  AMBRY_TRY(model::PostProcessor post, model::read_post_processor(root));
+  const auto ends = model::text_ends(post);
+  const bool both = ends && ends->before && ends->after;
+  const auto bert = both ? model::bert_post_processor(*ends->before, *ends->after) : post;
+  if (both && (post.pair.empty() || post == bert)) {
+    tokenizer.cls_id = ends->before;
+    tokenizer.sep_id = ends->after;
+    return {};
+  }
+  if (post.pair.empty()) {
+    return value_error(*root.find("post_processor"), "tokenizer.json.post_processor.pair",
+                       ErrorCode::BadValue, "the template for pairs is missing");
+  }
+  tokenizer.post_processor = std::move(post);
+  return {};
+}
+
 Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
   bool basic = true;
   AMBRY_CHECK(
@@ -205,12 +227,12 @@ Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
   AMBRY_CHECK(require_wordpiece(root));
   AMBRY_CHECK(read_normalizer(root, tokenizer));
   AMBRY_CHECK(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
-  AMBRY_CHECK(require_type(root, "post_processor", {"TemplateProcessing", "BertProcessing"}));
   AMBRY_CHECK(read_wordpiece(root, tokenizer));
   if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
     tokenizer.unk_id = find_token(tokenizer, *unk);
   }
   model::find_special_tokens(tokenizer);
+  AMBRY_CHECK(read_ends(root, tokenizer));
   return tokenizer;
 }
 
@@ -230,13 +252,24 @@ Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view pr
                       "added tokens are read from tokenizer.json only, which is missing");
   }
   AMBRY_TRY(const auto special, read_json_file(files, folder + "special_tokens_map.json"));
+  if (tokenizer.post_processor) {
+    return make_error(ErrorCode::Unsupported, {folder, "tokenizer.json.post_processor"},
+                      "a sentence encoder needs [CLS] before and [SEP] after each text, and this "
+                      "adds other tokens");
+  }
+  // The post-processor's own ids stay, whatever the tokens are called.
+  const auto stated = std::pair(tokenizer.cls_id, tokenizer.sep_id);
   if (special) read_special_names(*special, tokenizer);
   AMBRY_TRY(const auto options, read_json_file(files, folder + "tokenizer_config.json"));
   if (options) {
     read_special_names(*options, tokenizer);
     AMBRY_CHECK(read_tokenizer_config(*options, tokenizer));
   }
-  if (whole == nullptr) tokenizer.added_tokens = model::special_added_tokens(tokenizer);
+  if (whole == nullptr) {
+    tokenizer.added_tokens = model::special_added_tokens(tokenizer);
+  } else {
+    std::tie(tokenizer.cls_id, tokenizer.sep_id) = stated;
+  }
   return tokenizer;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/tokenizer/post_processor.h"
 #include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
@@ -66,6 +67,9 @@ struct TokenizerData {
   std::optional<uint32_t> cls_id;
   std::optional<uint32_t> sep_id;
   std::optional<uint32_t> mask_id;
+  // What encode() adds around texts, as a tokenizer.json states it. Nothing: WordPiece adds [CLS]
+  // and [SEP], and `add_bos` and `add_eos` decide for the other kinds.
+  std::optional<PostProcessor> post_processor;
   bool clean_text = true;
   bool handle_chinese_chars = true;
   bool lowercase = true;

@@ -85,8 +85,8 @@ MergeOrder merge_order(const SentencePieceParts& parts) {
 
 // The ids that are added to each text must be tokens.
 Result<void> check_special_tokens(const SentencePieceParts& parts) {
-  for (const auto& list : {parts.special_tokens.before, parts.special_tokens.after}) {
-    for (const uint32_t id : list) {
+  for (const model::TemplatePart& part : parts.special_tokens.post.single) {
+    for (const uint32_t id : part.ids) {
       if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
       return make_error(ErrorCode::BadValue, "tokenizer.special",
                         {"texts start or end with the id ", id, ", but no piece has this id"});
@@ -137,12 +137,21 @@ SentencePiece::SentencePiece(SentencePieceParts parts, TokenizerKind kind)
   }
 }
 
-Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& options) const {
+Encoding SentencePiece::content_of(std::string_view text) const {
   SentencePieceJob job(parts_, [this](std::string_view normalized, std::vector<PieceMatch>& out) {
     if (unigram_) return unigram_->encode(normalized, out);
     bpe_->encode(normalized, out);
   });
-  return parts_.special_tokens.add_to(job.run(text), options);
+  return job.run(text);
+}
+
+Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& options) const {
+  return parts_.special_tokens.add_to(content_of(text), options);
+}
+
+Result<Encoding> SentencePiece::encode_pair(std::string_view first, std::string_view second,
+                                            const EncodeOptions& options) const {
+  return parts_.special_tokens.add_to_pair(content_of(first), content_of(second), options);
 }
 
 std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {

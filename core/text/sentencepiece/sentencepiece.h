@@ -27,6 +27,8 @@ class SentencePiece final : public Tokenizer {
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const override;
+  [[nodiscard]] Result<Encoding> encode_pair(std::string_view first, std::string_view second,
+                                             const EncodeOptions& options) const override;
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
   [[nodiscard]] size_t size() const override;
   [[nodiscard]] std::string_view token(uint32_t id) const override;
@@ -40,6 +42,9 @@ class SentencePiece final : public Tokenizer {
 
  private:
   SentencePiece(SentencePieceParts parts, model::TokenizerKind kind);
+
+  // Without special tokens and truncation.
+  [[nodiscard]] Encoding content_of(std::string_view text) const;
 
   SentencePieceParts parts_;
   std::optional<SentencePieceBpe> bpe_;  // one of the two is set

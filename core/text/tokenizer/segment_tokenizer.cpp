@@ -95,10 +95,19 @@ class SegmentTokenizer::Job {
   std::vector<SegmentToken> tokens_;
 };
 
-Encoding SegmentTokenizer::encode(std::string_view text, const EncodeOptions& options) const {
+Encoding SegmentTokenizer::content_of(std::string_view text) const {
   Encoding content;
   Job(*this, content).run(text);
-  return special_tokens_.add_to(std::move(content), options);
+  return content;
+}
+
+Encoding SegmentTokenizer::encode(std::string_view text, const EncodeOptions& options) const {
+  return special_tokens_.add_to(content_of(text), options);
+}
+
+Result<Encoding> SegmentTokenizer::encode_pair(std::string_view first, std::string_view second,
+                                               const EncodeOptions& options) const {
+  return special_tokens_.add_to_pair(content_of(first), content_of(second), options);
 }
 
 Result<void> SegmentTokenizer::resolve_ids(std::vector<model::AddedToken>& added,

@@ -28,6 +28,8 @@ struct SegmentToken {
 class SegmentTokenizer : public Tokenizer {
  public:
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const final;
+  [[nodiscard]] Result<Encoding> encode_pair(std::string_view first, std::string_view second,
+                                             const EncodeOptions& options) const final;
   [[nodiscard]] size_t size() const final;
   [[nodiscard]] std::string_view token(uint32_t id) const final;
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const final;
@@ -55,6 +57,9 @@ class SegmentTokenizer : public Tokenizer {
 
  private:
   class Job;
+
+  // Without special tokens and truncation.
+  [[nodiscard]] Encoding content_of(std::string_view text) const;
 
   AddedTokens added_;
   SpecialTokens special_tokens_;

@@ -1,6 +1,8 @@
 #include "text/tokenizer/special_tokens.h"
 
-#include <algorithm>
+#include <utility>
+
+#include "text/tokenizer/post_processing.h"
 
 namespace ambry::text {
 namespace {
@@ -23,29 +25,32 @@ Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
   special_tokens.bos = data.bos_id;
   special_tokens.ends = data.eos_ids;
   if (special_tokens.ends.empty() && data.eos_id) special_tokens.ends.push_back(*data.eos_id);
+  if (data.post_processor) {
+    special_tokens.post = *data.post_processor;
+    return special_tokens;
+  }
+  std::vector<uint32_t> before;
+  std::vector<uint32_t> after;
   const bool by_default = data.kind == model::TokenizerKind::SentencePieceBpe && data.bos_id;
-  AMBRY_CHECK(
-      add_end(data.add_bos.value_or(by_default), data.bos_id, "bos", special_tokens.before));
-  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", special_tokens.after));
+  AMBRY_CHECK(add_end(data.add_bos.value_or(by_default), data.bos_id, "bos", before));
+  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", after));
+  special_tokens.post = model::surround(std::move(before), std::move(after));
   return special_tokens;
 }
 
-Encoding SpecialTokens::add_to(Encoding content, const EncodeOptions& options) const {
-  const size_t n_special = options.add_special ? before.size() + after.size() : 0;
-  content.full_length = content.ids.size() + n_special;
-  if (options.max_length) {
-    const size_t room = *options.max_length > n_special ? *options.max_length - n_special : 0;
-    content.resize(std::min(content.ids.size(), room));
+Encoding SpecialTokens::add_to(const Encoding& content, const EncodeOptions& options) const {
+  const TextLengths kept = kept_lengths({content.ids.size(), 0}, post.single, options);
+  return fill_template(post.single, content, {}, kept, options.add_special);
+}
+
+Result<Encoding> SpecialTokens::add_to_pair(const Encoding& first, const Encoding& second,
+                                            const EncodeOptions& options) const {
+  if (post.pair.empty()) {
+    return make_error(ErrorCode::Unsupported, "pair",
+                      "this tokenizer does not say how a pair of texts is encoded");
   }
-  if (n_special == 0) return content;
-  Encoding out;
-  out.full_length = content.full_length;
-  for (const uint32_t id : before) out.push(id, 0, {});
-  out.ids.insert(out.ids.end(), content.ids.begin(), content.ids.end());
-  out.type_ids.insert(out.type_ids.end(), content.type_ids.begin(), content.type_ids.end());
-  out.spans.insert(out.spans.end(), content.spans.begin(), content.spans.end());
-  for (const uint32_t id : after) out.push(id, 0, {});
-  return out;
+  const TextLengths kept = kept_lengths({first.ids.size(), second.ids.size()}, post.pair, options);
+  return fill_template(post.pair, first, second, kept, options.add_special);
 }
 
 }  // namespace ambry::text

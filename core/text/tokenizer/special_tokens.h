@@ -12,17 +12,20 @@
 namespace ambry::text {
 
 struct SpecialTokens {
-  std::vector<uint32_t> before;
-  std::vector<uint32_t> after;
+  model::PostProcessor post;  // what is added around texts
   std::optional<uint32_t> bos;
   std::vector<uint32_t> ends;
 
-  // Follows the settings. By default, only SentencePiece BPE starts a text with BOS
-  // (core/text/README.md#sentencepiece-bpe). NotFound when a token to add has no id.
+  // A post-processor decides. Without it the settings do. By default, only SentencePiece BPE starts
+  // a text with BOS (core/text/README.md#sentencepiece-bpe). NotFound when a token to add has no
+  // id.
   [[nodiscard]] static Result<SpecialTokens> of(const model::TokenizerData& data);
 
-  // Cuts the end of `content` to make room for the special tokens, then adds them.
-  [[nodiscard]] Encoding add_to(Encoding content, const EncodeOptions& options) const;
+  // Cuts the ends of the texts to make room for the special tokens, then adds them. Unsupported for
+  // a pair when there is no template for it.
+  [[nodiscard]] Encoding add_to(const Encoding& content, const EncodeOptions& options) const;
+  [[nodiscard]] Result<Encoding> add_to_pair(const Encoding& first, const Encoding& second,
+                                             const EncodeOptions& options) const;
 };
 
 }  // namespace ambry::text

@@ -5,12 +5,6 @@ namespace ambry::text {
 TokenDecoder::~TokenDecoder() = default;
 Tokenizer::~Tokenizer() = default;
 
-Result<Encoding> Tokenizer::encode_pair(std::string_view, std::string_view,
-                                        const EncodeOptions&) const {
-  return make_error(ErrorCode::Unsupported, "pair",
-                    "this kind of tokenizer cannot encode a pair of texts");
-}
-
 std::string Tokenizer::decode(std::span<const uint32_t> ids, bool skip_special) const {
   std::string out;
   const std::unique_ptr<TokenDecoder> running = decoder(skip_special);

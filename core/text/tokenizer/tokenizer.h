@@ -40,10 +40,10 @@ class Tokenizer {
   // characters of the text that its bytes come from.
   [[nodiscard]] virtual Encoding encode(std::string_view text,
                                         const EncodeOptions& options) const = 0;
-  // Unsupported when the kind cannot encode pairs.
+  // Unsupported when the tokenizer has no template for pairs.
   [[nodiscard]] virtual Result<Encoding> encode_pair(std::string_view first,
                                                      std::string_view second,
-                                                     const EncodeOptions& options) const;
+                                                     const EncodeOptions& options) const = 0;
 
   // The decoder borrows from the tokenizer.
   [[nodiscard]] virtual std::unique_ptr<TokenDecoder> decoder(bool skip_special) const = 0;

@@ -7,6 +7,7 @@
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"
+#include "model/tokenizer/post_processor_json.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 
 namespace ambry::text {
@@ -47,42 +48,11 @@ class MetaspaceDecoder final : public TokenDecoder {
   bool first_ = true;
 };
 
-// The ids that a TemplateProcessing adds before and after a text.
+// The file states everything that is added to a text.
 Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
-  model::TokenizerData ends = data;
-  ends.add_bos = ends.add_eos = false;
-  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(ends));
-  const Json* post = root.find("post_processor");
-  if (post == nullptr || post->is_null()) return special_tokens;
-  const Json* single = post->find("single");
-  const Json* tokens = post->find("special_tokens");
-  if (model::metadata_text(*post, "type") != "TemplateProcessing" || single == nullptr ||
-      !single->is_array() || tokens == nullptr) {
-    return bad_json(ErrorCode::Unsupported, *post, "tokenizer.json.post_processor",
-                    "only a TemplateProcessing post-processor is supported");
-  }
-  bool after = false;
-  for (const Json& item : single->items()) {
-    const Json* special = item.find("SpecialToken");
-    after |= special == nullptr;
-    if (special == nullptr) continue;
-    const auto name = model::metadata_text(*special, "id");
-    const Json* token = name ? tokens->find(*name) : nullptr;
-    const Json* ids = token != nullptr ? token->find("ids") : nullptr;
-    if (ids == nullptr || !ids->is_array()) {
-      return bad_json(ErrorCode::BadValue, *special, "tokenizer.json.post_processor.single",
-                      "the special token has no ids");
-    }
-    for (const Json& id : ids->items()) {
-      if (!id.is_uint() || id.uint() >= UINT32_MAX) {
-        return bad_json(ErrorCode::BadValue, id, "tokenizer.json.post_processor.special_tokens",
-                        "expected a token id");
-      }
-      (after ? special_tokens.after : special_tokens.before)
-          .push_back(static_cast<uint32_t>(id.uint()));
-    }
-  }
-  return special_tokens;
+  model::TokenizerData stated = data;
+  AMBRY_TRY(stated.post_processor, model::read_post_processor(root));
+  return SpecialTokens::of(stated);
 }
 
 Result<bool> drops_first_mark(const Json& root) {

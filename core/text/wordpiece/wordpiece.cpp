@@ -6,22 +6,26 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
+#include "text/tokenizer/post_processing.h"
 #include "text/wordpiece/wordpiece_decoder.h"
 
 namespace ambry::text {
 namespace {
 
+// What needs a special token: unknown words, the ends of texts, or neither.
+enum class Use : uint8_t { Words, Ends, Other };
+
 struct Role {
   std::string_view name;
   std::optional<uint32_t> model::TokenizerData::* id;
-  bool required;
+  Use use;
 };
 
-constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id, false},
-                                         {"[UNK]", &model::TokenizerData::unk_id, true},
-                                         {"[CLS]", &model::TokenizerData::cls_id, true},
-                                         {"[SEP]", &model::TokenizerData::sep_id, true},
-                                         {"[MASK]", &model::TokenizerData::mask_id, false}}};
+constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id, Use::Other},
+                                         {"[UNK]", &model::TokenizerData::unk_id, Use::Words},
+                                         {"[CLS]", &model::TokenizerData::cls_id, Use::Ends},
+                                         {"[SEP]", &model::TokenizerData::sep_id, Use::Ends},
+                                         {"[MASK]", &model::TokenizerData::mask_id, Use::Other}}};
 
 // Added tokens at the end of the vocabulary were appended to it. They are found in the text only as
 // added tokens, never as pieces of words.
@@ -57,12 +61,13 @@ std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTab
   return pieces.find(token);
 }
 
-// Looks up the special ids that are not set, by name. All of them must exist.
+// Looks up the special ids that are not set, by name. [UNK] must exist, and also [CLS] and [SEP] if
+// no post-processor says what is added to texts.
 Result<SpecialIds> resolve_special_ids(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     std::optional<uint32_t>& id = data.*role.id;
     if (!id) id = find_id(data, pieces, role.name);
-    if (!id && role.required) {
+    if (!id && (role.use == Use::Words || (role.use == Use::Ends && !data.post_processor))) {
       return make_error(ErrorCode::NotFound, "tokenizer.vocabulary",
                         {"the vocabulary has no ", role.name, " token"});
     }
@@ -102,35 +107,6 @@ std::vector<std::string> normalized_contents(const std::vector<model::AddedToken
   return contents;
 }
 
-struct Lengths {
-  size_t first = 0;
-  size_t second = 0;
-};
-
-// LongestFirst truncation: the longer text is cut and the shorter one stays whole. When both are
-// longer than half of the room, each gets half, and the longer one gets the odd token.
-Lengths longest_first(const Lengths& full, size_t room) {
-  if (full.first + full.second <= room) return full;
-  const size_t half = room / 2;
-  if (full.first <= half) return {full.first, room - full.first};
-  if (full.second <= half) return {room - full.second, full.second};
-  return full.first > full.second ? Lengths{room - half, half} : Lengths{half, room - half};
-}
-
-void append(Encoding& out, const Encoding& part, size_t n, uint32_t type_id) {
-  const auto count = static_cast<std::ptrdiff_t>(n);
-  out.ids.insert(out.ids.end(), part.ids.begin(), part.ids.begin() + count);
-  out.spans.insert(out.spans.end(), part.spans.begin(), part.spans.begin() + count);
-  out.type_ids.resize(out.ids.size(), type_id);
-}
-
-// The maximum number of tokens for the texts themselves.
-size_t room(const EncodeOptions& options, size_t n_special) {
-  if (!options.max_length) return SIZE_MAX;
-  const size_t taken = options.add_special ? n_special : 0;
-  return *options.max_length > taken ? *options.max_length - taken : 0;
-}
-
 }  // namespace
 
 Result<WordPiece> WordPiece::create(model::TokenizerData data) {
@@ -140,6 +116,13 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   AMBRY_CHECK(resolve_added_tokens(data, pieces));
   AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
   if (data.added_tokens.empty()) add_specials(data, pieces);
+  model::PostProcessor post = data.post_processor
+                                  ? std::move(*data.post_processor)
+                                  : model::bert_post_processor(special.cls, special.sep);
+  if (post.pair.empty()) {
+    return make_error(ErrorCode::Unsupported, "tokenizer.post_processor",
+                      "a WordPiece tokenizer needs a template for pairs");
+  }
 
   NormalizerOptions normalizer;
   normalizer.clean_text = data.clean_text;
@@ -150,20 +133,14 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   AddedTokens added(std::move(data.added_tokens), std::move(contents));
   return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, special.unk,
                                   data.max_input_chars_per_word},
-                   special);
+                   special, std::move(post));
 }
 
 Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {
   Encoding content;
   WordPieceJob(parts_, content).run(text);
-  const size_t n = std::min(content.ids.size(), room(options, 2));
-
-  Encoding out;
-  out.full_length = content.ids.size() + (options.add_special ? 2 : 0);
-  if (options.add_special) out.push(special_.cls, 0, {});
-  append(out, content, n, 0);
-  if (options.add_special) out.push(special_.sep, 0, {});
-  return out;
+  const TextLengths kept = kept_lengths({content.ids.size(), 0}, post_.single, options);
+  return fill_template(post_.single, content, {}, kept, options.add_special);
 }
 
 Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
@@ -175,17 +152,9 @@ Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
   WordPieceJob jobs[2] = {{parts_, contents[0], enough}, {parts_, contents[1], enough}};
   jobs[0].run(first);
   jobs[1].run(second);
-  const Lengths kept =
-      longest_first({jobs[0].length_read(), jobs[1].length_read()}, room(options, 3));
-
-  Encoding out;
-  out.full_length = contents[0].ids.size() + contents[1].ids.size() + (options.add_special ? 3 : 0);
-  if (options.add_special) out.push(special_.cls, 0, {});
-  append(out, contents[0], kept.first, 0);
-  if (options.add_special) out.push(special_.sep, 0, {});
-  append(out, contents[1], kept.second, 1);
-  if (options.add_special) out.push(special_.sep, 1, {});
-  return out;
+  const TextLengths kept =
+      kept_lengths({jobs[0].length_read(), jobs[1].length_read()}, post_.pair, options);
+  return fill_template(post_.pair, contents[0], contents[1], kept, options.add_special);
 }
 
 std::string WordPiece::decode(std::span<const uint32_t> ids, bool skip_special) const {

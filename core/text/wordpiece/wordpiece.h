@@ -29,7 +29,8 @@ struct SpecialIds {
 class WordPiece {
  public:
   // Ids that `data` does not set are looked up by their usual names. NotFound when [UNK], [CLS] or
-  // [SEP] is missing. When `data` lists no added tokens, the special tokens become added tokens.
+  // [SEP] is missing; the last two only if `data` has no post-processor. When `data` lists no added
+  // tokens, the special tokens become added tokens.
   [[nodiscard]] static Result<WordPiece> create(model::TokenizerData data);
 
   // Texts are UTF-8; each ill-formed sequence counts as U+FFFD. Encoding never fails: an unknown
@@ -54,11 +55,12 @@ class WordPiece {
   }
 
  private:
-  WordPiece(WordPieceParts parts, SpecialIds special)
-      : parts_(std::move(parts)), special_(special) {}
+  WordPiece(WordPieceParts parts, SpecialIds special, model::PostProcessor post)
+      : parts_(std::move(parts)), special_(special), post_(std::move(post)) {}
 
   WordPieceParts parts_;
   SpecialIds special_;
+  model::PostProcessor post_;  // has a template for pairs
 };
 
 }  // namespace ambry::text

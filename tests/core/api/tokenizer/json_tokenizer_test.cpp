@@ -107,6 +107,28 @@ TEST(JsonTokenizer, AddsTheSpecialTokensOfItsTemplate) {
   EXPECT_EQ(ids_of(custom(byte_level(kBpe, sequence)), "ab"), "[6,2]");
 }
 
+// The model file can state one token for each end only, so such a template stays.
+TEST(JsonTokenizer, KeepsATemplateOfSeveralTokens) {
+  const std::string post =
+      R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<s>"}},
+          {"SpecialToken":{"id":"</s>"}},{"Sequence":{"id":"A"}}],
+          "pair":[{"Sequence":{"id":"B","type_id":3}},{"SpecialToken":{"id":"</s>","type_id":1}},
+          {"Sequence":{"id":"A"}}],
+          "special_tokens":{"<s>":{"ids":[6,6]},"</s>":{"ids":[5]}}})";
+  const File file = custom(byte_level(kBpe, post), {1, 2}, R"({"add_bos": true})");
+  EXPECT_EQ(ids_of(file, "ab"), "[6,6,5,2]");
+  EXPECT_EQ(ids_of(file, "ab", false), "[2]");
+  const auto tokenizer = open_tokenizer(file);
+  ASSERT_TRUE(tokenizer);
+  const std::string_view second = "a";
+  const auto pair = tokenizer->tokenize("ab", &second, true);
+  ASSERT_TRUE(pair) << describe(pair.error());
+  EXPECT_EQ(io::parse_json(*pair)->find("ids")->dump(), "[0,5,2]");
+  EXPECT_EQ(io::parse_json(*pair)->find("typeIds")->dump(), "[3,1,0]");
+  const auto none = open_tokenizer(custom(byte_level(kBpe, kTemplate)));
+  EXPECT_EQ(none->tokenize("ab", &second, true).error().path, "pair");
+}
+
 TEST(JsonTokenizer, IsOverriddenByTheModelFile) {
   const std::string whole = byte_level(kBpe, kTemplate);
   EXPECT_EQ(special_of(custom(whole)), R"({"bos":6})");
@@ -135,7 +157,7 @@ TEST(JsonTokenizer, OfSentencePieceRuns) {
 std::string word_piece(const char* normalizer) {
   return R"({"normalizer":{"type":")" + std::string(normalizer) +
          R"("},"pre_tokenizer":{"type":"BertPreTokenizer"},
-         "post_processor":{"type":"TemplateProcessing"},"model":{"type":"WordPiece",
+         "post_processor":{"type":"BertProcessing","sep":["[SEP]",3],"cls":["[CLS]",2]},"model":{"type":"WordPiece",
          "unk_token":"[UNK]","vocab":{"[PAD]":0,"[UNK]":1,"[CLS]":2,"[SEP]":3,"a":4,"##b":5}}})";
 }
 

@@ -37,7 +37,10 @@ TEST(TextTokenizer, OpensATokenizerJson) {
   EXPECT_EQ(tokenizer->detokenize("[6]", true).error().path, "ids[0]");
   EXPECT_EQ(io::parse_json(tokenizer->info())->find("type")->string(), "bpe");
   const std::string_view pair = "b";
-  EXPECT_EQ(tokenizer->tokenize("a", &pair, true).error().code, ErrorCode::Unsupported);
+  const auto both = tokenizer->tokenize("a", &pair, true);
+  ASSERT_TRUE(both) << describe(both.error());
+  EXPECT_EQ(io::parse_json(*both)->find("ids")->dump(), "[0,1]");
+  EXPECT_EQ(io::parse_json(*both)->find("typeIds")->dump(), "[0,1]");
 }
 
 TEST(TextTokenizer, OpensAVocabularyOfLines) {
@@ -61,6 +64,8 @@ TEST(TextTokenizer, OpensASentencePieceModel) {
   file.type = model::SentencePieceModel::Type::Bpe;
   const auto tokenizer = open_tokenizer(model::write_sentencepiece_model(file));
   EXPECT_EQ(ids_of(tokenizer, "aa"), "[1,5,4]");
+  const std::string_view pair = "a";
+  EXPECT_EQ(tokenizer->tokenize("a", &pair, true).error().code, ErrorCode::Unsupported);
   EXPECT_EQ(*tokenizer->detokenize("[1,5,4]", true), "aa");
 }
 

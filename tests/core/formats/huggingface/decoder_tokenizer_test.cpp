@@ -151,12 +151,28 @@ TEST(DecoderTokenizer, ReadsSpecialTokensFromTheTemplate) {
     EXPECT_EQ(made.tokenizer.bos_id, 3U) << post;
   }
   EXPECT_EQ(with_post(part, R"({"bos_token":"ab"})").tokenizer.bos_id, 2U);
-  for (const char* none : {"null", "[]", R"({"type":"Sequence","processors":7})",
-                           R"({"type":"TemplateProcessing","single":[]})"}) {
+  for (const char* none : {"null", R"({"type":"ByteLevel"})"}) {
     const auto made = with_post(none);
-    EXPECT_EQ(made.tokenizer.add_bos, std::nullopt) << none;
+    EXPECT_EQ(made.tokenizer.add_bos, false) << none;
     EXPECT_EQ(made.tokenizer.bos_id, std::nullopt) << none;
   }
+  const auto roberta =
+      with_post(R"({"type":"RobertaProcessing","sep":["</s>",2],"cls":["<s>",3]})");
+  EXPECT_EQ(roberta.tokenizer.bos_id, 3U);
+  EXPECT_EQ(roberta.tokenizer.eos_id, 2U);
+  EXPECT_EQ(roberta.tokenizer.add_eos, true);
+}
+
+// AMB's settings have one token for each end of a text.
+TEST(DecoderTokenizer, StoresATemplateOfSeveralTokensAsItsFile) {
+  std::string json = byte_level(kByteLevel);
+  json.insert(json.rfind('}'), R"(,"post_processor":{"type":"TemplateProcessing","single":[
+    {"SpecialToken":{"id":"<s>"}},{"SpecialToken":{"id":"<s>"}},{"Sequence":{"id":"A"}}],
+    "special_tokens":{"<s>":{"ids":[3]}}})");
+  const auto made = read(with(json));
+  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::Custom);
+  EXPECT_EQ(made.tokenizer.payload, json);
+  EXPECT_EQ(made.tokenizer.add_bos, std::nullopt);
 }
 
 TEST(DecoderTokenizer, PrefersTheModelFile) {

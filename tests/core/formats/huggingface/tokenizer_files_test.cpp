@@ -13,11 +13,13 @@ constexpr const char* kModel =
     R"({"type":"WordPiece","unk_token":"[UNK]","continuing_subword_prefix":"##","max_input_chars_per_word":100,)"
     R"("vocab":{"[UNK]":1,"[PAD]":0,"[CLS]":2,"[SEP]":3,"[MASK]":4,"a":5}})";
 
+constexpr const char* kPost = R"({"type":"BertProcessing","sep":["[SEP]",3],"cls":["[CLS]",2]})";
+
 struct Parts {
   std::string normalizer = kNormalizer;
   std::string model = kModel;
   std::string pre_tokenizer = R"({"type":"BertPreTokenizer"})";
-  std::string post_processor = R"({"type":"TemplateProcessing"})";
+  std::string post_processor = kPost;
   std::string added =
       R"([{"id":2,"content":"[CLS]","special":true,"lstrip":false,"rstrip":false,"single_word":false,"normalized":false}])";
 
@@ -101,8 +103,7 @@ TEST(TokenizerJson, NamesUnsupportedSteps) {
       {&Parts::normalizer, "null", "tokenizer.json.normalizer", "without normalizer"},
       {&Parts::pre_tokenizer, R"({"type":"Whitespace"})", "tokenizer.json.pre_tokenizer",
        "Whitespace"},
-      {&Parts::post_processor, R"({"type":"RobertaProcessing"})", "tokenizer.json.post_processor",
-       "Roberta"}};
+      {&Parts::post_processor, R"({"type":"Magic"})", "tokenizer.json.post_processor", "Magic"}};
   for (const Case& c : kCases) {
     Parts parts;
     parts.*c.part = c.value;
@@ -112,6 +113,44 @@ TEST(TokenizerJson, NamesUnsupportedSteps) {
     EXPECT_EQ(tokenizer.error().path, c.path);
     EXPECT_NE(tokenizer.error().message.find(c.named), std::string::npos)
         << tokenizer.error().message;
+  }
+}
+
+// A small vocabulary (Model2Vec's) may keep the ids that its template had before.
+TEST(TokenizerJson, TakesTheIdsOfItsTemplate) {
+  Parts parts;
+  parts.post_processor = R"({"type":"TemplateProcessing","single":[
+    {"SpecialToken":{"id":"[CLS]","type_id":0}},{"Sequence":{"id":"A","type_id":0}},
+    {"SpecialToken":{"id":"[SEP]","type_id":0}}],
+    "special_tokens":{"[CLS]":{"ids":[4]},"[SEP]":{"ids":[5]}}})";
+  const auto tokenizer = parse_tokenizer_json(parts.text());
+  ASSERT_TRUE(tokenizer) << describe(tokenizer.error());
+  EXPECT_EQ(tokenizer->cls_id, 4U);
+  EXPECT_EQ(tokenizer->sep_id, 5U);
+  EXPECT_FALSE(tokenizer->post_processor);
+  SideFiles files;
+  files.add("tokenizer.json", parts.text());
+  files.add("tokenizer_config.json", R"({"cls_token":"[CLS]","sep_token":"[SEP]"})");
+  const auto read = read_tokenizer(files, "");
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->cls_id, 4U);
+  EXPECT_EQ(read->sep_id, 5U);
+}
+
+TEST(TokenizerJson, OfAnEncoderAddsClsAndSepOnly) {
+  for (const char* post :
+       {"null", R"({"type":"RobertaProcessing","sep":["[SEP]",3],"cls":["[CLS]",2]})"}) {
+    SideFiles files;
+    Parts parts;
+    parts.post_processor = post;
+    const auto alone = parse_tokenizer_json(parts.text());
+    ASSERT_TRUE(alone) << describe(alone.error());
+    EXPECT_TRUE(alone->post_processor);
+    files.add("tokenizer.json", parts.text());
+    const auto tokenizer = read_tokenizer(files, "");
+    ASSERT_FALSE(tokenizer) << post;
+    EXPECT_EQ(tokenizer.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(tokenizer.error().path, "tokenizer.json.post_processor");
   }
 }
 

@@ -107,7 +107,7 @@ TEST(UnigramJson, ReportsUnsupportedSteps) {
   expect_refused_file(with(" {2,}", "[a-z]"), ErrorCode::Unsupported, "tokenizer.json.normalizer");
   expect_refused_file(with("\"Metaspace\"", "\"Punctuation\""), ErrorCode::Unsupported,
                       "tokenizer.json.pre_tokenizer");
-  expect_refused_file(with("\"TemplateProcessing\"", "\"ByteLevel\""), ErrorCode::Unsupported,
+  expect_refused_file(with("\"TemplateProcessing\"", "\"Magic\""), ErrorCode::Unsupported,
                       "tokenizer.json.post_processor");
   expect_refused_file(
       with("\"decoder\": {\"type\": \"Metaspace\"", "\"decoder\": {\"type\": \"CTC\""),
