@@ -9,6 +9,7 @@
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
+#include "text/tokenizer_json/score_text.h"
 
 namespace ambry::text {
 namespace {
@@ -81,7 +82,8 @@ UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added,
       bytes_(vocabulary.bytes),
       steps_(std::move(steps)) {}
 
-Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) {
+Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model,
+                                                             std::string_view file) {
   const Json* vocab = model.find("vocab");
   if (vocab == nullptr || !vocab->is_array() || vocab->items().empty()) {
     return bad_json(ErrorCode::BadValue, model, kVocabularyPath, "expected a list of pieces");
@@ -95,7 +97,8 @@ Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) 
                       {"expected a piece of at most ", kMaxPieceBytes, " bytes and its score"});
     }
     made.pieces.push_back(entry.items()[0].string());
-    made.scores.push_back(entry.items()[1].number());
+    made.scores.push_back(
+        score_of_text(file.substr(static_cast<size_t>(entry.items()[1].byte_offset()))));
   }
   std::vector<uint32_t> ids(made.scores.size());
   std::iota(ids.begin(), ids.end(), 0U);
@@ -135,7 +138,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
                       {"a tokenizer.json with the model ", type.empty() ? "none" : type,
                        " is not supported here"});
   }
-  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*root.find("model")));
+  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*root.find("model"), data.payload));
   AMBRY_TRY(Steps steps, read_steps(root));
   AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;

@@ -56,7 +56,9 @@ class UnigramJson final : public SegmentTokenizer {
 
   [[nodiscard]] static Result<Steps> read_steps(const io::Json& root);
 
-  [[nodiscard]] static Result<Vocabulary> read_vocabulary(const io::Json& model);
+  // `file` is the text that `model` was parsed from.
+  [[nodiscard]] static Result<Vocabulary> read_vocabulary(const io::Json& model,
+                                                          std::string_view file);
   void encode_word(const AlignedText& word, std::vector<SegmentToken>& out) const;
   void push_unknown(const AlignedText& word, size_t begin, size_t end,
                     std::vector<SegmentToken>& out) const;

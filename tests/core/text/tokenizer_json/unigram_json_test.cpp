@@ -94,6 +94,17 @@ std::string with(std::string_view from, std::string_view to) {
   return file.replace(at, from.size(), to);
 }
 
+// Three pieces of T5. The sums of both orders differ in their last bits, by how the library rounds
+// the scores.
+TEST(UnigramJson, OrdersARunOfOneCharacterAsHuggingFace) {
+  const auto made = open(with(
+      R"(["▁", -2], ["▁a", -1], ["a", -2.5])",
+      R"(["▁", -2.0122928619384766], ["-", -5.129043102264404], ["---", -12.130167007446289])"));
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ((*made)->encode("-------", kPlain).ids, (std::vector<uint32_t>{3, 5, 5, 4}));
+  EXPECT_EQ((*made)->encode("----------", kPlain).ids, (std::vector<uint32_t>{3, 5, 5, 4, 5}));
+}
+
 void expect_refused_file(std::string file, ErrorCode code, std::string_view path) {
   const auto made = open(std::move(file));
   ASSERT_FALSE(made) << path;
