@@ -152,6 +152,7 @@ bool is_plain_byte_level(const Json& root, const Json& bpe) {
 // How BPE over pieces marks spaces. Returns nothing if it is no such BPE.
 struct PieceStyle {
   bool dummy_prefix = false;
+  bool by_normalizer = false;  // else by the pre-tokenizer, which runs after the normalizer
   std::optional<bool> legacy;  // a prefix for each segment, or only for the first
 };
 std::optional<PieceStyle> piece_style(const Json& root) {
@@ -161,7 +162,11 @@ std::optional<PieceStyle> piece_style(const Json& root) {
     const auto type = type_of(part);
     const auto content = model::metadata_text(*part, type == "Prepend" ? "prepend" : "content");
     if (content != kSpaceMark || (type != "Prepend" && type != "Replace")) return std::nullopt;
-    if (type == "Prepend") style = {true, true};
+    style.by_normalizer = true;
+    if (type == "Prepend") {
+      style.dummy_prefix = true;
+      style.legacy = true;
+    }
     marks |= type == "Replace";
   }
   for (const Json* part : parts_of(root, "pre_tokenizer")) {
@@ -312,7 +317,9 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
   if (!byte_level) {
     if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
     copy_flags(*bpe, {"fuse_unk"}, made.options);
-    return make_pieces(root, *pieces, made);
+    AMBRY_CHECK(make_pieces(root, *pieces, made));
+    made.tokenizer.marks_before_added = pieces->by_normalizer;
+    return {};
   }
   made.tokenizer.kind = TokenizerKind::Bpe;
   made.options.set("pretokenizer", *byte_level);

@@ -76,6 +76,7 @@ class TokenizerReader {
 
  private:
   Result<bool> read_own();
+  Result<void> keep_whole_if_needed();
   Result<void> read_pair(const std::string& vocab);
   Result<void> read_added();
   void read_special();
@@ -124,12 +125,7 @@ Result<bool> TokenizerReader::read_own() {
   }
   if (!whole_.is_null()) {
     AMBRY_CHECK(read_tokenizer_json(whole_, made_));
-    // AMB's settings have one token for each end of a text. The whole file can say more.
-    const auto post = std::exchange(made_.tokenizer.post_processor, std::nullopt);
-    if (post && !model::text_ends(*post)) {
-      made_ = {};
-      made_.tokenizer.kind = model::TokenizerKind::Custom;
-    }
+    AMBRY_CHECK(keep_whole_if_needed());
     if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
       made_.tokenizer.payload = *files_.find("tokenizer.json");
     }
@@ -143,6 +139,36 @@ Result<bool> TokenizerReader::read_own() {
   if (vocab == nullptr) return false;
   AMBRY_CHECK(read_pair(*vocab));
   return true;
+}
+
+// Whether each segment gets U+2581 unless it starts with a space (Metaspace, `always`).
+Result<bool> marks_always(const DecoderTokenizer& made) {
+  const TokenizerData& tokenizer = made.tokenizer;
+  if (tokenizer.marks_before_added != false || made.options.find("legacy") != nullptr) return false;
+  AMBRY_TRY(const auto file,
+            model::parse_sentencepiece_model(as_bytes(tokenizer.payload), 0, "tokenizer.json"));
+  return file.add_dummy_prefix;
+}
+
+// AMB's settings have one token for each end of a text, its SentencePiece looks for added tokens in
+// the raw text, and it has no Metaspace of the kind `always`. The whole file can say more.
+Result<void> TokenizerReader::keep_whole_if_needed() {
+  TokenizerData& tokenizer = made_.tokenizer;
+  bool fits = !tokenizer.post_processor || model::text_ends(*tokenizer.post_processor);
+  AMBRY_TRY(const bool always, marks_always(made_));
+  fits = fits && !always;
+  const Json* list = whole_.find("added_tokens");
+  if (tokenizer.marks_before_added && list != nullptr) {
+    AMBRY_TRY(const auto added,
+              model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
+    fits = fits && std::ranges::none_of(added, &model::AddedToken::normalized);
+  }
+  tokenizer.post_processor.reset();
+  tokenizer.marks_before_added.reset();
+  if (fits) return {};
+  made_ = {};
+  made_.tokenizer.kind = model::TokenizerKind::Custom;
+  return {};
 }
 
 Result<void> TokenizerReader::read_pair(const std::string& vocab) {

@@ -89,7 +89,11 @@ struct TokenizerData {
   std::optional<bool> byte_fallback;
   std::optional<bool> fuse_unk;
   std::optional<bool> legacy;  // U+2581 before every segment between added tokens
-  std::string charsmap;        // SentencePiece's normalization, without its model file
+  // SentencePiece, only where a tokenizer.json states it: added tokens with `normalized` are looked
+  // for after (true) or before (false) spaces become U+2581. Nothing: all are cut out of the raw
+  // text.
+  std::optional<bool> marks_before_added;
+  std::string charsmap;  // SentencePiece's normalization, without its model file
 
   // Correct even when the vocabulary was not read.
   [[nodiscard]] uint64_t token_count() const {

@@ -95,6 +95,23 @@ Result<void> check_special_tokens(const SentencePieceParts& parts) {
   return {};
 }
 
+// What the text must contain for each added token that is looked for in normalized text. Clears the
+// flag where no file states how that is done.
+std::vector<std::string> normalized_contents(TokenizerData& data,
+                                             const SentencePieceVocabulary& vocabulary,
+                                             const SentencePieceNormalizer& normalizer) {
+  std::vector<std::string> contents;
+  for (model::AddedToken& token : data.added_tokens) {
+    token.normalized &= data.marks_before_added.has_value();
+    std::string& content = contents.emplace_back(token.content);
+    if (!token.normalized || !*data.marks_before_added) continue;
+    NormalizedText normalized;
+    normalizer.normalize(token.content, vocabulary.user_defined, true, normalized);
+    content = std::move(normalized.text);
+  }
+  return contents;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
@@ -107,9 +124,9 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
                       "a Unigram model needs scores for its pieces");
   }
   const bool hugging_face = !data.added_tokens.empty() || data.legacy.has_value();
-  for (model::AddedToken& token : data.added_tokens) token.normalized = false;
   const SpaceOptions& spaces = settings.spaces;
   SentencePieceNormalizer normalizer(std::move(settings.charsmap), spaces);
+  auto contents = normalized_contents(data, vocabulary, normalizer);
   SentencePieceDecoding decoding;
   decoding.space = normalizer.space();
   decoding.unk_surface = std::move(settings.unk_surface);
@@ -118,11 +135,12 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   decoding.drop_all_spaces = spaces.remove_extra_whitespaces;
   SentencePieceParts parts{std::move(vocabulary),
                            std::move(normalizer),
-                           AddedTokens(std::move(data.added_tokens), {}),
+                           AddedTokens(std::move(data.added_tokens), std::move(contents)),
                            std::move(special_tokens),
                            std::move(decoding),
                            hugging_face,
                            data.legacy.value_or(true),
+                           data.marks_before_added.value_or(true),
                            data.fuse_unk.value_or(true)};
   AMBRY_CHECK(check_special_tokens(parts));
   return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));

@@ -21,9 +21,9 @@ namespace ambry::text {
 class SentencePiece final : public Tokenizer {
  public:
   // For the kinds SentencePieceBpe and SentencePieceUnigram. The settings come from the payload if
-  // it is a ModelProto, else from `data`. Pieces that spell spaces as spaces are recognized. All
-  // added tokens count as not normalized. Errors of the model file, the vocabulary and the
-  // charsmap; Unsupported for a model that changes decoded texts.
+  // it is a ModelProto, else from `data`. Pieces that spell spaces as spaces are recognized. Added
+  // tokens count as not normalized unless the data has `marks_before_added`. Errors of the model
+  // file, the vocabulary and the charsmap; Unsupported for a model that changes decoded texts.
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const override;

@@ -22,8 +22,9 @@ struct SentencePieceParts {
   AddedTokens added;
   SpecialTokens special_tokens;
   SentencePieceDecoding decoding;
-  bool hugging_face = false;  // whether Hugging Face's rules apply
-  bool legacy = true;         // whether each segment gets the dummy prefix, not only the first
+  bool hugging_face = false;       // whether Hugging Face's rules apply
+  bool legacy = true;              // whether each segment gets the dummy prefix, not only the first
+  bool marks_before_added = true;  // see model::TokenizerData
   bool fuse_unk = true;
 };
 
@@ -40,7 +41,13 @@ class SentencePieceJob {
   [[nodiscard]] Encoding run(std::string_view text);
 
  private:
+  // [begin, end) of the text has no added token of raw text.
+  void run_raw(size_t begin, size_t end);
+  // It has also none that is looked for before spaces are marked.
   void run_segment(size_t begin, size_t end);
+  // [begin, end) of the normalized segment has no added token.
+  void run_pieces(size_t begin, size_t end);
+  void push_added(const AddedTokenMatcher::Match& match, size_t offset);
   void push_unknown(size_t at, size_t n_bytes);
   [[nodiscard]] bool needs_dummy_prefix(size_t begin, std::string_view segment) const;
   [[nodiscard]] TextSpan span(size_t at, size_t n_bytes) const;

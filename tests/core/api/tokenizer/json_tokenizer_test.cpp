@@ -154,6 +154,17 @@ TEST(JsonTokenizer, OfSentencePieceRuns) {
   EXPECT_EQ(special_of(custom(pieces, {4, 2})), R"({"bos":4,"eos":2,"unk":0})");
 }
 
+// As npm tokenizers 0.23.2: the token is normalized to U+2581 and itself.
+TEST(JsonTokenizer, LooksForNormalizedTokensInNormalizedText) {
+  const std::string pieces =
+      R"({"added_tokens":[{"id":4,"content":"b","special":false,"normalized":true}],
+         "normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
+         {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},"model":{"type":"BPE",
+         "fuse_unk":true,"unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"b":4},
+         "merges":["▁ a"]}})";
+  EXPECT_EQ(ids_of(custom(pieces), "b ab bb"), "[4,3,4,4,4]");
+}
+
 std::string word_piece(const char* normalizer) {
   return R"({"normalizer":{"type":")" + std::string(normalizer) +
          R"("},"pre_tokenizer":{"type":"BertPreTokenizer"},

@@ -134,6 +134,28 @@ TEST(DecoderTokenizer, FindsWhichSegmentsGetThePrefix) {
   EXPECT_EQ(never.tokenizer.legacy, std::nullopt);
 }
 
+// AMB's settings cannot say how SentencePiece does these.
+TEST(DecoderTokenizer, StoresPiecesWithNormalizedTokensAsTheirFile) {
+  const auto kind = [](const char* normalizer, const char* pre_tokenizer, const char* normalized) {
+    return read(with(concat({R"({"normalizer":)", normalizer, R"(,"pre_tokenizer":)", pre_tokenizer,
+                             R"(,"added_tokens":[{"id":0,"content":"<unk>","normalized":)",
+                             normalized, R"(}],"model":{"type":"BPE","unk_token":"<unk>",
+                             "vocab":{"<unk>":0,"\u2581":1,"a":2},"merges":[]}})"})))
+        .tokenizer.kind;
+  };
+  constexpr const char* kReplace =
+      R"({"type":"Replace","pattern":{"String":" "},"content":"\u2581"})";
+  constexpr const char* kAlways =
+      R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always"})";
+  constexpr const char* kNever =
+      R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"never"})";
+  EXPECT_EQ(kind(kReplace, "null", "true"), TokenizerKind::Custom);
+  EXPECT_EQ(kind(kReplace, "null", "false"), TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(kind("null", kNever, "true"), TokenizerKind::Custom);
+  EXPECT_EQ(kind("null", kNever, "false"), TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(kind("null", kAlways, "false"), TokenizerKind::Custom);
+}
+
 TEST(DecoderTokenizer, ReadsSpecialTokensFromTheTemplate) {
   const std::string part =
       R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<end>"}},

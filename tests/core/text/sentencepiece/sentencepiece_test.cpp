@@ -101,6 +101,33 @@ TEST(SentencePiece, WithoutLegacyOnlyTheTextGetsASpace) {
   EXPECT_EQ(encode(made, kMark + "a"), (Ids{6}));
 }
 
+// As npm tokenizers 0.23.2 with the normalizers Prepend and Replace, with the pre-tokenizer
+// Metaspace
+// (`always`), and as before, where no file states it.
+TEST(SentencePiece, LooksForNormalizedTokensWhereTheFileSaysSo) {
+  model::TokenizerData data = with_added({});
+  data.added_tokens.push_back({.id = 21, .content = "b", .special = false, .normalized = true});
+  data.marks_before_added = true;
+  EXPECT_EQ(encode(tokenizer(data), "a b<s>b"), (Ids{6, 21, 1, 21}));
+  EXPECT_EQ(encode(tokenizer(data), "ab"), (Ids{6, 5}));
+  EXPECT_EQ(encode(tokenizer(data), " a"), (Ids{3, 6}));
+  data.marks_before_added = false;
+  EXPECT_EQ(encode(tokenizer(data), "ab<s> a"), (Ids{6, 21, 1, 6}));
+  EXPECT_EQ(encode(tokenizer(data), " a"), (Ids{6}));
+  data.marks_before_added = std::nullopt;
+  EXPECT_EQ(encode(tokenizer(data), "ab<s> a"), (Ids{6, 21, 1, 3, 6}));
+}
+
+TEST(SentencePiece, SpansOfNormalizedTokensAreInTheOriginalText) {
+  model::TokenizerData data = with_added({});
+  data.added_tokens.push_back({.id = 21, .content = "b", .special = false, .normalized = true});
+  data.marks_before_added = true;
+  const Encoding encoding = tokenizer(data)->encode("<s>a bb", kBare);
+  ASSERT_EQ(encoding.ids, (Ids{1, 6, 21, 5}));
+  EXPECT_EQ(encoding.spans[2].begin, (TextPosition{4, 4}));
+  EXPECT_EQ(encoding.spans[2].end, (TextPosition{6, 6}));
+}
+
 TEST(SentencePiece, SpansAreInTheOriginalText) {
   const Encoding encoding = tokenizer(with_added({}))
                                 ->encode(
