@@ -4,10 +4,13 @@ import type { Section } from './sections/section.ts';
 import type { Yielder } from './yielder.ts';
 
 export interface DocumentContents {
-  readonly sections: readonly Section[];
+  /** Some at a time, in the order of the document. They are made while they are taken, so that a long document is never
+   *  in memory as blocks. */
+  readonly sections: Iterable<readonly Section[]>;
   /** Null for a PDF. */
   readonly encoding: string | null;
-  readonly warnings: readonly string[];
+  /** Called after the last section. */
+  readonly warnings: () => readonly string[];
 }
 
 export interface Pace {

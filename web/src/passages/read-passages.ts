@@ -1,10 +1,11 @@
 // Reads a document on this thread, and cuts it into passages.
+import { AmbryError } from '../errors.ts';
 import type { Readers } from './contents.ts';
 import { readerFor } from './file-types.ts';
 import { tokenCounter } from './packing/count-tokens.ts';
-import { type Piece, packSections } from './packing/pack-sections.ts';
-import type { Section } from './sections/section.ts';
-import type { DocumentOptions, DocumentRead, Passage } from './types.ts';
+import { type PackedSection, PassagePacker } from './packing/pack-sections.ts';
+import type { PassageGroup } from './reading/passage-groups.ts';
+import type { DocumentOptions, DocumentRead } from './types.ts';
 import { Yielder } from './yielder.ts';
 
 export interface ReadOptions extends Pick<DocumentOptions, 'count' | 'signal'> {
@@ -12,44 +13,74 @@ export interface ReadOptions extends Pick<DocumentOptions, 'count' | 'signal'> {
   readonly onStep?: (step: string) => void;
 }
 
-export async function readPassages(
+/** Gives the passages some at a time, and returns the rest of the result. */
+export async function* readPassages(
   path: string,
   bytes: Uint8Array,
   options: ReadOptions,
   readers: Readers,
-): Promise<DocumentRead> {
+): AsyncGenerator<PassageGroup[], Omit<DocumentRead, 'passages'>> {
   const { most, signal, onStep = () => {} } = options;
   const read = readers[readerFor(path, bytes)];
   if (!read) throw new Error('This worker does not read such documents.');
   const yielder = new Yielder(signal);
-  const pace = { yielder, onStep };
-  const { sections, encoding, warnings } = await read({ path, bytes, pace });
-  const packed = await packSections(sections, most, tokenCounter(options, yielder), yielder);
-  const passages = passagesOf(path, sections, packed);
-  const needsWarning = passages.length === 0 && warnings.length === 0;
+  const { sections, encoding, warnings } = await read({ path, bytes, pace: { yielder, onStep } });
+  const packer = new PassagePacker(most, tokenCounter(options, yielder), yielder);
+  const groups = new GroupMaker(path, bytes.length);
+  for (const some of sections) {
+    await yielder.yieldIfDue();
+    yield groups.of(await packer.pack(some));
+  }
+  yield groups.of(await packer.finish());
+  const found = warnings();
+  const needsWarning = groups.passages === 0 && found.length === 0;
   const emptyWarning = bytes.length === 0 ? 'The file is empty.' : 'The document has no text.';
-  return { passages, encoding, warnings: needsWarning ? [emptyWarning] : [...warnings] };
+  return { encoding, warnings: needsWarning ? [emptyWarning] : [...found] };
 }
 
-/** All passages of a long record get its id, so that a search result names the record. */
-function passagesOf(
-  path: string,
-  sections: readonly Section[],
-  packed: readonly (readonly Piece[])[],
-): Passage[] {
-  const passages: Passage[] = [];
-  sections.forEach(({ heading, record, isPaged }, i) => {
-    for (const { text, position } of packed[i] ?? []) {
-      passages.push({
-        ...record?.fields,
-        id: record?.id ?? `${path}#${passages.length + 1}`,
-        text,
-        source: path,
-        position,
-        ...(heading !== '' && { heading }),
-        ...(isPaged && { page: position }),
+/** The headings and the names of fields may take so many code units, and four for each byte of the document. */
+const freeUnits = 1 << 24;
+const unitsOfByte = 4;
+
+class GroupMaker {
+  passages = 0;
+  readonly #path: string;
+  readonly #most: number;
+  #repeated = 0;
+
+  constructor(path: string, bytes: number) {
+    this.#path = path;
+    this.#most = freeUnits + unitsOfByte * bytes;
+  }
+
+  of(packed: readonly PackedSection[]): PassageGroup[] {
+    return packed.map(({ section, pieces }) => {
+      const { heading, record, isPaged } = section;
+      this.#repeated += heading.length;
+      const names = record && pieces.length > 1 ? Object.keys(record.fields).length : 0;
+      this.#repeated += names * pieces.length;
+      if (this.#repeated > this.#most) throw this.#tooMuch(pieces[0]?.position ?? 1, names > 0);
+      const passages = pieces.map(({ text, position }) => {
+        this.passages++;
+        const id = record?.id ?? `${this.#path}#${this.passages}`;
+        return { id, text, position };
       });
-    }
-  });
-  return passages;
+      return {
+        passages,
+        ...(record && { fields: record.fields }),
+        ...(heading !== '' && { heading }),
+        ...(isPaged && { isPaged }),
+      };
+    });
+  }
+
+  #tooMuch(position: number, isRecord: boolean): AmbryError {
+    const what = isRecord ? 'Fields of long records' : 'Headings';
+    const advice = isRecord
+      ? 'Remove fields, or shorten the text of the record.'
+      : 'Use shorter headings, or fewer levels.';
+    const message = `${what} in ${this.#path} would take more memory than the rest of it. ${advice}`;
+    const path = `${isRecord ? 'record' : 'line'} ${position}`;
+    return new AmbryError('LimitExceeded', message, { path });
+  }
 }

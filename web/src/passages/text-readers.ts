@@ -3,7 +3,9 @@ import { AmbryError, type ErrorPlace } from '../errors.ts';
 import type { DocumentContents, Reader, Readers } from './contents.ts';
 import { typeOf } from './file-types.ts';
 import { maxNesting, tooDeepAt } from './markdown/nesting.ts';
-import type { Block, Section } from './sections/section.ts';
+import { maxBatchUnits } from './packing/short-blocks.ts';
+import type { Section } from './sections/section.ts';
+import { SectionBuilder } from './sections/section-builder.ts';
 import { TextBuilder } from './sections/text-builder.ts';
 import { decodeText } from './text/decode.ts';
 import { byteOffsetOf, type DecodedText } from './text/decoding.ts';
@@ -18,10 +20,7 @@ const markdown: Reader = async ({ path, bytes }) => {
   const { markdownSections } = await import('./markdown/markdown.ts');
   const deep = tooDeepAt(document.text);
   if (deep >= 0) throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
-  return contents(
-    document,
-    withinStack(path, () => markdownSections(document.text)),
-  );
+  return contents(document, withinStack(path, markdownSections(document.text)));
 };
 
 const html: Reader = async ({ path, bytes }) => {
@@ -33,23 +32,24 @@ const html: Reader = async ({ path, bytes }) => {
 const records: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
   const { recordSections } = await import('./records/record-sections.ts');
-  const { sections, warnings } = recordSections(path, document, typeOf(path));
-  const { encoding } = document;
-  return { sections, encoding, warnings: [...document.warnings, ...warnings] };
+  const more: string[] = [];
+  const sections = recordSections(path, document, typeOf(path), more);
+  const { encoding, warnings } = document;
+  return { sections, encoding, warnings: () => [...warnings, ...more] };
 };
 
 export const textReaders: Readers = { text, markdown, html, records };
 
 function contents(
   { encoding, warnings }: DecodedText,
-  sections: readonly Section[],
+  sections: Iterable<readonly Section[]>,
 ): DocumentContents {
-  return { sections, encoding, warnings };
+  return { sections, encoding, warnings: () => warnings };
 }
 
 /** Splits plain text into paragraphs at blank lines. Line breaks within a paragraph become spaces. */
-function textSections(source: string): Section[] {
-  const blocks: Block[] = [];
+function* textSections(source: string): Generator<readonly Section[]> {
+  const sections = new SectionBuilder();
   const paragraph = new TextBuilder();
   let line = 0;
   for (const raw of linesIn(source)) {
@@ -57,10 +57,13 @@ function textSections(source: string): Section[] {
     if (raw.trim() !== '') {
       paragraph.append(raw, line);
       paragraph.addSpace();
-    } else if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
+      if (paragraph.length < 2 * maxBatchUnits) continue;
+      for (const piece of paragraph.takePieces('prose', maxBatchUnits)) sections.addBlock(piece);
+    } else if (!paragraph.isEmpty) sections.addBlock(paragraph.takeBlock('prose'));
+    if (sections.isFull) yield sections.take();
   }
-  if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
-  return blocks.length === 0 ? [] : [{ heading: '', blocks }];
+  if (!paragraph.isEmpty) sections.addBlock(paragraph.takeBlock('prose'));
+  yield sections.finish();
 }
 
 /** One by one, because a list of all lines would take many times the text. */
@@ -76,9 +79,9 @@ function* linesIn(text: string): Generator<string> {
 
 /** The Markdown parser recurses into brackets and emphasis, and its patterns keep every line of a paragraph. Thousands of
  *  levels, or a million lines, overflow the stack. */
-function withinStack<T>(path: string, read: () => T): T {
+function* withinStack<T>(path: string, items: Iterable<T>): Generator<T> {
   try {
-    return read();
+    yield* items;
   } catch (error) {
     throw error instanceof RangeError ? tooComplex(path, error) : error;
   }

@@ -109,8 +109,10 @@ describe('CSV', () => {
   });
 
   test('a quote without end is an error', async () => {
-    await expect(read('t.csv', 'a\n"b')).rejects.toMatchObject({
+    await expect(read('t.csv', 'é\nx\n"b')).rejects.toMatchObject({
       code: 'BadValue',
+      byteOffset: 5,
+      path: 'record 2',
       message: expect.stringMatching(/^t\.csv is not valid CSV/) as string,
     });
   });

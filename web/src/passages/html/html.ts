@@ -27,11 +27,11 @@ export function declaredEncoding(bytes: Uint8Array): string | undefined {
   return name === undefined || /^utf-?16/i.test(name) ? undefined : name;
 }
 
-export function htmlSections(text: string): Section[] {
+export function* htmlSections(text: string): Generator<readonly Section[]> {
   const sections = new SectionBuilder();
   const page = parse(text, parserOptions(text));
   new HtmlReader(sections, 1).read(page);
-  return sections.finish();
+  yield sections.finish();
 }
 
 /** Adds a piece of HTML that begins at `line` of the document. */

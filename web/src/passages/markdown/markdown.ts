@@ -8,7 +8,7 @@ import { TextBuilder } from '../sections/text-builder.ts';
 import { lexMarkdown } from './bounded-lexer.ts';
 import { frontMatterOf } from './front-matter.ts';
 
-export function markdownSections(text: string): Section[] {
+export function* markdownSections(text: string): Generator<readonly Section[]> {
   const sections = new SectionBuilder();
   const front = frontMatterOf(text);
   if (front) {
@@ -18,7 +18,7 @@ export function markdownSections(text: string): Section[] {
   const body = front ? text.slice(front.length) : text;
   const line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
   new MarkdownReader(sections).read(lexMarkdown(body), line, 'prose');
-  return sections.finish();
+  yield sections.finish();
 }
 
 class MarkdownReader {

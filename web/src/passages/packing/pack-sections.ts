@@ -5,7 +5,7 @@ import type { Yielder } from '../yielder.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import { cutBlocks, type LongBlock, type Unit } from './cut-blocks.ts';
 import { runsOf } from './sentences.ts';
-import { shortBlocks } from './short-blocks.ts';
+import { maxBatchUnits, shortBlocks } from './short-blocks.ts';
 
 export interface Piece {
   readonly text: string;
@@ -14,6 +14,7 @@ export interface Piece {
 
 /** A section with the tokens that its heading leaves for the text of each passage. */
 interface BudgetedSection {
+  readonly section: Section;
   readonly prefix: string;
   readonly prefixTokens: number;
   readonly budget: number;
@@ -29,46 +30,89 @@ interface OpenPiece {
 /** A passage above this share of the limit is counted again as a whole. */
 const recountShare = 7 / 8;
 
-/** Blocks of so many code units are counted and cut together. More would fill the memory with their words. */
-const maxBatchUnits = 1 << 19;
+/** A section and those of its passages that are ready. */
+export interface PackedSection {
+  readonly section: Section;
+  readonly pieces: readonly Piece[];
+}
 
-/** Returns the passages of each section. None has more than `maxTokens` tokens, including its heading. */
-export async function packSections(
-  sections: readonly Section[],
-  maxTokens: number,
-  count: TokenCounter,
-  yielder: Yielder,
-): Promise<Piece[][]> {
-  const budgeted = await withBudgets(sections, maxTokens, count);
-  const packed = budgeted.map((): OpenPiece[] => []);
-  for (const batch of batchesOf(budgeted)) {
-    await yielder.yieldIfDue();
-    const tokens = await count(batch.map(({ block }) => block.text));
-    const isLong = ({ budget }: PlacedBlock, i: number) => (tokens[i] ?? 0) > budget;
-    const units = (await cutBlocks(batch.filter(isLong), count, yielder)).values();
-    batch.forEach((placed, i) => {
-      const isCut = isLong(placed, i) ? units.next().value : undefined;
-      packBlock(packed[placed.section] ?? [], placed, tokens[i] ?? 0, isCut);
-    });
+interface OpenSection {
+  readonly section: BudgetedSection;
+  readonly pieces: OpenPiece[];
+}
+
+/** Takes sections in the order of the document, some at a time. No passage has more tokens than `maxTokens`, including
+ *  its heading. */
+export class PassagePacker {
+  readonly #maxTokens: number;
+  readonly #count: TokenCounter;
+  readonly #yielder: Yielder;
+  /** The last passage so far. The next part of its section may join it. */
+  #last: OpenSection | undefined;
+
+  constructor(maxTokens: number, count: TokenCounter, yielder: Yielder) {
+    this.#maxTokens = maxTokens;
+    this.#count = count;
+    this.#yielder = yielder;
   }
-  packed.forEach((pieces, i) => {
-    withPrefix(pieces, budgeted[i]);
-  });
-  return splitOversized(packed, maxTokens, count);
+
+  async pack(sections: readonly Section[]): Promise<PackedSection[]> {
+    const budgeted = await withBudgets(sections, this.#maxTokens, this.#count);
+    const opened = budgeted.map((section): OpenSection => ({ section, pieces: [] }));
+    const last = this.#last;
+    const [first] = opened;
+    if (last && first?.section.section.isContinued) first.pieces.push(...last.pieces);
+    await this.#addBlocks(opened);
+    const done = last && !first?.section.section.isContinued ? [last, ...opened] : opened;
+    this.#last = lastPiece(done);
+    return this.#closed(done);
+  }
+
+  /** The last passage. */
+  async finish(): Promise<PackedSection[]> {
+    const last = this.#last ? [this.#last] : [];
+    this.#last = undefined;
+    return this.#closed(last);
+  }
+
+  async #addBlocks(opened: readonly OpenSection[]): Promise<void> {
+    for (const batch of batchesOf(opened)) {
+      await this.#yielder.yieldIfDue();
+      const tokens = await this.#count(batch.map(({ block }) => block.text));
+      const isLong = ({ budget }: PlacedBlock, i: number) => (tokens[i] ?? 0) > budget;
+      const units = (await cutBlocks(batch.filter(isLong), this.#count, this.#yielder)).values();
+      batch.forEach((placed, i) => {
+        const isCut = isLong(placed, i) ? units.next().value : undefined;
+        packBlock(placed.pieces, placed, tokens[i] ?? 0, isCut);
+      });
+    }
+  }
+
+  async #closed(opened: readonly OpenSection[]): Promise<PackedSection[]> {
+    for (const { section, pieces } of opened) withPrefix(pieces, section);
+    return splitOversized(opened, this.#maxTokens, this.#count);
+  }
 }
 
-/** A block with the section that it is in. */
+/** Takes the last piece of the last section away from it. */
+function lastPiece(opened: readonly OpenSection[]): OpenSection | undefined {
+  const last = opened.at(-1);
+  return last && { section: last.section, pieces: last.pieces.splice(-1) };
+}
+
+/** A block with the passages of its section. */
 interface PlacedBlock extends LongBlock {
-  readonly section: number;
+  readonly pieces: OpenPiece[];
 }
 
-function* batchesOf(sections: readonly BudgetedSection[]): Generator<PlacedBlock[]> {
+function* batchesOf(opened: readonly OpenSection[]): Generator<PlacedBlock[]> {
   let batch: PlacedBlock[] = [];
   let units = 0;
-  for (const [section, { blocks, budget }] of sections.entries()) {
+  for (const { section, pieces } of opened) {
+    const { blocks, budget } = section;
     for (const whole of blocks) {
       for (const block of shortBlocks(whole, maxBatchUnits)) {
-        batch.push({ section, block, budget });
+        batch.push({ pieces, block, budget });
         units += block.text.length;
         if (units < maxBatchUnits) continue;
         yield batch;
@@ -90,14 +134,17 @@ async function withBudgets(
   const prefixes = [...new Set(sections.map(({ heading }) => (heading ? `${heading}: ` : '')))];
   const counts = await count(prefixes);
   const tokensOf = new Map(prefixes.map((prefix, i) => [prefix, counts[i] ?? 0]));
-  return sections.map(({ heading, blocks }) => {
+  return sections.map((section) => {
+    const { heading, blocks, isContinued } = section;
     const prefix = heading ? `${heading}: ` : '';
     const prefixTokens = tokensOf.get(prefix) ?? 0;
     if (prefixTokens <= maxTokens / 2) {
-      return { prefix, prefixTokens, budget: maxTokens - prefixTokens, blocks };
+      return { section, prefix, prefixTokens, budget: maxTokens - prefixTokens, blocks };
     }
+    const bare = { section, prefix: '', prefixTokens: 0, budget: maxTokens };
+    if (isContinued) return { ...bare, blocks };
     const block: Block = { text: heading, position: blocks[0]?.position ?? 1, kind: 'prose' };
-    return { prefix: '', prefixTokens: 0, budget: maxTokens, blocks: [block, ...blocks] };
+    return { ...bare, blocks: [block, ...blocks] };
   });
 }
 
@@ -120,10 +167,10 @@ function packBlock(
   }
 }
 
-function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection | undefined): void {
+function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection): void {
   for (const piece of pieces) {
-    piece.text = (section?.prefix ?? '') + piece.text.trim();
-    piece.tokens += section?.prefixTokens ?? 0;
+    piece.text = section.prefix + piece.text.trim();
+    piece.tokens += section.prefixTokens;
   }
 }
 
@@ -157,22 +204,24 @@ function packUnits(units: readonly Unit[], budget: number): OpenPiece[] {
 /** Some tokenizers find more tokens in a text than in its parts together. Passages that are too long for that reason
  *  are halved. */
 async function splitOversized(
-  packed: readonly OpenPiece[][],
+  opened: readonly OpenSection[],
   maxTokens: number,
   count: TokenCounter,
-): Promise<Piece[][]> {
-  const nearLimit = packed.flat().filter(({ tokens }) => tokens > maxTokens * recountShare);
+): Promise<PackedSection[]> {
+  const nearLimit = opened
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ tokens }) => tokens > maxTokens * recountShare);
   const counts = await count(nearLimit.map(({ text }) => text));
   const recounted = new Map(nearLimit.map((piece, i) => [piece as Piece, counts[i] ?? 0]));
-  const result: Piece[][] = [];
-  for (const pieces of packed) {
+  const result: PackedSection[] = [];
+  for (const { section, pieces } of opened) {
     const fitting: Piece[] = [];
     for (const piece of pieces) {
       const tokens = recounted.get(piece) ?? 0;
       const parts = tokens > maxTokens ? await halve(piece, maxTokens, count) : [piece];
-      for (const { text, position } of parts) fitting.push({ text, position });
+      for (const part of parts) fitting.push(part);
     }
-    result.push(fitting);
+    if (fitting.length > 0) result.push({ section: section.section, pieces: fitting });
   }
   return result;
 }

@@ -1,6 +1,9 @@
 // Cuts blocks that are so long that their sentences and words would fill the memory.
 import type { Block, PositionMark } from '../sections/section.ts';
 
+/** Blocks of so many code units are counted and cut together. More would fill the memory with their words. */
+export const maxBatchUnits = 1 << 19;
+
 /** Cuts a block of more than `most` code units at a line, else after a sentence, else at a space, else anywhere. */
 export function* shortBlocks(block: Block, most: number): Generator<Block> {
   const { text, kind } = block;

@@ -11,7 +11,7 @@ const magicSearchBytes = 1024;
 const maxListedPages = 10;
 
 export const readPdf: Reader = async ({ path, bytes, pace }) => {
-  if (bytes.length === 0) return { sections: [], encoding: null, warnings: [] };
+  if (bytes.length === 0) return { sections: [], encoding: null, warnings: () => [] };
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, magicSearchBytes));
   if (!head.includes(magic)) {
     const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
@@ -20,9 +20,9 @@ export const readPdf: Reader = async ({ path, bytes, pace }) => {
   const { pages, warnings } = await linesOf(path, bytes, pace);
   const { pages: ownLines, removed } = withoutHeadersAndFooters(pages);
   return {
-    sections: pageSections(ownLines),
+    sections: [pageSections(ownLines)],
     encoding: null,
-    warnings: [...warnings, ...emptyPagesWarning(pages), ...removedLinesWarning(removed)],
+    warnings: () => [...warnings, ...emptyPagesWarning(pages), ...removedLinesWarning(removed)],
   };
 };
 

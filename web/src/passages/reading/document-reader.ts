@@ -2,6 +2,7 @@
 // libraries in it cannot be interrupted.
 import { AmbryError, errorFrom } from '../../errors.ts';
 import type { DocumentRead, Passage } from '../types.ts';
+import { addPassages, type PassageGroup } from './passage-groups.ts';
 import { Patience } from './patience.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';
 
@@ -75,14 +76,14 @@ export class DocumentReader {
     if (!call) return;
     call.patience.start('step' in news ? news.step : undefined);
     if ('count' in news) void this.#count(call, news.count);
-    else if ('passages' in news) this.#take(call, news.passages);
+    else if ('groups' in news) this.#take(call, news.groups);
     else if ('done' in news) call.resolve({ passages: call.passages, ...news.done });
     else if ('problem' in news) call.reject(errorFrom(news.problem));
     else if ('fatal' in news) this.#fail(crashed(call.path, news.fatal));
   }
 
-  #take(call: Call, passages: readonly Passage[]): void {
-    for (const passage of passages) call.passages.push(passage);
+  #take(call: Call, groups: readonly PassageGroup[]): void {
+    addPassages(call.passages, groups, call.path);
     this.#port.post({ more: true }, []);
   }
 

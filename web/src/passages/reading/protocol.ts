@@ -1,6 +1,7 @@
 // The messages between the caller and a worker that reads documents. Plain data only.
 import type { Problem } from '../../problem.ts';
-import type { DocumentRead, Passage } from '../types.ts';
+import type { DocumentRead } from '../types.ts';
+import type { PassageGroup } from './passage-groups.ts';
 
 export interface ReadRequest {
   readonly path: string;
@@ -15,7 +16,7 @@ export type ToReader =
   | { readonly read: ReadRequest }
   /** The answer to `count`. */
   | { readonly counts: readonly number[] }
-  /** The answer to `passages`. Without it, Node would unpack all messages before anything else. */
+  /** The answer to `groups`. Without it, Node would unpack all messages before anything else. */
   | { readonly more: true };
 
 export type FromReader =
@@ -25,7 +26,7 @@ export type FromReader =
   | { readonly step: string }
   | { readonly count: readonly string[] }
   /** The next passages of the document. */
-  | { readonly passages: readonly Passage[] }
+  | { readonly groups: readonly PassageGroup[] }
   | { readonly done: Omit<DocumentRead, 'passages'> }
   | { readonly problem: Problem }
   /** A bug, or an engine that gave up. */

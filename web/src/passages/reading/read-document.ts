@@ -1,11 +1,12 @@
 // Reads a document in a worker, or on the caller's thread where there is none.
 import { AmbryError } from '../../errors.ts';
 import { readerFor } from '../file-types.ts';
-import { readPassages } from '../read-passages.ts';
+import { type ReadOptions, readPassages } from '../read-passages.ts';
 import { allReaders } from '../readers.ts';
-import type { DocumentOptions, DocumentRead, ReadDocument } from '../types.ts';
+import type { DocumentOptions, DocumentRead, Passage, ReadDocument } from '../types.ts';
 import { Yielder } from '../yielder.ts';
 import { NoWorker } from './document-reader.ts';
+import { addPassages } from './passage-groups.ts';
 import type { ReaderName } from './protocol.ts';
 import { ReaderPool, type StartReader } from './reader-pool.ts';
 
@@ -27,8 +28,20 @@ export function documentReader(start: StartReader | undefined): ReadDocument {
       // A page's policy or its bundler leaves out the script. That stays so.
       pool = undefined;
     }
-    return readPassages(path, bytes, { ...options, most }, allReaders);
+    return readHere(path, bytes, { ...options, most });
   };
+}
+
+async function readHere(
+  path: string,
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<DocumentRead> {
+  const passages: Passage[] = [];
+  const reading = readPassages(path, bytes, options, allReaders);
+  let next = await reading.next();
+  for (; !next.done; next = await reading.next()) addPassages(passages, next.value, path);
+  return { passages, ...next.value };
 }
 
 function readInWorker(

@@ -2,7 +2,7 @@
 import { AmbryError, messageOf } from '../../errors.ts';
 import type { Readers } from '../contents.ts';
 import { readPassages } from '../read-passages.ts';
-import type { Passage } from '../types.ts';
+import type { PassageGroup } from './passage-groups.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 
 export interface ReaderScope {
@@ -48,24 +48,43 @@ async function answerTo(
   const onStep = (step: string) => post({ step });
   try {
     const options = { most, onStep, ...(isCounted && { count }) };
-    const { passages, encoding, warnings } = await readPassages(path, bytes, options, readers);
-    for (const batch of batchesOf(passages)) await ask({ passages: batch });
-    post({ done: { encoding, warnings } });
+    const reading = readPassages(path, bytes, options, readers);
+    let next = await reading.next();
+    for (; !next.done; next = await reading.next()) {
+      for (const groups of batchesOf(next.value)) await ask({ groups });
+    }
+    post({ done: next.value });
   } catch (error) {
     post(error instanceof AmbryError ? { problem: error.toJSON() } : { fatal: messageOf(error) });
   }
 }
 
-function* batchesOf(passages: readonly Passage[]): Generator<Passage[]> {
-  let batch: Passage[] = [];
+function* batchesOf(groups: readonly PassageGroup[]): Generator<PassageGroup[]> {
+  let batch: PassageGroup[] = [];
+  let passages = 0;
   let units = 0;
-  for (const passage of passages) {
-    batch.push(passage);
-    units += passage.text.length;
-    if (batch.length < maxBatchPassages && units < maxBatchUnits) continue;
-    yield batch;
-    batch = [];
-    units = 0;
+  for (const whole of groups) {
+    for (const group of shortGroups(whole)) {
+      batch.push(group);
+      passages += group.passages.length;
+      for (const { text } of group.passages) units += text.length;
+      if (passages < maxBatchPassages && units < maxBatchUnits) continue;
+      yield batch;
+      batch = [];
+      passages = 0;
+      units = 0;
+    }
   }
   if (batch.length > 0) yield batch;
+}
+
+function* shortGroups(group: PassageGroup): Generator<PassageGroup> {
+  const { passages } = group;
+  if (passages.length <= maxBatchPassages) {
+    yield group;
+    return;
+  }
+  for (let at = 0; at < passages.length; at += maxBatchPassages) {
+    yield { ...group, passages: passages.slice(at, at + maxBatchPassages) };
+  }
 }

@@ -1,73 +1,64 @@
 // Reads the rows of CSV and TSV. The header tells the delimiter. Cells beyond the header are kept.
-import { csv2json } from 'csv42';
-import { AmbryError, messageOf } from '../../errors.ts';
-
-export interface CsvRows {
-  readonly rows: Record<string, unknown>[];
-  readonly warnings: string[];
-}
+import { AmbryError } from '../../errors.ts';
+import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
+import { CsvScanner } from './csv-scanner.ts';
 
 const delimiters = [',', ';', '\t', '|'];
 /** Stands for the delimiter of a table with one column. */
 const noDelimiter = '\x1f';
-/** This many cells beyond the header are read. */
-const maxExtraCells = 1000;
-/** A row is an object with a property for each column, also for those that are empty. */
+/** A row is an object with a property for each cell. */
 const maxColumns = 16_384;
 
-export function csvRows(path: string, text: string, type: string): CsvRows {
+type Row = Record<string, unknown>;
+
+/** Adds its warnings to `warnings` in the end. */
+export function* csvRows(
+  path: string,
+  document: DecodedText,
+  type: string,
+  warnings: string[],
+): Generator<Row> {
+  const { text } = document;
   const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n');
   const delimiter = type === '.tsv' ? '\t' : delimiterOf(lines);
-  const extra: ExtraCells = { rows: 0, row: null, separator: '' };
+  const scanner = new CsvScanner(lines, delimiter);
+  const offsetOf = (index: number) => byteOffsetOf(document, index);
   try {
-    const rows = csv2json<Record<string, unknown>>(lines, {
-      delimiter,
-      nested: false,
-      parseValue: (value) => value,
-      fields: (names) => columns(path, names, delimiter, extra),
-    });
-    return { rows, warnings: extraCellsWarning(extra.rows) };
+    const header = scanner.next(maxColumns) ?? [];
+    if (scanner.cells > maxColumns) throw tooManyColumns(path, scanner.cells);
+    const names = uniqueNames(header);
+    let longer = 0;
+    for (let row = scanner.next(Infinity); row; row = scanner.next(Infinity)) {
+      const extra = textOfExtra(row, names.length, delimiter);
+      if (extra !== '') longer++;
+      yield rowOf(names, row, extra);
+    }
+    warnings.push(...extraCellsWarning(longer));
   } catch (error) {
-    if (error instanceof AmbryError) throw error;
-    throw new AmbryError('BadValue', `${path} is not valid CSV: ${messageOf(error)}`);
+    if (error !== scanner.openQuote) throw error;
+    throw quoteWithoutEnd(path, scanner.row, offsetOf(scanner.at));
   }
 }
 
-/** The cells beyond the header. */
-interface ExtraCells {
-  /** How many rows have such cells with text. */
-  rows: number;
-  /** The row that is being read. */
-  row: object | null;
-  /** The delimiters before the next cell of this row. Empty cells leave several of them. */
-  separator: string;
+/** The cells beyond the header belong to the last column, because they are mostly parts of a text with commas and
+ *  without quotes. Empty cells before and after them do not count. */
+function textOfExtra(row: readonly string[], columns: number, delimiter: string): string {
+  if (row.length <= columns) return '';
+  let first = columns;
+  let end = row.length;
+  while (first < end && row[first] === '') first++;
+  while (end > first && row[end - 1] === '') end--;
+  return first === end ? '' : delimiter + row.slice(first, end).join(delimiter);
 }
 
-/** Returns the columns of the header and one for each extra cell. Extra cells are appended to the last column of the
- *  header, because they are mostly parts of a text with commas and without quotes. */
-function columns(path: string, names: readonly string[], delimiter: string, extra: ExtraCells) {
-  if (names.length > maxColumns) throw tooManyColumns(path, names.length);
-  const unique = uniqueNames(names);
-  const last = unique.at(-1) ?? '';
-  const append = (row: Record<string, unknown>, value: unknown) => {
-    const isFirst = extra.row !== row;
-    if (value === '' && isFirst) return;
-    extra.separator = isFirst ? delimiter : extra.separator + delimiter;
-    extra.row = row;
-    if (value === '') return;
-    if (isFirst) extra.rows++;
-    row[last] = `${String(row[last] ?? '')}${extra.separator}${String(value)}`;
-    extra.separator = '';
-  };
-  const set = (name: string) => (row: Record<string, unknown>, value: unknown) => {
-    row[name] = value;
-  };
-  const extraColumns = Array.from({ length: maxExtraCells }, (_, i) => ({
-    name: '',
-    index: unique.length + i,
-    setValue: append,
-  }));
-  return [...unique.map((name, index) => ({ name, index, setValue: set(name) })), ...extraColumns];
+function rowOf(names: readonly string[], cells: readonly string[], extra: string): Row {
+  const row: Row = {};
+  const columns = Math.min(names.length, cells.length);
+  for (let i = 0; i < columns; i++) row[names[i] ?? ''] = cells[i];
+  if (extra === '') return row;
+  const last = names.at(-1) ?? '';
+  row[last] = `${String(row[last] ?? '')}${extra}`;
+  return row;
 }
 
 /** Adds its number to a name that another column has already. */
@@ -85,6 +76,12 @@ function tooManyColumns(path: string, columns: number): AmbryError {
   return new AmbryError('LimitExceeded', message, { byteOffset: 0, path: 'header' });
 }
 
+function quoteWithoutEnd(path: string, row: number, byteOffset: number | undefined): AmbryError {
+  const place = row === 0 ? 'header' : `record ${row}`;
+  const message = `${path} is not valid CSV: a quote in its ${place} has no end. Close it, or write it twice.`;
+  return new AmbryError('BadValue', message, { byteOffset, path: place });
+}
+
 function extraCellsWarning(rows: number): string[] {
   if (rows === 0) return [];
   const subject = rows === 1 ? '1 row has' : `${rows} rows have`;
@@ -93,11 +90,16 @@ function extraCellsWarning(rows: number): string[] {
 
 /** Returns the delimiter that splits the header into most names. */
 function delimiterOf(text: string): string {
-  const header = (/^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text)?.[0] ?? '').replace(
-    /"(?:[^"]|"")*"/g,
-    '',
-  );
-  const counts = delimiters.map((delimiter) => header.split(delimiter).length - 1);
+  const counts = delimiters.map(() => 0);
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? '';
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (sign === '\n') break;
+    const i = delimiters.indexOf(sign);
+    if (i >= 0) counts[i] = (counts[i] ?? 0) + 1;
+  }
   const most = Math.max(...counts);
   return most === 0 ? noDelimiter : (delimiters[counts.indexOf(most)] ?? noDelimiter);
 }

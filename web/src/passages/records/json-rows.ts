@@ -14,9 +14,8 @@ export function jsonRows(path: string, document: DecodedText): unknown[] {
 }
 
 /** Each line is a record. Blank lines are skipped. */
-export function jsonLineRows(path: string, document: DecodedText): unknown[] {
+export function* jsonLineRows(path: string, document: DecodedText): Generator<unknown> {
   const { text } = document;
-  const rows: unknown[] = [];
   let line = 1;
   for (let at = 0; at < text.length; line++) {
     const end = text.indexOf('\n', at);
@@ -24,9 +23,8 @@ export function jsonLineRows(path: string, document: DecodedText): unknown[] {
     at = end < 0 ? text.length : end + 1;
     const row = text.slice(begin, at).trimEnd();
     if (row === '') continue;
-    rows.push(parseJsonLine(row, path, line, (index) => byteOffsetOf(document, begin + index)));
+    yield parseJsonLine(row, path, line, (index) => byteOffsetOf(document, begin + index));
   }
-  return rows;
 }
 
 export function parseJsonLine(

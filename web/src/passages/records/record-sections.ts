@@ -9,29 +9,41 @@ import { isDeeper, toRecord } from './records.ts';
 /** Fields go through messages and through JSON, and both recurse into them. */
 const maxDepth = 1000;
 
-interface Rows {
-  readonly rows: readonly unknown[];
-  readonly warnings: readonly string[];
-}
+/** Sections are handed out when they have so many code units of text, or when there are so many. */
+const maxUnits = 1 << 18;
+const maxSections = 4096;
 
-export function recordSections(
+/** Adds its warnings to `warnings` in the end. */
+export function* recordSections(
   path: string,
   document: DecodedText,
   type: string,
-): { sections: Section[]; warnings: string[] } {
-  const { rows, warnings } = rowsOf(path, document, type);
-  const sections: Section[] = [];
-  rows.forEach((row, i) => {
+  warnings: string[],
+): Generator<readonly Section[]> {
+  let sections: Section[] = [];
+  let units = 0;
+  let position = 0;
+  let skipped = 0;
+  for (const row of rowsOf(path, document, type, warnings)) {
+    position++;
     const { id, text, fields } = toRecord(row);
-    if (isDeeper(fields, maxDepth)) throw nestedTooDeeply(path, i + 1);
-    if (text === '') return;
-    const position = i + 1;
+    if (isDeeper(fields, maxDepth)) throw nestedTooDeeply(path, position);
+    if (text === '') {
+      skipped++;
+      continue;
+    }
     const record = { id: id ?? `${path}#${position}`, fields };
     sections.push({ heading: '', blocks: [{ text, position, kind: 'prose' }], record });
-  });
-  const skipped = rows.length - sections.length;
-  const message = `${skipped} of ${rows.length} records had no text and were left out.`;
-  return { sections, warnings: skipped > 0 ? [...warnings, message] : [...warnings] };
+    units += text.length;
+    if (units < maxUnits && sections.length < maxSections) continue;
+    yield sections;
+    sections = [];
+    units = 0;
+  }
+  yield sections;
+  if (skipped > 0) {
+    warnings.push(`${skipped} of ${position} records had no text and were left out.`);
+  }
 }
 
 function nestedTooDeeply(path: string, record: number): AmbryError {
@@ -39,9 +51,13 @@ function nestedTooDeeply(path: string, record: number): AmbryError {
   return new AmbryError('LimitExceeded', message, { path: `record ${record}` });
 }
 
-function rowsOf(path: string, document: DecodedText, type: string): Rows {
-  if (document.text.trim() === '') return { rows: [], warnings: [] };
-  if (type === '.csv' || type === '.tsv') return csvRows(path, document.text, type);
-  const rows = type === '.json' ? jsonRows(path, document) : jsonLineRows(path, document);
-  return { rows, warnings: [] };
+function rowsOf(
+  path: string,
+  document: DecodedText,
+  type: string,
+  warnings: string[],
+): Iterable<unknown> {
+  if (!/\S/.test(document.text)) return [];
+  if (type === '.csv' || type === '.tsv') return csvRows(path, document, type, warnings);
+  return type === '.json' ? jsonRows(path, document) : jsonLineRows(path, document);
 }

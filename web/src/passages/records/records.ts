@@ -14,13 +14,19 @@ export function toRecord(row: unknown): TextRecord {
   if (!isObject(row)) return { id: undefined, text: allText(row), fields: {} };
   const name = textFields.find((field) => typeof row[field] === 'string');
   const idName = idFields.find((field) => ['string', 'number'].includes(typeof row[field]));
-  const fields = Object.entries(row).filter(([key]) => key !== name && key !== idName);
-  const text =
-    name === undefined
-      ? allText(fields.map(([, value]) => value))
-      : withTitle(row, tidy(row[name]));
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(row)) {
+    if (key !== name && key !== idName) setField(fields, key, row[key]);
+  }
+  const text = name === undefined ? allText(fields) : withTitle(row, tidy(row[name]));
   const id = idName === undefined ? undefined : (row[idName] as string | number);
-  return { id: id === '' ? undefined : id, text, fields: Object.fromEntries(fields) };
+  return { id: id === '' ? undefined : id, text, fields };
+}
+
+/** A field may have the name of the prototype. */
+function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') fields[key] = value;
+  else Object.defineProperty(fields, key, { value, enumerable: true, writable: true });
 }
 
 /** Puts the title before the text, because a text often does not name its own subject. */
@@ -31,34 +37,55 @@ function withTitle(row: Readonly<Record<string, unknown>>, text: string): string
 
 /** Joins all strings of a value at any depth. This is the text of a row without a text field. */
 function allText(value: unknown): string {
-  const texts: string[] = [];
+  if (typeof value === 'string') return tidy(value);
+  let joined = '';
   const pending = [value];
   while (pending.length > 0) {
     const next = pending.pop();
-    if (typeof next === 'string') texts.push(tidy(next));
-    else if (typeof next === 'object' && next !== null) {
-      for (const inner of Object.values(next).reverse()) pending.push(inner);
+    if (typeof next === 'string') {
+      const text = tidy(next);
+      if (text !== '') joined += joined === '' ? text : `; ${text}`;
+    } else if (typeof next === 'object' && next !== null) {
+      const inner: unknown[] = Array.isArray(next) ? next : Object.values(next);
+      // Numbers and the like have no text. A list of millions of them is not copied.
+      for (let i = inner.length - 1; i >= 0; i--) {
+        const each = inner[i];
+        if (typeof each === 'string' || typeof each === 'object') pending.push(each);
+      }
     }
   }
-  return texts.filter((text) => text !== '').join('; ');
+  return joined;
 }
 
 /** Whether a value has more levels of lists and objects than `most`. */
 export function isDeeper(value: unknown, most: number): boolean {
-  let level: unknown[] = [value];
+  let level: object[] = isParent(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > most) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null
-        ? Object.values(each).filter((inner) => typeof inner === 'object' && inner !== null)
-        : [],
-    );
+    level = childrenOf(level);
   }
   return false;
 }
 
+/** The lists and objects in these. */
+function childrenOf(parents: readonly object[]): object[] {
+  const children: object[] = [];
+  for (const parent of parents) {
+    const values: unknown[] = Array.isArray(parent) ? parent : Object.values(parent);
+    for (const value of values) if (isParent(value)) children.push(value);
+  }
+  return children;
+}
+
+function isParent(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const manySpaces = /\s{2,}|[^\S ]/;
+
 function tidy(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
+  if (typeof value !== 'string') return '';
+  return (manySpaces.test(value) ? value.replace(/\s+/g, ' ') : value).trim();
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

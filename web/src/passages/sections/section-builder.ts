@@ -1,49 +1,88 @@
 // Groups the blocks of a document into sections by the headings above them.
 import type { Block, Section } from './section.ts';
 
+/** Sections are handed out when they have so many code units, and a longer section comes in parts. */
+const maxUnits = 1 << 18;
+/** A short block takes memory too. It counts as so many code units. */
+const unitsOfBlock = 32;
+/** A longer heading is a paragraph. It would be repeated in every passage below it. */
+const maxHeadingUnits = 2048;
+
 /** Takes headings and blocks in the order of the document. */
 export class SectionBuilder {
-  readonly #sections: Section[] = [];
+  #sections: Section[] = [];
   readonly #path: (string | undefined)[] = [];
   #blocks: Block[] = [];
+  #units = 0;
   /** The last heading, until a block or another heading follows it. */
   #lastHeading: { readonly level: number; readonly block: Block } | undefined;
+  /** The heading of the part before, if the section has one. */
+  #partHeading: string | undefined;
 
   /** Sets the heading of everything before the first heading of level 1. */
   setTitle(text: string): void {
-    if (text !== '') this.#path[0] = text;
+    if (text !== '' && text.length <= maxHeadingUnits) this.#path[0] = text;
   }
 
   addHeading(level: number, { text, position }: Block): void {
     if (text === '') return;
+    const block: Block = { text, position, kind: 'prose' };
+    if (text.length > maxHeadingUnits) {
+      this.addBlock(block);
+      return;
+    }
     this.#closeSection(level);
     this.#path.length = level - 1;
     this.#path[level - 1] = text;
-    this.#lastHeading = { level, block: { text, position, kind: 'prose' } };
+    this.#lastHeading = { level, block };
+    this.#units += text.length;
   }
 
   addBlock(block: Block): void {
     if (block.text.trim() === '') return;
     this.#lastHeading = undefined;
     this.#blocks.push(block);
+    this.#units += block.text.length + unitsOfBlock;
+  }
+
+  get isFull(): boolean {
+    return this.#units >= maxUnits;
+  }
+
+  /** Returns what there is so far. The section that is open goes on in a later part. */
+  take(): Section[] {
+    if (this.#blocks.length > 0) this.#closePart();
+    const sections = this.#sections;
+    this.#sections = [];
+    this.#units = 0;
+    return sections;
   }
 
   finish(): Section[] {
     this.#closeSection(1);
-    return this.#sections;
+    return this.take();
   }
 
   /** Ends the section before a heading of this level. A heading with no blocks and no headings under it becomes
    *  a section of its own. */
   #closeSection(level: number): void {
     if (this.#blocks.length > 0) {
-      this.#sections.push({ heading: joinHeadings(this.#path), blocks: this.#blocks });
+      this.#closePart();
     } else if (this.#lastHeading && level <= this.#lastHeading.level) {
       const above = this.#path.slice(0, this.#lastHeading.level - 1);
       this.#sections.push({ heading: joinHeadings(above), blocks: [this.#lastHeading.block] });
+      this.#units += unitsOfBlock;
     }
-    this.#blocks = [];
     this.#lastHeading = undefined;
+    this.#partHeading = undefined;
+  }
+
+  #closePart(): void {
+    const heading = joinHeadings(this.#path);
+    const isContinued = heading === this.#partHeading;
+    this.#sections.push({ heading, blocks: this.#blocks, ...(isContinued && { isContinued }) });
+    this.#blocks = [];
+    this.#partHeading = heading;
   }
 }
 

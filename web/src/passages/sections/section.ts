@@ -24,6 +24,8 @@ export interface Section {
   readonly record?: SectionRecord;
   /** True if positions are pages. */
   readonly isPaged?: boolean;
+  /** True if this goes on with the section before. Long sections come in parts. */
+  readonly isContinued?: boolean;
 }
 
 export interface SectionRecord {

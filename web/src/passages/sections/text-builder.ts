@@ -1,53 +1,95 @@
 // Builds a block of running text from parts.
+import { shortBlocks } from '../packing/short-blocks.ts';
 import type { Block, PositionMark } from './section.ts';
+
+/** What leaves the text of a part as it is: no white space but single spaces between words. */
+const tidyText = /^\S+(?: \S+)*$/;
+/** Longer parts are tidied without a look at them first. */
+const maxTidyUnits = 4096;
+const lineEnd = /\r\n|[\r\n]/g;
 
 /** Joins parts of a text. Any white space becomes a single space, and the line of each part is remembered. */
 export class TextBuilder {
-  #parts: string[] = [];
-  #length = 0;
+  #text = '';
   #endsInSpace = true;
   #marks: PositionMark[] = [];
+  #position = 0;
 
   get isEmpty(): boolean {
-    return this.#length === 0;
+    return this.#text === '';
+  }
+
+  /** The length in code units. */
+  get length(): number {
+    return this.#text.length;
   }
 
   /** `text` begins on the line `position`. Its own line breaks are counted from there. */
   append(text: string, position: number): void {
-    text.split(/\r\n|[\r\n]/).forEach((line, i) => {
-      if (i > 0) this.addSpace();
-      const tidy = line.replace(/\s+/g, ' ');
-      if (tidy.startsWith(' ')) this.addSpace();
-      const body = tidy.startsWith(' ') ? tidy.slice(1) : tidy;
-      if (body !== '') this.#push(body, position + i);
-    });
+    let line = position;
+    let at = 0;
+    if (text.includes('\n') || text.includes('\r')) {
+      lineEnd.lastIndex = 0;
+      for (let end = lineEnd.exec(text); end; end = lineEnd.exec(text)) {
+        this.#appendLine(text.slice(at, end.index), line++);
+        this.addSpace();
+        at = end.index + end[0].length;
+      }
+    }
+    this.#appendLine(text.slice(at), line);
   }
 
   addSpace(): void {
     if (this.#endsInSpace) return;
-    this.#parts.push(' ');
-    this.#length++;
+    this.#text += ' ';
     this.#endsInSpace = true;
   }
 
   /** Returns the text so far as a block and clears it. */
   takeBlock(kind: Block['kind']): Block {
-    const text = this.#parts.join('').trimEnd();
+    return this.#take(kind, true);
+  }
+
+  /** Returns pieces of `most` code units each, as the packing of passages would cut them, and keeps the rest. */
+  takePieces(kind: Block['kind'], most: number): Block[] {
+    const pieces = [...shortBlocks(this.#take(kind, false), most)];
+    const rest = pieces.pop();
+    if (rest) {
+      this.#text = rest.text;
+      this.#endsInSpace = rest.text.endsWith(' ');
+      this.#marks = [...(rest.marks ?? [{ at: 0, position: rest.position }])];
+      this.#position = this.#marks.at(-1)?.position ?? 0;
+    }
+    return pieces;
+  }
+
+  #take(kind: Block['kind'], isTrimmed: boolean): Block {
+    const text = isTrimmed ? this.#text.trimEnd() : this.#text;
     const marks = this.#marks;
-    this.#parts = [];
-    this.#length = 0;
+    this.#text = '';
     this.#endsInSpace = true;
     this.#marks = [];
+    this.#position = 0;
     const position = marks[0]?.position ?? 1;
-    return { text, position, kind, ...(marks.length > 1 && { marks }) };
+    return marks.length > 1 ? { text, position, kind, marks } : { text, position, kind };
+  }
+
+  #appendLine(line: string, position: number): void {
+    if (line === '') return;
+    const isTidy = line.length <= maxTidyUnits && tidyText.test(line);
+    const tidy = isTidy ? line : line.replace(/\s+/g, ' ');
+    const hasSpace = tidy.startsWith(' ');
+    if (hasSpace) this.addSpace();
+    const body = hasSpace ? tidy.slice(1) : tidy;
+    if (body !== '') this.#push(body, position);
   }
 
   #push(body: string, position: number): void {
-    if (this.#marks.at(-1)?.position !== position) {
-      this.#marks.push({ at: this.#length, position });
+    if (this.#position !== position) {
+      this.#marks.push({ at: this.#text.length, position });
+      this.#position = position;
     }
-    this.#parts.push(body);
-    this.#length += body.length;
+    this.#text += body;
     this.#endsInSpace = body.endsWith(' ');
   }
 }

@@ -1,0 +1,79 @@
+// Splits CSV (RFC 4180) into rows and cells. A quote within a cell without quotes is text, and a cell may begin right
+// after the end of a quoted one.
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const quote = 0x22;
+
+export class CsvScanner {
+  /** The index of the row that was read last. */
+  row = -1;
+  /** The number of cells in it, kept or not. */
+  cells = 0;
+  /** Where the cell begins that is read. */
+  at = 0;
+  /** Thrown for a quote without end. */
+  readonly openQuote = new Error('a quote without end');
+  readonly #text: string;
+  readonly #delimiter: number;
+
+  constructor(text: string, delimiter: string) {
+    this.#text = text;
+    this.#delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** Returns the next row, without an empty cell at its end, or undefined at the end. Keeps `most` cells. */
+  next(most: number): string[] | undefined {
+    if (this.at >= this.#text.length) return undefined;
+    this.row++;
+    this.cells = 0;
+    const row: string[] = [];
+    while (!this.#isAtLineEnd()) {
+      const cell = this.#cell();
+      if (this.cells++ < most) row.push(cell);
+      if (this.#text.charCodeAt(this.at) === this.#delimiter) this.at++;
+    }
+    this.at += this.#text.charCodeAt(this.at) === carriageReturn ? 2 : 1;
+    return row;
+  }
+
+  #isAtLineEnd(): boolean {
+    if (this.at >= this.#text.length) return true;
+    const code = this.#text.charCodeAt(this.at);
+    return code === lineFeed || (code === carriageReturn && this.#isBeforeLineFeed(this.at));
+  }
+
+  #isBeforeLineFeed(at: number): boolean {
+    return this.#text.charCodeAt(at + 1) === lineFeed;
+  }
+
+  #cell(): string {
+    const text = this.#text;
+    const begin = this.at;
+    if (text.charCodeAt(begin) === quote) return this.#quotedCell();
+    let at = begin;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === this.#delimiter || code === lineFeed) break;
+      if (code === carriageReturn && this.#isBeforeLineFeed(at)) break;
+    }
+    this.at = at;
+    return text.slice(begin, at);
+  }
+
+  #quotedCell(): string {
+    const text = this.#text;
+    const begin = this.at + 1;
+    let hasQuotes = false;
+    for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 2)) {
+      if (text.charCodeAt(at + 1) === quote) {
+        hasQuotes = true;
+        continue;
+      }
+      this.at = at + 1;
+      const cell = text.slice(begin, at);
+      return hasQuotes ? cell.replaceAll('""', '"') : cell;
+    }
+    throw this.openQuote;
+  }
+}
