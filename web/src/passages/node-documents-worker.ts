@@ -1,12 +1,17 @@
 // Node's worker for documents of all types.
 import { parentPort } from 'node:worker_threads';
 import { allReaders } from './readers.ts';
+import type { FromReader } from './reading/protocol.ts';
 import { serveReader } from './reading/serve-reader.ts';
+import { RecordServer } from './reading/serve-records.ts';
+
+const post = (message: FromReader) => parentPort?.postMessage(message);
 
 serveReader(
   {
-    post: (message) => parentPort?.postMessage(message),
+    post,
     listen: (onMessage) => parentPort?.on('message', onMessage),
   },
   allReaders,
+  new RecordServer(post),
 );

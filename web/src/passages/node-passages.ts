@@ -1,17 +1,11 @@
-// `ambry/passages` in Node.
+// `ambry/passages` in Node: the same, with workers of Node.
 import { startNodeReader } from './node-readers.ts';
 import { documentReader } from './reading/read-document.ts';
-import type { ReadDocument } from './types.ts';
+import { recordSessions } from './reading/record-sessions.ts';
+import { recordReader } from './records/record-stream.ts';
+import type { ReadDocument, ReadRecords } from './types.ts';
 
-export { dropDuplicates } from './drop-duplicates.ts';
-export { passageFileTypes } from './file-types.ts';
-export { type RecordOptions, readRecords } from './records/record-stream.ts';
-export type {
-  DocumentOptions,
-  DocumentRead,
-  Passage,
-  ReadDocument,
-  StreamedRecord,
-} from './types.ts';
+export * from './passages.ts';
 
 export const readDocument: ReadDocument = documentReader(startNodeReader);
+export const readRecords: ReadRecords = recordReader(recordSessions(startNodeReader));

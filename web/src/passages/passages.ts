@@ -1,20 +1,25 @@
 // `ambry/passages`: splits documents into passages that are short enough for one vector each. The command line and
 // the demo use it.
 import { documentReader } from './reading/read-document.ts';
+import { recordSessions } from './reading/record-sessions.ts';
 import { startWebReader } from './reading/web-readers.ts';
-import type { ReadDocument } from './types.ts';
+import { recordReader } from './records/record-stream.ts';
+import type { ReadDocument, ReadRecords } from './types.ts';
 
 export { dropDuplicates } from './drop-duplicates.ts';
 /** The file name extensions that `readDocument` reads. */
 export { passageFileTypes } from './file-types.ts';
-export { type RecordOptions, readRecords } from './records/record-stream.ts';
 export type {
   DocumentOptions,
   DocumentRead,
   Passage,
   ReadDocument,
+  ReadRecords,
+  RecordOptions,
   StreamedRecord,
 } from './types.ts';
+
+const startReader = typeof Worker === 'function' ? startWebReader : undefined;
 
 /**
  * Splits a document into passages by its file type. Markdown, HTML, plain text and PDF are split at headings,
@@ -34,6 +39,16 @@ export type {
  * });
  * const index = await createIndex(model, passages);
  */
-export const readDocument: ReadDocument = documentReader(
-  typeof Worker === 'function' ? startWebReader : undefined,
-);
+export const readDocument: ReadDocument = documentReader(startReader);
+
+/**
+ * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are skipped. A worker reads them, and takes
+ * the next bytes when the caller has taken the records before.
+ *
+ * Throws an {@link AmbryError} whose `path` names the line: `BadValue` if the line is not JSON or not UTF-8, and
+ * `LimitExceeded` if it is longer than 64 MB. An abort throws the signal's reason.
+ *
+ * @example
+ * for await (const { id, text } of readRecords(file.stream())) …
+ */
+export const readRecords: ReadRecords = recordReader(recordSessions(startReader));

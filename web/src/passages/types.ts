@@ -1,4 +1,5 @@
 // The public types of `ambry/passages`.
+import type { AmbryError } from '../errors.ts';
 
 /** A piece of a document, ready for `createIndex`. */
 export interface Passage {
@@ -41,6 +42,22 @@ export type ReadDocument = (
   bytes: Uint8Array,
   options?: DocumentOptions,
 ) => Promise<DocumentRead>;
+
+/** Options of `readRecords`. */
+export interface RecordOptions {
+  /** Called with the error of each line that is not a record. The line is then skipped. Without this function the
+   *  error is thrown. */
+  readonly onBadLine?: (error: AmbryError) => void;
+  /** The name of the source in error messages. Default: `standard input`. */
+  readonly name?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What `readRecords` is. */
+export type ReadRecords = (
+  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  options?: RecordOptions,
+) => AsyncGenerator<StreamedRecord>;
 
 /** A record of a JSON Lines file. */
 export interface StreamedRecord {

@@ -7,6 +7,8 @@ import type {
   ToReader,
 } from '../../../../web/src/passages/reading/protocol.ts';
 import { documentReader } from '../../../../web/src/passages/reading/read-document.ts';
+import { recordSessions } from '../../../../web/src/passages/reading/record-sessions.ts';
+import { recordReader } from '../../../../web/src/passages/records/record-stream.ts';
 
 class FakePort implements ReaderPort {
   readonly posted: ToReader[] = [];
@@ -24,6 +26,19 @@ class FakePort implements ReaderPort {
   hold(): void {}
   terminate(): void {
     this.isEnded = true;
+  }
+}
+
+/** Sends each message that is posted to `onPost`. */
+class AnsweringPort extends FakePort {
+  readonly onPost: (message: ToReader, port: FakePort) => void;
+  constructor(onPost: (message: ToReader, port: FakePort) => void) {
+    super();
+    this.onPost = onPost;
+  }
+  override post(message: ToReader): void {
+    super.post(message);
+    setTimeout(() => this.onPost(message, this));
   }
 }
 
@@ -134,5 +149,48 @@ describe('a document reader', () => {
     worker.say(done);
     await reading;
     expect(worker.isEnded).toBe(true);
+  });
+});
+
+describe('readRecords', () => {
+  const stream = () => new Blob(['{"text":"a"}\n{"text":"b"}\n']).stream();
+  const textsWith = (onPost: (message: ToReader, port: FakePort) => void) => {
+    const ports: FakePort[] = [];
+    const readRecords = recordReader(
+      recordSessions(() => {
+        ports.push(new AnsweringPort(onPost));
+        return ports.at(-1) as FakePort;
+      }),
+    );
+    const read = async () => {
+      const texts: string[] = [];
+      for await (const { text } of readRecords(stream())) texts.push(text);
+      return texts;
+    };
+    return { read, ports };
+  };
+
+  test('reads without a worker where its script cannot be loaded', async () => {
+    const { read, ports } = textsWith((_, port) => port.crash({ reason: 'blocked' }));
+    expect(await read()).toEqual(['a', 'b']);
+    expect(await read()).toEqual(['a', 'b']);
+    expect(ports).toHaveLength(1);
+  });
+
+  test('tells of a crash, and starts a new worker afterwards', async () => {
+    const { read, ports } = textsWith((message, port) => {
+      const records = 'records' in message ? message.records : undefined;
+      if (records && 'open' in records) {
+        port.say({ ready: true });
+        port.say({ records: { id: records.id, found: [], isDone: true } });
+      } else port.crash({ reason: 'a bug' });
+    });
+    for (const count of [1, 2]) {
+      await expect(read()).rejects.toMatchObject({
+        code: 'Crashed',
+        message: expect.stringMatching(/a bug$/) as string,
+      });
+      expect(ports).toHaveLength(count);
+    }
   });
 });

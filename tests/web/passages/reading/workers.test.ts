@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readDocument } from 'ambry/passages';
+import { type RecordOptions, readDocument, readRecords } from 'ambry/passages';
 import { describe, expect, test } from 'vitest';
 import { paragraph, pdfFile } from '../../support/pdf-file.ts';
 import { hostileDocuments } from '../hostile.ts';
@@ -86,5 +86,94 @@ describe('a worker', () => {
       timeout: 9000,
     });
     expect((await run).stdout).toBe('1\n');
+  });
+});
+
+describe('readRecords in a worker', () => {
+  async function* chunksOf(text: string, size: number): AsyncGenerator<Uint8Array> {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const textsOf = async (chunks: AsyncIterable<Uint8Array>, options?: RecordOptions) => {
+    const texts: string[] = [];
+    for await (const { text } of readRecords(chunks, options)) texts.push(text);
+    return texts;
+  };
+
+  test('gives all records in order, and leaves the bytes as they are', async () => {
+    const lines = Array.from({ length: 5000 }, (_, i) => `{"text":"número ${i}"}\n`);
+    const bytes = Buffer.from(lines.join(''));
+    const before = Buffer.from(bytes);
+    async function* whole() {
+      yield bytes;
+    }
+    expect(await textsOf(whole())).toEqual(Array.from(lines, (_, i) => `número ${i}`));
+    expect(bytes.equals(before)).toBe(true);
+  });
+
+  test('tells of bad lines in their place', async () => {
+    const text = '{"text":"a"}\n{\n{"text":"é"}\n{"text": no}';
+    const bad: unknown[] = [];
+    const onBadLine = (error: unknown) => bad.push(error);
+    expect(await textsOf(chunksOf(text, 3), { onBadLine })).toEqual(['a', 'é']);
+    expect(bad).toMatchObject([
+      { name: 'AmbryError', code: 'BadValue', path: 'line 2' },
+      { code: 'BadValue', path: 'line 4', byteOffset: 38 },
+    ]);
+    await expect(textsOf(chunksOf(text, 3), { name: 'x.jsonl' })).rejects.toMatchObject({
+      code: 'BadValue',
+      message: expect.stringMatching(/^x\.jsonl, line 2/) as string,
+    });
+  });
+
+  test('refuses a line that is too long', async () => {
+    async function* endless() {
+      for (;;) yield new Uint8Array(1 << 22).fill(0x20);
+    }
+    await expect(textsOf(endless())).rejects.toMatchObject({ code: 'LimitExceeded' });
+  });
+
+  test('takes bytes when the records before are taken', async () => {
+    let taken = 0;
+    async function* counted() {
+      for (; ; taken++) yield Buffer.from('{"text":"again"}\n');
+    }
+    let records = 0;
+    for await (const _ of readRecords(counted())) {
+      records++;
+      expect(taken).toBeLessThanOrEqual(records);
+      if (records === 50) break;
+    }
+  });
+
+  test('reads more sources at once than there are workers for documents', async () => {
+    const open = Array.from({ length: 12 }, (_, i) =>
+      readRecords(chunksOf(`{"text":"${i}"}\n{"text":"end"}\n`, 7)),
+    );
+    for (const [i, records] of open.entries()) {
+      expect((await records.next()).value).toMatchObject({ text: String(i) });
+    }
+    for (const records of open) {
+      expect((await records.next()).value).toMatchObject({ text: 'end' });
+      expect((await records.next()).done).toBe(true);
+    }
+  });
+
+  test.each([
+    ['a source that gives no bytes', () => new ReadableStream<Uint8Array>()],
+    ['a line of 50 MB', () => new Blob([`["${'a'.repeat(50_000_000)}"]\n`.repeat(9)]).stream()],
+  ])('hears an abort at once: %s', async (_, stream) => {
+    const controller = new AbortController();
+    const reading = readRecords(stream(), { signal: controller.signal });
+    let aborted = 0;
+    const ending = (async () => {
+      for await (const { text } of reading) expect(text.length).toBe(50_000_000);
+    })();
+    setTimeout(() => {
+      aborted = performance.now();
+      controller.abort();
+    }, 200);
+    await expect(ending).rejects.toMatchObject({ name: 'AbortError' });
+    expect(performance.now() - aborted).toBeLessThan(100);
   });
 });

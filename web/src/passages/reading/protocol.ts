@@ -1,6 +1,6 @@
 // The messages between the caller and a worker that reads documents. Plain data only.
 import type { Problem } from '../../problem.ts';
-import type { DocumentRead } from '../types.ts';
+import type { DocumentRead, StreamedRecord } from '../types.ts';
 import type { PassageGroup } from './passage-groups.ts';
 
 export interface ReadRequest {
@@ -17,7 +17,8 @@ export type ToReader =
   /** The answer to `count`. */
   | { readonly counts: readonly number[] }
   /** The answer to `groups`. Without it, Node would unpack all messages before anything else. */
-  | { readonly more: true };
+  | { readonly more: true }
+  | { readonly records: RecordsRequest };
 
 export type FromReader =
   /** The script is loaded. */
@@ -30,7 +31,32 @@ export type FromReader =
   | { readonly done: Omit<DocumentRead, 'passages'> }
   | { readonly problem: Problem }
   /** A bug, or an engine that gave up. */
-  | { readonly fatal: string };
+  | { readonly fatal: string }
+  | { readonly records: RecordsAnswer };
+
+/** A message of a session of `readRecords`. All but `close` have one answer. */
+export type RecordsRequest = { readonly id: number } & (
+  | {
+      /** The name of the source in error messages. */
+      readonly open: string;
+    }
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Asks for more records of the last bytes. */
+  | { readonly more: true }
+  /** No bytes come any more. */
+  | { readonly finish: true }
+  | { readonly close: true }
+);
+
+export interface RecordsAnswer {
+  readonly id: number;
+  readonly found?: readonly ({ readonly record: StreamedRecord } | { readonly problem: Problem })[];
+  /** Whether the bytes have no more records. */
+  readonly isDone?: boolean;
+  /** Ends the session. */
+  readonly problem?: Problem;
+  readonly fatal?: string;
+}
 
 /** A worker as the caller sees it, in browsers and in Node. */
 export interface ReaderPort {

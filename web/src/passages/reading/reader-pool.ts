@@ -4,7 +4,8 @@ import type { ReaderName, ReaderPort } from './protocol.ts';
 
 /** Documents that are read at the same time. Each may take ten times its size. */
 const maxReaders = 4;
-const idleMs = 10_000;
+/** A worker that has nothing to do ends after so long. */
+export const idleMs = 10_000;
 
 export type StartReader = (name: ReaderName) => ReaderPort;
 

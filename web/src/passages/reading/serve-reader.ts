@@ -4,6 +4,7 @@ import type { Readers } from '../contents.ts';
 import { readPassages } from '../read-passages.ts';
 import type { PassageGroup } from './passage-groups.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
+import type { RecordServer } from './serve-records.ts';
 
 export interface ReaderScope {
   post(message: FromReader): void;
@@ -21,7 +22,12 @@ interface Caller {
   readonly ask: <A>(message: FromReader) => Promise<A>;
 }
 
-export function serveReader({ post, listen }: ReaderScope, readers: Readers): void {
+/** `records` answers the calls of `readRecords`, in a worker that has them. */
+export function serveReader(
+  { post, listen }: ReaderScope,
+  readers: Readers,
+  records?: RecordServer,
+): void {
   let answer: ((value: never) => void) | undefined;
   const ask = <A>(message: FromReader) =>
     new Promise<A>((resolve) => {
@@ -34,6 +40,7 @@ export function serveReader({ post, listen }: ReaderScope, readers: Readers): vo
     const news = message as ToReader;
     if ('read' in news) void answerTo(news.read, { post, ask }, readers);
     else if ('counts' in news) answer?.(news.counts as never);
+    else if ('records' in news) records?.receive(news.records);
     else if ('more' in news) answer?.(news.more as never);
   });
   post({ ready: true });

@@ -1,129 +1,124 @@
-// Streams JSON Lines. Only one line is in memory at a time.
-import { AmbryError } from '../../errors.ts';
-import type { StreamedRecord } from '../types.ts';
-import { parseJsonLine } from './json-rows.ts';
-import { toRecord } from './records.ts';
+// Streams JSON Lines from the caller's bytes through a worker, or through a parser on the caller's thread.
+import type { ReadRecords, RecordOptions, StreamedRecord } from '../types.ts';
+import { Yielder } from '../yielder.ts';
+import { type RecordOrError, RecordParser } from './record-parser.ts';
 
-export interface RecordOptions {
-  /** Called with the error of each line that is not a record. The line is then skipped. Without this function the
-   *  error is thrown. */
-  readonly onBadLine?: (error: AmbryError) => void;
-  /** The name of the source in error messages. Default: `standard input`. */
-  readonly name?: string;
+/** Reads the records of one source, in order. */
+export interface RecordSession {
+  /** Gives the records that end in the next bytes. Without bytes, gives the last record. */
+  read(bytes: Uint8Array | undefined): AsyncIterable<readonly RecordOrError[]>;
+  /** Called in the end, also after an error. */
+  close(): void;
 }
 
-const maxLineBytes = 1 << 26;
-const lineFeed = 0x0a;
-
-interface Line {
-  readonly bytes: Uint8Array;
-  readonly number: number;
-  readonly byteOffset: number;
-}
-
-/**
- * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are skipped.
- *
- * Throws an {@link AmbryError} whose `path` names the line: `BadValue` if the line is not JSON or not UTF-8, and
- * `LimitExceeded` if it is longer than 64 MB.
- *
- * @example
- * for await (const { id, text } of readRecords(file.stream())) …
- */
-export async function* readRecords(
-  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
-  { onBadLine, name = 'standard input' }: RecordOptions = {},
-): AsyncGenerator<StreamedRecord> {
-  for await (const line of linesIn(chunksOf(stream), name)) {
-    const record = recordIn(line, name, onBadLine);
-    if (record) yield record;
-  }
-}
-
-function recordIn(
-  line: Line,
+/** Begins a session. Undefined where there is no worker. */
+export type OpenSession = (
   name: string,
-  onBadLine: RecordOptions['onBadLine'],
-): StreamedRecord | undefined {
-  try {
-    const text = textOf(line, name);
-    if (text === '') return undefined;
-    const offsetOf = (index: number) => line.byteOffset + utf8Length(text.slice(0, index));
-    return { ...toRecord(parseJsonLine(text, name, line.number, offsetOf)), line: line.number };
-  } catch (error) {
-    if (!onBadLine || !(error instanceof AmbryError)) throw error;
-    onBadLine(error);
-    return undefined;
+  signal: AbortSignal | undefined,
+) => Promise<RecordSession | undefined>;
+
+/** A caller's chunk is read in parts of this size, so that an abort is heard between them. */
+const maxPartBytes = 1 << 18;
+
+export function recordReader(open: OpenSession): ReadRecords {
+  return async function* readRecords(stream, options = {}) {
+    const { name = 'standard input', signal } = options;
+    signal?.throwIfAborted();
+    const session = (await open(name, signal)) ?? sessionHere(name, signal);
+    try {
+      for await (const part of partsOf(stream, signal)) {
+        for await (const found of session.read(part)) yield* goodOnes(found, options);
+      }
+      for await (const found of session.read(undefined)) yield* goodOnes(found, options);
+    } finally {
+      session.close();
+    }
+  };
+}
+
+function* goodOnes(
+  found: readonly RecordOrError[],
+  { onBadLine, signal }: RecordOptions,
+): Generator<StreamedRecord> {
+  for (const each of found) {
+    signal?.throwIfAborted();
+    if (!(each instanceof Error)) yield each;
+    else if (onBadLine) onBadLine(each);
+    else throw each;
   }
 }
 
-async function* linesIn(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Line> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  let byteOffset = 0;
-  let number = 1;
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; ) {
-      const found = chunk.indexOf(lineFeed, at);
-      const part = chunk.subarray(at, found < 0 ? chunk.length : found);
-      at += part.length + 1;
-      parts.push(part);
-      length += part.length;
-      if (length > maxLineBytes) throw tooLong(name, number, byteOffset);
-      if (found < 0) continue;
-      yield { bytes: joined(parts, length), number, byteOffset };
-      byteOffset += length + 1;
-      number++;
-      parts = [];
-      length = 0;
+function sessionHere(name: string, signal: AbortSignal | undefined): RecordSession {
+  const parser = new RecordParser(name);
+  const yielder = new Yielder(signal);
+  return {
+    async *read(bytes) {
+      for (const record of bytes ? parser.push(bytes) : parser.finish()) {
+        await yielder.yieldIfDue();
+        yield [record];
+      }
+    },
+    close: () => {},
+  };
+}
+
+async function* partsOf(
+  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const source = sourceOf(stream);
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(source.next(), signal);
+      if (done) return;
+      for (let at = 0; at < value.length; at += maxPartBytes) {
+        yield value.subarray(at, at + maxPartBytes);
+      }
     }
+  } finally {
+    const ending = source.end();
+    // A source that waits for bytes may never end.
+    if (signal?.aborted) ending.catch(() => {});
+    else await ending;
   }
-  if (length > 0) yield { bytes: joined(parts, length), number, byteOffset };
+}
+
+interface Source {
+  next(): Promise<IteratorResult<Uint8Array, unknown>>;
+  end(): Promise<unknown>;
 }
 
 /** Some browsers cannot iterate over a stream. */
-async function* chunksOf(
-  stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (!('getReader' in stream)) {
-    yield* stream;
-    return;
+function sourceOf(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): Source {
+  if ('getReader' in stream) {
+    const reader = stream.getReader();
+    return {
+      next: async () => {
+        const { done, value } = await reader.read();
+        return done ? { done, value } : { done, value };
+      },
+      end: () => reader.cancel(),
+    };
   }
-  const reader = stream.getReader();
+  const iterator = stream[Symbol.asyncIterator]();
+  return { next: () => iterator.next(), end: async () => iterator.return?.() };
+}
+
+/** Rejects with the signal's reason after an abort, whether or not the promise ever settles. */
+export async function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return promise;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    return await Promise.race([promise, aborted]);
   } finally {
-    await reader.cancel();
+    signal.removeEventListener('abort', stop);
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-/** Decodes a line. The decoder drops a byte order mark. */
-function textOf({ bytes, number, byteOffset }: Line, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd();
-  } catch {
-    const message = `${name}, line ${number}, is not valid UTF-8. Save the file as UTF-8.`;
-    throw new AmbryError('BadValue', message, { byteOffset, path: `line ${number}` });
-  }
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
-function tooLong(name: string, number: number, byteOffset: number): AmbryError {
-  const message = `${name}, line ${number}, is longer than 64 MB. Split the record.`;
-  return new AmbryError('LimitExceeded', message, { byteOffset, path: `line ${number}` });
 }
