@@ -50,6 +50,30 @@ describe('HTML', () => {
     expect(await texts(frame)).toEqual(['Top: One. Two.\nx']);
   });
 
+  test('tables in tables, and text that no cell has, are kept', async () => {
+    const frame =
+      '<table><tr><th>Out<td>side<table><caption>In</caption><tr><th>A<th>B<tr><td>1<td>2</table>end</table>';
+    expect(await texts(frame)).toEqual(['Out side\nIn\nA: 1; B: 2 end']);
+    const loose = '<table>Lost?<img alt="No."><tr><td>a<td>b</table>';
+    expect(await texts(loose)).toEqual(['Lost? No.\na; b']);
+    const role = '<table role=presentation><tr><td>a<td>b</table>';
+    expect(await texts(role)).toEqual(['a b']);
+  });
+
+  test('end tags close what they must, and no more', async () => {
+    expect(await texts('<ul><li>a<div>b</li>c</div>d</ul>e</ul>f')).toEqual(['a\nb cd ef']);
+    expect(await texts('<div>a</section>b<table><tr><td>c</div>d</table>e</div>f')).toEqual([
+      'ab\ncd e f',
+    ]);
+    expect(await texts('<nav><div>no</nav>a<button>no<div></button>b<svg><p>c')).toEqual(['ab c']);
+  });
+
+  test('scripts and comments end where browsers end them', async () => {
+    const html =
+      '<script><!-- "<script>x</script>" --></script>a<!-->b<!--x--!>c<script>"</scripts>"</script >d<a title=">">e</a><p/>f</ >g<3';
+    expect(await texts(html)).toEqual(['abcde fg<3']);
+  });
+
   test('preformatted text keeps its lines', async () => {
     const html = '<p>See\n<pre>\nlet a;\n  b &lt; c;\n</pre>after';
     expect(await passagesOf('a.html', html)).toMatchObject([
