@@ -19,6 +19,42 @@ const wordPattern = new RegExp(`(?:(?!${unspacedScripts})[\\p{L}\\p{M}\\p{N}])+|
 
 /** Estimates what a word-piece tokenizer gives. The estimate is rather too high than too low. */
 export function estimateTokens(text: string): number {
+  return asciiTokens(text) ?? matchedTokens(text);
+}
+
+/** The same for a text of ASCII characters, without a list of its words. Undefined for another text. */
+function asciiTokens(text: string): number | undefined {
+  let tokens = 0;
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return undefined;
+    if (isAsciiLetter(code)) {
+      // The first letter of each piece counts.
+      if (letters === 0) tokens++;
+      letters = letters === lettersPerPiece - 1 ? 0 : letters + 1;
+    } else {
+      letters = 0;
+      if (code > space || (code < space && !isAsciiSpace(code))) tokens++;
+    }
+  }
+  return tokens;
+}
+
+const space = 0x20;
+
+/** Tab to carriage return. */
+function isAsciiSpace(code: number): boolean {
+  return code >= 0x09 && code <= 0x0d;
+}
+
+/** Or a digit. */
+function isAsciiLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+function matchedTokens(text: string): number {
   let tokens = 0;
   for (const word of text.match(wordPattern) ?? []) {
     tokens += Math.ceil(word.length / lettersPerPiece);
