@@ -1,12 +1,14 @@
-// How long hostile documents take to read, and the memory that they take. Each is read in a process of its own by the
-// built package. Build it first (npm run build).
+// How long ordinary and hostile documents take to read, and the memory that they take. Each is read in a process of its
+// own by the built package. Build it first (npm run build).
 //
 //   node tests/bench/passages/documents-bench.ts [BYTES] [PATTERN]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { hostileDocuments } from '../../web/passages/hostile.ts';
+import { ordinaryDocuments } from './ordinary-documents.ts';
 
 const [bytes = '1000000', pattern = '', only] = process.argv.slice(2);
+const documents = { ...ordinaryDocuments, ...hostileDocuments };
 const secondsAtMost = Number(process.env['SECONDS_AT_MOST'] ?? 60);
 
 function outcome(name: string): string {
@@ -24,7 +26,7 @@ function outcome(name: string): string {
 /** Reads one document in this process, and prints what it took. */
 async function measure(name: string): Promise<void> {
   const { readDocument } = await import('ambry/passages');
-  const { path, make } = hostileDocuments[name] ?? { path: '', make: () => '' };
+  const { path, make } = documents[name] ?? { path: '', make: () => '' };
   const small = make(1000);
   // What the libraries and the worker take by themselves.
   await readDocument(path, Buffer.from(small as string)).catch(() => {});
@@ -60,7 +62,7 @@ async function measure(name: string): Promise<void> {
 
 if (only) await measure(pattern);
 else {
-  for (const name of Object.keys(hostileDocuments).filter((each) => each.includes(pattern))) {
+  for (const name of Object.keys(documents).filter((each) => each.includes(pattern))) {
     process.stdout.write(`${name.padEnd(34)}${outcome(name)}`);
   }
 }

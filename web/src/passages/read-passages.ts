@@ -42,15 +42,21 @@ export async function* readPassages(
 const freeUnits = 1 << 24;
 const unitsOfByte = 4;
 
+/** A document may have so many passages, and one for each few bytes. Each takes memory even if its text is short. */
+const freePassages = 1 << 20;
+const bytesOfPassage = 8;
+
 class GroupMaker {
   passages = 0;
   readonly #path: string;
   readonly #most: number;
+  readonly #mostPassages: number;
   #repeated = 0;
 
   constructor(path: string, bytes: number) {
     this.#path = path;
     this.#most = freeUnits + unitsOfByte * bytes;
+    this.#mostPassages = freePassages + Math.ceil(bytes / bytesOfPassage);
   }
 
   of(packed: readonly PackedSection[]): PassageGroup[] {
@@ -65,6 +71,7 @@ class GroupMaker {
         const id = record?.id ?? `${this.#path}#${this.passages}`;
         return { id, text, position };
       });
+      if (this.passages > this.#mostPassages) throw this.#tooMany();
       return {
         passages,
         ...(record && { fields: record.fields }),
@@ -72,6 +79,11 @@ class GroupMaker {
         ...(isPaged && { isPaged }),
       };
     });
+  }
+
+  #tooMany(): AmbryError {
+    const message = `${this.#path} has more than ${this.#mostPassages} passages, and most have less than ${bytesOfPassage} bytes. Join records, or split the file.`;
+    return new AmbryError('LimitExceeded', message);
   }
 
   #tooMuch(position: number, isRecord: boolean): AmbryError {

@@ -91,6 +91,23 @@ describe('CSV', () => {
     ]);
   });
 
+  test('rows of one letter are refused when there are millions', { timeout: 60_000 }, async () => {
+    await expect(read('t.csv', 'a\n'.repeat(1_600_000))).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      message: expect.stringMatching(/^t\.csv has more than \d+ passages/) as string,
+    });
+  });
+
+  test('fields are not repeated without end', { timeout: 20_000 }, async () => {
+    const names = Array.from({ length: 16_000 }, (_, i) => `c${i}`).join();
+    const rows = `${'x,'.repeat(15_999)}x\n`;
+    const table = `${names},text\n${rows.trim()},"${'word '.repeat(200_000)}"\n`;
+    await expect(read('t.csv', table)).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      path: 'record 1',
+    });
+  });
+
   test('columns of the same name are both kept', async () => {
     expect(await passagesOf('t.csv', 'a,a\nx,y\n')).toMatchObject([{ text: 'x; y' }]);
   });
