@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "api/call/outcome.h"
+#include "api/files/convert/target_warnings.h"
 #include "api/loading/partial_source.h"
+#include "api/tokenizer/try_tokenizer.h"
 #include "js_values.h"
 #include "outcome.h"
 
@@ -45,6 +47,8 @@ JsText detokenize_with(Handle tokenizer, const std::string& ids, bool skip_speci
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_tokenizer) {
+  // Where there are tokenizers, a conversion tries that of its target.
+  api::set_tokenizer_trial(api::try_tokenizer);
   emscripten::function("openTokenizer", &open_tokenizer);
   emscripten::function("tokenizerInfo", &tokenizer_info);
   emscripten::function("tokenizeWith", &tokenize_with);

@@ -4,6 +4,8 @@
 
 #include "api/files/convert/conversion_report.h"
 #include "api/files/convert/quantize_options.h"
+#include "api/files/convert/target_warnings.h"
+#include "api/tokenizer/try_tokenizer.h"
 #include "formats/amb/make_amb.h"
 #include "formats/finalfusion/make_fifu.h"
 
@@ -137,6 +139,8 @@ std::vector<std::string> text_warnings(formats::amb::testing::AmbMaker maker) {
 
 TEST(ConversionWarnings, SayThatTheTargetWillNotGenerateText) {
   formats::amb::testing::AmbMaker maker;
+  EXPECT_TRUE(text_warnings(maker).empty());
+  set_tokenizer_trial(try_tokenizer);
   EXPECT_TRUE(text_warnings(maker).empty());
   maker.config = formats::amb::testing::tiny_config(R"(, "tokenizer": {"pretokenizer": "odd"})");
   EXPECT_EQ(text_warnings(maker).size(), 1U);

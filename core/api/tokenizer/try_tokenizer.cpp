@@ -1,0 +1,14 @@
+#include "api/tokenizer/try_tokenizer.h"
+
+#include "api/tokenizer/json_tokenizer.h"
+#include "text/tokenizer/make_tokenizer.h"
+
+namespace ambry::api {
+
+Result<void> try_tokenizer(model::Model& model) {
+  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  AMBRY_TRY(const auto made, text::make_tokenizer(*model.tokenizer));
+  return {};
+}
+
+}  // namespace ambry::api
