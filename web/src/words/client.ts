@@ -39,7 +39,8 @@ export class WordVectors extends WorkerResource<WordsCalls> implements ModelFact
 
   /**
    * Vectors of texts, made of the vectors of their words. Row `i` of the result belongs to text `i`: `dim` values from
-   * `i * dim` on. Poolings are `mean` and `sif`; texts are cut into words at spaces.
+   * `i * dim` on. Poolings are `mean` and `sif`; texts are cut into words at spaces. Words without a vector are left
+   * out; a text that has only such words gives zeros (`words.vectors` says which words are found).
    *
    * Rejects with `BadValue` for an unknown option and with an `AbortError` when the signal is aborted.
    */

@@ -41,6 +41,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('embed', () => {
+  test('a text without a known word is not silent: zeros, a note and 1', async () => {
+    const texts = ['--text', 'east', '--text', 'xyzzy'];
+    const run = await ambryCli(['embed', at('compass.fifu'), ...texts]);
+    expect(run.out).toBe('1 0\n0 0\n');
+    expect(run.err).toMatch(/no vector for: xyzzy/);
+    expect(run.code).toBe(1);
+    const lines = '{"text":"xyzzy"}\n';
+    const answered = await ambryCli(['embed', at('compass.fifu'), '--jsonl'], lines);
+    expect(answered.code).toBe(1);
+    expect(answered.err).toMatch(/NotFound.*No word of this text is known/);
+  });
+
   test('takes the methods of pooling that word vectors have', async () => {
     const vectorBy = async (...pooling: string[]) =>
       (await succeed(['embed', at('compass.fifu'), '--text', 'east east north', ...pooling])).out;

@@ -1,3 +1,4 @@
+import { AmbryError } from '../../errors.ts';
 import type { Encoder, WordVectors } from '../../index.ts';
 import { poolings, truncations } from '../../tables.ts';
 import type { EmbedOptions, OpenOptions } from '../../types.ts';
@@ -20,7 +21,10 @@ type Embedder = Encoder | WordVectors;
 export const command = defineCommand({
   usage: 'MODEL',
   summary: 'Turn texts into vectors',
-  details: ['Each text gives a line with the values of its vector.'],
+  details: [
+    'Each text gives a line with the values of its vector.',
+    'With word vectors, a text without a known word gives zeros, a line on standard error and exit code 1. With --jsonl it is an invalid line.',
+  ],
   options: {
     text: {
       type: 'string',
@@ -97,10 +101,14 @@ export const command = defineCommand({
         return embedLines(model, input, options, terminal);
       }
       const rows = await embedRows(model, texts, { ...options, onProgress: terminal.onProgress });
+      const missing = withoutVector(model, rows);
       if (values.npy !== undefined) {
         await writeOutput(values.npy, new Blob([npyFile(rows.flat())]), terminal);
       } else printVectors(texts, rows, values.json === true, terminal);
-      return 0;
+      for (const i of missing) {
+        terminal.note(`no vector for: ${texts[i]} (no word of it is known; its values are zeros)`);
+      }
+      return missing.length > 0 ? 1 : 0;
     });
   },
 });
@@ -162,6 +170,13 @@ async function embedRows(
   return rowsOf(await model.embed(texts, options), dim).map((row) => [row]);
 }
 
+/** Word vectors give zeros for a text without a known word. Returns the places of such texts. */
+function withoutVector(model: Embedder, rows: readonly Float32Array[][]): number[] {
+  if (model.kind !== 'words') return [];
+  const places = rows.map((own, i) => (own.every((row) => row.every((v) => v === 0)) ? i : -1));
+  return places.filter((i) => i >= 0);
+}
+
 function rowsOf(vectors: Float32Array, dim: number): Float32Array[] {
   return Array.from({ length: vectors.length / dim }, (_, i) =>
     vectors.subarray(i * dim, (i + 1) * dim),
@@ -183,6 +198,11 @@ function embedLines(
     answer: async (requests) => {
       const texts = requests.map(({ text }) => text);
       const rows = await embedRows(model, texts, options);
+      const [missing] = withoutVector(model, rows);
+      if (missing !== undefined) {
+        const message = 'No word of this text is known, so it has no vector.';
+        throw new AmbryError('NotFound', message, { path: `texts[${missing}]` });
+      }
       return requests.map(({ id }, i) => ({ id, vector: vectorJson(rows[i] ?? []) }));
     },
   });
