@@ -1,5 +1,5 @@
 // Documents as people have them, of any size. The texts are the same in every run.
-import type { HostileDocument } from '../web/passages/hostile.ts';
+import type { HostileDocument } from '../../web/passages/hostile.ts';
 
 const words =
   'the ferry leaves harbour at seven and whales sing under cold water while owls hunt mice in old barns'.split(

@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentOf } from '../support/byte-server.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -161,6 +162,42 @@ describe('convert', () => {
     files.delete('model.safetensors');
     files.set(name, new Uint8Array(1));
     await expect(convert(files)).rejects.toMatchObject({ code, message });
+  });
+
+  test('a directory of an unsupported model is refused before its weights are downloaded', async () => {
+    const files = new Map<string, Uint8Array | URL>(modelDirectory());
+    const weights = Buffer.concat([modelDirectory().get('model.safetensors') as Uint8Array]);
+    const served = server.serve('weights', { content: contentOf(weights), etag: '"w"' });
+    files.set('model.safetensors', new URL(served.url));
+    expect((await convert(files)).size).toBe(file.length);
+    const requests = server.requests().length;
+    files.set('config.json', Buffer.from('{"model_type":"t5"}'));
+    const message = /"t5" are not supported; supported are bert for embd, and for amb llama/;
+    await expect(convert(files)).rejects.toMatchObject({ code: 'Unsupported', message });
+    const whole = server
+      .requests()
+      .slice(requests)
+      .filter((line) => !line.includes('bytes='));
+    expect(whole.filter((line) => line.startsWith('GET'))).toEqual([]);
+    files.delete('model.safetensors');
+    await expect(convert(files)).rejects.toMatchObject({ code: 'Unsupported', message });
+    files.set('config.json', Buffer.from('{"model_type":"llama"}'));
+    await expect(convert(files)).rejects.toMatchObject({ message: /ambry convert DIR model.amb/ });
+  });
+
+  test('a file whose checksum is wrong is refused, or converted with a warning', async () => {
+    const damaged = Uint8Array.from(file);
+    const [tensor] = (await inspect(file)).tensors.slice(-1);
+    const at = (tensor?.offset ?? 0) + 1;
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    const path = 'footer.data_checksum';
+    await expect(convert(damaged)).rejects.toMatchObject({ code: 'Mismatch', path });
+    await expect(ambry.quantize(damaged, { type: 'int8', texts: [] })).rejects.toMatchObject({
+      path,
+    });
+    const warnings: unknown[] = [];
+    await convert(damaged, { lossy: true, onWarning: (warning) => warnings.push(warning) });
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'Mismatch', path }));
   });
 
   test.each([

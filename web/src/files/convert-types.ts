@@ -26,7 +26,8 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly from?: string;
   /** The model's architecture (one of `architectures`), if the source does not state it. */
   readonly arch?: string;
-  /** Leave out what the target cannot hold, with a warning. Without this option, the conversion fails. */
+  /** Leave out what the target cannot hold, and convert a source whose checksum is wrong, with a warning. Without this
+   *  option, the conversion fails. Tensors that the model computes with are never left out. */
   readonly lossy?: boolean;
   /** Word vectors: multiply each row by its norm, if the source stores norms. */
   readonly unnormalize?: boolean;

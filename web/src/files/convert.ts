@@ -9,7 +9,7 @@ import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import { isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
-import { directoryParts } from './directory.ts';
+import { directoryParts, type SideFile } from './directory.ts';
 import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
 
 export async function convert(
@@ -17,7 +17,7 @@ export async function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
-  const parts = await conversionParts(platform, source, options);
+  const parts = await conversionParts(platform, source, { to: convertDefaults.to, ...options });
   const {
     to = convertDefaults.to,
     from,
@@ -115,7 +115,7 @@ function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
 export async function conversionParts(
   platform: Platform,
   given: ModelSource | ModelDirectory,
-  options: JobOptions & FetchOptions,
+  options: JobOptions & FetchOptions & Pick<ConvertOptions, 'arch'> & { readonly to?: string },
 ): Promise<ConversionParts> {
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
@@ -123,11 +123,15 @@ export async function conversionParts(
     directory = await platform.directoryAt(source);
     if (!directory) return { weights: [{ name: '', source }], files: {} };
   }
-  const { weights, files } = directoryParts(directory as ModelDirectory);
+  const { weights, files, missing } = directoryParts(directory as ModelDirectory);
   const wired: Record<string, WireSource> = {};
   const { sha256: _, ...sideOptions } = options;
   for (const [name, file] of Object.entries(files)) {
     wired[name] = await wireSource(platform.locate, file, sideOptions);
+  }
+  if (missing) {
+    await refuseUnsupported(platform, wired, options);
+    throw missing;
   }
   const named: NamedSource[] = [];
   for (const [name, file] of weights) {
@@ -136,4 +140,31 @@ export async function conversionParts(
     named.push({ name, source: await wireSource(platform.locate, file, own) });
   }
   return { weights: named, files: wired };
+}
+
+/** Refuses a directory whose config.json says that the model is not supported. Nobody has to get its weights for that. */
+async function refuseUnsupported(
+  platform: Platform,
+  files: ConversionParts['files'],
+  { to, arch, signal }: Pick<ConvertOptions, 'arch' | 'signal'> & { readonly to?: string },
+): Promise<void> {
+  const config: SideFile = 'config.json';
+  if (to === undefined || files[config] === undefined) return;
+  // A safetensors file without tensors: the length of its header, and the header.
+  const none = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
+  const weights = [
+    { name: 'model.safetensors', source: await wireSource(platform.locate, none, {}) },
+  ];
+  const settings = { to, ...(arch !== undefined && { arch }) };
+  try {
+    await runConversion(
+      platform,
+      { weights, files },
+      settings,
+      undefined,
+      signal ? { signal } : {},
+    );
+  } catch (error) {
+    if (error instanceof AmbryError && error.path?.startsWith(config)) throw error;
+  }
 }

@@ -40,6 +40,8 @@ export interface DirectoryParts {
   /** The weight files by name, the main one first. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
+  /** The error of a directory without weights. */
+  readonly missing?: AmbryError;
 }
 
 export function directoryParts(directory: ModelDirectory): DirectoryParts {
@@ -47,13 +49,12 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
     directory instanceof Map ? [...directory] : Object.entries(directory),
   );
   const weights = weightsAmong(named);
-  if (weights.length === 0) throw noWeights(named);
   const files: Record<string, ModelSource> = {};
   for (const name of [...sideFiles, shardIndex]) {
     const file = named.get(name);
     if (file !== undefined) files[name] = file;
   }
-  return { weights, files };
+  return weights.length > 0 ? { weights, files } : { weights, files, missing: noWeights(named) };
 }
 
 function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {

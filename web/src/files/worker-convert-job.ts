@@ -177,6 +177,19 @@ async function beginKeeping(
   throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
 }
 
+/** Begins a conversion, and ends it at once: a directory of an unsupported model is refused before its weights are
+ *  downloaded. A quantization is judged as the conversion to its target. */
+export async function judge(
+  module: ConvertModule,
+  inputs: Inputs,
+  { quantize: _, ...settings }: ConversionSettings,
+): Promise<void> {
+  if (settings.to === '') return;
+  const text = JSON.stringify(settings);
+  const begin = (files: ConversionFiles) => module.beginConversion(files, text, 0);
+  await using(module, await withInputs(module, inputs, begin), () => {});
+}
+
 /** Tries to begin each conversion of this source. */
 export async function conversionTargets(
   module: ConvertModule,

@@ -6,6 +6,7 @@ import { blobSource } from '../sources/blob.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
+import type { SideFile } from './directory.ts';
 import type { ConvertCalls, WireOutput } from './protocol.ts';
 import {
   blobOutput,
@@ -13,6 +14,7 @@ import {
   conversionTargets,
   convert,
   type Inputs,
+  judge,
   type Output,
 } from './worker-convert-job.ts';
 
@@ -27,31 +29,34 @@ export function convertHandlers<M extends ConvertModule>(
 ): Handlers<ConvertCalls> {
   return {
     convert: (given, context) =>
-      withInputs(runtime, given, context, async (module, inputs) => {
-        const { settings, output } = given;
-        const target =
-          output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
-        return convert(module, inputs, settings, target, context, calibratorOf?.(module));
-      }),
-
-    conversionTargets: (given, context) =>
       withInputs(
         runtime,
         given,
         context,
-        (module, inputs) => conversionTargets(module, inputs, given.settings),
-        false,
+        async (module, inputs) => {
+          const { settings, output } = given;
+          const target =
+            output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
+          return convert(module, inputs, settings, target, context, calibratorOf?.(module));
+        },
+        (module, inputs) => judge(module, inputs, given.settings),
+      ),
+
+    conversionTargets: (given, context) =>
+      withInputs(runtime, given, context, (module, inputs) =>
+        conversionTargets(module, inputs, given.settings),
       ),
   };
 }
 
-/** Runs `use` with all files opened. Files that a conversion streams are cached or local. */
+/** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and
+ *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. */
 async function withInputs<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
-  whole = true,
+  judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
 ): Promise<T> {
   const sideFiles = new Map<string, Uint8Array>();
   for (const [name, file] of Object.entries(files)) {
@@ -60,15 +65,38 @@ async function withInputs<M extends ConvertModule, T>(
   }
   const withNext = async (held: Inputs['weights']): Promise<T> => {
     const next = weights[held.length];
-    if (!next) return use(await runtime.wasm(), { weights: held, files: sideFiles });
-    return runtime.withSource(next.source, context, async (_, source) => {
-      // Streaming takes one request. Reading parts on demand would take many.
-      const isNear = !whole || (source.seekable && source.phase === 'load');
-      const near = isNear ? source : await spooled(source, context);
-      return withNext([...held, { name: next.name, source: near }]);
-    });
+    if (next) {
+      return runtime.withSource(next.source, context, (_, source) =>
+        withNext([...held, { name: next.name, source }]),
+      );
+    }
+    const module = await runtime.wasm();
+    const inputs = { weights: held, files: sideFiles };
+    if (!judgeFirst) return use(module, inputs);
+    const far = held.filter(({ source }) => !isNear(source));
+    const isDirectory = sideFiles.has('config.json' satisfies SideFile);
+    if (isDirectory && far.length > 0 && far.every(({ source }) => source.seekable)) {
+      await judgeFirst(module, inputs);
+    }
+    return use(module, { ...inputs, weights: await allNear(held, context) });
   };
   return withNext([]);
+}
+
+function isNear({ seekable, phase }: ByteSource): boolean {
+  return seekable && phase === 'load';
+}
+
+/** Streaming takes one request for a file. Reading parts on demand would take many. */
+async function allNear(
+  weights: Inputs['weights'],
+  context: CallContext,
+): Promise<Inputs['weights']> {
+  const near: Inputs['weights'][number][] = [];
+  for (const { name, source } of weights) {
+    near.push({ name, source: isNear(source) ? source : await spooled(source, context) });
+  }
+  return near;
 }
 
 function requireFileOutput(outputTo: OutputTo | undefined): OutputTo {
