@@ -10,7 +10,7 @@ namespace ambry::convert {
 namespace {
 
 Failure invalid(Failure error) {
-  error->message = concat({"the target would be invalid: ", error->message});
+  error->message = concat({"the target will be invalid: ", error->message});
   error->byte_offset = kNoOffset;  // it counts in the target, which is not written
   return error;
 }
@@ -47,7 +47,11 @@ Result<void> check_target(Plan& plan, std::string_view format, const Options& op
     }
   }
   known->check(target, diagnostics);
-  if (!diagnostics.errors.empty()) return invalid(Failure(std::move(diagnostics.errors.front())));
+  for (Error& error : diagnostics.errors) {
+    Failure problem = invalid(Failure(std::move(error)));
+    if (!plan.rewrites) return problem;
+    plan.warnings.push_back(std::move(problem));
+  }
   if (options.inspect_target != nullptr) options.inspect_target(target, plan.warnings);
   return {};
 }

@@ -87,6 +87,7 @@ struct Plan {
   model::Model target;
   std::vector<Output> outputs;  // one for each tensor of the target
   model::FileLayout layout;     // of the target file
+  bool rewrites = false;        // the same content in the same format
   std::vector<Error> warnings;
 };
 

@@ -32,6 +32,7 @@ bool asks_for_no_change(const Options& options) {
 
 Result<Plan> rewrite(SourceModel source) {
   Plan plan;
+  plan.rewrites = true;
   for (const model::TensorEntry& tensor : source.model.tensors) {
     Output copy;
     copy.inputs.push_back(source.input(tensor));

@@ -74,6 +74,17 @@ TEST(CheckedJob, RefusesToQuantizeDamagedWeights) {
   EXPECT_EQ(refused.error().path, damaged.crc.path);
 }
 
+// A rewrite keeps a model that is not whole, and says so.
+TEST(CheckTarget, WarnsOfAnInvalidFileThatIsRewritten) {
+  formats::embd::testing::F0Maker maker;
+  maker.tensors.pop_back();
+  std::vector<Error> warnings;
+  const auto again = testing::run(maker.make(), {}, testing::to("embd"), &warnings);
+  ASSERT_TRUE(again) << describe(again.error());
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_TRUE(warnings.back().message.starts_with("the target will be invalid"));
+}
+
 // Nothing of the header becomes part of the target, but the file is damaged all the same.
 TEST(CheckedJob, ReadsWhatTheConversionDoesNotNeed) {
   File file =
