@@ -110,5 +110,6 @@ function cannotOpen(path: string, error: NodeJS.ErrnoException): AmbryError {
 }
 
 function cannotRead(path: string, cause: unknown): AmbryError {
-  return new AmbryError('NotFound', `Cannot read ${path}: ${messageOf(cause)}`, { cause });
+  const message = `Cannot read ${path}: ${messageOf(cause)}`;
+  return new AmbryError('NotFound', message, { path: 'source', cause });
 }

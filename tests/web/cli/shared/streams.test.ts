@@ -1,6 +1,6 @@
 // Standard streams that break: inputs that cannot be read, outputs that are full or closed.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -42,6 +42,7 @@ const readers = [
 const broken = [
   ...readers,
   ['quantize', '-', at('out.weights'), '--type', 'int8'],
+  ['inspect', '-', '--stats'],
   ['detokenize', model],
   ['index', model, '-', at('out.index')],
   ['similar', words],
@@ -90,6 +91,36 @@ async function runBroken(args: readonly string[]) {
   own.destroy();
   listener.close();
   return ended;
+}
+
+/** The kernel answers its size, and fails to read it: it has no speed. */
+const unreadableFile = '/sys/class/net/lo/speed';
+
+const canTry = failsToRead(unreadableFile);
+if (!canTry) console.log(`${unreadableFile} can be read or is missing: no file fails to be read`);
+
+describe.skipIf(!canTry)('a file whose reading fails', () => {
+  test.each([
+    ['inspect'],
+    ['validate'],
+    ['convert', at('out.weights')],
+    ['tokenize', '--text', 'x'],
+    ['similar', 'a'],
+  ])('is an unreadable input of %s: 2', async (command, ...rest) => {
+    const args = [command, unreadableFile, ...rest];
+    const { code, err } = await run(args, ['ignore', 'ignore', 'pipe']);
+    expect(code).toBe(2);
+    expect(err).toContain(`NotFound source: Cannot read ${unreadableFile}: EINVAL`);
+  });
+});
+
+function failsToRead(path: string): boolean {
+  try {
+    readFileSync(path);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EINVAL';
+  }
 }
 
 describe('standard output', () => {

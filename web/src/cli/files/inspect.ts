@@ -1,9 +1,10 @@
+import { isAbort } from '../../errors.ts';
 import { inspect, validate } from '../../node.ts';
 import type { FileInfo, Inspection, TensorStatistics } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
-import { modelSource } from '../shared/input.ts';
+import { modelSource, unreadable } from '../shared/input.ts';
 
 export const command = defineCommand({
   usage: 'FILE|URL',
@@ -27,7 +28,7 @@ export const command = defineCommand({
     const given = await modelSource(file);
     // A stream can be read only once, and --stats reads twice.
     const needsCopy = stats && given instanceof ReadableStream;
-    const source = needsCopy ? await new Response(given).blob() : given;
+    const source = needsCopy ? await copyOf(given) : given;
     const info = await inspect(source, { signal, onProgress });
     const { statistics } = stats
       ? await validate(source, { values: true, signal, onProgress })
@@ -43,6 +44,14 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+async function copyOf(stream: ReadableStream<Uint8Array>): Promise<Blob> {
+  try {
+    return await new Response(stream).blob();
+  } catch (error) {
+    throw isAbort(error) ? error : unreadable('-', error);
+  }
+}
 
 function summaryTable(info: Inspection): string[] {
   const { tokenizer, tensors, memory } = info;
