@@ -43,7 +43,7 @@ describe('quantize', () => {
       'embed|q_proj',
     ]);
     expect(code).toBe(0);
-    expect(err).toMatch(/^warning  NotFound tokenizer: .*the result will not generate text\n$/);
+    expect(err).toMatch(/^warning {2}NotFound tokenizer: .*the result will not generate text\n$/);
     expect(out).toMatch(/^tensor +type +before +after +max error +relative +cosine$/m);
     expect(out).toMatch(/^model\.layers\.0\.mlp\.up_proj\.weight +f32 → adaptive +16\.4 kB/m);
     expect(out).toMatch(
