@@ -8,8 +8,9 @@ export function environment(): DoctorCheck[] {
 }
 
 function engine(): DoctorCheck {
-  const major = Number(process.versions.node.split('.')[0]);
-  return check('node', major >= 20, `Node ${process.versions.node}`, 'Install Node 20 or newer.');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNew = major > 20 || (major === 20 && minor >= 19);
+  return check('node', isNew, `Node ${process.versions.node}`, 'Install Node 20.19 or newer.');
 }
 
 function memory(): DoctorCheck {
