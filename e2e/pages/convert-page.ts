@@ -52,8 +52,9 @@ export class ConvertPage {
     return dropFiles(this.page, files);
   }
 
+  /** The choice of a target. A disabled one also has its reason in its name. */
   target(name: string): Locator {
-    return this.page.getByRole('radio', { name });
+    return this.page.getByRole('radio', { name: RegExp(`^${name}\\b`) });
   }
 
   async readAs(kind: string): Promise<void> {
