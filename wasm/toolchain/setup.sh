@@ -25,6 +25,7 @@ readonly TEST_PACKAGES=(
   libclang-rt-19-dev # the sanitizers and libFuzzer
   clang-tidy-19 clang-format-19
   chromium
+  openssl # certificates for the tests of TLS
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
