@@ -1,4 +1,4 @@
-// What quantising learns from a model at work: the ranges of a network's numbers over images, whose
+// What quantizing learns from a model at work: the ranges of a network's numbers over images, whose
 // file's bytes come as to every sink, and what a decoder's layers are given over texts.
 #include "api/classifier/calibration.h"
 

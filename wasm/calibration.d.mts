@@ -23,7 +23,7 @@ export interface CalibrationBindings {
     height: number,
   ): OutcomeText<HeapRange>;
   calibrateOnImage(calibration: Calibration): OutcomeText<null>;
-  /** For the option `ranges` of a quantisation. */
+  /** For the option `ranges` of a quantization. */
   calibrationRanges(calibration: Calibration): OutcomeText<unknown>;
 
   /** `options` is JSON of {texts, window}. */

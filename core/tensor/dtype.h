@@ -1,5 +1,5 @@
 // Element types of stored tensors, over all formats: plain ones, which are read and written element
-// by element; quantised ones of AMB; and those that only files from elsewhere hold. dtype_table.h
+// by element; quantized ones of AMB; and those that only files from elsewhere hold. dtype_table.h
 // has a row with the facts of each.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class DType : uint8_t {
   U32,
   U64,
   Bool,
-  // Quantised as AMB does it (core/formats/amb/README.md#quantized-payloads); a TensorEntry's
+  // Quantized as AMB does it (core/formats/amb/README.md#quantized-payloads); a TensorEntry's
   // `quantization` says the rest.
   Int8,
   Int4,
@@ -73,7 +73,7 @@ enum class DType : uint8_t {
 inline constexpr uint8_t kDTypes = static_cast<uint8_t>(DType::Q2_0) + 1;
 
 // How many elements are stored together, and in how many bytes: {1, 4} for F32, {32, 18} for Q4_0;
-// {0, 0} for AMB's quantised types, whose size is not a matter of the type alone.
+// {0, 0} for AMB's quantized types, whose size is not a matter of the type alone.
 struct Block {
   uint16_t elements = 0;
   uint16_t bytes = 0;

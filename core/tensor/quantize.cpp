@@ -16,7 +16,7 @@ Result<void> quantize_rows_int8(std::span<const float> weights, size_t rows, siz
     const float extreme = signed_extreme(from);
     if (!std::isfinite(extreme)) {
       return make_error(ErrorCode::BadValue, {"row ", row},
-                        "a weight is NaN or infinite and cannot be quantised");
+                        "a weight is NaN or infinite and cannot be quantized");
     }
     scales[row] = ideal_scale(DType::Int8, extreme);
     quantize_codes(DType::Int8, from, scales[row], quantized.subspan(row * cols, cols).data());

@@ -1,4 +1,4 @@
-// Symmetric int8 quantisation with one scale a row: w ≈ q · scale, q in -127..127.
+// Symmetric int8 quantization with one scale a row: w ≈ q · scale, q in -127..127.
 #pragma once
 
 #include <cstdint>

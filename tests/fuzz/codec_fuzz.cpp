@@ -1,4 +1,4 @@
-// Payloads of quantised tensors: any bytes decode to exactly the tensor's elements or to an error,
+// Payloads of quantized tensors: any bytes decode to exactly the tensor's elements or to an error,
 // the same in one chunk as in many, and what encodes decodes.
 #include <algorithm>
 #include <cstdlib>

@@ -12,7 +12,7 @@ namespace ambry::api {
 //                  U+0100; `runs` is encoder, generator, words, classifier or null.
 //   dtypes         [{name, block: [elements, bytes] or null, formats: {id: number or name}}]
 //   targetDTypes   [name]: what the option `dtype` of a conversion may be
-//   scaleTypes     [name]: what the option `scale` of a quantisation may be
+//   scaleTypes     [name]: what the option `scale` of a quantization may be
 //   conversions    {from: [to]}
 //   quantizations  {to: [type]}
 [[nodiscard]] std::string tables();

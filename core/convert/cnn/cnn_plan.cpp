@@ -199,7 +199,7 @@ std::vector<Input> CnnPlanner::inputs(std::initializer_list<const TensorEntry*> 
   return inputs;
 }
 
-Result<Plan> quantised(Plan vanilla, const Options& options) {
+Result<Plan> quantized(Plan vanilla, const Options& options) {
   if (!options.quantize) return vanilla;
   const QuantizeOptions& how = *options.quantize;
   if (how.type == "dq8") return plan_dq8(std::move(vanilla), how.group, !how.symmetric);
@@ -212,7 +212,7 @@ Result<Plan> plan_state_dict(const SourceFiles& sources, std::string_view format
                              const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, format));
   AMBRY_TRY(Plan vanilla, CnnPlanner(std::move(source), options).plan());
-  return quantised(std::move(vanilla), options);
+  return quantized(std::move(vanilla), options);
 }
 
 }  // namespace
@@ -222,7 +222,7 @@ Result<Plan> plan_cnn_from_tinyruntime(const SourceFiles& sources, const Options
   if (!options.quantize || !asks_for_no_change(options)) return plan_rewrite(sources, options);
   AMBRY_TRY(SourceModel source, read_source(sources, "tinyruntime"));
   AMBRY_TRY(Plan vanilla, rewrite(std::move(source)));
-  return quantised(std::move(vanilla), options);
+  return quantized(std::move(vanilla), options);
 }
 
 Result<Plan> plan_cnn_from_pytorch(const SourceFiles& sources, const Options& options) {

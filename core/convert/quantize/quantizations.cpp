@@ -63,7 +63,7 @@ Failure no_row(std::string_view to, std::string_view type) {
   }
   if (known.empty()) {
     return make_error(ErrorCode::Unsupported, "options.to",
-                      {"no quantisation to ", to, " is known here"});
+                      {"no quantization to ", to, " is known here"});
   }
   return make_error(ErrorCode::BadValue, "options.type",
                     {to, " cannot be stored as ", type, "; it can as ", known});

@@ -195,7 +195,7 @@ void Quantizer::quantize(size_t i) {
   const DType before = plan_.outputs[i].inputs.front().tensor.dtype;
   if (!is_plain(before) || plan_.outputs[i].scale) {
     plan_.warnings.push_back(make_error(ErrorCode::BadValue, tensor.name,
-                                        {"was quantised before, as ", dtype_name(before),
+                                        {"was quantized before, as ", dtype_name(before),
                                          "; what that lost is not in the report"}));
   }
   plan_.outputs[i].method = Method::Encode;

@@ -156,7 +156,7 @@ Result<void> FloatTransform::begin_block() {
 Result<void> FloatTransform::make_block() {
   const uint64_t n_rows = std::min(rows_ - row_, block_rows_);
   const std::span<float> rows = output_.transpose ? transpose_rows(n_rows) : block_.as<float>();
-  if (output_.scale) dequantise(rows);
+  if (output_.scale) dequantize(rows);
   if (output_.change.apply != nullptr) output_.change.apply(changes_, row_, cols_, rows);
   permute_rows(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
   if (auto made = encoder_->take(rows, out_); !made) return locate(made.take_error(), rows);
@@ -171,7 +171,7 @@ Result<void> FloatTransform::make_block() {
   return {};
 }
 
-void FloatTransform::dequantise(std::span<float> rows) const {
+void FloatTransform::dequantize(std::span<float> rows) const {
   const auto of = [&](const std::vector<float>& values, uint64_t element) {
     return values[static_cast<size_t>(element / (rows_ * cols_ / values.size()))];
   };

@@ -42,7 +42,7 @@ class FloatTransform final : public TensorTransform {
   Result<std::optional<TransformStep>> fill_block();
   Result<void> begin_block();
   Result<void> make_block();
-  void dequantise(std::span<float> rows) const;
+  void dequantize(std::span<float> rows) const;
   std::span<float> transpose_rows(uint64_t n_rows);
   void next_pass();
   [[nodiscard]] Failure locate(Failure error, std::span<const float> rows) const;

@@ -40,9 +40,9 @@ struct Reading {
 
 constexpr std::array<Reading, 5> kReadings = {{
     {"R1", ""},
-    {"R2", "the blocks of quantised tensors run across their rows", Prefix::InData, true},
-    {"R3", "quantised tensors have no prefix and follow config.quant", Prefix::Absent},
-    {"R4", "the quantisation prefix comes before the data size", Prefix::BeforeSize},
+    {"R2", "the blocks of quantized tensors run across their rows", Prefix::InData, true},
+    {"R3", "quantized tensors have no prefix and follow config.quant", Prefix::Absent},
+    {"R4", "the quantization prefix comes before the data size", Prefix::BeforeSize},
     {"R5", "padding counts from the start of the weights section", Prefix::InData, false, true},
 }};
 
@@ -78,7 +78,7 @@ class Walk {
   Result<void> read_size(model::TensorEntry& tensor, uint8_t code);
   Result<Quantization> read_prefix(uint8_t code);
   Result<void> check_size(const model::TensorEntry& tensor, uint64_t size_at);
-  Result<void> check_quantised_size(const model::TensorEntry& tensor, uint64_t size_at);
+  Result<void> check_quantized_size(const model::TensorEntry& tensor, uint64_t size_at);
   Result<void> check_mask(const model::TensorEntry& tensor, const tensor::PayloadLayout& layout,
                           uint64_t size_at);
 
@@ -206,9 +206,9 @@ Result<void> Walk::read_shape(model::TensorEntry& tensor) {
 // Reads the data size and the prefix in the order of this layout. Sets `offset` and `bytes` of the
 // data.
 Result<void> Walk::read_size(model::TensorEntry& tensor, uint8_t code) {
-  const bool quantised = !tensor::is_plain(tensor.dtype);
+  const bool quantized = !tensor::is_plain(tensor.dtype);
   prefix_at_ = 0;
-  if (quantised && reading_.prefix == Prefix::BeforeSize) {
+  if (quantized && reading_.prefix == Prefix::BeforeSize) {
     AMBRY_TRY(tensor.quantization, read_prefix(code));
     tensor.quantization->prefix_bytes = 0;
   }
@@ -222,13 +222,13 @@ Result<void> Walk::read_size(model::TensorEntry& tensor, uint8_t code) {
     return fail(ErrorCode::Truncated, size_at, "data_size",
                 {tensor.bytes, " bytes of data, ", left(), " left in the weights section"});
   }
-  if (quantised && reading_.prefix == Prefix::InData) {
+  if (quantized && reading_.prefix == Prefix::InData) {
     AMBRY_TRY(tensor.quantization, read_prefix(code));
-  } else if (quantised && reading_.prefix == Prefix::Absent) {
+  } else if (quantized && reading_.prefix == Prefix::Absent) {
     tensor.quantization = from_config_;
     tensor.quantization->prefix_bytes = 0;
   }
-  if (quantised && reading_.across_rows && tensor.quantization->block_size > 0 &&
+  if (quantized && reading_.across_rows && tensor.quantization->block_size > 0 &&
       tensor.shape.rank() > 0) {
     // When the blocks fill the rows, both ways give the same.
     const uint64_t cols = tensor.shape[tensor.shape.rank() - 1];
@@ -245,7 +245,7 @@ Result<Quantization> Walk::read_prefix(uint8_t code) {
   AMBRY_TRY(const auto type, reader_.read<uint8_t>("quant_type"));
   if (type != code) {
     return fail(ErrorCode::Mismatch, prefix_at_, "quant_type",
-                {"quantisation type ", type, " in a tensor of data type ", code});
+                {"quantization type ", type, " in a tensor of data type ", code});
   }
   Quantization how;
   AMBRY_TRY(how.block_size, reader_.read<uint16_t>("block_size"));
@@ -260,7 +260,7 @@ Result<Quantization> Walk::read_prefix(uint8_t code) {
 }
 
 Result<void> Walk::check_size(const model::TensorEntry& tensor, uint64_t size_at) {
-  if (!tensor::is_plain(tensor.dtype)) return check_quantised_size(tensor, size_at);
+  if (!tensor::is_plain(tensor.dtype)) return check_quantized_size(tensor, size_at);
   const auto expected = model::byte_size(tensor.shape, tensor.dtype);
   if (!expected) return fail(ErrorCode::Overflow, shape_at_, "shape", "the size passes 64 bits");
   if (*expected == tensor.bytes) return {};
@@ -269,7 +269,7 @@ Result<void> Walk::check_size(const model::TensorEntry& tensor, uint64_t size_at
                dtype_name(tensor.dtype), " takes ", *expected});
 }
 
-Result<void> Walk::check_quantised_size(const model::TensorEntry& tensor, uint64_t size_at) {
+Result<void> Walk::check_quantized_size(const model::TensorEntry& tensor, uint64_t size_at) {
   const Quantization& how = *tensor.quantization;
   auto layout = tensor::payload_layout(tensor.dtype, tensor.shape, how);
   if (!layout) {

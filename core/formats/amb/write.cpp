@@ -57,7 +57,7 @@ Result<uint64_t> payload_bytes(const TensorEntry& tensor, std::string_view path)
   const tensor::Quantization how = tensor.quantization.value_or(tensor::Quantization());
   if (how.across_rows) {
     return make_error(ErrorCode::Unsupported, path,
-                      "its blocks run across rows; the tensor must be quantised again");
+                      "its blocks run across rows; the tensor must be quantized again");
   }
   AMBRY_TRY(const auto layout, tensor::payload_layout(tensor.dtype, tensor.shape, how));
   const uint64_t bytes = layout.min_bytes == layout.max_bytes ? layout.min_bytes : tensor.bytes;

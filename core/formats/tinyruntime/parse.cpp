@@ -33,7 +33,7 @@ class Placement {
     if (need.quantized_bytes != quantized) {
       return header_error(ErrorCode::Mismatch, kQuantizedBytes,
                           {"the header states ", quantized, " bytes, but the layers have ",
-                           need.quantized_bytes, " bytes of quantised parameters"});
+                           need.quantized_bytes, " bytes of quantized parameters"});
     }
     const uint64_t left = file_bytes_ - tables_.float_at;
     if (left == need.words * kWordBytes) return {};

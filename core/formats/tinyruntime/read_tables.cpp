@@ -84,7 +84,7 @@ class TableReader {
     if (!static_ranges && out_.header[kActivations] != 0) {
       diagnostics_.tolerate(
           header_error(ErrorCode::BadValue, kActivations,
-                       "expected 0, because DQ8 quantises activations while the network runs"));
+                       "expected 0, because DQ8 quantizes activations while the network runs"));
     }
     return {};
   }

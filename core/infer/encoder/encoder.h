@@ -36,9 +36,8 @@ class Encoder {
 
   // Writes the last layer's hidden states to `out`: hidden_size() values for every token of every
   // sequence, in order. `out` must have exactly that size. BadValue for an id outside the
-  // vocabulary, LimitExceeded for a sequence that is too long or when the heap is
-  // full; the path is like
-  // `sequences[2].ids[5]`. Several threads may run batches at the same time.
+  // vocabulary, LimitExceeded for a sequence that is too long or when the heap is full; the path is
+  // like `sequences[2].ids[5]`. Several threads may run batches at the same time.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out) const;
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }

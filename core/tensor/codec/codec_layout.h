@@ -1,4 +1,4 @@
-// The payloads of AMB's quantised tensors, byte for byte
+// The payloads of AMB's quantized tensors, byte for byte
 // (core/formats/amb/README.md#quantized-payloads). With rows = the product of all extents but the
 // last, cols = the last, B = block_size, s = bytes of a scale, nb = ceil(cols/B) and NB = rows ·
 // nb:

@@ -1,4 +1,4 @@
-// Packs and unpacks the codes of quantised elements (codec_layout.h says how they lie).
+// Packs and unpacks the codes of quantized elements (codec_layout.h says how they lie).
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,7 @@ class StoredValues {
 
   // Elements [col, col + to.size()) of a row, each its code times its scale, rounded once.
   void read(uint64_t row, uint64_t col, std::span<float> to) const;
-  // The same of a quantised type without the scales, and the scale of one element.
+  // The same of a quantized type without the scales, and the scale of one element.
   void read_codes(uint64_t row, uint64_t col, std::span<float> to) const;
   [[nodiscard]] float scale_at(uint64_t row, uint64_t col) const { return run_at(row, col).scale; }
 

@@ -1,5 +1,5 @@
 // The elements of a stored tensor as floats in row-major order, while its bytes go by in chunks of
-// any size; of plain types, AMB's, and those of blocks.h. Of a quantised tensor whose scales come
+// any size; of plain types, AMB's, and those of blocks.h. Of a quantized tensor whose scales come
 // first it keeps scales and mask, of every other a few bytes.
 //
 //   AMBRY_TRY(StreamDecoder decoder, StreamDecoder::create(dtype, shape, quantization, bytes));

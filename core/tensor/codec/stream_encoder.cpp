@@ -17,7 +17,7 @@ Failure not_finite(std::span<const float> values, uint64_t first) {
   const auto bad = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
   return make_error(ErrorCode::BadValue,
                     {"element ", first + static_cast<uint64_t>(bad - values.begin())},
-                    "a weight is NaN or infinite and cannot be quantised");
+                    "a weight is NaN or infinite and cannot be quantized");
 }
 
 Failure scale_misfit(uint64_t block) {

@@ -1,4 +1,4 @@
-// Quantises a tensor into a payload of codec_layout.h while its elements go by twice, in row-major
+// Quantizes a tensor into a payload of codec_layout.h while its elements go by twice, in row-major
 // order and in chunks of any size: once to be measured, once to be coded. What it keeps is the
 // scales of types that store them first, or one block.
 //

@@ -1,4 +1,4 @@
-// Throughput and memory of quantisation in the shipped WebAssembly, on one core: a 400 MB AMB file of
+// Throughput and memory of quantization in the shipped WebAssembly, on one core: a 400 MB AMB file of
 // fp32 in a temporary folder becomes INT4BLOCK, read and written as files/worker-convert-job.ts does it. Build the
 // modules first (npm run build).
 //

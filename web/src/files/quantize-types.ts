@@ -71,7 +71,7 @@ export const bitDefaults = { adaptive: 5.5, code: 8 } as const;
 
 export interface QuantizeOptions
   extends QuantizeSettings,
-    Pick<ConvertOptions, 'from' | 'arch' | 'lossy'>,
+    Pick<ConvertOptions, 'from' | 'arch' | 'lowercase' | 'lossy'>,
     JobOptions,
     RuntimeOptions,
     FetchOptions {

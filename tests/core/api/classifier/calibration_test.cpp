@@ -76,9 +76,9 @@ TEST(Calibration, GivesTheRangesThatSq8Needs) {
 }
 
 TEST(Calibration, RejectsUnsupportedFiles) {
-  const auto quantised = read_whole(formats::tinyruntime::testing::make(CnnVariant::Dq8));
-  ASSERT_FALSE(quantised);
-  EXPECT_EQ(quantised.error().path, "config.variant");
+  const auto quantized = read_whole(formats::tinyruntime::testing::make(CnnVariant::Dq8));
+  ASSERT_FALSE(quantized);
+  EXPECT_EQ(quantized.error().path, "config.variant");
   const auto no_residual = read_whole(formats::tinyruntime::testing::make(CnnVariant::Vanilla));
   ASSERT_FALSE(no_residual);
   EXPECT_EQ(no_residual.error().code, ErrorCode::Unsupported);

@@ -69,9 +69,9 @@ TEST(Dq8, HasTheSizesOfTheReference) {
 }
 
 TEST(Dq8, RejectsInvalidValues) {
-  const auto quantised = to_dq8(formats::tinyruntime::testing::make(CnnVariant::Sq8), 64, true);
-  ASSERT_FALSE(quantised);
-  EXPECT_EQ(quantised.error().code, ErrorCode::Unsupported);
+  const auto quantized = to_dq8(formats::tinyruntime::testing::make(CnnVariant::Sq8), 64, true);
+  ASSERT_FALSE(quantized);
+  EXPECT_EQ(quantized.error().code, ErrorCode::Unsupported);
   const auto groups_of_none = to_dq8(unit_net().make(), 0, true);
   ASSERT_FALSE(groups_of_none);
   EXPECT_EQ(groups_of_none.error().path, "options.group");

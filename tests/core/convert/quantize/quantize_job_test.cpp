@@ -1,4 +1,4 @@
-// Quantisation of AMB files, from the options to the file.
+// Quantization of AMB files, from the options to the file.
 #include "convert/quantize/quantize_job.h"
 
 #include <gtest/gtest.h>
@@ -244,7 +244,7 @@ TEST(QuantizeJob, CopiesTensorsOfTheSameTypeAndWarnsOfOtherQuantizedOnes) {
   EXPECT_EQ(entry(*again, kUp).dtype, DType::Int4Block);
   ASSERT_FALSE(again->warnings.empty());
   EXPECT_EQ(again->warnings.front().message,
-            "was quantised before, as int8; what that lost is not in the report");
+            "was quantized before, as int8; what that lost is not in the report");
 }
 
 TEST(QuantizeJob, ReportsEveryTensor) {

@@ -139,7 +139,7 @@ TEST(ToSafetensors, KeepsTheTokenizersOwnFile) {
 }
 
 TEST(ToSafetensors, DequantizesAmbsTypesToTheRequestedDtype) {
-  const File from = formats::amb::testing::make_quantised();
+  const File from = formats::amb::testing::make_quantized();
   const auto refused = run(from, {}, to_safetensors());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);

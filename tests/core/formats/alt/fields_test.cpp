@@ -40,7 +40,7 @@ TEST(AltDataType, IsThatOfTheTensorNotTheGlobalOne) {
 }
 
 // core/formats/alt/README.md#qint8
-V1Maker quantised() {
+V1Maker quantized() {
   V1Maker maker;
   maker.hidden_size = 32;
   maker.n_heads = 1;
@@ -57,7 +57,7 @@ V1Maker quantised() {
 }
 
 TEST(AltQint8, IsReadWhenItsLayoutMatchesToTheByte) {
-  V1Maker maker = quantised();
+  V1Maker maker = quantized();
   const Read result = read(maker.make());
   EXPECT_TRUE(result.valid()) << result.text();
   EXPECT_NE(find(result.found.warnings, "tensors.data_type"), nullptr);
@@ -66,7 +66,7 @@ TEST(AltQint8, IsReadWhenItsLayoutMatchesToTheByte) {
 }
 
 TEST(AltQint8, IsRefusedOtherwise) {
-  V1Maker maker = quantised();
+  V1Maker maker = quantized();
   File file = maker.make();
   const auto size = load_le<int64_t>(file.data() + maker.places.tensors + 8);
   put_at(file, maker.places.tensors + 8, size + 16);

@@ -30,7 +30,7 @@ struct Places {
   uint64_t linears = 0;
   uint64_t batch_norms = 0;
   uint64_t activations = 0;
-  uint64_t data = 0;    // quantised bytes; in vanilla everything
+  uint64_t data = 0;    // quantized bytes; in vanilla everything
   uint64_t floats = 0;  // the same in vanilla
 };
 

@@ -54,7 +54,7 @@ TEST(TinyRuntime, ReadsAVanillaFile) {
   EXPECT_EQ(model.regions[3].name, "batchnorm table");
 }
 
-TEST(TinyRuntime, ReadsDynamicQuantisation) {
+TEST(TinyRuntime, ReadsDynamicQuantization) {
   for (const bool asymmetric : {true, false}) {
     Maker maker;
     maker.variant = CnnVariant::Dq8;
@@ -79,7 +79,7 @@ TEST(TinyRuntime, ReadsDynamicQuantisation) {
   }
 }
 
-TEST(TinyRuntime, ReadsStaticQuantisation) {
+TEST(TinyRuntime, ReadsStaticQuantization) {
   Maker maker;
   maker.variant = CnnVariant::Sq8;
   const Outcome outcome = read(maker.make(), Strictness::Strict);
@@ -241,7 +241,7 @@ void expect_tolerated(const File& file, std::string_view path, uint64_t offset) 
                                   [&](const Error& warning) { return warning.path == path; }));
 }
 
-TEST(TinyRuntime, ToleratesActivationsInDynamicQuantisation) {
+TEST(TinyRuntime, ToleratesActivationsInDynamicQuantization) {
   Maker maker;
   maker.variant = kDq8;
   File file = maker.make();

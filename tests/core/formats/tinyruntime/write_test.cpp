@@ -68,7 +68,7 @@ CnnTable unit_network(CnnVariant variant, bool asymmetric) {
   table.n_classes = 10;
   const bool static_ranges = variant == CnnVariant::Sq8;
   table.convs = {static_ranges ? conv(3, 224) : conv(1, 3), conv(1, 3)};
-  // PyTorch's quantised layers carry a bias of zeros, and their batch norm is folded.
+  // PyTorch's quantized layers carry a bias of zeros, and their batch norm is folded.
   table.linears = {linear(3, 2, true), linear(2, 1, static_ranges)};
   if (static_ranges) {
     table.activations.assign(5, {0.5F, 0});

@@ -1,4 +1,4 @@
-// Decodes a quantised payload element by element straight from
+// Decodes a quantized payload element by element straight from
 // core/formats/amb/README.md#quantized-payloads: slow, without streaming, sharing no code with
 // core/tensor.
 #pragma once
