@@ -3,7 +3,7 @@
     /usr/bin/python3 tests/reference/built_in_words.py BOOKS.txt.xz web/demo/public/models/books-96.fifu
 
 BOOKS is text, a paragraph a line, xz-compressed. Needs Debian's python3-numpy and python3-scipy, and the
-project's own command line (npm run build) for the last step, the quantisation; takes about three minutes.
+project's own command line (npm run build) for the last step, the quantization; takes about three minutes.
 
 Words: the positive pointwise mutual information of words up to five apart, factored (Levy, Goldberg and
 Dagan 2015: contexts smoothed by 0.75, nearer ones counting more, frequent words thinned out, singular values

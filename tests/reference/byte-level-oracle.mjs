@@ -92,16 +92,27 @@ export const alphabet = (() => {
 
 const pairsOf = (symbols) => symbols.slice(1).map((right, i) => `${symbols[i]} ${right}`);
 
-/** `{vocab, merges}`: the alphabet and the `count` most frequent merges of a text, of equal ones the first. */
+/** The characters of a text's bytes. */
+export const spell = (text) => Array.from(new TextEncoder().encode(text), (byte) => alphabet[byte]);
+
+/** `{vocab, merges}`: the alphabet and the `count` most frequent merges of a text. */
 export function trainByteLevel(text, count) {
-  const words = new Map();
-  for (const [word] of text.matchAll(/ ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu)) {
-    words.set(word, (words.get(word) ?? 0) + 1);
+  const words = text.match(/ ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu) ?? [];
+  const merges = trainMerges(words.map(spell), count);
+  const tokens = [...alphabet, ...merges.map((pair) => pair.join(''))];
+  return { vocab: Object.fromEntries([...new Set(tokens)].map((t, id) => [t, id])), merges };
+}
+
+/** The `count` most frequent merges of words, which are lists of symbols without spaces; of equal ones the first. */
+export function trainMerges(words, count) {
+  const found = new Map();
+  for (const symbols of words) {
+    const key = symbols.join(' ');
+    const entry = found.get(key) ?? { symbols, frequency: 0 };
+    entry.frequency += 1;
+    found.set(key, entry);
   }
-  const entries = [...words].map(([word, frequency]) => ({
-    symbols: Array.from(new TextEncoder().encode(word), (byte) => alphabet[byte]),
-    frequency,
-  }));
+  const entries = [...found.values()];
   const merges = [];
   while (merges.length < count) {
     const counts = new Map();
@@ -114,8 +125,7 @@ export function trainByteLevel(text, count) {
     merges.push(best.split(' '));
     for (const entry of entries) entry.symbols = joinPair(entry.symbols, best);
   }
-  const tokens = [...alphabet, ...merges.map((pair) => pair.join(''))];
-  return { vocab: Object.fromEntries([...new Set(tokens)].map((t, id) => [t, id])), merges };
+  return merges;
 }
 
 function joinPair(symbols, pair) {

@@ -7,7 +7,7 @@ transformers has it.
 The weights are no files: tests/core/infer/decoder/synthetic_decoder.h does the same in C++. Number i of a
 tensor is f32(offset + f32(scale * u)), u being the hash of the tensor's name and of i that
 bert_reference.py defines; the fixture states names, shapes as stored, scale and offset. In cases with
-a `dtype` the matrices are then quantised as core/formats/amb/README.md#quantizing says, here with code
+a `dtype` the matrices are then quantized as core/formats/amb/README.md#quantizing says, here with code
 of its own.
 """
 import json
@@ -22,7 +22,7 @@ OUT = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "decoder"
 F16_MASK, INT4_MASK, INT5_MASK, INT8_MASK = 1, 4, 5, 3
 
 
-# --- quantisation ---------------------------------------------------------------------------------
+# --- quantization ---------------------------------------------------------------------------------
 
 def quantize_block(x, bits):
     """The block as its codes times its scale say; scales are binary16."""

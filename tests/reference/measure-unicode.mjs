@@ -22,6 +22,8 @@ export function* scalars() {
   }
 }
 
+const codePoints = (text) => Array.from(text, (character) => character.codePointAt(0));
+
 function normalizer(options) {
   const off = {
     cleanText: false,
@@ -74,6 +76,58 @@ export function measureByteLevel() {
   return result;
 }
 
+/** The full decomposition of every code point for which NFKD and NFD differ. */
+export function measureCompatibility() {
+  const nfd = tokenizers.nfdNormalizer();
+  const nfkd = tokenizers.nfkdNormalizer();
+  const found = new Map();
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    const parts = nfkd.normalizeString(s);
+    if (parts !== nfd.normalizeString(s)) found.set(c, codePoints(parts));
+  }
+  return found;
+}
+
+/** General categories that the expressions of newer byte-level BPE tell apart, by what `\\p{…}` matches. */
+export const categories = {
+  upper: [1, ['Lu', 'Lt']],
+  lower: [2, ['Ll']],
+  uncased: [3, ['Lm', 'Lo']],
+  mark: [4, ['M']],
+  punctuation: [5, ['P']],
+  symbol: [6, ['S']],
+};
+
+/** The category of every code point; 0 for numbers, separators and the rest. */
+export async function measureCategories() {
+  const found = new Uint8Array(codePointLimit);
+  const all = [...scalars()];
+  for (const [value, names] of Object.values(categories)) {
+    const Regex = `[${names.map((name) => `\\p{${name}}`).join('')}]`;
+    const tokenizer = tokenizers.Tokenizer.fromString(
+      JSON.stringify({
+        version: '1.0',
+        added_tokens: [],
+        pre_tokenizer: { type: 'Split', pattern: { Regex }, behavior: 'Removed', invert: false },
+        model: { type: 'WordLevel', vocab: { '?': 0 }, unk_token: '?' },
+      }),
+    );
+    for (let i = 0; i < all.length; i += 4096) {
+      const part = all.slice(i, i + 4096);
+      const encoding = await tokenizer.encode(String.fromCodePoint(...part));
+      const kept = new Uint8Array(part.length);
+      for (const [begin, end] of encoding.getOffsets()) kept.fill(1, begin, end);
+      part.forEach((c, j) => {
+        if (kept[j]) return;
+        if (found[c]) throw new Error(`U+${c.toString(16)} has two categories`);
+        found[c] = value;
+      });
+    }
+  }
+  return found;
+}
+
 function measureCleaning(result) {
   const clean = normalizer({ cleanText: true });
   const spread = normalizer({ handleChineseChars: true });
@@ -92,11 +146,10 @@ function measureCleaning(result) {
 function measureDecomposition(result) {
   const nfd = tokenizers.nfdNormalizer();
   const strip = normalizer({ stripAccents: true });
-  const codes = (text) => Array.from(text, (ch) => ch.codePointAt(0));
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const parts = nfd.normalizeString(s);
-    if (parts !== s) result.decompositions.set(c, codes(parts));
+    if (parts !== s) result.decompositions.set(c, codePoints(parts));
     else if (strip(s) === '') result.flags[c] |= flags.nonspacingMark;
     else if (strip(s) !== s) throw new Error(`strip_accents of U+${c.toString(16)}`);
   }
@@ -116,11 +169,7 @@ function measureLowercase(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const lowered = lower(s);
-    if (lowered !== s)
-      result.lowercase.set(
-        c,
-        Array.from(lowered, (ch) => ch.codePointAt(0)),
-      );
+    if (lowered !== s) result.lowercase.set(c, codePoints(lowered));
   }
 }
 

@@ -6,6 +6,23 @@ export function pushVarint(out, value) {
   out.push(value);
 }
 
+export const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value);
+
+/** Streams for `[codePoint, parts]` in order, which core/text/unicode/decompositions.cpp expands. */
+export function codeDecompositions(entries) {
+  const out = { gaps: [], sizes: [], firsts: [], rests: [], units: 0 };
+  let [previous, previousFirst] = [0, 0];
+  for (const [c, parts] of entries) {
+    pushVarint(out.gaps, c - previous);
+    out.sizes.push(parts.length);
+    pushVarint(out.firsts, zigzag(parts[0] - previousFirst));
+    for (const part of parts.slice(1)) pushVarint(out.rests, part);
+    [previous, previousFirst] = [c, parts[0]];
+    out.units += parts.length;
+  }
+  return out;
+}
+
 export function byteArray(name, bytes) {
   const lines = [];
   let line = '   ';

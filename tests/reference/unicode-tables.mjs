@@ -3,12 +3,10 @@
 // Usage: node tests/reference/unicode-tables.mjs [--check]   (--check: fail if the files would change)
 import { brotliCompressSync } from 'node:zlib';
 import { codePointLimit, flags, measure } from './measure-unicode.mjs';
-import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
+import { byteArray, codeDecompositions, pushVarint, writeTables, zigzag } from './table-writer.mjs';
 
 const hangulFirst = 0xac00;
 const hangulLast = 0xd7a3;
-
-const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value);
 
 /** Runs of code points with equal flags and combining class; `classes` lists the pairs that occur. */
 function codeClasses({ flags: flagsOf, classes: combining }) {
@@ -29,22 +27,11 @@ function codeClasses({ flags: flagsOf, classes: combining }) {
 }
 
 /** Hangul syllables are left out: they decompose by arithmetic, which is checked here. */
-function codeDecompositions(decompositions) {
-  const out = { gaps: [], sizes: [], firsts: [], rests: [] };
-  let [previous, previousFirst, units] = [0, 0, 0];
-  for (const [c, parts] of decompositions) {
-    if (c >= hangulFirst && c <= hangulLast) {
-      checkHangul(c, parts);
-      continue;
-    }
-    pushVarint(out.gaps, c - previous);
-    out.sizes.push(parts.length);
-    pushVarint(out.firsts, zigzag(parts[0] - previousFirst));
-    for (const part of parts.slice(1)) pushVarint(out.rests, part);
-    [previous, previousFirst] = [c, parts[0]];
-    units += parts.length;
-  }
-  return { ...out, units };
+function withoutHangul(decompositions) {
+  const isHangul = ([c]) => c >= hangulFirst && c <= hangulLast;
+  const all = [...decompositions];
+  for (const [c, parts] of all.filter(isHangul)) checkHangul(c, parts);
+  return all.filter((entry) => !isHangul(entry));
 }
 
 function checkHangul(c, parts) {
@@ -86,7 +73,7 @@ function codeLowercase(lowercase) {
 
 function render(measured) {
   const classes = codeClasses(measured);
-  const decompositions = codeDecompositions(measured.decompositions);
+  const decompositions = codeDecompositions(withoutHangul(measured.decompositions));
   const lowercase = codeLowercase(measured.lowercase);
   const arrays = {
     kCharClasses: [classes.classes, 'pairs: flags, rank of the canonical combining class'],

@@ -222,7 +222,8 @@ Result<void> EncoderPlanner::account_for_rest() {
 Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   // The small files come first: they say whether the weights are worth reading.
   io::Diagnostics diagnostics;
-  AMBRY_TRY(auto directory, formats::huggingface::read_directory(sources.side(), diagnostics));
+  AMBRY_TRY(auto directory,
+            formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan,

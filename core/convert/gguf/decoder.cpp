@@ -23,12 +23,11 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// The factors of the rotary angles are tensors of their own.
-constexpr std::string_view kFactors = kRopeFactors;
+// Factors of the rotary angles that depend on the length of the text.
 constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 bool is_factors(std::string_view name) {
-  return name == kFactors || name == kLongFactors || name == kShortFactors;
+  return name == kRopeFactors || name == kLongFactors || name == kShortFactors;
 }
 
 class Reader {
@@ -125,13 +124,13 @@ Result<void> Reader::read_config() {
 
 // LongRope has a factor for each rotated pair. llama3's factors are the same at any length.
 Result<void> Reader::read_factors(Json& config) {
-  const bool one = find(kFactors) != nullptr;
+  const bool one = find(kRopeFactors) != nullptr;
   if (!one && find(kLongFactors) == nullptr && find(kShortFactors) == nullptr) return {};
   const Json* stated = config.find("rope_scaling");
   Json scaling = stated != nullptr && stated->is_object() ? *stated : Json::object();
   scaling.set("type", "longrope");
-  AMBRY_TRY(Json long_factors, factors_of(one ? kFactors : kLongFactors));
-  AMBRY_TRY(Json short_factors, factors_of(one ? kFactors : kShortFactors));
+  AMBRY_TRY(Json long_factors, factors_of(one ? kRopeFactors : kLongFactors));
+  AMBRY_TRY(Json short_factors, factors_of(one ? kRopeFactors : kShortFactors));
   scaling.set("long_factor", std::move(long_factors));
   scaling.set("short_factor", std::move(short_factors));
   if (one) scaling.set("attention_factor", 1.0);

@@ -133,17 +133,17 @@ Result<void> put_general(const Json& source, const Options& options, Json& metad
 
 void put_file_facts(model::Model& target) {
   std::array<uint64_t, kFileTypes.size()> bytes{};
-  bool quantised = false;
+  bool quantized = false;
   for (const model::TensorEntry& tensor : target.tensors) {
     const auto* type = std::ranges::find(kFileTypes, tensor.dtype, &tensor::NumberedDType::dtype);
     if (type != kFileTypes.end()) {
       bytes[static_cast<size_t>(type - kFileTypes.begin())] += tensor.shape.count().value_or(0);
     }
-    quantised |= !is_plain(tensor.dtype);
+    quantized |= !is_plain(tensor.dtype);
   }
   const auto largest = std::ranges::max_element(bytes) - bytes.begin();
   target.metadata.set("general.file_type", kFileTypes[static_cast<size_t>(largest)].number);
-  if (quantised) target.metadata.set("general.quantization_version", 2);
+  if (quantized) target.metadata.set("general.quantization_version", 2);
 }
 
 }  // namespace ambry::convert

@@ -10,6 +10,7 @@
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::convert {
 namespace {
@@ -81,6 +82,40 @@ Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& 
                    model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
                                          {"the pre-tokenizer \"", stated, "\" is not supported"})));
   return kPreTokenizers.front().second;
+}
+
+// The path of a setting that GGUF's byte-level BPE does not have; empty when there is none. The
+// name of the pre-tokenizer decides what its readers do.
+std::string_view setting_without_key(const TokenizerData& tokenizer, std::string_view pre) {
+  TokenizerData read;
+  read.pretokenizer = pre;
+  if (model::text_changes_of(tokenizer) != model::text_changes_of(read))
+    return "tokenizer.normalizer";
+  // Where merges make every token, as in vocabularies that state nothing, this changes no ids.
+  if (tokenizer.ignore_merges && pre != "llama3") return "tokenizer.ignore_merges";
+  if (!tokenizer.end_of_word_suffix.empty()) return "tokenizer.end_of_word_suffix";
+  if (tokenizer.byte_fallback.value_or(false)) return "tokenizer.byte_fallback";
+  return {};
+}
+
+Result<void> put_pre_tokenizer(std::string_view stated, const TokenizerData& tokenizer,
+                               const Options& options, Json& metadata,
+                               std::vector<Error>& warnings) {
+  const auto* known =
+      std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
+  if (known == kPreTokenizers.end()) {
+    return lose(options, warnings,
+                make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
+                           {"GGUF has no name for the pre-tokenizer \"", stated, "\""}));
+  }
+  metadata.set(kPreKey, known->first);
+  const std::string_view lost = setting_without_key(tokenizer, stated);
+  if (lost.empty()) return {};
+  return lose(
+      options, warnings,
+      make_error(ErrorCode::Unsupported, lost,
+                 {"GGUF has no key for this; its tokenizer would do as the pre-tokenizer \"",
+                  known->first, "\" does"}));
 }
 
 }  // namespace
@@ -222,15 +257,7 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
   }
   if (tokenizer.kind == TokenizerKind::Bpe) {
     const auto stated = model::metadata_text(facts, "pretokenizer").value_or("gpt2");
-    const auto* known =
-        std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
-    if (known == kPreTokenizers.end()) {
-      AMBRY_CHECK(lose(options, warnings,
-                       make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
-                                  {"GGUF has no name for the pre-tokenizer \"", stated, "\""})));
-    } else {
-      metadata.set(kPreKey, known->first);
-    }
+    AMBRY_CHECK(put_pre_tokenizer(stated, tokenizer, options, metadata, warnings));
   }
   if (is_sentencepiece(tokenizer.kind)) {
     AMBRY_CHECK(put_model_file_facts(scored, options, metadata, warnings));

@@ -41,11 +41,11 @@ void check_general(const Model& model, io::Diagnostics& diagnostics) {
     diagnostics.warn(make_error(ErrorCode::NotFound, {"metadata.", kArchitectureKey},
                                 "the file does not say what kind of model it holds"));
   }
-  const bool quantised = std::ranges::any_of(
+  const bool quantized = std::ranges::any_of(
       model.tensors, [](const auto& tensor) { return !tensor::is_plain(tensor.dtype); });
-  if (quantised && !model::has_value(model.metadata, kQuantizationVersionKey)) {
+  if (quantized && !model::has_value(model.metadata, kQuantizationVersionKey)) {
     diagnostics.warn(make_error(ErrorCode::NotFound, {"metadata.", kQuantizationVersionKey},
-                                "quantised tensors without the version of their quantisation"));
+                                "quantized tensors without the version of their quantization"));
   }
 }
 

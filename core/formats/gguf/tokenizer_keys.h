@@ -36,7 +36,7 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
 // tokens before it merges, and starts texts with BOS.
 inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 inline constexpr std::string_view kDefaultPre = "default";
-inline constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kPreTokenizers = {
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kPreTokenizers = {
     {{"gpt-2", "gpt2"},
      {"phi-2", "gpt2"},
      {kDefaultPre, "gpt2"},
@@ -53,6 +53,12 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 17> k
      {"refact", "digits+gpt2"},
      {"smollm", "digits+gpt2"},
      {"command-r", "digits+gpt2"},
+     {"gpt-4o", "o200k"},
+     {"bloom", "bloom"},
+     {"deepseek-llm",
+      "line_ends+deepseek_letters+deepseek_punctuation+last_spaces+deepseek_cjk+digits"},
+     {"deepseek-coder", "line_ends+spaced_letters+spaced_punctuation+deepseek_cjk+digits"},
+     {"deepseek-v3", "three_numbers+deepseek3_cjk+deepseek3"},
      {"none", "none"}}};
 
 using TokenizerFlag = std::optional<bool> model::TokenizerData::*;

@@ -1,7 +1,6 @@
 #include "formats/huggingface/bpe_json.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
+#include "formats/huggingface/bpe_steps.h"
 #include "formats/huggingface/template_json.h"
 #include "io/limits.h"
 #include "model/metadata_value.h"
@@ -23,166 +23,6 @@ using model::TokenizerData;
 using model::TokenizerKind;
 
 constexpr std::string_view kVocabPath = "tokenizer.json.model.vocab";
-constexpr std::string_view kSpaceMark = "\xE2\x96\x81";  // U+2581
-
-std::string_view type_of(const Json* part) {
-  if (part == nullptr || !part->is_object()) return {};
-  const Json* type = part->find("type");
-  return type != nullptr && type->is_string() ? std::string_view(type->string())
-                                              : std::string_view();
-}
-
-// Returns the component, or the parts of a Sequence.
-std::vector<const Json*> parts_of(const Json& root, std::string_view component) {
-  const Json* part = root.find(component);
-  if (part == nullptr || !part->is_object()) return {};
-  const Json* list = part->find(component == "normalizer" ? "normalizers" : "pretokenizers");
-  if (type_of(part) != "Sequence" || list == nullptr || !list->is_array()) return {part};
-  std::vector<const Json*> parts;
-  for (const Json& item : list->items()) parts.push_back(&item);
-  return parts;
-}
-
-std::string_view regex_of(const Json& split) {
-  const Json* pattern = split.find("pattern");
-  const Json* regex = pattern != nullptr ? pattern->find("Regex") : nullptr;
-  return regex != nullptr && regex->is_string() ? std::string_view(regex->string())
-                                                : std::string_view();
-}
-
-struct KnownSplit {
-  std::string_view regex;
-  std::string_view name;
-};
-constexpr std::array<KnownSplit, 3> kSplits = {
-    {{R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "llama3"},
-     {R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "qwen2"},
-     {R"re('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)re",
-      "llama3"}}};
-
-bool has_flag(const Json& part, std::string_view key, bool fallback) {
-  const Json* value = part.find(key);
-  return value != nullptr && value->is_bool() ? value->boolean() : fallback;
-}
-
-bool has_behavior(const Json& part, std::string_view behavior) {
-  return model::metadata_text(part, "behavior") == behavior;
-}
-
-// When an expression covers every text, isolating its matches and keeping only them give the same.
-bool is_split(const Json& part) {
-  const bool inverted = has_flag(part, "invert", false);
-  return inverted ? has_behavior(part, "Removed") : has_behavior(part, "Isolated");
-}
-
-// AMB's name for a step. Returns nothing for an unknown step. After `spelled`, texts are in GPT-2's
-// byte alphabet.
-std::optional<std::string_view> step_name(const Json& part, bool spelled) {
-  const std::string_view type = type_of(&part);
-  if (type == "Split" && is_split(part)) {
-    const std::string_view regex = regex_of(part);
-    if (regex == "[0-9][0-9][0-9]" && has_behavior(part, "Isolated")) return "three_digits";
-    const auto known = std::ranges::find(kSplits, regex, &KnownSplit::regex);
-    if (known != kSplits.end() && !spelled) return known->name;
-  }
-  if (type == "Digits") {
-    const bool each = has_flag(part, "individual_digits", false);
-    if (spelled) return each ? std::nullopt : std::optional("spelled_digit_runs");
-    return each ? "digits" : "digit_runs";
-  }
-  if (type == "Punctuation" && !spelled) {
-    const auto behavior = model::metadata_text(part, "behavior").value_or("Isolated");
-    if (behavior == "Contiguous") return "punctuation_runs";
-    if (behavior == "Isolated") return "punctuation";
-  }
-  return std::nullopt;
-}
-
-constexpr std::string_view kFalconsSteps = "punctuation_runs+gpt2+spelled_digit_runs+three_digits";
-
-// How words are split before and after ByteLevel, in AMB's names. Returns nothing for an unknown
-// step.
-std::optional<std::string> byte_level_name(const Json& root, bool nfc) {
-  std::string names;
-  const auto add = [&](std::string_view name) {
-    if (!names.empty()) names += '+';
-    names += name;
-  };
-  bool spelled = false;
-  for (const Json* part : parts_of(root, "pre_tokenizer")) {
-    if (type_of(part) != "ByteLevel") {
-      const auto name = step_name(*part, spelled);
-      if (!name) return std::nullopt;
-      add(*name);
-      continue;
-    }
-    // The space would be added before each part of the text.
-    const bool spaces = !names.empty() && has_flag(*part, "add_prefix_space", true);
-    if (spelled || spaces) return std::nullopt;
-    spelled = true;
-    if (has_flag(*part, "use_regex", true)) add("gpt2");
-  }
-  if (!spelled) return std::nullopt;
-  if (names.empty()) return "none";
-  if (names == "gpt2" && nfc) return "gptneox";
-  if (names == kFalconsSteps) return "falcon";
-  return names;
-}
-
-// Whether texts are composed (NFC) first. Returns nothing if they are changed in another way.
-std::optional<bool> composes(const Json& root) {
-  const std::vector<const Json*> normalizers = parts_of(root, "normalizer");
-  if (normalizers.empty()) return false;
-  if (normalizers.size() == 1 && type_of(normalizers[0]) == "NFC") return true;
-  return std::nullopt;
-}
-
-// Whether tokens become text as in byte-level BPE, without marks for words.
-bool is_plain_byte_level(const Json& root, const Json& bpe) {
-  const auto empty = [&](const char* key) {
-    return model::metadata_text(bpe, key).value_or("").empty();
-  };
-  const Json* decoder = root.find("decoder");
-  const bool usual = decoder == nullptr || decoder->is_null() || type_of(decoder) == "ByteLevel";
-  return usual && empty("continuing_subword_prefix") && empty("end_of_word_suffix");
-}
-
-// How BPE over pieces marks spaces. Returns nothing if it is no such BPE.
-struct PieceStyle {
-  bool dummy_prefix = false;
-  bool by_normalizer = false;  // else by the pre-tokenizer, which runs after the normalizer
-  std::optional<bool> legacy;  // a prefix for each segment, or only for the first
-};
-std::optional<PieceStyle> piece_style(const Json& root) {
-  PieceStyle style;
-  bool marks = false;
-  for (const Json* part : parts_of(root, "normalizer")) {
-    const auto type = type_of(part);
-    const auto content = model::metadata_text(*part, type == "Prepend" ? "prepend" : "content");
-    if (content != kSpaceMark || (type != "Prepend" && type != "Replace")) return std::nullopt;
-    style.by_normalizer = true;
-    if (type == "Prepend") {
-      style.dummy_prefix = true;
-      style.legacy = true;
-    }
-    marks |= type == "Replace";
-  }
-  for (const Json* part : parts_of(root, "pre_tokenizer")) {
-    const auto type = type_of(part);
-    if (type == "Split" && marks) continue;  // gemma's, at spaces that were already replaced
-    if (type != "Metaspace") return std::nullopt;
-    marks = true;
-    const auto scheme = model::metadata_text(*part, "prepend_scheme");
-    if (scheme == "first") style.legacy = false;
-    const Json* prefix = part->find("add_prefix_space");
-    style.dummy_prefix =
-        scheme ? *scheme != "never" : prefix == nullptr || !prefix->is_bool() || prefix->boolean();
-  }
-  if (!marks) return std::nullopt;
-  return style;
-}
 
 void add_merge(std::string_view left, std::string_view right, TokenizerData& tokenizer) {
   tokenizer.merges.push_back(left);
@@ -264,7 +104,7 @@ std::vector<float> scores_of(const TokenizerData& tokenizer) {
   return scores;
 }
 
-Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& made) {
+Result<void> make_pieces(const Json& root, const PieceStyle& style, DecoderTokenizer& made) {
   TokenizerData& tokenizer = made.tokenizer;
   if (!tokenizer.ids.empty()) {
     return make_error(ErrorCode::Unsupported, kVocabPath, "the ids of its pieces have gaps");
@@ -281,7 +121,9 @@ Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& m
   file.add_dummy_prefix = style.dummy_prefix;
   file.remove_extra_whitespaces = false;
   const std::string proto = model::write_sentencepiece_model(file);
+  model::Vocabulary merges = std::move(tokenizer.merges);
   AMBRY_TRY(tokenizer, model::sentencepiece_tokenizer(as_bytes(proto), 0, "tokenizer.json"));
+  tokenizer.merges = std::move(merges);
   return {};
 }
 
@@ -292,17 +134,51 @@ void copy_flags(const Json& from, std::initializer_list<const char*> keys, Json&
   }
 }
 
+// A merge across the start of a word, which Metaspace's splitting prevents.
+bool joins_words(const TokenizerData& tokenizer) {
+  for (size_t i = 1; i < tokenizer.merges.size(); i += 2) {
+    const std::string_view right = tokenizer.merges[i];
+    const std::string_view left = tokenizer.merges[i - 1];
+    if (right.find(kSpaceMark) != std::string_view::npos ||
+        left.find(kSpaceMark, 1) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+Result<void> check_words(const Json& root, const PieceStyle& style, const TokenizerData& data) {
+  if (!style.splits) return {};
+  bool has_mark = false;
+  for (size_t i = 0; i < data.vocabulary.size(); ++i) has_mark |= data.vocabulary[i] == kSpaceMark;
+  if (has_mark && !joins_words(data)) return {};
+  return error_at(ErrorCode::Unsupported, root.find("pre_tokenizer")->byte_offset(),
+                  "tokenizer.json.pre_tokenizer",
+                  "Metaspace that splits is supported only where no merge joins two words");
+}
+
 Result<void> read_model(const Json& root, DecoderTokenizer& made) {
   const Json* bpe = root.find("model");
-  const Json* vocab = bpe != nullptr ? bpe->find("vocab") : nullptr;
-  const std::optional<bool> nfc = composes(root);
-  const bool plain = nfc && bpe != nullptr && is_plain_byte_level(root, *bpe);
-  const auto byte_level = plain ? byte_level_name(root, *nfc) : std::nullopt;
-  const auto pieces = piece_style(root);
-  if (model::tokenizer_model_type(root) != "BPE" || (!byte_level && !pieces)) {
+  if (model::tokenizer_model_type(root) != "BPE") {
     made.tokenizer.kind = TokenizerKind::Custom;
     return {};
   }
+  std::optional<ByteLevelSteps> byte_level;
+  std::optional<PieceStyle> pieces;
+  const auto read_steps = [&]() -> Result<void> {
+    AMBRY_CHECK(check_bpe_options(*bpe));
+    if (!has_byte_level(root)) {
+      AMBRY_TRY(pieces, read_piece_style(root));
+      return {};
+    }
+    AMBRY_TRY(byte_level, read_byte_level(root));
+    return {};
+  };
+  if (auto read = read_steps(); !read) {
+    made.tokenizer.kind = TokenizerKind::Custom;
+    made.refusal = std::move(read).error();
+    return {};
+  }
+  const Json* vocab = bpe->find("vocab");
   if (vocab == nullptr) {
     return error_at(ErrorCode::BadValue, bpe->byte_offset(), kVocabPath,
                     "an object of tokens and ids is missing");
@@ -314,7 +190,13 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
     if (made.tokenizer.vocabulary[id] == *unknown)
       made.tokenizer.unk_id = static_cast<uint32_t>(id);
   }
-  if (!byte_level) {
+  if (pieces) {
+    if (auto words = check_words(root, *pieces, made.tokenizer); !words) {
+      made.tokenizer = {};
+      made.tokenizer.kind = TokenizerKind::Custom;
+      made.refusal = std::move(words).error();
+      return {};
+    }
     if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
     copy_flags(*bpe, {"fuse_unk"}, made.options);
     AMBRY_CHECK(make_pieces(root, *pieces, made));
@@ -322,11 +204,13 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
     return {};
   }
   made.tokenizer.kind = TokenizerKind::Bpe;
-  made.options.set("pretokenizer", *byte_level);
-  made.options.set("normalizer", *nfc ? "nfc" : "none");
+  made.options.set("pretokenizer", byte_level->pretokenizer);
+  made.options.set("normalizer", byte_level->normalizer);
+  made.options.set("add_prefix_space", byte_level->add_prefix_space);
   copy_flags(*bpe, {"ignore_merges", "byte_fallback", "fuse_unk"}, made.options);
-  for (const Json* part : parts_of(root, "pre_tokenizer")) {
-    if (type_of(part) == "ByteLevel") copy_flags(*part, {"add_prefix_space"}, made.options);
+  if (const auto suffix = model::metadata_text(*bpe, "end_of_word_suffix").value_or("");
+      !suffix.empty()) {
+    made.options.set("end_of_word_suffix", suffix);
   }
   return {};
 }

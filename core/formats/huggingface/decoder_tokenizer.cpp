@@ -12,6 +12,7 @@
 #include "formats/huggingface/directory.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_options.h"
 
@@ -83,10 +84,10 @@ class TokenizerReader {
   [[nodiscard]] std::optional<uint32_t> id_of(std::string_view text) const;
   void read_options();
 
-  const SideFiles& files_;
   // The file tokenizer.model, unless it is tiktoken's.
   [[nodiscard]] const std::string* sentencepiece_file() const;
 
+  const SideFiles& files_;
   const Json& config_;  // config.json
   Json whole_;          // tokenizer.json, or null
   Json settings_ = Json::object();
@@ -126,6 +127,8 @@ Result<bool> TokenizerReader::read_own() {
   if (!whole_.is_null()) {
     AMBRY_CHECK(read_tokenizer_json(whole_, made_));
     AMBRY_CHECK(keep_whole_if_needed());
+    // AMB's file has the scores that the merges give.
+    if (made_.tokenizer.kind == model::TokenizerKind::SentencePieceBpe) made_.tokenizer.merges = {};
     if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
       made_.tokenizer.payload = *files_.find("tokenizer.json");
     }
@@ -199,8 +202,12 @@ Result<void> TokenizerReader::read_added() {
       list = &from_map;
     }
   }
-  AMBRY_TRY(made_.tokenizer.added_tokens, model::added_tokens_from_json(*list, path));
-  return {};
+  TokenizerData& tokenizer = made_.tokenizer;
+  AMBRY_TRY(tokenizer.added_tokens, model::added_tokens_from_json(*list, path));
+  const bool states_all = list == whole_.find("added_tokens") && !tokenizer.vocabulary.empty();
+  if (!states_all) return {};
+  return model::resolve_added_ids(tokenizer.vocabulary, tokenizer.ids, *list, path,
+                                  tokenizer.added_tokens);
 }
 
 std::optional<uint32_t> TokenizerReader::id_of(std::string_view text) const {

@@ -15,6 +15,8 @@ struct DecoderTokenizer {
   model::TokenizerData tokenizer;
   // AMB's config.tokenizer. `tokenizer` has the same settings.
   io::Json options = io::Json::object();
+  // Why a tokenizer.json with BPE is Custom: the component that has no kind of its own.
+  std::optional<Error> refusal;
 };
 
 // Reads tokenizer.model, else tokenizer.json, else vocab.json with merges.txt. Returns nothing when

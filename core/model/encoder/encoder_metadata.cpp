@@ -142,6 +142,7 @@ Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& to
     return metadata_error(metadata, "added_tokens", ErrorCode::BadValue, describe(tokens.error()));
   }
   tokenizer.added_tokens = std::move(*tokens);
+  tokenizer.lists_added_tokens = true;
   return {};
 }
 

@@ -34,6 +34,16 @@ enum class TokenizerKind : uint8_t {
   Custom,                // only `payload` is set
 };
 
+// What byte-level BPE does with a text before it is split.
+enum class TextChange : uint8_t {
+  Nfc,  // one of Unicode's normal forms
+  Nfd,
+  Nfkc,
+  Nfkd,
+  Lowercase,       // of each character by itself
+  CollapseSpaces,  // each run of white space becomes one space
+};
+
 // The name that `inspect` prints: `wordpiece`, `bpe`, `sentencepiece_bpe`, and so on.
 [[nodiscard]] std::string_view tokenizer_kind_name(TokenizerKind kind);
 
@@ -73,6 +83,10 @@ struct TokenizerData {
   bool clean_text = true;
   bool handle_chinese_chars = true;
   bool lowercase = true;
+  // The file lists all added tokens, even if there are none. Otherwise WordPiece has its special ones.
+  bool lists_added_tokens = false;
+  // `lowercase` is only assumed: the file lists tokens and nothing else (letter_case.h).
+  bool lowercase_assumed = false;
   std::optional<bool> strip_accents;  // nothing: the same as lowercase
   std::string continuing_subword_prefix = "##";
   uint32_t max_input_chars_per_word = 100;
@@ -82,7 +96,8 @@ struct TokenizerData {
   std::optional<bool> add_bos;
   std::optional<bool> add_eos;
   std::string pretokenizer;  // how byte-level BPE splits words: gpt2, llama3, qwen2, gptneox, …
-  std::optional<bool> nfc;   // canonical composition before splitting
+  std::optional<std::vector<TextChange>> normalizer;  // byte-level BPE: before splitting, in order
+  std::string end_of_word_suffix;        // BPE: spelled after the last character of each word
   std::optional<bool> add_prefix_space;  // BPE: a space before the text; SentencePiece: U+2581
   std::optional<bool> remove_extra_whitespaces;  // for SentencePiece without its model file
   bool ignore_merges = false;                    // whether a word that is a token needs no merges

@@ -1,5 +1,6 @@
 #include "model/tokenizer/tokenizer_options.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -50,13 +51,37 @@ Result<void> read_special_ids(const io::Json& options, std::string_view path,
   return {};
 }
 
-// NFC is the only normalization besides WordPiece's that AMB has a name for.
+constexpr std::array<std::pair<std::string_view, TextChange>, 6> kChanges = {
+    {{"nfc", TextChange::Nfc},
+     {"nfd", TextChange::Nfd},
+     {"nfkc", TextChange::Nfkc},
+     {"nfkd", TextChange::Nfkd},
+     {"lowercase", TextChange::Lowercase},
+     {"collapse_spaces", TextChange::CollapseSpaces}}};
+
+// Names joined by `+`, or `none`. Returns nothing for an unknown name.
+std::optional<std::vector<TextChange>> changes_of(std::string_view names) {
+  std::vector<TextChange> changes;
+  if (names == "none") return changes;
+  for (bool more = true; more;) {
+    const std::string_view name = names.substr(0, names.find('+'));
+    more = name.size() < names.size();
+    names.remove_prefix(name.size() + (more ? 1 : 0));
+    const auto* known =
+        std::ranges::find(kChanges, name, [](const auto& row) { return row.first; });
+    if (known == kChanges.end()) return std::nullopt;
+    changes.push_back(known->second);
+  }
+  return changes;
+}
+
 Result<void> read_normalizer(const io::Json& options, std::string_view path,
                              TokenizerData& tokenizer) {
   if (!has_value(options, "normalizer")) return {};
-  const auto name = metadata_text(options, "normalizer");
-  tokenizer.nfc = name == "nfc";
-  if (name == "nfc" || name == "none") return {};
+  if (const auto names = metadata_text(options, "normalizer")) {
+    tokenizer.normalizer = changes_of(*names);
+    if (tokenizer.normalizer) return {};
+  }
   return metadata_error(
       options, "normalizer", ErrorCode::BadValue,
       {"the normalization ", options.find("normalizer")->dump(), " is not supported"}, path);
@@ -80,12 +105,19 @@ Result<void> read_tokenizer_options(const io::Json& options, std::string_view pa
                       {"add_bos", tokenizer.add_bos},
                       {"add_eos", tokenizer.add_eos},
                       {"pretokenizer", tokenizer.pretokenizer},
+                      {"end_of_word_suffix", tokenizer.end_of_word_suffix},
                       {"add_prefix_space", tokenizer.add_prefix_space},
                       {"ignore_merges", tokenizer.ignore_merges},
                       {"byte_fallback", tokenizer.byte_fallback},
                       {"fuse_unk", tokenizer.fuse_unk},
                       {"legacy", tokenizer.legacy}},
                      path);
+}
+
+std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer) {
+  if (tokenizer.normalizer) return *tokenizer.normalizer;
+  const bool composes = tokenizer.pretokenizer == "qwen2" || tokenizer.pretokenizer == "gptneox";
+  return composes ? std::vector{TextChange::Nfc} : std::vector<TextChange>{};
 }
 
 }  // namespace ambry::model

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "io/json/json.h"
@@ -15,5 +16,8 @@ namespace ambry::model {
 // of errors. BadValue for a value of the wrong type.
 [[nodiscard]] Result<void> read_tokenizer_options(const io::Json& options, std::string_view path,
                                                   TokenizerData& tokenizer);
+
+// What byte-level BPE does with a text first: as stated, or as its pre-tokenizer's models do.
+[[nodiscard]] std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer);
 
 }  // namespace ambry::model

@@ -34,6 +34,13 @@ Result<model::Vocabulary> tokens_by_id(model::TokenizerData& data) {
   return by_id;
 }
 
+std::string byte_token(unsigned byte) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  return {'<', '0', 'x', kDigits[byte / 16], kDigits[byte % 16], '>'};
+}
+
+}  // namespace
+
 Result<MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable& pieces,
                                std::string_view continuing_prefix) {
   MergeTable table(merges.size() / 2);
@@ -58,13 +65,6 @@ Result<MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable
   }
   return table;
 }
-
-std::string byte_token(unsigned byte) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  return {'<', '0', 'x', kDigits[byte / 16], kDigits[byte % 16], '>'};
-}
-
-}  // namespace
 
 // Spells a word character by character. Unknown characters wait until the end of their run.
 class BpeModel::Spelling {
@@ -172,9 +172,13 @@ void BpeModel::encode_bytes(std::string_view word, BpeWord& scratch,
     }
   }
   Spelling spelling(*this, scratch);
-  for (const char c : word) {
-    const auto byte = static_cast<uint8_t>(c);
-    if (bytes_[byte]) {
+  std::string last;
+  for (size_t i = 0; i < word.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(word[i]);
+    if (i + 1 == word.size() && !options_.end_of_word.empty()) {
+      last.append(alphabet.spelling(byte)).append(options_.end_of_word);
+      spelling.add(last, 1);
+    } else if (bytes_[byte]) {
       spelling.add_known(*bytes_[byte], 1);
     } else {
       spelling.add(alphabet.spelling(byte), 1);

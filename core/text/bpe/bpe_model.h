@@ -27,6 +27,12 @@ struct BpeOptions {
   std::string end_of_word;        // after the last character
 };
 
+// The pairs of `merges`, which are parts by rank. BadValue when a merge's parts or result are not
+// tokens. Of a repeated pair, the later rank is used.
+[[nodiscard]] Result<MergeTable> read_merges(const model::Vocabulary& merges,
+                                             const PieceTable& pieces,
+                                             std::string_view continuing_prefix);
+
 class BpeModel {
  public:
   // Takes the vocabulary, ids and merges out of `data`. BadValue when a merge's parts or result are

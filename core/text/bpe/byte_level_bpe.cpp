@@ -5,8 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "base/utf8.h"
+#include "model/tokenizer/tokenizer_options.h"
 #include "text/bpe/byte_alphabet.h"
-#include "text/unicode/nfc.h"
+#include "text/bpe/text_changes.h"
+#include "text/unicode/letters.h"
 #include "text/unicode/utf8_stream.h"
 
 namespace ambry::text {
@@ -19,7 +22,7 @@ struct NamedSplitters {
   size_t n_splitters;
   std::array<WordSplitter, 4> splitters;
 };
-constexpr std::array<NamedSplitters, 12> kNamed = {
+constexpr std::array<NamedSplitters, 25> kNamed = {
     {{"gpt2", 1, {split_gpt2}},
      {"llama3", 1, {split_llama3}},
      {"qwen2", 1, {split_qwen2}},
@@ -31,13 +34,27 @@ constexpr std::array<NamedSplitters, 12> kNamed = {
      {"digit_runs", 1, {split_digit_runs}},
      {"digits", 1, {split_digits}},
      {"spelled_digit_runs", 1, {split_spelled_digits}},
-     {"three_digits", 1, {split_three_digits}}}};
+     {"three_digits", 1, {split_three_digits}},
+     {"o200k", 1, {split_o200k}},
+     {"bloom", 1, {split_bloom}},
+     {"clip", 1, {split_clip}},
+     {"line_ends", 1, {split_line_ends}},
+     {"spaced_letters", 1, {split_spaced_letters}},
+     {"spaced_punctuation", 1, {split_spaced_punctuation}},
+     {"last_spaces", 1, {split_last_spaces}},
+     {"three_numbers", 1, {split_three_numbers}},
+     {"deepseek_letters", 1, {split_deepseek_letters}},
+     {"deepseek_punctuation", 1, {split_deepseek_punctuation}},
+     {"deepseek_cjk", 1, {split_deepseek_cjk}},
+     {"deepseek3_cjk", 1, {split_deepseek3_cjk}},
+     {"deepseek3", 1, {split_deepseek3}}}};
 // Each splitter is one level of recursion.
 constexpr size_t kMaxSplitters = 16;
 
-std::string composed(std::string_view text, bool nfc) {
-  if (!nfc || Nfc::is_composed(text)) return std::string(text);
-  return Nfc::instance().compose(text).text();
+// Only the white space between CLIP's words is left out.
+bool is_left_out(WordSplitter splitter, std::string_view word) {
+  return splitter == split_clip &&
+         Letters::instance().kind(decode_utf8(word, 0).code_point) == letter_data::kSpace;
 }
 
 // Makes text from tokens in GPT-2's byte alphabet. Added tokens may have other characters and then
@@ -73,7 +90,6 @@ ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added,
 Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerData& data) {
   Settings settings;
   std::string_view names = data.pretokenizer.empty() ? kNamed[0].name : data.pretokenizer;
-  const bool composes = names == "qwen2" || names == "gptneox";
   for (bool more = true; more;) {
     const std::string_view name = names.substr(0, names.find('+'));
     more = name.size() < names.size();
@@ -86,7 +102,7 @@ Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerD
     settings.splitters.insert(settings.splitters.end(), known->splitters.begin(),
                               known->splitters.begin() + known->n_splitters);
   }
-  settings.nfc = data.nfc.value_or(composes);
+  settings.normalizer = model::text_changes_of(data);
   settings.add_prefix_space = data.add_prefix_space.value_or(false);
   return settings;
 }
@@ -99,12 +115,13 @@ Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData dat
   options.byte_fallback = data.byte_fallback.value_or(false);
   options.unk = data.unk_id;
   options.fuse_unk = data.fuse_unk.value_or(false);
+  options.end_of_word = data.end_of_word_suffix;
   AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
   AMBRY_CHECK(resolve_ids(data.added_tokens, model.pieces()));
   std::vector<std::string> contents;
   contents.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) {
-    contents.push_back(composed(token.content, settings.nfc));
+    contents.push_back(changed(token.content, settings.normalizer).text());
   }
   AddedTokens added(std::move(data.added_tokens), std::move(contents));
   return std::unique_ptr<Tokenizer>(new ByteLevelBpe(std::move(model), std::move(settings),
@@ -116,8 +133,8 @@ std::unique_ptr<TokenDecoder> ByteLevelBpe::decoder(bool skip_special) const {
 }
 
 std::optional<AlignedText> ByteLevelBpe::normalize(std::string_view text) const {
-  if (!settings_.nfc || Nfc::is_composed(text)) return std::nullopt;
-  return Nfc::instance().compose(text);
+  if (is_unchanged(text, settings_.normalizer)) return std::nullopt;
+  return changed(text, settings_.normalizer);
 }
 
 void ByteLevelBpe::encode_segment(std::string_view text, bool /*first*/,
@@ -142,8 +159,10 @@ void ByteLevelBpe::encode_words(std::string_view text, size_t begin, size_t end,
   }
   const std::string_view part = text.substr(0, end);
   while (begin < end) {
-    const size_t word_end = settings_.splitters[splitter](part, begin);
-    encode_words(text, begin, word_end, splitter + 1, out);
+    const WordSplitter split = settings_.splitters[splitter];
+    const size_t word_end = split(part, begin);
+    if (!is_left_out(split, part.substr(begin, word_end - begin)))
+      encode_words(text, begin, word_end, splitter + 1, out);
     begin = word_end;
   }
 }
@@ -157,9 +176,12 @@ void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin,
     cache_.store(word, parts_);
     parts = parts_;
   }
+  // Bytes of a spelling, which is longer than the word, may become tokens of their own.
+  const auto end = static_cast<uint32_t>(begin + word.size());
   for (const BpePart& part : parts) {
-    out.push_back({part.id, begin, begin + part.n_bytes});
-    begin += part.n_bytes;
+    const uint32_t part_end = std::min(begin + part.n_bytes, end);
+    out.push_back({part.id, begin, part_end});
+    begin = part_end;
   }
 }
 

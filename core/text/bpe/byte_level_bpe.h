@@ -33,7 +33,7 @@ class ByteLevelBpe final : public SegmentTokenizer {
  private:
   struct Settings {
     std::vector<WordSplitter> splitters;  // each splits the words of the one before
-    bool nfc = false;
+    std::vector<model::TextChange> normalizer;
     bool add_prefix_space = false;
   };
 

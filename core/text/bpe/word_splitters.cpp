@@ -1,124 +1,28 @@
 #include "text/bpe/word_splitters.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "base/utf8.h"
 #include "text/bpe/byte_alphabet.h"
+#include "text/bpe/splitter_parts.h"
 #include "text/unicode/letters.h"
 #include "text/unicode/unicode.h"
 
 namespace ambry::text {
 namespace {
 
-using letter_data::kLetter;
-using letter_data::kNumber;
-using letter_data::kOther;
-using letter_data::kSpace;
-
-constexpr std::array<uint8_t, 128> kAsciiKinds = [] {
-  std::array<uint8_t, 128> kinds{};
-  for (size_t c = 0; c < kinds.size(); ++c) {
-    const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    const bool space = c == ' ' || (c >= '\t' && c <= '\r');
-    kinds[c] = letter ? kLetter : (c >= '0' && c <= '9') ? kNumber : space ? kSpace : kOther;
-  }
-  return kinds;
-}();
-
-struct Char {
-  uint8_t kind = kOther;
-  size_t end = 0;  // end byte
-};
-
-Char char_at(std::string_view text, size_t i) {
-  const auto byte = static_cast<uint8_t>(text[i]);
-  if (byte < 0x80) return {kAsciiKinds[byte], i + 1};
-  const DecodedCodePoint c = decode_utf8(text, i);
-  return {Letters::instance().kind(c.code_point), i + c.n_bytes};
-}
-
-// The end of the run of characters of one kind that starts at `i`, at most `limit` of them.
-size_t run_of(std::string_view text, size_t i, uint8_t kind, size_t limit = SIZE_MAX) {
-  for (size_t n = 0; i < text.size() && n < limit; ++n) {
-    const Char c = char_at(text, i);
-    if (c.kind != kind) break;
-    i = c.end;
-  }
-  return i;
-}
-
-bool is_break(char c) { return c == '\r' || c == '\n'; }
-
-// 's 't 're 've 'm 'll 'd, in lower case or in either case. In either case, U+017F is an s.
-size_t contraction(std::string_view text, size_t begin, bool any_case) {
-  if (text[begin] != '\'' || begin + 1 >= text.size()) return begin;
-  const std::string_view rest = text.substr(begin + 1);
-  if (any_case && rest.starts_with("\xC5\xBF")) return begin + 3;
-  const auto letter = [&](size_t i) -> char {
-    if (i >= rest.size()) return 0;
-    const char c = rest[i];
-    return any_case && c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  };
-  switch (letter(0)) {
-    case 's':
-    case 't':
-    case 'm':
-    case 'd':
-      return begin + 2;
-    case 'r':
-    case 'v':
-      return letter(1) == 'e' ? begin + 3 : begin;
-    case 'l':
-      return letter(1) == 'l' ? begin + 3 : begin;
-    default:
-      return begin;
-  }
-}
-
-// White space, without its last character when something else follows: \s+(?!\S), then \s+.
-size_t spaces(std::string_view text, size_t begin) {
-  size_t last = begin;  // start of the last character
-  size_t end = begin;
-  while (end < text.size()) {
-    const Char c = char_at(text, end);
-    if (c.kind != kSpace) break;
-    last = end;
-    end = c.end;
-  }
-  return end == text.size() || last == begin ? end : last;
-}
-
-// \s*[\r\n]+: up to the last line break of the white space, or `begin` when there is none.
-size_t line_breaks(std::string_view text, size_t begin) {
-  size_t end = begin;
-  for (size_t i = begin; i < text.size();) {
-    const Char c = char_at(text, i);
-    if (c.kind != kSpace) break;
-    if (is_break(text[i])) end = c.end;
-    i = c.end;
-  }
-  return end;
-}
+using namespace splitter_parts;
 
 size_t split_cl100k(std::string_view text, size_t begin, size_t digits) {
   if (const size_t end = contraction(text, begin, true); end != begin) return end;
   const Char first = char_at(text, begin);
   if (first.kind == kLetter) return run_of(text, first.end, kLetter);
-  if (first.kind == kNumber) return run_of(text, begin, kNumber, digits);
-  const bool space = text[begin] == ' ';
-  if (first.end < text.size() && !is_break(text[begin])) {
+  if (first.kind != kNumber && first.end < text.size() && !is_break(text[begin])) {
     const Char second = char_at(text, first.end);
     if (second.kind == kLetter) return run_of(text, second.end, kLetter);
   }
-  const size_t others = first.kind == kOther ? begin : space ? first.end : text.size();
-  if (size_t end = run_of(text, others, kOther); end != others) {
-    while (end < text.size() && is_break(text[end])) ++end;
-    return end;
-  }
-  if (const size_t end = line_breaks(text, begin); end != begin) return end;
-  return spaces(text, begin);
+  return after_words(text, begin, digits, false);
 }
 
 // A run of characters that all satisfy the condition, or that all do not.

@@ -26,4 +26,21 @@ using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 // [0-9][0-9][0-9], and the text between.
 [[nodiscard]] size_t split_three_digits(std::string_view text, size_t begin);
 
+[[nodiscard]] size_t split_o200k(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_bloom(std::string_view text, size_t begin);
+// CLIP's words, and the white space between them, which is not encoded.
+[[nodiscard]] size_t split_clip(std::string_view text, size_t begin);
+
+// DeepSeek's steps, each an expression and the text between its matches.
+[[nodiscard]] size_t split_line_ends(std::string_view text, size_t begin);           // [\r\n]
+[[nodiscard]] size_t split_spaced_letters(std::string_view text, size_t begin);      // \s?\p{L}+
+[[nodiscard]] size_t split_spaced_punctuation(std::string_view text, size_t begin);  // \s?\p{P}+
+[[nodiscard]] size_t split_last_spaces(std::string_view text, size_t begin);         // \s+$
+[[nodiscard]] size_t split_three_numbers(std::string_view text, size_t begin);       // \p{N}{1,3}
+[[nodiscard]] size_t split_deepseek_letters(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_deepseek_punctuation(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_deepseek_cjk(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_deepseek3_cjk(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_deepseek3(std::string_view text, size_t begin);
+
 }  // namespace ambry::text

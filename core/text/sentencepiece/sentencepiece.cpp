@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "model/tokenizer/sentencepiece_model.h"
+#include "text/bpe/bpe_model.h"
 
 namespace ambry::text {
 namespace {
@@ -78,7 +79,8 @@ Result<Settings> settings_of(const TokenizerData& data) {
   return settings;
 }
 
-MergeOrder merge_order(const SentencePieceParts& parts) {
+MergeOrder merge_order(const SentencePieceParts& parts, bool listed) {
+  if (listed) return MergeOrder::List;
   if (parts.vocabulary.scores.empty()) return MergeOrder::Id;
   return parts.hugging_face ? MergeOrder::Split : MergeOrder::Score;
 }
@@ -87,7 +89,7 @@ MergeOrder merge_order(const SentencePieceParts& parts) {
 Result<void> check_special_tokens(const SentencePieceParts& parts) {
   for (const model::TemplatePart& part : parts.special_tokens.post.single) {
     for (const uint32_t id : part.ids) {
-      if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
+      if (parts.vocabulary.is_known(id) || parts.added.text(id)) continue;
       return make_error(ErrorCode::BadValue, "tokenizer.special",
                         {"texts start or end with the id ", id, ", but no piece has this id"});
     }
@@ -124,6 +126,12 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
                       "a Unigram model needs scores for its pieces");
   }
   const bool hugging_face = !data.added_tokens.empty() || data.legacy.has_value();
+  // A tokenizer.json lists its merges. GGUF may list merges too, but goes by the scores.
+  std::optional<MergeTable> merges;
+  if (kind == TokenizerKind::SentencePieceBpe && data.legacy && !data.merges.empty()) {
+    const size_t n_pieces = vocabulary.pieces.size();
+    AMBRY_TRY(merges, read_merges(data.merges, PieceTable(vocabulary.pieces, n_pieces, ""), ""));
+  }
   const SpaceOptions& spaces = settings.spaces;
   SentencePieceNormalizer normalizer(std::move(settings.charsmap), spaces);
   auto contents = normalized_contents(data, vocabulary, normalizer);
@@ -143,15 +151,17 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
                            data.marks_before_added.value_or(true),
                            data.fuse_unk.value_or(true)};
   AMBRY_CHECK(check_special_tokens(parts));
-  return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));
+  return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind, std::move(merges)));
 }
 
-SentencePiece::SentencePiece(SentencePieceParts parts, TokenizerKind kind)
+SentencePiece::SentencePiece(SentencePieceParts parts, TokenizerKind kind,
+                             std::optional<MergeTable> merges)
     : parts_(std::move(parts)) {
   if (kind == TokenizerKind::SentencePieceUnigram) {
     unigram_.emplace(sentencepiece_unigram(parts_.vocabulary));
   } else {
-    bpe_.emplace(parts_.vocabulary, merge_order(parts_), parts_.normalizer.space());
+    const MergeOrder order = merge_order(parts_, merges.has_value());
+    bpe_.emplace(parts_.vocabulary, order, parts_.normalizer.space(), std::move(merges));
   }
 }
 
@@ -184,7 +194,7 @@ size_t SentencePiece::size() const {
 }
 
 std::string_view SentencePiece::token(uint32_t id) const {
-  if (const model::AddedToken* added = parts_.added.find(id)) return added->content;
+  if (const auto added = parts_.added.text(id)) return *added;
   const model::Vocabulary& pieces = parts_.vocabulary.pieces;
   return id < pieces.size() ? pieces[id] : std::string_view();
 }

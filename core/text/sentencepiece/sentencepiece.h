@@ -41,7 +41,8 @@ class SentencePiece final : public Tokenizer {
   }
 
  private:
-  SentencePiece(SentencePieceParts parts, model::TokenizerKind kind);
+  SentencePiece(SentencePieceParts parts, model::TokenizerKind kind,
+                std::optional<MergeTable> merges);
 
   // Without special tokens and truncation.
   [[nodiscard]] Encoding content_of(std::string_view text) const;

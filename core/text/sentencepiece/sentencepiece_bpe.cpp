@@ -1,6 +1,7 @@
 #include "text/sentencepiece/sentencepiece_bpe.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/order.h"
 #include "text/sentencepiece/sentencepiece_merger.h"
@@ -42,10 +43,11 @@ std::vector<uint32_t> ranks_by_id(const model::Vocabulary& pieces, std::string_v
 }  // namespace
 
 SentencePieceBpe::SentencePieceBpe(const SentencePieceVocabulary& vocabulary, MergeOrder order,
-                                   std::string_view space)
+                                   std::string_view space, std::optional<MergeTable> merges)
     : vocabulary_(vocabulary),
       space_(space),
       by_split_(order == MergeOrder::Split),
+      merges_(std::move(merges)),
       ranks_(order == MergeOrder::Id ? ranks_by_id(vocabulary.pieces, space)
                                      : ranks_by_score(vocabulary.scores)) {
   for (uint32_t id = 0; id < vocabulary.pieces.size(); ++id) {
@@ -58,7 +60,7 @@ SentencePieceBpe::SentencePieceBpe(const SentencePieceVocabulary& vocabulary, Me
 }
 
 void SentencePieceBpe::encode(std::string_view text, std::vector<PieceMatch>& out) const {
-  PieceMerger merger(vocabulary_, ranks_, by_split_);
+  PieceMerger merger(vocabulary_, ranks_, by_split_, merges_ ? &*merges_ : nullptr);
   // Nothing merges across the start of a word, and one word at a time is faster. How an unused
   // piece is split depends on how it was merged elsewhere, so this needs a vocabulary without
   // unused pieces.

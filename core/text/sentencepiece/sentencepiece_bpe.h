@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "text/bpe/merge_table.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 
 namespace ambry::text {
@@ -20,13 +22,15 @@ enum class MergeOrder : uint8_t {
   // Hugging Face's list of merges, which is made from scores. With equal scores: the longer left
   // part, then the longer right part, then the smaller id. Both parts must be pieces.
   Split,
+  List,  // that list itself
 };
 
 class SentencePieceBpe {
  public:
-  // `vocabulary` must outlive it. `space` is the spelling of a space.
+  // `vocabulary` must outlive it. `space` is the spelling of a space. `merges` is needed for
+  // MergeOrder::List.
   SentencePieceBpe(const SentencePieceVocabulary& vocabulary, MergeOrder order,
-                   std::string_view space);
+                   std::string_view space, std::optional<MergeTable> merges = std::nullopt);
 
   // Appends the pieces of a normalized text. Never fails: a character that is not a piece is
   // unknown.
@@ -36,6 +40,7 @@ class SentencePieceBpe {
   const SentencePieceVocabulary& vocabulary_;
   std::string_view space_;
   bool by_split_;
+  std::optional<MergeTable> merges_;
   bool has_unused_ = false;
   bool joins_words_ = false;     // whether a piece has a space after its first character
   std::vector<uint32_t> ranks_;  // by id; the smallest is merged first

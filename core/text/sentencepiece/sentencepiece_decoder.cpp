@@ -79,10 +79,9 @@ class HuggingFaceDecoder final : public TokenDecoder {
       : vocabulary_(vocabulary), decoding_(decoding), added_(added), skip_special_(skip_special) {}
 
   void push(uint32_t id, std::string& out) override {
-    const model::AddedToken* added = added_.find(id);
-    if (added == nullptr && !vocabulary_.is_known(id)) return;
-    const std::string_view token =
-        added != nullptr ? std::string_view(added->content) : vocabulary_.pieces[id];
+    const auto added = added_.text(id);
+    if (!added && !vocabulary_.is_known(id)) return;
+    const std::string_view token = added ? *added : vocabulary_.pieces[id];
     if (skip_special_ && added_.is_special(token)) return;
     if (const auto byte = byte_of_piece(token)) {
       run_ += static_cast<char>(*byte);

@@ -51,23 +51,33 @@ bool PieceMerger::comes_later(const Join& a, const Join& b) const {
   return a.left > b.left;
 }
 
+std::optional<MergeTable::Merge> PieceMerger::merge_of(const Symbol& left,
+                                                       const Symbol& right) const {
+  if ((by_split_ || merges_ != nullptr) && (left.id == kNone || right.id == kNone)) return {};
+  if (merges_ != nullptr) {
+    const MergeTable::Merge* merge = merges_->find(left.id, right.id);
+    return merge == nullptr ? std::nullopt : std::optional(*merge);
+  }
+  const auto id = vocabulary_.text.find(text_.substr(left.begin, left.size + right.size));
+  return id ? std::optional(MergeTable::Merge{ranks_[*id], *id}) : std::nullopt;
+}
+
 // Queues the merge of two neighbours if the result is a piece.
 void PieceMerger::push_candidate(uint32_t left, uint32_t right) {
   if (left == kNone || right == kNone) return;
   const Symbol& a = symbols_[left];
   const Symbol& b = symbols_[right];
   if (a.frozen || b.frozen) return;
-  if (by_split_ && (a.id == kNone || b.id == kNone)) return;
-  const auto id = vocabulary_.text.find(text_.substr(a.begin, a.size + b.size));
-  if (!id) return;
-  queue_.push_back({.rank = ranks_[*id],
+  const auto merge = merge_of(a, b);
+  if (!merge) return;
+  queue_.push_back({.rank = merge->rank,
                     .split = by_split_ ? split_key(a, b) : 0,
                     .left = left,
                     .size = a.size + b.size,
-                    .id = *id});
+                    .id = merge->id});
   std::push_heap(queue_.begin(), queue_.end(),
                  [this](const Join& x, const Join& y) { return comes_later(x, y); });
-  if (vocabulary_.is(*id, PieceType::Unused)) remember(*id, a.size);
+  if (vocabulary_.is(merge->id, PieceType::Unused)) remember(merge->id, a.size);
 }
 
 void PieceMerger::remember(uint32_t id, uint32_t left_size) {

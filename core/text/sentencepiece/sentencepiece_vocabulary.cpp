@@ -78,6 +78,12 @@ Result<void> find_bytes(SentencePieceVocabulary& made) {
     if (!made.is(id, PieceType::Byte)) continue;
     if (const auto byte = byte_of_piece(made.pieces[id])) bytes[*byte] = id;
   }
+  // Gemma has the tab itself instead of <0x09>. A character of ASCII is one byte.
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const auto character = static_cast<char>(byte);
+    if (bytes[byte] != PieceMatch::kUnknown) continue;
+    bytes[byte] = made.text.find({&character, 1}).value_or(PieceMatch::kUnknown);
+  }
   const auto missing = std::ranges::find(bytes, PieceMatch::kUnknown);
   if (missing != bytes.end()) {
     return bad_vocabulary(ErrorCode::NotFound,

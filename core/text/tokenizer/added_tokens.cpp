@@ -122,25 +122,27 @@ AddedTokens::AddedTokens(std::vector<model::AddedToken> tokens, std::vector<std:
       if (token.special != special) continue;
       if (token.normalized) {
         assert(normalized.size() == tokens_.size());
-        normalized_.add(token, std::move(normalized[i]));
+        normalized_.add(token, normalized[i]);
       } else {
         raw_.add(token, token.content);
       }
+      texts_.push_back({token.id, token.normalized ? normalized[i] : token.content});
       if (special) special_.push_back(token.content);
     }
   }
   raw_.finish();
   normalized_.finish();
   sort_items(special_, std::less<>());
-  sort_items(tokens_, [](const auto& a, const auto& b) {
-    return a.id != b.id ? a.id < b.id : a.content < b.content;
+  sort_items(texts_, [](const Text& a, const Text& b) {
+    return a.id != b.id ? a.id < b.id : a.text < b.text;
   });
 }
 
-const model::AddedToken* AddedTokens::find(uint32_t id) const {
-  const auto found = std::lower_bound(tokens_.begin(), tokens_.end(), id,
-                                      [](const auto& token, uint32_t i) { return token.id < i; });
-  return found != tokens_.end() && found->id == id ? &*found : nullptr;
+std::optional<std::string_view> AddedTokens::text(uint32_t id) const {
+  const auto found = std::lower_bound(texts_.begin(), texts_.end(), id,
+                                      [](const Text& entry, uint32_t i) { return entry.id < i; });
+  if (found == texts_.end() || found->id != id) return std::nullopt;
+  return found->text;
 }
 
 const model::AddedToken* AddedTokens::find(std::string_view content) const {
@@ -149,10 +151,10 @@ const model::AddedToken* AddedTokens::find(std::string_view content) const {
   return found != tokens_.end() ? &*found : nullptr;
 }
 
-bool AddedTokens::is_special(std::string_view content) const {
-  return std::binary_search(special_.begin(), special_.end(), content);
+bool AddedTokens::is_special(std::string_view text) const {
+  return std::binary_search(special_.begin(), special_.end(), text);
 }
 
-size_t AddedTokens::id_limit() const { return tokens_.empty() ? 0 : size_t{tokens_.back().id} + 1; }
+size_t AddedTokens::id_limit() const { return texts_.empty() ? 0 : size_t{texts_.back().id} + 1; }
 
 }  // namespace ambry::text

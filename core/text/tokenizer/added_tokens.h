@@ -57,14 +57,24 @@ class AddedTokens {
 
   [[nodiscard]] const AddedTokenMatcher& raw() const { return raw_; }
   [[nodiscard]] const AddedTokenMatcher& normalized() const { return normalized_; }
-  [[nodiscard]] const model::AddedToken* find(uint32_t id) const;
+  // What the token is in decoded text: as in Hugging Face's library, its content after the
+  // normalizer if `normalized` is set. Nothing for other tokens.
+  [[nodiscard]] std::optional<std::string_view> text(uint32_t id) const;
   [[nodiscard]] const model::AddedToken* find(std::string_view content) const;
-  [[nodiscard]] bool is_special(std::string_view content) const;
+  // Whether a special token has this content. A token whose text differs from it is no special one
+  // when ids are decoded.
+  [[nodiscard]] bool is_special(std::string_view text) const;
   // One more than the largest id; 0 when there are none.
   [[nodiscard]] size_t id_limit() const;
 
  private:
-  std::vector<model::AddedToken> tokens_;  // sorted by id
+  struct Text {
+    uint32_t id = 0;
+    std::string text;
+  };
+
+  std::vector<model::AddedToken> tokens_;
+  std::vector<Text> texts_;  // sorted by id
   AddedTokenMatcher raw_;
   AddedTokenMatcher normalized_;
   std::vector<std::string> special_;  // sorted

@@ -127,7 +127,7 @@ size_t SegmentTokenizer::size() const {
 }
 
 std::string_view SegmentTokenizer::token(uint32_t id) const {
-  if (const model::AddedToken* added = added_.find(id)) return added->content;
+  if (const auto added = added_.text(id)) return *added;
   const model::Vocabulary& vocabulary = pieces().vocabulary();
   return id < vocabulary.size() ? vocabulary[id] : std::string_view();
 }

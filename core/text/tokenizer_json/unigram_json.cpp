@@ -6,6 +6,7 @@
 
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
@@ -58,9 +59,10 @@ Result<SpecialTokens> read_special_tokens(const Json& root, const model::Tokeniz
 
 Result<bool> drops_first_mark(const Json& root) {
   const Json* decoder = root.find("decoder");
-  if (decoder == nullptr || model::metadata_text(*decoder, "type") != "Metaspace") {
+  if (decoder == nullptr || model::metadata_text(*decoder, "type") != "Metaspace" ||
+      model::metadata_text(*decoder, "replacement").value_or(kSpaceMark) != kSpaceMark) {
     return make_error(ErrorCode::Unsupported, "tokenizer.json.decoder",
-                      "only a Metaspace decoder is supported for Unigram");
+                      "only a Metaspace decoder with U+2581 is supported for Unigram");
   }
   const Json* prefix = decoder->find("add_prefix_space");
   const bool adds = prefix == nullptr || !prefix->is_bool() || prefix->boolean();
@@ -143,7 +145,9 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
   AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;
   if (const Json* list = root.find("added_tokens")) {
-    AMBRY_TRY(added, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
+    constexpr const char* kPath = "tokenizer.json.added_tokens";
+    AMBRY_TRY(added, model::added_tokens_from_json(*list, kPath));
+    AMBRY_CHECK(model::resolve_added_ids(vocabulary.pieces, {}, *list, kPath, added));
   }
   std::vector<std::string> contents;
   contents.reserve(added.size());

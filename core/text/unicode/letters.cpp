@@ -14,9 +14,13 @@ const Letters& Letters::instance() {
   return table.get([] { return std::unique_ptr<Letters>(new Letters()); });
 }
 
-Letters::Letters() {
+const Categories& Categories::instance() {
+  static constinit Lazy<Categories> table;
+  return table.get([] { return std::unique_ptr<Categories>(new Categories()); });
+}
+
+RunTable::RunTable(const uint8_t* runs) {
   constexpr char32_t kCodePointLimit = 0x110000;
-  const uint8_t* runs = letter_data::kKindRuns;
   uint32_t left = 0;
   uint8_t value = 0;
   for (char32_t begin = 0; begin < kCodePointLimit; begin += kPageSize) {

@@ -15,4 +15,9 @@ inline uint32_t read_varint(const uint8_t*& cursor) {
   }
 }
 
+inline int32_t read_zigzag(const uint8_t*& cursor) {
+  const uint32_t value = read_varint(cursor);
+  return static_cast<int32_t>(value >> 1) ^ -static_cast<int32_t>(value & 1);
+}
+
 }  // namespace ambry::text

@@ -15,11 +15,6 @@ namespace data = unicode_data;
 
 constexpr char32_t kCodePointLimit = 0x110000;
 
-int32_t read_zigzag(const uint8_t*& cursor) {
-  const uint32_t value = read_varint(cursor);
-  return static_cast<int32_t>(value >> 1) ^ -static_cast<int32_t>(value & 1);
-}
-
 // Compares eight bytes at a time, because all of Unicode passes here before the first token.
 bool same(const uint8_t* a, std::span<const uint8_t> b) {
   for (size_t i = 0; i < b.size(); i += sizeof(uint64_t)) {
@@ -35,32 +30,19 @@ const Unicode& Unicode::instance() {
   return tables.get([] { return std::unique_ptr<Unicode>(new Unicode()); });
 }
 
-Unicode::Unicode() {
+Unicode::Unicode()
+    : decompositions_({.gaps = data::kDecompositionGaps,
+                       .sizes = data::kDecompositionSizes,
+                       .firsts = data::kDecompositionFirsts,
+                       .rests = data::kDecompositionRests,
+                       .n_units = data::kDecompositionUnits}) {
   for (size_t i = 0; i < sizeof(data::kCharClasses) / 2; ++i) {
     flags_[i] = data::kCharClasses[2 * i];
     flags_[i | kMapped] = flags_[i] | kMapped;
     ranks_[i] = ranks_[i | kMapped] = data::kCharClasses[2 * i + 1];
   }
-  expand_decompositions();
   expand_lowercase();
   expand_classes();
-}
-
-void Unicode::expand_decompositions() {
-  decompositions_.reserve(data::kDecompositionCount);
-  units_.reserve(data::kDecompositionUnits);
-  const uint8_t* gaps = data::kDecompositionGaps;
-  const uint8_t* firsts = data::kDecompositionFirsts;
-  const uint8_t* rests = data::kDecompositionRests;
-  char32_t code_point = 0;
-  char32_t first = 0;
-  for (const uint8_t size : data::kDecompositionSizes) {
-    code_point += read_varint(gaps);
-    first += static_cast<char32_t>(read_zigzag(firsts));
-    decompositions_.push_back({code_point, static_cast<uint16_t>(units_.size()), size});
-    units_.push_back(first);
-    for (uint8_t i = 1; i < size; ++i) units_.push_back(read_varint(rests));
-  }
 }
 
 void Unicode::expand_lowercase() {
@@ -88,7 +70,7 @@ void Unicode::expand_classes() {
   const uint8_t* lengths = data::kRunLengths;
   const uint8_t* runs = data::kRunClasses;
   uint32_t left = read_varint(lengths);
-  auto decomposition = decompositions_.begin();
+  auto decomposition = decompositions_.entries().begin();
   auto range = lowercase_.begin();
   uint32_t in_range = 0;
   for (char32_t begin = 0; begin < kCodePointLimit; begin += kPageSize) {
@@ -107,7 +89,7 @@ void Unicode::expand_classes() {
     for (char32_t c = std::max(begin, hangul::kSyllables); c < end && hangul::is_syllable(c); ++c) {
       page[c - begin] |= kMapped;
     }
-    for (; decomposition != decompositions_.end() && decomposition->code_point < end;
+    for (; decomposition != decompositions_.entries().end() && decomposition->code_point < end;
          ++decomposition) {
       page[decomposition->code_point - begin] |= kMapped;
     }
@@ -145,11 +127,7 @@ std::span<const char32_t> Unicode::decompose(char32_t c, Buffer& buffer) const {
     buffer[2] = hangul::kTrails + trail;
     return {buffer.data(), trail == 0 ? 2U : 3U};
   }
-  const auto found = std::lower_bound(
-      decompositions_.begin(), decompositions_.end(), c,
-      [](const Decomposition& entry, char32_t value) { return entry.code_point < value; });
-  if (found == decompositions_.end() || found->code_point != c) return {};
-  return {&units_[found->begin], found->size};
+  return decompositions_.find(c);
 }
 
 std::span<const char32_t> Unicode::to_lowercase(char32_t c, Buffer& buffer) const {

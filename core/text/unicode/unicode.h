@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "text/unicode/decompositions.h"
 #include "text/unicode/unicode_tables.h"
 
 namespace ambry::text {
@@ -35,11 +36,6 @@ class Unicode {
   [[nodiscard]] std::span<const char32_t> to_lowercase(char32_t c, Buffer& buffer) const;
 
  private:
-  struct Decomposition {
-    char32_t code_point = 0;
-    uint16_t begin = 0;
-    uint16_t size = 0;
-  };
   struct LowercaseRange {
     char32_t first = 0;
     uint32_t count = 0;
@@ -54,7 +50,6 @@ class Unicode {
   static constexpr char32_t kDottedCapitalI = 0x130;
 
   Unicode();
-  void expand_decompositions();
   void expand_lowercase();
   void expand_classes();
   void add_page(const Page& page);
@@ -67,9 +62,8 @@ class Unicode {
   std::array<uint8_t, 256> ranks_{};
   std::vector<uint8_t> page_of_;
   std::vector<uint8_t> classes_;  // distinct pages with one class for each code point
-  std::vector<char32_t> units_;
-  std::vector<Decomposition> decompositions_;  // sorted by code point
-  std::vector<LowercaseRange> lowercase_;      // sorted by first
+  Decompositions decompositions_;
+  std::vector<LowercaseRange> lowercase_;  // sorted by first
 };
 
 }  // namespace ambry::text

@@ -115,7 +115,7 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
                     std::move(data.continuing_subword_prefix));
   AMBRY_CHECK(resolve_added_tokens(data, pieces));
   AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
-  if (data.added_tokens.empty()) add_specials(data, pieces);
+  if (data.added_tokens.empty() && !data.lists_added_tokens) add_specials(data, pieces);
   model::PostProcessor post = data.post_processor
                                   ? std::move(*data.post_processor)
                                   : model::bert_post_processor(special.cls, special.sep);
@@ -172,7 +172,7 @@ size_t WordPiece::size() const {
 }
 
 std::string_view WordPiece::token(uint32_t id) const {
-  if (const model::AddedToken* added = parts_.added.find(id)) return added->content;
+  if (const auto added = parts_.added.text(id)) return *added;
   const model::Vocabulary& vocabulary = parts_.pieces.vocabulary();
   return id < vocabulary.size() ? vocabulary[id] : std::string_view();
 }

@@ -166,6 +166,24 @@ TEST(AmbToGguf, PadsTheVocabularyToTheRowsOfTheEmbedding) {
   EXPECT_TRUE(target.metadata.find("tokenizer.ggml.add_bos_token")->boolean());
 }
 
+TEST(AmbToGguf, RefusesTokenizerSettingsThatHaveNoKey) {
+  const std::pair<const char*, const char*> settings[] = {
+      {R"("normalizer": "nfkc")", "tokenizer.normalizer"},
+      {R"("pretokenizer": "qwen2", "normalizer": "none")", "tokenizer.normalizer"},
+      {R"("ignore_merges": true)", "tokenizer.ignore_merges"},
+      {R"("end_of_word_suffix": "</w>")", "tokenizer.end_of_word_suffix"},
+      {R"("byte_fallback": true)", "tokenizer.byte_fallback"}};
+  for (const auto& [setting, path] : settings) {
+    amb::AmbMaker maker;
+    maker.tokenizer = amb::bpe_tokenizer();
+    maker.config = amb::tiny_config(concat({R"(, "tokenizer": {)", setting, "}"}));
+    const auto refused = run(maker.make(), {}, to("gguf"));
+    ASSERT_FALSE(refused) << setting;
+    EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(refused.error().path, path);
+  }
+}
+
 TEST(AmbToGguf, DequantizesUnsupportedTypesOnlyIfLossy) {
   amb::AmbMaker maker;
   maker.tensors = amb::mixed_tensors();

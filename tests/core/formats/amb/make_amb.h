@@ -24,9 +24,9 @@ struct Tensor {
   std::string name;
   std::vector<uint32_t> shape;
   uint8_t dtype = 0;
-  std::vector<uint8_t> data = {};  // of quantised types with their prefix
+  std::vector<uint8_t> data = {};  // of quantized types with their prefix
 
-  [[nodiscard]] bool quantised() const { return dtype >= 3; }
+  [[nodiscard]] bool quantized() const { return dtype >= 3; }
 };
 
 inline size_t count_of(const std::vector<uint32_t>& shape) {
@@ -262,7 +262,7 @@ struct AmbMaker {
     for (const uint32_t extent : t.shape) put(file, extent);
     put(file, t.dtype);
     Bytes data = t.data;
-    if (t.quantised() && layout >= 3 && layout <= 4) {
+    if (t.quantized() && layout >= 3 && layout <= 4) {
       if (layout == 4) file.insert(file.end(), data.begin(), data.begin() + 4);
       data = data.subspan(4);
     }
@@ -284,7 +284,7 @@ inline File make_amb() {
 }
 
 // All data types, and a SentencePiece model.
-inline File make_quantised() {
+inline File make_quantized() {
   AmbMaker maker;
   maker.tensors = mixed_tensors();
   maker.tokenizer = sentencepiece_tokenizer();

@@ -237,14 +237,14 @@ TEST(AmbTokenizer, TakesADecodersSettingsFromTheConfig) {
   const Read got = read_tokenizer(
       testing::bpe_tokenizer(),
       tiny_config(R"(, "tokenizer": {"add_bos": true, "add_eos": false, "pretokenizer": "qwen2",
-          "normalizer": "none", "add_prefix_space": true, "ignore_merges": true,
+          "normalizer": "nfc+lowercase", "add_prefix_space": true, "ignore_merges": true,
           "byte_fallback": true, "fuse_unk": false, "legacy": false, "eos_id": [7, 3]})"));
   ASSERT_TRUE(got.outcome.accepted());
   const model::TokenizerData& data = got.tokenizer();
   EXPECT_EQ(data.add_bos, true);
   EXPECT_EQ(data.add_eos, false);
   EXPECT_EQ(data.pretokenizer, "qwen2");
-  EXPECT_EQ(data.nfc, false);
+  EXPECT_EQ(data.normalizer, (std::vector{model::TextChange::Nfc, model::TextChange::Lowercase}));
   EXPECT_EQ(data.add_prefix_space, true);
   EXPECT_TRUE(data.ignore_merges);
   EXPECT_EQ(data.byte_fallback, true);
@@ -253,7 +253,7 @@ TEST(AmbTokenizer, TakesADecodersSettingsFromTheConfig) {
   EXPECT_EQ(data.eos_id, 7U);
   EXPECT_EQ(data.eos_ids, (std::vector<uint32_t>{7, 3}));
   const std::pair<const char*, const char*> bad[] = {
-      {R"("normalizer": "nfkc")", "config.tokenizer.normalizer"},
+      {R"("normalizer": "nfc+nmt")", "config.tokenizer.normalizer"},
       {R"("normalizer": 1)", "config.tokenizer.normalizer"},
       {R"("add_bos": "yes")", "config.tokenizer.add_bos"},
       {R"("eos_id": [1, -1])", "config.tokenizer.eos_id"}};

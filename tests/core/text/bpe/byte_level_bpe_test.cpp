@@ -69,7 +69,7 @@ TEST(ByteLevelBpe, ComposesIfTheModelDoes) {
   EXPECT_EQ(neox->decode(encoding.ids, false), "\u00e9x");
   EXPECT_EQ(encoding.spans[0], (TextSpan{{0, 0}, {3, 2}}));
   model::TokenizerData data = byte_level_data({}, "gptneox");
-  data.nfc = false;
+  data.normalizer.emplace();
   const auto plain = make_bpe(data);
   EXPECT_EQ(plain->decode(plain->encode("e\u0301", {}).ids, false), "e\u0301");
 }

@@ -55,6 +55,24 @@ TEST(WordSplitters, SplitLikeFalcon) {
   EXPECT_EQ(split(split_spelled_digits, "a12\xC3\xB2z"), "a|12|\xC3|\xB2|z");
 }
 
+// Measured with the expressions of the models' files.
+TEST(WordSplitters, SplitLikeO200k) {
+  EXPECT_EQ(split(split_o200k, "HelloWorld ABc don'T"), "Hello|World| ABc| don'T");
+  EXPECT_EQ(split(split_o200k, "\u00aaAB"), "\u00aa|AB");
+  EXPECT_EQ(split(split_o200k, "e\u0301a \u0301"), "e\u0301a| \u0301");
+  EXPECT_EQ(split(split_o200k, "1234 a/\n/b"), "123|4| a|/\n/|b");
+}
+
+TEST(WordSplitters, SplitLikeClipBloomAndDeepseek) {
+  EXPECT_EQ(split(split_clip, "ab12 <|endoftext|>'s!"), "ab|1|2| |<|endoftext|>|'s|!");
+  EXPECT_EQ(split(split_bloom, "a b, (c"), "a| b|, (|c");
+  EXPECT_EQ(split(split_spaced_letters, "1 ab\tc"), "1| ab|\tc");
+  EXPECT_EQ(split(split_last_spaces, "a b  "), "a b|  ");
+  EXPECT_EQ(split(split_last_spaces, "a \nb"), "a| |\nb");
+  EXPECT_EQ(split(split_three_numbers, "a1234"), "a|123|4");
+  EXPECT_EQ(split(split_deepseek3, ".ab c!?\n 1"), ".ab| c|!?\n| |1");
+}
+
 TEST(WordSplitters, SeparateDigitsAndPunctuation) {
   EXPECT_EQ(split(split_digits, "a12\u0663b"), "a|1|2|\u0663|b");
   EXPECT_EQ(split(split_digit_runs, "a12\u0663b"), "a|12\u0663|b");

@@ -76,6 +76,17 @@ TEST(AddedTokens, FindsNormalizedTokensInNormalizedText) {
   EXPECT_EQ(matches(tokens.raw(), "Caf\u00E9 @"), "6-7:2");
 }
 
+// As npm tokenizers 0.23.2: such a token is not left out of decoded text, for no special token has
+// this content.
+TEST(AddedTokens, NormalizedTokensHaveNormalizedText) {
+  const AddedTokens tokens({token(1, "[SEP]", {.normalized = true}), token(2, "[CLS]")},
+                           {"[sep]", "[cls]"});
+  EXPECT_EQ(tokens.text(1), "[sep]");
+  EXPECT_FALSE(tokens.is_special(*tokens.text(1)));
+  EXPECT_EQ(tokens.text(2), "[CLS]");
+  EXPECT_EQ(tokens.find("[SEP]")->id, 1U);
+}
+
 TEST(AddedTokens, PrefersTheSpecialOneOfEqualStrings) {
   model::AddedToken plain = token(1, "@");
   plain.special = false;
@@ -84,9 +95,9 @@ TEST(AddedTokens, PrefersTheSpecialOneOfEqualStrings) {
 
 TEST(AddedTokens, AreFoundByIdAndContent) {
   const AddedTokens tokens({token(7, "@"), token(3, "#")}, {});
-  EXPECT_EQ(tokens.find(7)->content, "@");
+  EXPECT_EQ(tokens.text(7), "@");
   EXPECT_EQ(tokens.find("#")->id, 3U);
-  EXPECT_EQ(tokens.find(4), nullptr);
+  EXPECT_EQ(tokens.text(4), std::nullopt);
   EXPECT_EQ(tokens.id_limit(), 8U);
   EXPECT_TRUE(tokens.is_special("@"));
   EXPECT_FALSE(tokens.is_special("x"));
