@@ -15,7 +15,7 @@ export interface ConversionBindings {
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
   /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
    *  {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of
-   *  an adaptive quantisation are weighed by `activations`, 0 for none. */
+   *  an adaptive quantization are weighed by `activations`, 0 for none. */
   beginConversion(
     files: ConversionFiles,
     options: string,

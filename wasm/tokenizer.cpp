@@ -24,6 +24,11 @@ JsText open_tokenizer(Handle source) {
                              [](const PartialSource& parts) { return TextTokenizer::open(parts); });
 }
 
+JsText open_vocabulary(Handle source, bool lowercase) {
+  return with<PartialSource>(
+      source, [&](const PartialSource& parts) { return TextTokenizer::open(parts, lowercase); });
+}
+
 JsText tokenizer_info(Handle tokenizer) {
   return with<TextTokenizer>(tokenizer, [](const TextTokenizer& words) { return words.info(); });
 }
@@ -50,6 +55,7 @@ EMSCRIPTEN_BINDINGS(ambry_tokenizer) {
   // Where there are tokenizers, a conversion tries that of its target.
   api::set_tokenizer_trial(api::try_tokenizer);
   emscripten::function("openTokenizer", &open_tokenizer);
+  emscripten::function("openVocabulary", &open_vocabulary);
   emscripten::function("tokenizerInfo", &tokenizer_info);
   emscripten::function("tokenizeWith", &tokenize_with);
   emscripten::function("detokenizeWith", &detokenize_with);

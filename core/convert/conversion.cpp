@@ -43,27 +43,23 @@ Result<void> check_toml(const Options& options) {
   return {};
 }
 
-}  // namespace
-
-Result<Conversion> Conversion::checked(std::unique_ptr<Job> job, const SourceFiles& sources,
+Result<std::unique_ptr<Job>> begin_job(const SourceFiles& sources, std::string_view from,
                                        const Options& options) {
-  AMBRY_TRY(const std::string_view from, identify(sources, options));
-  AMBRY_TRY(auto checked, with_checksums(std::move(job), sources, from, options));
-  return Conversion(std::move(checked));
+  AMBRY_CHECK(check_of_vectors(from, options));
+  AMBRY_CHECK(check_lowercase(from, options));
+  if (options.quantize) return begin_quantization(sources, options);
+  AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
+  return row.begin(sources, options);
 }
+
+}  // namespace
 
 Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& options) {
   AMBRY_CHECK(check_toml(options));
-  if (options.quantize) {
-    AMBRY_CHECK(check_of_vectors("", options));
-    AMBRY_TRY(auto job, begin_quantization(sources, options));
-    return checked(std::move(job), sources, options);
-  }
   AMBRY_TRY(const std::string_view from, identify(sources, options));
-  AMBRY_CHECK(check_of_vectors(from, options));
-  AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
-  AMBRY_TRY(auto job, row.begin(sources, options));
-  return checked(std::move(job), sources, options);
+  AMBRY_TRY(auto job, begin_job(sources, from, options));
+  AMBRY_TRY(auto checked, with_checksums(std::move(job), sources, from, options));
+  return Conversion(std::move(checked));
 }
 
 }  // namespace ambry::convert

@@ -28,9 +28,6 @@ class Conversion {
   [[nodiscard]] Result<Step> next() { return job_->next(); }
 
  private:
-  [[nodiscard]] static Result<Conversion> checked(std::unique_ptr<Job> job,
-                                                  const SourceFiles& sources,
-                                                  const Options& options);
   explicit Conversion(std::unique_ptr<Job> job) : job_(std::move(job)) {}
   std::unique_ptr<Job> job_;
 };

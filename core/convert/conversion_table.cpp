@@ -137,4 +137,11 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
                     {"conversion from ", from, " to ", options.to, " is not supported"});
 }
 
+Result<void> check_lowercase(std::string_view from, const Options& options) {
+  if (!options.lowercase || (from == "safetensors" && options.to == "embd")) return {};
+  return make_error(ErrorCode::Unsupported, "options.lowercase",
+                    "only a directory with a vocab.txt that becomes embd needs this option "
+                    "(--uncased or --cased); leave it out");
+}
+
 }  // namespace ambry::convert

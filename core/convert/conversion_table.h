@@ -26,4 +26,8 @@ struct ConversionRow {
 // Unsupported when there is no row. Every format can be converted to itself.
 [[nodiscard]] Result<ConversionRow> find_conversion(std::string_view from, const Options& options);
 
+// Unsupported when Options::lowercase is set for another source than a directory that becomes EMBD:
+// every other one says what its tokenizer does with texts, or has none.
+[[nodiscard]] Result<void> check_lowercase(std::string_view from, const Options& options);
+
 }  // namespace ambry::convert

@@ -32,6 +32,8 @@ struct Options {
   // bytes decide.
   std::string from;
   std::string arch;  // the model's architecture, where the source does not state it
+  // Whether a directory's vocab.txt is of an uncased model, where no file says so.
+  std::optional<bool> lowercase;
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
   // Leaves out what the target cannot store, and goes on where a checksum of the source is wrong,
   // with a warning instead of an error.

@@ -11,6 +11,9 @@ namespace {
 
 Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
                        const Options& options) {
+  if (auto allowed = check_lowercase(row.from, options); !allowed) {
+    return Target{row.to, std::move(allowed).error()};
+  }
   auto job = row.begin(sources, options);
   if (job) return Target{row.to, std::nullopt};
   if (job.error().code == ErrorCode::NeedBytes) return job.take_error();

@@ -64,7 +64,7 @@ describe('names the function and both signatures when there is', async () => {
       'RunModule extends',
       'RunModule extends TokenizerBindings,',
     );
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(
       'detokenizeWith is not bound, and declared as (number, string, boolean) => string',
     );

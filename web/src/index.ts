@@ -27,6 +27,7 @@ import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
+import type { VocabularyOptions } from './tokenizer/types.ts';
 import type { WordVectors } from './words/client.ts';
 import { browser } from './workers/browser.ts';
 
@@ -80,7 +81,9 @@ export function open(source: ModelSource, options: OpenOptions = {}): Promise<Mo
 }
 
 /**
- * Opens only the tokenizer of a model file, a `tokenizer.json` or a `vocab.txt`; no weights are loaded.
+ * Opens only the tokenizer of a model file, a `tokenizer.json` or a `vocab.txt`; no weights are loaded. A `vocab.txt` does
+ * not say whether its model is uncased: the option `lowercase` does. Without it, `tokenizer.tokenizer.warnings` says what
+ * was assumed.
  *
  * @example
  * const tokenizer = await openTokenizer('/models/vocab.txt');
@@ -88,7 +91,7 @@ export function open(source: ModelSource, options: OpenOptions = {}): Promise<Mo
  */
 export function openTokenizer(
   source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions = {},
+  options: JobOptions & RuntimeOptions & FetchOptions & VocabularyOptions = {},
 ): Promise<Tokenizer> {
   return openTokenizerWith(browser, source, options);
 }

@@ -74,6 +74,9 @@ Json tokenizer_info(const model::TokenizerData& tokenizer) {
   set_facts(document, {{"type", model::tokenizer_kind_name(tokenizer.kind)},
                        {"size", tokenizer.token_count()}});
   document.set("special", std::move(special));
+  if (tokenizer.kind == model::TokenizerKind::WordPiece) {
+    document.set("lowercase", tokenizer.lowercase);
+  }
   return document;
 }
 

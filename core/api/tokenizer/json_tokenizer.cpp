@@ -10,6 +10,7 @@
 #include "io/json/json.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 
@@ -24,11 +25,14 @@ namespace huggingface = formats::huggingface;
 Result<TokenizerData> read_bpe(const Json& root) {
   huggingface::DecoderTokenizer read;
   AMBRY_CHECK(huggingface::read_tokenizer_json(root, read));
+  if (read.refusal) return Failure(std::move(*read.refusal));
   TokenizerData& data = read.tokenizer;
   AMBRY_CHECK(model::read_tokenizer_options(read.options, "tokenizer.json", data));
   if (const Json* added = root.find("added_tokens")) {
-    AMBRY_TRY(data.added_tokens,
-              model::added_tokens_from_json(*added, "tokenizer.json.added_tokens"));
+    constexpr const char* kPath = "tokenizer.json.added_tokens";
+    AMBRY_TRY(data.added_tokens, model::added_tokens_from_json(*added, kPath));
+    AMBRY_CHECK(
+        model::resolve_added_ids(data.vocabulary, data.ids, *added, kPath, data.added_tokens));
   }
   return std::move(data);
 }
@@ -44,6 +48,21 @@ void override_ends(const TokenizerData& stated, const Json* options, TokenizerDa
   if (overrides && data.post_processor && model::text_ends(*data.post_processor)) {
     data.post_processor.reset();
   }
+}
+
+// WordPiece's tokens become text by the rules of its usual decoder.
+Result<TokenizerData> read_wordpiece(const Json& root, std::string_view text) {
+  AMBRY_TRY(TokenizerData data, huggingface::parse_tokenizer_json(text));
+  const Json* decoder = root.find("decoder");
+  const Json* cleanup = decoder != nullptr ? decoder->find("cleanup") : nullptr;
+  const bool cleans = cleanup == nullptr || !cleanup->is_bool() || cleanup->boolean();
+  if (decoder != nullptr && model::metadata_text(*decoder, "type") == "WordPiece" && cleans &&
+      model::metadata_text(*decoder, "prefix").value_or("##") == data.continuing_subword_prefix) {
+    return data;
+  }
+  return error_at(ErrorCode::Unsupported, decoder != nullptr ? decoder->byte_offset() : 0,
+                  "tokenizer.json.decoder",
+                  "only a WordPiece decoder with cleanup and the model's prefix is supported");
 }
 
 // WordPiece has [CLS] and [SEP] where other kinds have bos and eos; so does AMB's kind 2.
@@ -67,7 +86,7 @@ void keep_stated(const TokenizerData& stated, TokenizerData& data) {
 Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
   const std::string_view type = model::tokenizer_model_type(root);
-  if (type == "WordPiece") return huggingface::parse_tokenizer_json(text);
+  if (type == "WordPiece") return read_wordpiece(root, text);
   TokenizerData data;
   data.kind = TokenizerKind::Custom;
   if (type == "BPE") {

@@ -9,6 +9,7 @@
 #include "formats/huggingface/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
+#include "model/tokenizer/letter_case.h"
 #include "model/tokenizer/sentencepiece_model.h"
 #include "text/tokenizer/make_tokenizer.h"
 
@@ -57,11 +58,17 @@ Result<TokenizerData> parse_tokenizer(const io::Source& source) {
 
 }  // namespace
 
-Result<TextTokenizer> TextTokenizer::open(const io::Source& source) {
+Result<TextTokenizer> TextTokenizer::open(const io::Source& source, std::optional<bool> lowercase) {
   AMBRY_TRY(TokenizerData data, parse_tokenizer(source));
-  std::string info = tokenizer_info(data).dump();
+  AMBRY_CHECK(model::set_lowercase(lowercase, "lowercase", data));
+  Json info = tokenizer_info(data);
+  if (data.lowercase_assumed) {
+    Json warnings = Json::array();
+    warnings.append(problem(*model::assumed_uncased("vocab.txt")));
+    info.set("warnings", std::move(warnings));
+  }
   AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(data)));
-  return TextTokenizer(std::move(info), std::move(tokenizer));
+  return TextTokenizer(info.dump(), std::move(tokenizer));
 }
 
 Result<std::string> TextTokenizer::tokenize(std::string_view text, const std::string_view* pair,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,12 @@ namespace ambry::api {
 class TextTokenizer {
  public:
   // Recognizes the kind of file by its content. NeedBytes while bytes are missing. Unsupported,
-  // with the name, for an unknown kind or step.
-  [[nodiscard]] static Result<TextTokenizer> open(const io::Source& source);
+  // with the name, for an unknown kind or step. `lowercase` says whether a vocab.txt is of an
+  // uncased model; BadValue for any other file, which states it.
+  [[nodiscard]] static Result<TextTokenizer> open(const io::Source& source,
+                                                  std::optional<bool> lowercase = std::nullopt);
 
-  // JSON of tokenizer_info().
+  // JSON of tokenizer_info(), with a list of `warnings` where something was assumed.
   [[nodiscard]] const std::string& info() const { return info_; }
 
   // JSON: {ids, tokens, typeIds, offsets, byteOffsets}. Texts are UTF-8; each ill-formed sequence

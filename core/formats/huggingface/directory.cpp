@@ -6,6 +6,7 @@
 #include "formats/huggingface/decoder_config.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/letter_case.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -59,6 +60,20 @@ Result<Json> require_json_file(const SideFiles& files, const std::string& name) 
   return std::move(*json);
 }
 
+Failure unsupported_type(const Values& values, std::string_view type) {
+  if (is_decoder_type(type)) {
+    return values.fail("model_type", ErrorCode::Unsupported,
+                       {"\"", type,
+                        "\" generates text, and EMBD holds sentence encoders; "
+                        "convert it to amb (ambry convert DIR model.amb)"});
+  }
+  const std::string what = type.empty()
+                               ? "the kind of model is not stated"
+                               : concat({"models of type \"", type, "\" are not supported"});
+  return values.fail("model_type", ErrorCode::Unsupported,
+                     {what, "; supported are bert for embd, and for amb ", decoder_types()});
+}
+
 Result<void> check_architecture(const Values& values) {
   std::string type = values.text("model_type");
   if (type.empty()) {
@@ -69,20 +84,7 @@ Result<void> check_architecture(const Values& values) {
     }
     if (type.starts_with("Bert")) type = "bert";
   }
-  if (type != "bert") {
-    const std::string_view stated = type.empty() ? "(not stated)" : std::string_view(type);
-    if (is_decoder_type(type)) {
-      return values.fail("model_type", ErrorCode::Unsupported,
-                         {"\"", stated,
-                          "\" generates text, and EMBD holds sentence encoders; "
-                          "convert it to amb (ambry convert DIR model.amb)"});
-    }
-    return values.fail("model_type", ErrorCode::Unsupported,
-                       {"models of type \"", stated,
-                        "\" are not supported; supported are bert "
-                        "for embd, and for amb ",
-                        decoder_types()});
-  }
+  if (type != "bert") return unsupported_type(values, type);
   std::string positions = "absolute";
   AMBRY_CHECK(values.read({{"position_embedding_type", positions}}));
   if (positions != "absolute") {
@@ -273,7 +275,8 @@ Result<std::optional<Json>> read_json_file(const SideFiles& files, std::string_v
   return std::optional<Json>(std::move(json));
 }
 
-Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics) {
+Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
+                                 std::optional<bool> lowercase) {
   AMBRY_TRY(const Modules modules, read_modules(files));
   const std::string& folder = modules.transformer_folder;
   const std::string config_name = folder + "config.json";
@@ -283,6 +286,11 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_CHECK(read_config(values, directory.config));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder));
+  AMBRY_CHECK(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
+  if (directory.tokenizer.lowercase_assumed) {
+    diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
+    directory.tokenizer.lowercase_assumed = false;  // whoever takes it states it
+  }
   if (!modules.pooling_file.empty()) {
     AMBRY_CHECK(read_pooling(files, modules.pooling_file, directory.config));
   }

@@ -21,9 +21,11 @@ struct Directory {
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the
-// name, for any setting that would change the model's results and is not implemented.
-[[nodiscard]] Result<Directory> read_directory(const SideFiles& files,
-                                               io::Diagnostics& diagnostics);
+// name, for any setting that would change the model's results and is not implemented. `lowercase`
+// says whether a vocab.txt is of an uncased model, where no file does; without it this is assumed,
+// with a warning.
+[[nodiscard]] Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
+                                               std::optional<bool> lowercase = std::nullopt);
 
 // Parses a JSON file. Returns nullopt when the file is absent. Errors have the offset in that file
 // and a path that starts with its name.

@@ -129,6 +129,7 @@ Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
 Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
   const Json& wordpiece = *root.find("model");
   AMBRY_CHECK(read_vocabulary(root, tokenizer));
+  tokenizer.lists_added_tokens = true;
   return model::read_values(wordpiece,
                             {{"continuing_subword_prefix", tokenizer.continuing_subword_prefix},
                              {"max_input_chars_per_word", tokenizer.max_input_chars_per_word}});
@@ -159,7 +160,6 @@ void read_special_names(const Json& options, TokenizerData& tokenizer) {
   }
 }
 
-// Options that a loader passes to the tokenizer in addition to its own file.
 // The ids of a template like BERT's become [CLS] and [SEP]. The tokenizer keeps any other one.
 Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
   AMBRY_TRY(model::PostProcessor post, model::read_post_processor(root));
@@ -179,8 +179,10 @@ Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
   return {};
 }
 
+// Options that a loader passes to the tokenizer in addition to its own file.
 Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
   bool basic = true;
+  if (model::has_value(options, "do_lower_case")) tokenizer.lowercase_assumed = false;
   AMBRY_CHECK(
       model::read_values(options, {{"do_lower_case", tokenizer.lowercase},
                                    {"strip_accents", tokenizer.strip_accents},
@@ -204,6 +206,7 @@ Result<TokenizerData> parse_vocab_txt(std::string_view text) {
   }
   if (text.empty()) return error_at(ErrorCode::Truncated, 0, "vocab.txt", "the file is empty");
   TokenizerData tokenizer;
+  tokenizer.lowercase_assumed = true;
   const auto n_lines = static_cast<size_t>(std::ranges::count(text, '\n')) + 1;
   tokenizer.vocabulary.reserve(n_lines, text.size());
   for (size_t at = 0; at < text.size();) {

@@ -9,7 +9,8 @@
 
 namespace ambry::formats::huggingface {
 
-// One token in each line, with the line's index as its id; the default special tokens; lower case.
+// One token in each line, with the line's index as its id; the default special tokens; assumed to
+// be uncased.
 [[nodiscard]] Result<model::TokenizerData> parse_vocab_txt(std::string_view text);
 
 // Accepts WordPiece with BertNormalizer and BertPreTokenizer. Anything else is Unsupported, with

@@ -234,12 +234,26 @@ TEST(Conversion, LeavesOutUnneededTensorsWithAWarning) {
   tensors.push_back({"pooler.dense.bias", {4}});
   std::vector<Error> warnings;
   ASSERT_TRUE(testing::run(tiny_safetensors("", tensors), tiny_directory(), {}, &warnings));
-  ASSERT_EQ(warnings.size(), 2U);
-  EXPECT_EQ(warnings[0].path, "modules.json");
-  EXPECT_EQ(warnings[1].path, "cls.predictions.bias");
+  ASSERT_EQ(warnings.size(), 3U);
+  EXPECT_EQ(warnings[0].path, "vocab.txt");
+  EXPECT_EQ(warnings[1].path, "modules.json");
+  EXPECT_EQ(warnings[2].path, "cls.predictions.bias");
   const Written written = convert(tiny_safetensors("", tensors), tiny_directory(), {});
   EXPECT_NE(written.model.find("pooler.dense.weight"), nullptr);
   EXPECT_EQ(written.model.find("embeddings.position_ids"), nullptr);
+}
+
+TEST(Conversion, TakesWhatAVocabularyDoesNotSay) {
+  Options options = testing::to("embd");
+  options.lowercase = false;
+  const Written written = convert(tiny_safetensors(), tiny_directory(), options);
+  EXPECT_EQ(written.model.metadata.find("do_lower_case")->string(), "false");
+  const auto elsewhere = testing::run(written.file, {}, options);
+  ASSERT_FALSE(elsewhere);
+  EXPECT_EQ(elsewhere.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(elsewhere.error().path, "options.lowercase");
+  options.quantize.emplace().type = "int8";
+  EXPECT_EQ(testing::run(written.file, {}, options).error().path, "options.lowercase");
 }
 
 TEST(Conversion, RejectsUnknownTensors) {

@@ -54,6 +54,20 @@ TEST(ConversionTargets, GiveTheObstacle) {
   EXPECT_EQ(itself->obstacle->path, "header.header_checksum");
 }
 
+TEST(ConversionTargets, AreNoneWithAnOptionThatIsNotForTheSource) {
+  const auto file = embd::make_f0();
+  const io::MemorySource source(file);
+  const SideFiles none;
+  Options options;
+  options.lowercase = true;
+  const auto targets = find_targets(SourceFiles(source, none), options);
+  ASSERT_TRUE(targets);
+  for (const Target& target : targets->targets) {
+    ASSERT_TRUE(target.obstacle) << target.to;
+    EXPECT_EQ(target.obstacle->path, "options.lowercase");
+  }
+}
+
 TEST(ConversionTargets, AskForMissingBytes) {
   const auto file = embd::make_f0();
   const io::PartialSource source(file.size());

@@ -15,7 +15,7 @@ std::vector<Fixture> fixtures() {
   return {{"alt", "v1", alt::testing::V1Maker().make()},
           {"alt", "v2", alt::testing::V2Maker::with_tokens(64).make()},
           {"amb", "f32", amb::testing::make_amb()},
-          {"amb", "quantised", amb::testing::make_quantised()},
+          {"amb", "quantized", amb::testing::make_quantized()},
           {"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
           {"embd", "F1", embd::testing::make_f1(), false, Rewritten::Converts},
           {"finalfusion", "simple", finalfusion::testing::make_simple()},

@@ -1,6 +1,6 @@
 // The state of the search page. Views show it, and the session changes it.
 
-import type { Doc, Encoder, SearchHit, SearchIndex, WordVectors } from 'ambry';
+import type { Doc, Encoder, Problem, SearchHit, SearchIndex, WordVectors } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
 
 /** A model that turns texts into vectors. */
@@ -15,6 +15,8 @@ export interface LoadedModel {
   readonly source: string | URL | Blob;
   /** The `.weights` file if the model was converted in this tab. */
   readonly converted: Blob | null;
+  /** What the conversion left out, or assumed because the files do not say it. */
+  readonly warnings?: readonly Problem[];
 }
 
 /** One document, or one collection of notes, as passages. */

@@ -4,6 +4,7 @@ import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
+import type { VocabularyOptions } from '../tokenizer/types.ts';
 import type { FormatId, TargetDType } from '../wasm/tables.ts';
 
 /** The architectures of models that generate text, as Hugging Face names them. */
@@ -18,7 +19,11 @@ export const architectures = [
   'mpt',
 ] as const;
 
-export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions {
+export interface ConvertOptions
+  extends JobOptions,
+    RuntimeOptions,
+    FetchOptions,
+    VocabularyOptions {
   /** The target's format. Default: `embd`. The format of the source writes the content again, as a strict file. */
   readonly to?: string;
   /** The source's format. A source of another format is refused. Some files need this, because their bytes do not show

@@ -17,20 +17,11 @@ export async function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
-  const parts = await conversionParts(platform, source, { to: convertDefaults.to, ...options });
-  const {
-    to = convertDefaults.to,
-    from,
-    arch,
-    dtype,
-    lossy,
-    unnormalize,
-    metadata,
-    output,
-  } = options;
-  const { reconstruct, explicit, select, metadataToml } = options;
+  const { to = convertDefaults.to, from, arch, dtype, lossy, metadata, output } = options;
+  const parts = await conversionParts(platform, source, { ...options, to });
+  const { lowercase, unnormalize, reconstruct, explicit, select, metadataToml } = options;
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
-  const settings = { to, from, arch, dtype, lossy, metadata, ...ofVectors };
+  const settings = { to, from, arch, lowercase, dtype, lossy, metadata, ...ofVectors };
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
@@ -91,8 +82,8 @@ export async function conversionTargets(
   options: Omit<ConvertOptions, 'to'>,
 ): Promise<ConversionTargets> {
   const parts = await conversionParts(platform, source, options);
-  const { from, arch, dtype, lossy, unnormalize, metadata } = options;
-  const settings = { from, arch, dtype, lossy, unnormalize, metadata };
+  const { from, arch, lowercase, dtype, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, lowercase, dtype, lossy, unnormalize, metadata };
   return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',

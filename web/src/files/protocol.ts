@@ -22,6 +22,7 @@ export interface ConversionSettings {
   readonly to: string;
   readonly from?: string | undefined;
   readonly arch?: string | undefined;
+  readonly lowercase?: boolean | undefined;
   readonly dtype?: string | undefined;
   readonly lossy?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
@@ -48,8 +49,8 @@ export type InspectCalls = HelloCalls & {
 };
 
 export type ConvertCalls = {
-  /** The blob is null when the target was written to the file `output`. The report is null when nothing was measured.
-   *  */
+  /** The blob is null when the target was written to the file `output`. The report is null when nothing was
+   *  measured. */
   convert: {
     in: {
       weights: readonly NamedSource[];

@@ -15,11 +15,11 @@ export async function quantize(
 ): Promise<Quantized> {
   const parts = await conversionParts(platform, source, options);
   const { output, ...job } = options;
-  const { to = '', from, arch, lossy, metadata } = options;
+  const { to = '', from, arch, lowercase, lossy, metadata } = options;
   const { images, ...own } = settingsOf(job);
   const decoded = images && (await Promise.all(images.map((image) => wireInput(platform, image))));
   const quantization = { ...own, ...(decoded && { images: decoded }) };
-  const settings = { to, from, arch, lossy, metadata, quantize: quantization };
+  const settings = { to, from, arch, lowercase, lossy, metadata, quantize: quantization };
   // The target may be the source, so the two are compared before one replaces the other.
   return withOutput(platform, output, async (file) => {
     const { blob, report } = await runConversion(platform, parts, settings, file, job);
@@ -35,7 +35,13 @@ export async function quantize(
 /** The options of the quantization alone. The core rejects names that it does not know. */
 function settingsOf(options: QuantizeOptions): QuantizeSettings {
   const { to: _to, from: _from, arch: _arch, lossy: _lossy, metadata: _metadata, ...own } = options;
-  const { signal: _signal, onProgress: _progress, onWarning: _warning, ...less } = own;
+  const {
+    lowercase: _case,
+    signal: _signal,
+    onProgress: _progress,
+    onWarning: _warning,
+    ...less
+  } = own;
   const { cache: _cache, sha256: _hash, stallTimeout: _stall, ...fewer } = less;
   const { createWorker: _worker, ...least } = fewer;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;

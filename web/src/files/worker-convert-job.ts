@@ -159,8 +159,8 @@ async function withRanges(
   return { ...(settings as QuantizeWire), ...{ ranges } };
 }
 
-/** Replaces the pattern `keep` by the names of the tensors that match. They are known after the conversion has begun.
- *  */
+/** Replaces the pattern `keep` by the names of the tensors that match. They are known after the conversion has
+ *  begun. */
 async function beginKeeping(
   module: ConvertModule,
   quantize: QuantizeWire | undefined,

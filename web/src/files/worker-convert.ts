@@ -29,7 +29,7 @@ export function convertHandlers<M extends ConvertModule>(
 ): Handlers<ConvertCalls> {
   return {
     convert: (given, context) =>
-      withInputs(
+      withSources(
         runtime,
         given,
         context,
@@ -43,7 +43,7 @@ export function convertHandlers<M extends ConvertModule>(
       ),
 
     conversionTargets: (given, context) =>
-      withInputs(runtime, given, context, (module, inputs) =>
+      withSources(runtime, given, context, (module, inputs) =>
         conversionTargets(module, inputs, given.settings),
       ),
   };
@@ -51,7 +51,7 @@ export function convertHandlers<M extends ConvertModule>(
 
 /** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and
  *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. */
-async function withInputs<M extends ConvertModule, T>(
+async function withSources<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,

@@ -1,5 +1,7 @@
 // What every model file says of itself.
 
+import type { Problem } from '../problem.ts';
+
 export interface TensorInfo {
   readonly name: string;
   /** `f32`, `f16`, `bf16`, `i8`, … */
@@ -17,6 +19,10 @@ export interface TokenizerInfo {
   readonly size: number;
   /** Special tokens by role: `{pad: 0, unk: 100, cls: 101, sep: 102, mask: 103}`. */
   readonly special: Readonly<Record<string, number>>;
+  /** WordPiece only: whether texts are lower-cased. */
+  readonly lowercase?: boolean;
+  /** What `openTokenizer` assumed because the file does not say it: that a `vocab.txt` is of an uncased model. */
+  readonly warnings?: readonly Problem[];
 }
 
 export interface FileInfo {

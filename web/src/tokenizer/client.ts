@@ -1,4 +1,5 @@
 // A tokenizer on the caller's side: text to tokens and back.
+import { AmbryError } from '../errors.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
@@ -9,7 +10,7 @@ import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import type { TokenCalls, TokenizerCalls } from './protocol.ts';
-import type { TokenizeOptions, Tokens } from './types.ts';
+import type { TokenizeOptions, Tokens, VocabularyOptions } from './types.ts';
 
 /** Turns text to tokens and back. */
 export class Tokenizer extends WorkerResource<TokenCalls> {
@@ -50,12 +51,17 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
 export async function openTokenizer(
   platform: Platform,
   source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions,
+  options: JobOptions & RuntimeOptions & FetchOptions & VocabularyOptions,
 ): Promise<Tokenizer> {
+  const { lowercase } = options;
+  if (lowercase !== undefined && typeof lowercase !== 'boolean') {
+    const message = `Must be true or false, not ${String(lowercase)}.`;
+    throw new AmbryError('BadValue', message, { path: 'lowercase' });
+  }
   const wire = await wireSource(platform.locate, source, options);
   return keepWorker<TokenizerCalls, Tokenizer>(platform, options, 'tokenizer', async (opened) => {
     const call = { ...options, transfer: transferOf(wire) };
-    const info = await opened.channel.call('openTokenizer', { source: wire }, call);
+    const info = await opened.channel.call('openTokenizer', { source: wire, lowercase }, call);
     return new Tokenizer(opened, info);
   });
 }

@@ -14,5 +14,8 @@ export type TokenCalls = {
 };
 
 export type TokenizerCalls = TokenCalls & {
-  openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
+  openTokenizer: {
+    in: { source: WireSource; lowercase?: boolean | undefined };
+    out: TokenizerInfo;
+  };
 };

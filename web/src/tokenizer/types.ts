@@ -16,3 +16,12 @@ export interface TokenizeOptions {
   /** A second text, for models that take pairs. */
   readonly pair?: string;
 }
+
+/** What a `vocab.txt` does not say. */
+export interface VocabularyOptions {
+  /**
+   * Whether the model of a `vocab.txt` is uncased: its texts are lower-cased and lose their accents. When absent, this is
+   * assumed, with a warning. A tokenizer whose files state it refuses the option with `BadValue`.
+   */
+  readonly lowercase?: boolean;
+}

@@ -16,9 +16,13 @@ export function tokenizerHandlers(
   let opened: TextTokenizer | undefined;
 
   return {
-    openTokenizer: ({ source: wire }, context) =>
+    openTokenizer: ({ source: wire, lowercase }, context) =>
       runtime.withSource(wire, context, async (module, source) => {
-        opened = await withParts(module, source, (parts) => module.openTokenizer(parts));
+        opened = await withParts(module, source, (parts) =>
+          lowercase === undefined
+            ? module.openTokenizer(parts)
+            : module.openVocabulary(parts, lowercase),
+        );
         return unwrap(module.tokenizerInfo(opened)) as TokenizerInfo;
       }),
 

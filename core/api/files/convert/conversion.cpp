@@ -94,6 +94,11 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     AMBRY_TRY(options.quantize, read_quantize_options(value));
     return {};
   }
+  if (name == "lowercase") {
+    if (!value.is_bool()) return bad_option(name, "must be true or false");
+    options.lowercase = value.boolean();
+    return {};
+  }
   if (name != "dtype") return bad_option(name, "unknown option");
   AMBRY_TRY(options.dtype, read_dtype(value));
   return {};

@@ -15,8 +15,8 @@ Result<void> look_at_kind(model::Model& target) {
 }
 
 // Set once, before the first conversion.
-TokenizerTrial g_trial =
-    look_at_kind;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+TokenizerTrial g_trial = look_at_kind;
 
 Result<void> check_tokenizer(model::Model& target) {
   if (target.tokenizer) return g_trial(target);

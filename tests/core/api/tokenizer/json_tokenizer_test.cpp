@@ -142,9 +142,15 @@ TEST(JsonTokenizer, IsOverriddenByTheModelFile) {
   EXPECT_EQ(ids_of(custom(whole, {}, R"({"added_tokens": []})"), "<s>", false), "[]");
 }
 
+// The start of a tokenizer.json of Llama's form.
+const std::string kPieceDecoder =
+    R"({"decoder":{"type":"Sequence","decoders":[{"type":"Replace","pattern":{"String":"▁"},"content":" "},
+       {"type":"ByteFallback"},{"type":"Fuse"},{"type":"Strip","content":" ","start":1,"stop":0}]},)";
+
 TEST(JsonTokenizer, OfSentencePieceRuns) {
   const std::string pieces =
-      R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
+      kPieceDecoder +
+      R"("normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
          {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},"model":{"type":"BPE",
          "fuse_unk":true,"unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"b":4},
          "merges":["▁ a"]}})";
@@ -157,7 +163,7 @@ TEST(JsonTokenizer, OfSentencePieceRuns) {
 // As npm tokenizers 0.23.2: the token is normalized to U+2581 and itself.
 TEST(JsonTokenizer, LooksForNormalizedTokensInNormalizedText) {
   const std::string pieces =
-      R"({"added_tokens":[{"id":4,"content":"b","special":false,"normalized":true}],
+      kPieceDecoder + R"("added_tokens":[{"id":4,"content":"b","special":false,"normalized":true}],
          "normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
          {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},"model":{"type":"BPE",
          "fuse_unk":true,"unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"b":4},
@@ -167,9 +173,62 @@ TEST(JsonTokenizer, LooksForNormalizedTokensInNormalizedText) {
 
 std::string word_piece(const char* normalizer) {
   return R"({"normalizer":{"type":")" + std::string(normalizer) +
-         R"("},"pre_tokenizer":{"type":"BertPreTokenizer"},
+         R"("},"decoder":{"type":"WordPiece"},"pre_tokenizer":{"type":"BertPreTokenizer"},
          "post_processor":{"type":"BertProcessing","sep":["[SEP]",3],"cls":["[CLS]",2]},"model":{"type":"WordPiece",
          "unk_token":"[UNK]","vocab":{"[PAD]":0,"[UNK]":1,"[CLS]":2,"[SEP]":3,"a":4,"##b":5}}})";
+}
+
+TEST(JsonTokenizer, OfWordPieceHasNoTokensThatItDoesNotList) {
+  EXPECT_EQ(ids_of(custom(word_piece("BertNormalizer")), "a[SEP]"), "[2,4,1,1,1,3]");
+}
+
+// Llama's form, but with a piece that two merges make in another order than its length says.
+TEST(JsonTokenizer, MergesInTheOrderOfTheList) {
+  const std::string pieces =
+      kPieceDecoder + R"("normalizer":{"type":"Replace","pattern":{"String":" "},"content":"▁"},
+         "model":{"type":"BPE","unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"aa":3,"aaa":4},
+         "merges":["a a","a aa"]}})";
+  std::string without_strip = pieces;
+  const std::string strip = R"(,{"type":"Strip","content":" ","start":1,"stop":0})";
+  without_strip.erase(without_strip.find(strip), strip.size());
+  // There is no merge of aa and a.
+  EXPECT_EQ(ids_of(custom(without_strip), "aaa"), "[3,2]");
+  EXPECT_EQ(ids_of(custom(pieces), "aaa").substr(0, 11), "Unsupported");
+}
+
+TEST(JsonTokenizer, NamesTheStepThatIsNotSupported) {
+  const auto refused = [](const std::string& json) { return ids_of(custom(json), "ab"); };
+  EXPECT_NE(refused(byte_level(kBpe, "null", R"({"type":"Sequence","pretokenizers":[
+      {"type":"UnicodeScripts"},{"type":"ByteLevel"}]})"))
+                .find("tokenizer.json.pre_tokenizer: UnicodeScripts"),
+            std::string::npos);
+  constexpr const char* kDropout = R"({"type":"BPE","dropout":0.5,"vocab":{"a":0},"merges":[]})";
+  EXPECT_NE(refused(byte_level(kDropout)).find("tokenizer.json.model.dropout"), std::string::npos);
+}
+
+// As npm tokenizers 0.23.2 gives the ids: those of the vocabulary, or else the next one.
+TEST(JsonTokenizer, GivesAddedTokensTheIdsOfTheLibrary) {
+  const auto with = [](const char* content, const char* id) {
+    std::string json = byte_level();
+    const std::string_view first = R"("id":6,"content":"<s>")";
+    return custom(json.replace(json.find(first), first.size(),
+                               concat({R"("id":)", id, R"(,"content":")", content, "\""})));
+  };
+  EXPECT_EQ(ids_of(with("<u>", "8"), "ab<u>"), "[2,8]");
+  EXPECT_EQ(ids_of(with("c", "9"), "abc"), "[2,5]");
+  const std::string refused = ids_of(with("<u>", "9"), "ab");
+  EXPECT_NE(refused.find("tokenizer.json.added_tokens[0].id: the vocabulary does not have this"),
+            std::string::npos)
+      << refused;
+}
+
+// CLIP spells the end of a word in its last token.
+TEST(JsonTokenizer, PutsTheSuffixAtTheEndOfAWord) {
+  constexpr const char* kSuffix =
+      R"({"type":"BPE","end_of_word_suffix":"</w>","vocab":{"a":0,"b":1,"a</w>":2,"b</w>":3,)"
+      R"("ab</w>":4,"c":5},"merges":["a b</w>"]})";
+  EXPECT_EQ(ids_of(custom(byte_level(kSuffix)), "abab"), "[0,1,4]");
+  EXPECT_EQ(ids_of(custom(byte_level(kSuffix)), "ba"), "[1,2]");
 }
 
 TEST(JsonTokenizer, OfWordPieceRuns) {

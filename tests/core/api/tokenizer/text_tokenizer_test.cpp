@@ -54,6 +54,31 @@ TEST(TextTokenizer, OpensAVocabularyOfLines) {
   EXPECT_EQ(io::parse_json(*both)->find("typeIds")->dump(), "[0,0,0,1,1]");
 }
 
+TEST(TextTokenizer, AssumesThatAVocabularyIsUncasedUnlessTold) {
+  const auto opened = [](std::optional<bool> lowercase, std::string_view file) {
+    const io::MemorySource source(as_bytes(file));
+    return TextTokenizer::open(source, lowercase);
+  };
+  constexpr std::string_view kVocabulary = "[UNK]\n[CLS]\n[SEP]\nab\nAb\n";
+  const auto assumed = opened(std::nullopt, kVocabulary);
+  EXPECT_EQ(ids_of(assumed, "Ab", false), "[3]");
+  const auto info = io::parse_json(assumed->info());
+  EXPECT_TRUE(info->find("lowercase")->boolean());
+  ASSERT_NE(info->find("warnings"), nullptr);
+  EXPECT_EQ(info->find("warnings")->items()[0].find("path")->string(), "vocab.txt");
+  const auto cased = opened(false, kVocabulary);
+  EXPECT_EQ(ids_of(cased, "Ab", false), "[4]");
+  EXPECT_FALSE(io::parse_json(cased->info())->find("lowercase")->boolean());
+  EXPECT_EQ(io::parse_json(cased->info())->find("warnings"), nullptr);
+  const auto uncased = opened(true, kVocabulary);
+  EXPECT_EQ(ids_of(uncased, "Ab", false), "[3]");
+  EXPECT_EQ(io::parse_json(uncased->info())->find("warnings"), nullptr);
+  const auto refused = opened(false, kJson);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(refused.error().path, "lowercase");
+}
+
 TEST(TextTokenizer, OpensASentencePieceModel) {
   model::SentencePieceModel file;
   for (const char* piece : {"<unk>", "<s>", "</s>", "\u2581", "a", "\u2581a"}) {

@@ -78,6 +78,9 @@ constexpr const char* kPieces = R"({"added_tokens":[
   "normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
     {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},
   "pre_tokenizer":null,
+  "decoder":{"type":"Sequence","decoders":[
+    {"type":"Replace","pattern":{"String":"▁"},"content":" "},{"type":"ByteFallback"},
+    {"type":"Fuse"},{"type":"Strip","content":" ","start":1,"stop":0}]},
   "model":{"type":"BPE","unk_token":"<unk>","byte_fallback":true,"fuse_unk":true,
     "vocab":{"<unk>":0,"<s>":1,"</s>":2,"<0x00>":3,"ab":4,"▁ab":5,"a":6,"b":7,"▁":8,"c":9},
     "merges":["a b","▁ ab"]}})";

@@ -317,7 +317,7 @@ TEST(Llama2c, WarnsThatItWasAlreadyQuantized) {
   const ReadBack made =
       read_strictly(testing::run(checkpoint.make(), with_tokenizer(), options, &warnings), "amb");
   ASSERT_FALSE(warnings.empty());
-  EXPECT_NE(warnings.front().message.find("was quantised before"), std::string::npos);
+  EXPECT_NE(warnings.front().message.find("was quantized before"), std::string::npos);
 }
 
 TEST(Llama2c, RejectsAnInvalidGroupSize) {

@@ -16,7 +16,7 @@ std::string byte_level(const std::string& pre_tokenizer, const std::string& merg
                        const std::string& normalizer = "null") {
   return R"({"added_tokens":[{"id":3,"content":"<end>","special":true}],"normalizer":)" +
          normalizer + R"(,"pre_tokenizer":)" + pre_tokenizer +
-         R"(,"model":{"type":"BPE","ignore_merges":true,"vocab":{"a":0,"b":1,"ab":2},"merges":)" +
+         R"(,"decoder":{"type":"ByteLevel"},"model":{"type":"BPE","ignore_merges":true,"vocab":{"a":0,"b":1,"ab":2},"merges":)" +
          merges + "}}";
 }
 
@@ -71,7 +71,7 @@ TEST(DecoderTokenizer, HasTheSameFieldsAndOptions) {
            R"({"add_bos_token":true,"add_eos_token":false,"bos_token":"<end>","legacy":false})"),
       R"({"eos_token_id":[3,1]})");
   EXPECT_EQ(made.tokenizer.pretokenizer, "gptneox");
-  EXPECT_EQ(made.tokenizer.nfc, true);
+  EXPECT_EQ(made.tokenizer.normalizer, std::vector{model::TextChange::Nfc});
   EXPECT_EQ(made.tokenizer.add_prefix_space, true);
   EXPECT_TRUE(made.tokenizer.ignore_merges);
   EXPECT_EQ(made.tokenizer.add_bos, true);
@@ -112,10 +112,18 @@ TEST(DecoderTokenizer, StoresAnUnknownTokenizerAsItsFile) {
   EXPECT_EQ(unigram.tokenizer.kind, TokenizerKind::Custom);
 }
 
+std::string piece_decoder(bool strips) {
+  return concat({R"("decoder":{"type":"Sequence","decoders":[{"type":"Replace","pattern":
+                    {"String":"\u2581"},"content":" "},{"type":"ByteFallback"},{"type":"Fuse"})",
+                 strips ? R"(,{"type":"Strip","content":" ","start":1,"stop":0})" : "", "]}"});
+}
+
 // Llama's tokenizer.json in its two forms: which stretches of text get U+2581 in front.
 TEST(DecoderTokenizer, FindsWhichSegmentsGetThePrefix) {
   const auto pieces = [](const char* normalizer, const char* pre_tokenizer) {
-    return concat({R"({"normalizer":)", normalizer, R"(,"pre_tokenizer":)", pre_tokenizer,
+    const bool prefix = std::string_view(pre_tokenizer).find("never") == std::string_view::npos;
+    return concat({"{", piece_decoder(prefix), R"(,"normalizer":)", normalizer,
+                   R"(,"pre_tokenizer":)", pre_tokenizer,
                    R"(,"model":{"type":"BPE","fuse_unk":true,"unk_token":"<unk>","vocab":
                       {"<unk>":0,"\u2581":1,"a":2,"\u2581a":3},"merges":["\u2581 a"]}})"});
   };
@@ -131,13 +139,14 @@ TEST(DecoderTokenizer, FindsWhichSegmentsGetThePrefix) {
   EXPECT_EQ(first.tokenizer.legacy, false);
   const auto never = read(with(
       pieces("null", R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"never"})")));
-  EXPECT_EQ(never.tokenizer.legacy, std::nullopt);
+  EXPECT_EQ(never.tokenizer.add_prefix_space.value_or(false), false);
 }
 
 // AMB's settings cannot say how SentencePiece does these.
 TEST(DecoderTokenizer, StoresPiecesWithNormalizedTokensAsTheirFile) {
   const auto kind = [](const char* normalizer, const char* pre_tokenizer, const char* normalized) {
-    return read(with(concat({R"({"normalizer":)", normalizer, R"(,"pre_tokenizer":)", pre_tokenizer,
+    return read(with(concat({"{", piece_decoder(false), R"(,"normalizer":)", normalizer,
+                             R"(,"pre_tokenizer":)", pre_tokenizer,
                              R"(,"added_tokens":[{"id":0,"content":"<unk>","normalized":)",
                              normalized, R"(}],"model":{"type":"BPE","unk_token":"<unk>",
                              "vocab":{"<unk>":0,"\u2581":1,"a":2},"merges":[]}})"})))

@@ -51,8 +51,37 @@ TEST(HuggingFace, ReadsABareBertAsMeanAndUnitLength) {
   EXPECT_TRUE(config.normalize);
   EXPECT_EQ(config.max_seq_length, 64U);
   EXPECT_EQ(directory->model_name, "model");
-  ASSERT_EQ(diagnostics.warnings.size(), 1U);
-  EXPECT_EQ(diagnostics.warnings[0].path, "modules.json");
+  ASSERT_EQ(diagnostics.warnings.size(), 2U);
+  EXPECT_EQ(diagnostics.warnings[0].path, "vocab.txt");
+  EXPECT_EQ(diagnostics.warnings[1].path, "modules.json");
+}
+
+TEST(HuggingFace, WarnsWhereNothingSaysThatAVocabularyIsUncased) {
+  const auto warnings_of = [](const SideFiles& files, std::optional<bool> lowercase,
+                              bool expected) {
+    io::Diagnostics diagnostics;
+    const auto directory = read_directory(files, diagnostics, lowercase);
+    EXPECT_TRUE(directory) << describe(directory.error());
+    EXPECT_EQ(directory->tokenizer.lowercase, expected);
+    return diagnostics.warnings;
+  };
+  SideFiles files = sentence_model();
+  const auto assumed = warnings_of(files, std::nullopt, true);
+  ASSERT_EQ(assumed.size(), 1U);
+  EXPECT_EQ(assumed[0].code, ErrorCode::NotFound);
+  EXPECT_EQ(assumed[0].path, "vocab.txt");
+  EXPECT_NE(assumed[0].message.find("--cased"), std::string::npos);
+  EXPECT_TRUE(warnings_of(files, true, true).empty());
+  EXPECT_TRUE(warnings_of(files, false, false).empty());
+  files.add("tokenizer_config.json", R"({"model_max_length":64})");
+  EXPECT_EQ(warnings_of(files, std::nullopt, true).size(), 1U);
+  files.add("tokenizer_config.json", R"({"do_lower_case":false})");
+  EXPECT_TRUE(warnings_of(files, std::nullopt, false).empty());
+  io::Diagnostics diagnostics;
+  const auto stated = read_directory(files, diagnostics, false);
+  ASSERT_FALSE(stated);
+  EXPECT_EQ(stated.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(stated.error().path, "options.lowercase");
 }
 
 TEST(HuggingFace, NormalisesOnlyWhenTheModulesSaySo) {

@@ -1,32 +1,13 @@
 // The panel with the loaded model and the controls to open another.
 
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
-import { formatBytes, formatCount } from '../../shared/format.ts';
 import { pickedFiles } from '../../shared/given-files.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import { modelExtension } from '../file-types.ts';
 import type { Session } from '../session.ts';
-import type { Embedder, LoadedModel, SearchState } from '../state.ts';
-
-function numberOf(config: Readonly<Record<string, unknown>>, name: string): string {
-  const value = config[name];
-  return typeof value === 'number' ? formatCount(value) : 'not stated';
-}
-
-function factsOf(model: Embedder): (readonly [string, string])[] {
-  const { info } = model;
-  const config = info.config ?? {};
-  return [
-    ['Format', `${info.format.toUpperCase()} ${info.version}`],
-    ['Dimensions', formatCount(model.dim)],
-    ['Layers', numberOf(config, 'numLayers')],
-    ['Vocabulary', info.tokenizer === null ? 'none' : formatCount(info.tokenizer.size)],
-    ['File', formatBytes(info.bytes)],
-    ['Weights in memory', formatBytes(model.weightBytes)],
-    ['WebAssembly', model.flavour === 'relaxed' ? 'relaxed SIMD' : 'SIMD'],
-  ];
-}
+import type { LoadedModel, SearchState } from '../state.ts';
+import { factsOf } from './model-facts.ts';
 
 function titleOf(loaded: LoadedModel): string {
   return loaded.builtIn ? `${loaded.name} (built in)` : loaded.name;
@@ -64,7 +45,7 @@ export function mountModelPanel(store: Store<SearchState>, session: Session): vo
     builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;
   });
   store.watch(['loaded'], ({ loaded }) => {
-    fillFacts(facts, loaded === null ? [] : factsOf(loaded.model));
+    fillFacts(facts, loaded === null ? [] : factsOf(loaded));
     save.hidden = loaded === null || loaded.converted === null;
   });
 }

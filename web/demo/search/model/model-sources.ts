@@ -1,6 +1,6 @@
 // Models that are not built in: files, addresses, and Hugging Face folders.
 
-import { convert, type ModelSource } from 'ambry';
+import { convert, type ModelSource, type Problem } from 'ambry';
 import { withoutExtension } from '../../shared/file-extension.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import { modelExtension } from '../file-types.ts';
@@ -23,13 +23,18 @@ export type ModelFiles = ReadonlyMap<string, ModelSource>;
 /** An opener of a Hugging Face folder. It converts the files to a `.weights` file first. */
 export function converter(name: string, files: ModelFiles, runtime: Runtime): Opener {
   return async (context) => {
+    const warnings: Problem[] = [];
     const converted = await convert(files, {
       ...runtime,
       to: 'embd',
       signal: context.signal,
       onProgress: ({ loaded, total }) => context.report(loaded, total),
+      onWarning: (warning) => warnings.push(warning),
     });
     context.stage(`Opening ${name}`, 'bytes');
-    return opener({ source: converted, name, builtIn: false, converted }, runtime)(context);
+    return opener(
+      { source: converted, name, builtIn: false, converted, warnings },
+      runtime,
+    )(context);
   };
 }
