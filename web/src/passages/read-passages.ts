@@ -3,8 +3,9 @@ import { AmbryError } from '../errors.ts';
 import type { Readers } from './contents.ts';
 import { readerFor } from './file-types.ts';
 import { tokenCounter } from './packing/count-tokens.ts';
-import { type PackedSection, PassagePacker } from './packing/pack-sections.ts';
-import type { PassageGroup } from './reading/passage-groups.ts';
+import { type PackedSection, PassagePacker, type Piece } from './packing/pack-sections.ts';
+import { BatchMaker, type PassageBatch, type SharedParts } from './reading/passage-batches.ts';
+import type { Section } from './sections/section.ts';
 import type { DocumentOptions, DocumentRead } from './types.ts';
 import { Yielder } from './yielder.ts';
 
@@ -19,21 +20,21 @@ export async function* readPassages(
   bytes: Uint8Array,
   options: ReadOptions,
   readers: Readers,
-): AsyncGenerator<PassageGroup[], Omit<DocumentRead, 'passages'>> {
+): AsyncGenerator<PassageBatch, Omit<DocumentRead, 'passages'>> {
   const { most, signal, onStep = () => {} } = options;
   const read = readers[readerFor(path, bytes)];
   if (!read) throw new Error('This worker does not read such documents.');
   const yielder = new Yielder(signal);
   const { sections, encoding, warnings } = await read({ path, bytes, pace: { yielder, onStep } });
   const packer = new PassagePacker(most, tokenCounter(options, yielder), yielder);
-  const groups = new GroupMaker(path, bytes.length);
+  const passages = new PassageMaker(path, bytes.length);
   for (const some of sections) {
     await yielder.yieldIfDue();
-    yield groups.of(await packer.pack(some));
+    yield* passages.of(await packer.pack(some));
   }
-  yield groups.of(await packer.finish());
+  yield* passages.of(await packer.finish());
   const found = warnings();
-  const needsWarning = groups.passages === 0 && found.length === 0;
+  const needsWarning = passages.number === 0 && found.length === 0;
   const emptyWarning = bytes.length === 0 ? 'The file is empty.' : 'The document has no text.';
   return { encoding, warnings: needsWarning ? [emptyWarning] : [...found] };
 }
@@ -46,11 +47,15 @@ const unitsOfByte = 4;
 const freePassages = 1 << 20;
 const bytesOfPassage = 8;
 
-class GroupMaker {
-  passages = 0;
+const nothing: SharedParts = {};
+
+class PassageMaker {
+  /** Passages so far. */
+  number = 0;
   readonly #path: string;
   readonly #most: number;
   readonly #mostPassages: number;
+  readonly #batch = new BatchMaker();
   #repeated = 0;
 
   constructor(path: string, bytes: number) {
@@ -59,26 +64,25 @@ class GroupMaker {
     this.#mostPassages = freePassages + Math.ceil(bytes / bytesOfPassage);
   }
 
-  of(packed: readonly PackedSection[]): PassageGroup[] {
-    return packed.map(({ section, pieces }) => {
-      const { heading, record, isPaged } = section;
-      this.#repeated += heading.length;
-      const names = record && pieces.length > 1 ? Object.keys(record.fields).length : 0;
-      this.#repeated += names * pieces.length;
-      if (this.#repeated > this.#most) throw this.#tooMuch(pieces[0]?.position ?? 1, names > 0);
-      const passages = pieces.map(({ text, position }) => {
-        this.passages++;
-        const id = record?.id ?? `${this.#path}#${this.passages}`;
-        return { id, text, position };
-      });
-      if (this.passages > this.#mostPassages) throw this.#tooMany();
-      return {
-        passages,
-        ...(record && { fields: record.fields }),
-        ...(heading !== '' && { heading }),
-        ...(isPaged && { isPaged }),
-      };
-    });
+  *of(packed: readonly PackedSection[]): Generator<PassageBatch> {
+    for (const { section, pieces } of packed) {
+      this.#countRepeated(section, pieces);
+      const shared = sharedBy(section);
+      for (const { text, position } of pieces) {
+        if (++this.number > this.#mostPassages) throw this.#tooMany();
+        const id = section.record?.id ?? `${this.#path}#${this.number}`;
+        this.#batch.add(id, text, position, shared);
+        if (this.#batch.isFull) yield this.#batch.take();
+      }
+    }
+    if (!this.#batch.isEmpty) yield this.#batch.take();
+  }
+
+  #countRepeated({ heading, record }: Section, pieces: readonly Piece[]): void {
+    this.#repeated += heading.length;
+    const names = record && pieces.length > 1 ? Object.keys(record.fields).length : 0;
+    this.#repeated += names * pieces.length;
+    if (this.#repeated > this.#most) throw this.#tooMuch(pieces[0]?.position ?? 1, names > 0);
   }
 
   #tooMany(): AmbryError {
@@ -95,4 +99,14 @@ class GroupMaker {
     const path = `${isRecord ? 'record' : 'line'} ${position}`;
     return new AmbryError('LimitExceeded', message, { path });
   }
+}
+
+function sharedBy({ heading, record, isPaged }: Section): SharedParts {
+  const fields = record && Object.keys(record.fields).length > 0 ? record.fields : undefined;
+  if (heading === '' && !fields && !isPaged) return nothing;
+  return {
+    ...(fields && { fields }),
+    ...(heading !== '' && { heading }),
+    ...(isPaged && { isPaged }),
+  };
 }

@@ -60,4 +60,15 @@ describe('long parts', () => {
     const wide = `${'|a'.repeat(400)}|\n${'|-'.repeat(400)}|\n${`${'|1'.repeat(400)}|\n`.repeat(300)}`;
     expect((await read('a.md', wide)).passages.length).toBeGreaterThan(100);
   });
+
+  test('a table of very many columns is refused', async () => {
+    const bar = (cell: string, columns: number) => `${cell.repeat(columns)}|\n`;
+    const table = (columns: number) =>
+      ['|a', '|-', '|1'].map((cell) => bar(cell, columns)).join('');
+    await expect(read('a.md', table(17_000))).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      message: expect.stringContaining('17000 columns. At most 16384') as string,
+    });
+    expect((await read('a.md', table(16_000))).passages.length).toBeGreaterThan(100);
+  });
 });

@@ -59,7 +59,7 @@ describe('Markdown', () => {
   });
 
   test('list items are lines with their numbers', async () => {
-    const text = '- eggs\n- [ ] milk\n  - fresh\n\n3. mix\n4. bake &amp; eat\n';
+    const text = '- eggs\n- [ ] milk\n  - fresh\n\n3. mix\n4. [x] bake &amp; eat\n';
     const [passage] = await passagesOf('a.md', text);
     expect(passage?.text).toBe('eggs\nmilk\nfresh\n3. mix\n4. bake & eat');
   });

@@ -23,14 +23,17 @@ test('lines are counted', () => {
 });
 
 test('marks go with their text', () => {
-  const marks = Array.from({ length: 50 }, (_, i) => ({ at: 10 * i, position: 100 + i }));
-  const text = marks.map(({ position }) => `mark ${position}. `).join('');
+  const positions = Array.from({ length: 50 }, (_, i) => 100 + i);
+  const marks = { ats: positions.map((_, i) => 10 * i), positions };
+  const text = positions.map((position) => `mark ${position}. `).join('');
   const parts = [...shortBlocks({ text, position: 100, kind: 'prose', marks }, 64)];
   expect(parts.map((part) => part.text).join('')).toBe(text);
   for (const part of parts) {
-    expect(part.position).toBe(part.marks?.[0]?.position);
-    for (const { at, position } of part.marks ?? []) {
-      expect(part.text.slice(at)).toMatch(new RegExp(`^mark ${position}\\.`));
+    const { ats, positions: own } = part.marks ?? { ats: [], positions: [] };
+    expect(own).toHaveLength(part.text.length / 10);
+    expect(part.position).toBe(own[0]);
+    for (const [i, at] of ats.entries()) {
+      expect(part.text.slice(at)).toMatch(new RegExp(`^mark ${own[i]}\\.`));
     }
   }
 });

@@ -1,10 +1,13 @@
 // Turns a table into lines, one for each row. A line names the columns, so that it makes sense by itself.
-import type { Block, PositionMark } from '../sections/section.ts';
+import type { Block, PositionMarks } from '../sections/section.ts';
 import { rowText } from '../sections/table-lines.ts';
 import type { Place } from './html-scanner.ts';
 
 /** A table with one of these in a cell lays out a page. */
 const layoutElements = new Set('h1 h2 h3 h4 h5 h6 table ul ol pre hr'.split(' '));
+
+/** Lines are joined when there are so many. */
+const maxLines = 1024;
 
 interface Row {
   readonly cells: string[];
@@ -29,8 +32,11 @@ export class HtmlTable {
   #cell: string | undefined;
   #paragraphs = 0;
   #isInCaption = false;
-  #text = '';
-  readonly #marks: PositionMark[] = [];
+  /** The lines, as texts of many lines each and the last ones. Joined one by one, they would take much more memory. */
+  readonly #texts: string[] = [];
+  #lines: string[] = [];
+  #length = 0;
+  readonly #marks: PositionMarks = { ats: [], positions: [] };
 
   constructor(index: number, place: Place) {
     this.index = index;
@@ -84,20 +90,21 @@ export class HtmlTable {
   finish(): Block {
     if (this.#first && this.#rows === 1) this.#addLine(this.#first);
     const caption = this.#caption && tidy(this.#caption.text);
-    if (!this.#caption || caption === undefined || caption === '') return this.#block('', 0);
-    return this.#block(this.#text === '' ? caption : `${caption}\n`, this.#caption.line);
+    if (this.#caption && caption) this.#addCaption(caption, this.#caption.line);
+    this.#joinLines();
+    const position = this.#marks.positions[0] ?? 1;
+    return { text: this.#texts.join('\n'), position, kind: 'lines', marks: this.#marks };
   }
 
-  #block(caption: string, line: number): Block {
-    const marks =
-      caption === ''
-        ? this.#marks
-        : [
-            { at: 0, position: line },
-            ...this.#marks.map(({ at, position }) => ({ at: at + caption.length, position })),
-          ];
-    const position = marks[0]?.position ?? 1;
-    return { text: caption + this.#text, position, kind: 'lines', marks };
+  /** The caption is the first line. */
+  #addCaption(caption: string, line: number): void {
+    const { ats, positions } = this.#marks;
+    ats.forEach((at, i) => {
+      ats[i] = at + caption.length + 1;
+    });
+    ats.unshift(0);
+    positions.unshift(line);
+    this.#texts.unshift(caption);
   }
 
   /** The names of the columns are known when there is a second row. */
@@ -120,12 +127,19 @@ export class HtmlTable {
   #addLine({ cells, line }: Row): void {
     const text = rowText(this.#names, cells);
     if (text === '') return;
-    if (this.#text !== '') this.#text += '\n';
-    this.#marks.push({ at: this.#text.length, position: line });
-    this.#text += text;
+    this.#marks.ats.push(this.#length);
+    this.#marks.positions.push(line);
+    this.#length += text.length + 1;
+    this.#lines.push(text);
+    if (this.#lines.length === maxLines) this.#joinLines();
+  }
+
+  #joinLines(): void {
+    if (this.#lines.length > 0) this.#texts.push(this.#lines.join('\n'));
+    this.#lines = [];
   }
 }
 
 function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 }

@@ -1,12 +1,14 @@
 // Turns GitHub-flavoured Markdown into sections: front matter, headings, paragraphs, lists, tables and code.
 import type { Token, Tokens } from 'marked';
-import { addHtml, decodeEntities } from '../html/html.ts';
+import { addHtml } from '../html/html.ts';
 import type { Block, Section } from '../sections/section.ts';
 import { SectionBuilder } from '../sections/section-builder.ts';
 import { linesBlock, rowText } from '../sections/table-lines.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
-import { lexMarkdown } from './bounded-lexer.ts';
+import type { TablePart } from './bounded-tokenizer.ts';
 import { frontMatterOf } from './front-matter.ts';
+import { lexMarkdown } from './part-lexer.ts';
+import { plainText } from './plain-text.ts';
 
 export function* markdownSections(text: string): Generator<readonly Section[]> {
   const sections = new SectionBuilder();
@@ -16,8 +18,12 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
     sections.addBlock({ text: front.description, position: 1, kind: 'prose' });
   }
   const body = front ? text.slice(front.length) : text;
-  const line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
-  new MarkdownReader(sections).read(lexMarkdown(body), line, 'prose');
+  const reader = new MarkdownReader(sections);
+  let line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
+  for (const tokens of lexMarkdown(body)) {
+    line = reader.read(tokens, line, 'prose');
+    if (sections.isFull) yield sections.take();
+  }
   yield sections.finish();
 }
 
@@ -30,12 +36,14 @@ class MarkdownReader {
     this.#sections = sections;
   }
 
-  read(tokens: readonly Token[], firstLine: number, kind: 'prose' | 'item'): void {
+  /** Returns the line after the tokens. */
+  read(tokens: readonly Token[], firstLine: number, kind: 'prose' | 'item'): number {
     let line = firstLine;
     for (const token of tokens) {
       this.#readOne(token, line, kind);
       line += lineBreaksIn(token.raw);
     }
+    return line;
   }
 
   #readOne(token: Token, line: number, kind: 'prose' | 'item'): void {
@@ -53,11 +61,12 @@ class MarkdownReader {
         this.#sections.addBlock(codeBlock(token as Tokens.Code, line));
         break;
       case 'table':
-        this.#sections.addBlock(tableBlock(token as Tokens.Table, line));
+        this.#sections.addBlock(tableBlock(token as TablePart, line));
         break;
       case 'html':
         addHtml(token.raw, line, this.#sections);
         break;
+      case 'checkbox':
       case 'space':
       case 'def':
       case 'hr':
@@ -86,41 +95,30 @@ class MarkdownReader {
   }
 }
 
-/** The text of inline tokens without markup: the text of a link, the alternative text of an image. */
-function plainText(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      if (token.type === 'br') return '\n';
-      if (token.type === 'checkbox') return '';
-      if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
-      if ('tokens' in token && token.tokens && token.type !== 'image')
-        return plainText(token.tokens);
-      const text = 'text' in token ? String(token.text) : token.raw;
-      return token.type !== 'codespan' && text.includes('&') ? decodeEntities(text) : text;
-    })
-    .join('');
-}
-
 function codeBlock({ text, raw }: Tokens.Code, line: number): Block {
   const isFenced = /^\s*(?:`{3}|~{3})/.test(raw);
   return { text, position: line + (isFenced ? 1 : 0), kind: 'lines' };
 }
 
-function tableBlock({ header, rows }: Tokens.Table, line: number): Block {
+function tableBlock({ header, rows, goesOn }: TablePart, line: number): Block {
   const names = header.map(({ tokens }) => plainText(tokens).trim());
-  if (rows.length === 0) return linesBlock([{ text: rowText([], names), position: line }]);
+  if (rows.length === 0 && !goesOn)
+    return linesBlock([{ text: rowText([], names), position: line }]);
+  // The first row lies below the header and a line of dashes.
+  const firstLine = goesOn ? line : line + 2;
   return linesBlock(
     rows.map((row, i) => ({
       text: rowText(
         names,
         row.map(({ tokens }) => plainText(tokens).trim()),
       ),
-      // The first row lies below the header and a line of dashes.
-      position: line + 2 + i,
+      position: firstLine + i,
     })),
   );
 }
 
 function lineBreaksIn(text: string): number {
-  return text.match(/\n/g)?.length ?? 0;
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }

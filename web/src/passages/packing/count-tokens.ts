@@ -3,7 +3,7 @@ import { AmbryError } from '../../errors.ts';
 import type { DocumentOptions } from '../types.ts';
 import type { Yielder } from '../yielder.ts';
 
-export type TokenCounter = (texts: readonly string[]) => Promise<number[]>;
+export type TokenCounter = (texts: Iterable<string>) => Promise<number[]>;
 
 /** Limits of one call of the caller's `count`. An abort takes effect between two calls. */
 const maxBatchTexts = 1024;
@@ -77,7 +77,7 @@ export function tokenCounter({ count }: DocumentOptions, yielder: Yielder): Toke
   };
 }
 
-function* batchesOf(texts: readonly string[]): Generator<string[]> {
+function* batchesOf(texts: Iterable<string>): Generator<string[]> {
   let batch: string[] = [];
   let units = 0;
   for (const text of texts) {

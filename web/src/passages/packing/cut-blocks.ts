@@ -3,14 +3,14 @@
 import type { Block } from '../sections/section.ts';
 import type { Yielder } from '../yielder.ts';
 import type { TokenCounter } from './count-tokens.ts';
-import { linesOf, runsOf, sentencesOf, wordsOf } from './sentences.ts';
+import { lineEnds, partsOf, runEnds, sentenceEnds, wordEnds } from './sentences.ts';
 
-export interface Unit {
-  readonly text: string;
-  readonly tokens: number;
-  readonly position: number;
+/** The units of a block, one after another. They are columns, because a block may have a unit for each few letters. */
+export interface Units {
+  readonly ends: number[];
+  readonly tokens: number[];
   /** True for a whole sentence. The next passage may begin with it again. */
-  readonly canRepeat: boolean;
+  readonly canRepeat: boolean[];
 }
 
 export interface LongBlock {
@@ -24,107 +24,112 @@ export async function cutBlocks(
   long: readonly LongBlock[],
   count: TokenCounter,
   yielder: Yielder,
-): Promise<Unit[][]> {
-  const texts: string[][] = [];
+): Promise<Units[]> {
+  const parts: number[][] = [];
   for (const { block } of long) {
     await yielder.yieldIfDue();
-    texts.push(block.kind === 'lines' ? linesOf(block.text) : sentencesOf(block.text));
+    parts.push(block.kind === 'lines' ? lineEnds(block.text) : sentenceEnds(block.text));
   }
-  const counts = await countEach(texts, count);
-  const units: Unit[][] = [];
-  for (const [i, { block, budget }] of long.entries()) {
-    units.push(await unitsOf(block, texts[i] ?? [], counts[i] ?? [], budget, count));
+  const counts = await count(textsOf(long, parts));
+  const units: Units[] = [];
+  let at = 0;
+  for (const [i, ends] of parts.entries()) {
+    const own = counts.slice(at, at + ends.length);
+    at += ends.length;
+    const cutter = long[i] && new UnitCutter(long[i], count);
+    if (cutter) units.push(await cutter.cut(ends, own));
   }
   return units;
 }
 
-async function unitsOf(
-  block: Block,
-  texts: readonly string[],
-  counts: readonly number[],
-  budget: number,
-  count: TokenCounter,
-): Promise<Unit[]> {
-  const units: Unit[] = [];
-  let at = 0;
-  for (const [i, text] of texts.entries()) {
-    const tokens = counts[i] ?? 0;
-    if (tokens <= budget) {
-      const position = positionAt(block, at, i);
-      units.push({ text, tokens, position, canRepeat: block.kind !== 'lines' });
-      at += text.length;
-      continue;
+function* textsOf(
+  long: readonly LongBlock[],
+  parts: readonly (readonly number[])[],
+): Generator<string> {
+  for (const [i, { block }] of long.entries()) yield* partsOf(block.text, 0, parts[i] ?? []);
+}
+
+class UnitCutter {
+  readonly #text: string;
+  readonly #budget: number;
+  readonly #isRepeatable: boolean;
+  readonly #count: TokenCounter;
+  readonly #units: Units = { ends: [], tokens: [], canRepeat: [] };
+
+  constructor({ block, budget }: LongBlock, count: TokenCounter) {
+    this.#text = block.text;
+    this.#budget = budget;
+    this.#isRepeatable = block.kind !== 'lines';
+    this.#count = count;
+  }
+
+  /** Takes the ends of the block's sentences or lines, and their tokens. */
+  async cut(ends: readonly number[], counts: readonly number[]): Promise<Units> {
+    let begin = 0;
+    for (const [i, end] of ends.entries()) {
+      const tokens = counts[i] ?? 0;
+      if (tokens <= this.#budget) this.#add(end, tokens, this.#isRepeatable);
+      else await this.#cutToWords(begin, end);
+      begin = end;
     }
-    for (const part of await cutToWords(text, budget, count)) {
-      units.push({ ...part, position: positionAt(block, at, i), canRepeat: false });
-      at += part.text.length;
+    return this.#units;
+  }
+
+  #add(end: number, tokens: number, canRepeat: boolean): void {
+    this.#units.ends.push(end);
+    this.#units.tokens.push(tokens);
+    this.#units.canRepeat.push(canRepeat);
+  }
+
+  /** Cuts a sentence or a line that is too long by itself. */
+  async #cutToWords(begin: number, end: number): Promise<void> {
+    const ends = wordEnds(this.#text, begin, end);
+    const counts = await this.#count(partsOf(this.#text, begin, ends));
+    let at = begin;
+    for (const [i, wordEnd] of ends.entries()) {
+      const tokens = counts[i] ?? 0;
+      if (tokens <= this.#budget) this.#add(wordEnd, tokens, false);
+      else await this.#cutToRuns(at, wordEnd, tokens);
+      at = wordEnd;
     }
   }
-  return units;
-}
 
-interface CountedText {
-  readonly text: string;
-  readonly tokens: number;
-}
-
-/** Cuts a sentence or a line that is too long by itself. */
-async function cutToWords(
-  text: string,
-  budget: number,
-  count: TokenCounter,
-): Promise<CountedText[]> {
-  const parts: CountedText[] = [];
-  for (const word of await withCounts(wordsOf(text), count)) {
-    if (word.tokens <= budget) parts.push(word);
-    else for (const run of await cutToRuns(word, budget, count)) parts.push(run);
+  /** Cuts a word that is too long by itself. */
+  async #cutToRuns(begin: number, end: number, wordTokens: number): Promise<void> {
+    const length = Math.floor(((end - begin) * this.#budget) / wordTokens);
+    const ends = runEnds(this.#text, begin, end, length);
+    const counts = await this.#count(partsOf(this.#text, begin, ends));
+    let at = begin;
+    for (const [i, runEnd] of ends.entries()) {
+      const tokens = counts[i] ?? 0;
+      const isUncut = runEnd - at === 1 || runEnd - at === end - begin;
+      if (tokens <= this.#budget || isUncut) this.#add(runEnd, tokens, false);
+      else await this.#cutToRuns(at, runEnd, tokens);
+      at = runEnd;
+    }
   }
-  return parts;
 }
 
-/** Cuts a word that is too long by itself. */
-async function cutToRuns(
-  word: CountedText,
-  budget: number,
-  count: TokenCounter,
-): Promise<CountedText[]> {
-  const length = Math.floor((word.text.length * budget) / word.tokens);
-  const runs: CountedText[] = [];
-  for (const run of await withCounts(runsOf(word.text, length), count)) {
-    const fits = run.tokens <= budget || run.text.length === 1 || run.text === word.text;
-    if (fits) runs.push(run);
-    else for (const smaller of await cutToRuns(run, budget, count)) runs.push(smaller);
-  }
-  return runs;
+/** Tells the positions of places in a block, from the first to the last. */
+export function positionsIn({ text, marks, position, kind }: Block): (at: number) => number {
+  if (marks) return (at) => marks.positions[markAt(marks.ats, at)] ?? position;
+  if (kind !== 'lines') return () => position;
+  let line = position;
+  let lineFeed = text.indexOf('\n');
+  return (at) => {
+    for (; lineFeed >= 0 && lineFeed < at; lineFeed = text.indexOf('\n', lineFeed + 1)) line++;
+    return line;
+  };
 }
 
-async function withCounts(texts: readonly string[], count: TokenCounter): Promise<CountedText[]> {
-  const counts = await count(texts);
-  return texts.map((text, i) => ({ text, tokens: counts[i] ?? 0 }));
-}
-
-async function countEach(
-  lists: readonly (readonly string[])[],
-  count: TokenCounter,
-): Promise<number[][]> {
-  const all = await count(lists.flat());
-  let at = 0;
-  return lists.map((list) => {
-    const begin = at;
-    at += list.length;
-    return all.slice(begin, at);
-  });
-}
-
-/** The position of the unit that begins `at` code units into the block. */
-function positionAt({ marks, position, kind }: Block, at: number, unit: number): number {
-  if (!marks) return kind === 'lines' ? position + unit : position;
+/** The index of the last mark that is not behind `at`. */
+function markAt(ats: readonly number[], at: number): number {
   let low = 0;
-  let high = marks.length;
+  let high = ats.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((marks[middle]?.at ?? 0) <= at) low = middle;
+    if ((ats[middle] ?? 0) <= at) low = middle;
     else high = middle;
   }
-  return marks[low]?.position ?? position;
+  return low;
 }

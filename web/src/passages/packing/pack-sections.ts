@@ -3,8 +3,8 @@
 import type { Block, Section } from '../sections/section.ts';
 import type { Yielder } from '../yielder.ts';
 import type { TokenCounter } from './count-tokens.ts';
-import { cutBlocks, type LongBlock, type Unit } from './cut-blocks.ts';
-import { runsOf } from './sentences.ts';
+import { cutBlocks, type LongBlock, positionsIn, type Units } from './cut-blocks.ts';
+import { runEnds } from './sentences.ts';
 import { maxBatchUnits, shortBlocks } from './short-blocks.ts';
 
 export interface Piece {
@@ -153,12 +153,12 @@ function packBlock(
   pieces: OpenPiece[],
   { block, budget }: PlacedBlock,
   tokens: number,
-  units: readonly Unit[] | undefined,
+  units: Units | undefined,
 ): void {
   const last = pieces.at(-1);
   // Neighbours are joined up to half of a passage only, so that a vector stands for one topic.
   if (units) {
-    for (const piece of packUnits(units, budget)) pieces.push(piece);
+    for (const piece of packUnits(block, units, budget)) pieces.push(piece);
   } else if (last && last.tokens + tokens <= budget / 2) {
     last.text += `${block.kind === 'prose' ? ' ' : '\n'}${block.text}`;
     last.tokens += tokens;
@@ -175,29 +175,29 @@ function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection): voi
 }
 
 /** Packs the units of a long block into passages of about the same length. */
-function packUnits(units: readonly Unit[], budget: number): OpenPiece[] {
-  const total = units.reduce((sum, { tokens }) => sum + tokens, 0);
+function packUnits(block: Block, { ends, tokens, canRepeat }: Units, budget: number): OpenPiece[] {
+  const total = tokens.reduce((sum, each) => sum + each, 0);
   const target = total / Math.ceil(total / budget);
+  const positionOf = positionsIn(block);
   const pieces: OpenPiece[] = [];
   let piece: OpenPiece | undefined;
+  let begin = 0;
   let newTokens = 0;
-  units.forEach((unit, i) => {
-    if (!piece || newTokens >= target || piece.tokens + unit.tokens > budget) {
-      const before = piece && units[i - 1];
-      const canRepeat = before?.canRepeat && before.tokens + unit.tokens <= budget;
-      const repeated = canRepeat ? before : undefined;
-      piece = {
-        text: repeated?.text ?? '',
-        tokens: repeated?.tokens ?? 0,
-        position: (repeated ?? unit).position,
-      };
+  tokens.forEach((added, i) => {
+    if (!piece || newTokens >= target || piece.tokens + added > budget) {
+      const at = ends[i - 1] ?? 0;
+      if (piece) piece.text = block.text.slice(begin, at);
+      const before = tokens[i - 1] ?? 0;
+      const isRepeated = canRepeat[i - 1] && before + added <= budget;
+      begin = isRepeated ? (ends[i - 2] ?? 0) : at;
+      piece = { text: '', tokens: isRepeated ? before : 0, position: positionOf(begin) };
       pieces.push(piece);
       newTokens = 0;
     }
-    piece.text += unit.text;
-    piece.tokens += unit.tokens;
-    newTokens += unit.tokens;
+    piece.tokens += added;
+    newTokens += added;
   });
+  if (piece) piece.text = block.text.slice(begin);
   return pieces;
 }
 
@@ -233,9 +233,9 @@ async function halve(
   count: TokenCounter,
 ): Promise<Piece[]> {
   const space = text.lastIndexOf(' ', text.length >> 1);
-  const [head = '', ...rest] = runsOf(text, space > 0 ? space : text.length >> 1);
+  const [middle = 0] = runEnds(text, 0, text.length, space > 0 ? space : text.length >> 1);
   const pieces: Piece[] = [];
-  for (const half of [head.trim(), rest.join('').trim()]) {
+  for (const half of [text.slice(0, middle).trim(), text.slice(middle).trim()]) {
     if (half === '') continue;
     const [tokens = 0] = await count([half]);
     const piece = { text: half, position };

@@ -1,4 +1,5 @@
-// Splits a text into sentences, lines, words or runs of characters: the places where a long text may be cut.
+// Finds the places where a long text may be cut: between sentences, lines, words or characters. Each function gives the
+// ends of the parts, and the last is the end of the text. Lists of the parts would take many times the memory of the text.
 
 /** A segment that ends like this does not end a sentence: an abbreviation, an initial or the number of a list
  *  item. */
@@ -12,42 +13,71 @@ const segmenter =
     : undefined;
 
 /** Each sentence includes the spaces after it. */
-export function sentencesOf(text: string): string[] {
-  const segments = segmenter
-    ? Array.from(segmenter.segment(text), ({ segment }) => segment)
-    : (text.match(/[^.!?。！？]+(?:[.!?。！？]+\s*|$)/gu) ?? [text]);
-  const sentences: string[] = [];
-  let sentence = '';
-  for (const segment of segments) {
-    sentence += segment;
-    if (unfinished.test(segment)) continue;
-    sentences.push(sentence);
-    sentence = '';
+export function sentenceEnds(text: string): number[] {
+  const ends: number[] = [];
+  let begin = 0;
+  for (const segment of segmentsOf(text)) {
+    const end = begin + segment.length;
+    if (end === text.length || !unfinished.test(segment)) ends.push(end);
+    begin = end;
   }
-  if (sentence !== '') sentences.push(sentence);
-  return sentences;
+  return ends;
+}
+
+function* segmentsOf(text: string): Generator<string> {
+  if (!segmenter) yield* text.match(/[^.!?。！？]*[.!?。！？]+\s*|[^.!?。！？]+$/gu) ?? [text];
+  else for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
 /** Each line includes its line feed. */
-export function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+export function lineEnds(text: string): number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at + 1);
+  if (ends.at(-1) !== text.length) ends.push(text.length);
+  return ends;
 }
 
-/** Each word includes the spaces around it. */
-export function wordsOf(text: string): string[] {
-  return text.match(/^\s*\S+\s*|\S+\s*/g) ?? [text];
+/** The words between `begin` and `end`. Each includes the spaces around it. */
+export function wordEnds(text: string, begin: number, end: number): number[] {
+  const ends: number[] = [];
+  let hasLetters = false;
+  let isAfterSpace = false;
+  for (let at = begin; at < end; at++) {
+    const isSpace = isWhiteSpace(text.charCodeAt(at));
+    if (!isSpace && isAfterSpace && hasLetters) ends.push(at);
+    isAfterSpace = isSpace;
+    hasLetters ||= !isSpace;
+  }
+  ends.push(end);
+  return ends;
 }
 
-/** Each run has at most `length` code units. No run splits a surrogate pair. */
-export function runsOf(text: string, length: number): string[] {
-  const runs: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    let end = Math.min(at + Math.max(1, length), text.length);
-    if (end < text.length && isLowSurrogate(text, end)) end += end - at > 1 ? -1 : 1;
-    runs.push(text.slice(at, end));
+/** The runs between `begin` and `end`. Each has at most `length` code units. No run splits a surrogate pair. */
+export function runEnds(text: string, begin: number, end: number, length: number): number[] {
+  const ends: number[] = [];
+  for (let at = begin; at < end; ) {
+    let next = Math.min(at + Math.max(1, length), end);
+    if (next < end && isLowSurrogate(text, next)) next += next - at > 1 ? -1 : 1;
+    ends.push(next);
+    at = next;
+  }
+  return ends;
+}
+
+/** The texts of the parts between `begin` and the last end. */
+export function* partsOf(text: string, begin: number, ends: readonly number[]): Generator<string> {
+  let at = begin;
+  for (const end of ends) {
+    yield text.slice(at, end);
     at = end;
   }
-  return runs;
+}
+
+const otherSpace = /\s/;
+
+function isWhiteSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return code >= 0xa0 && otherSpace.test(String.fromCharCode(code));
 }
 
 function isLowSurrogate(text: string, at: number): boolean {

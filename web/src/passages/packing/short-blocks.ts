@@ -1,5 +1,5 @@
 // Cuts blocks that are so long that their sentences and words would fill the memory.
-import type { Block, PositionMark } from '../sections/section.ts';
+import type { Block, PositionMarks } from '../sections/section.ts';
 
 /** Blocks of so many code units are counted and cut together. More would fill the memory with their words. */
 export const maxBatchUnits = 1 << 19;
@@ -22,9 +22,12 @@ export function* shortBlocks(block: Block, most: number): Generator<Block> {
 function endOf(text: string, at: number, most: number): number {
   const limit = at + most;
   if (limit >= text.length) return text.length;
+  const half = at + Math.floor(most / 2);
   for (const sign of ['\n', '. ', ' ']) {
-    const end = text.lastIndexOf(sign, limit - sign.length) + sign.length;
-    if (end > at + most / 2) return end;
+    // Only the second half is searched. Without the sign, the whole text before would be.
+    const from = Math.max(at, half + 1 - sign.length);
+    const found = text.slice(from, limit).lastIndexOf(sign);
+    if (found >= 0 && from + found + sign.length > half) return from + found + sign.length;
   }
   const isPair = (text.charCodeAt(limit) & 0xfc00) === 0xdc00;
   return isPair ? limit - 1 : limit;
@@ -33,17 +36,18 @@ function endOf(text: string, at: number, most: number): number {
 /** The place of each part, from the first to the last. */
 type Places = (at: number, end: number) => Pick<Block, 'position' | 'marks'>;
 
-function markedPlaces(marks: readonly PositionMark[]): Places {
+function markedPlaces({ ats, positions }: PositionMarks): Places {
   let next = 0;
   return (at, end) => {
-    while ((marks[next + 1]?.at ?? Infinity) <= at) next++;
-    const position = marks[next]?.position ?? 1;
-    const inside: PositionMark[] = [{ at: 0, position }];
-    for (let mark = marks[++next]; mark && mark.at < end; mark = marks[++next]) {
-      inside.push({ at: mark.at - at, position: mark.position });
-    }
-    next--;
-    return { position, marks: inside };
+    while ((ats[next + 1] ?? Infinity) <= at) next++;
+    const position = positions[next] ?? 1;
+    const first = next + 1;
+    while ((ats[next + 1] ?? Infinity) < end) next++;
+    const marks = {
+      ats: [0, ...ats.slice(first, next + 1).map((each) => each - at)],
+      positions: [position, ...positions.slice(first, next + 1)],
+    };
+    return { position, marks };
   };
 }
 

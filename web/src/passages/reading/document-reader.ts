@@ -1,8 +1,8 @@
 // The caller's side of one worker. A worker that is too slow, or whose call is aborted, is terminated, because the
 // libraries in it cannot be interrupted.
 import { AmbryError, errorFrom } from '../../errors.ts';
-import type { DocumentRead, Passage } from '../types.ts';
-import { addPassages, type PassageGroup } from './passage-groups.ts';
+import type { DocumentRead } from '../types.ts';
+import { type PassageBatch, PassageList } from './passage-batches.ts';
 import { Patience } from './patience.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';
 
@@ -17,7 +17,7 @@ export class NoWorker extends Error {}
 interface Call {
   readonly path: string;
   readonly count: CallerOptions['count'];
-  readonly passages: Passage[];
+  readonly list: PassageList;
   readonly patience: Patience;
   readonly resolve: (read: DocumentRead) => void;
   readonly reject: (reason: unknown) => void;
@@ -48,7 +48,7 @@ export class DocumentReader {
       return await new Promise<DocumentRead>((resolve, reject) => {
         const { path, bytes } = request;
         const patience = new Patience(path, bytes.length, (error) => this.#fail(error));
-        this.#call = { path, count, passages: [], patience, resolve, reject };
+        this.#call = { path, count, list: new PassageList(path), patience, resolve, reject };
         stop = () => this.#fail(signal?.reason);
         signal?.addEventListener('abort', stop);
         this.#port.hold(true);
@@ -76,14 +76,14 @@ export class DocumentReader {
     if (!call) return;
     call.patience.start('step' in news ? news.step : undefined);
     if ('count' in news) void this.#count(call, news.count);
-    else if ('groups' in news) this.#take(call, news.groups);
-    else if ('done' in news) call.resolve({ passages: call.passages, ...news.done });
+    else if ('batch' in news) this.#take(call, news.batch);
+    else if ('done' in news) call.resolve({ passages: call.list.passages, ...news.done });
     else if ('problem' in news) call.reject(errorFrom(news.problem));
     else if ('fatal' in news) this.#fail(crashed(call.path, news.fatal));
   }
 
-  #take(call: Call, groups: readonly PassageGroup[]): void {
-    addPassages(call.passages, groups, call.path);
+  #take(call: Call, batch: PassageBatch): void {
+    call.list.add(batch);
     this.#port.post({ more: true }, []);
   }
 

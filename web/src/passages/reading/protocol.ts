@@ -1,7 +1,7 @@
 // The messages between the caller and a worker that reads documents. Plain data only.
 import type { Problem } from '../../problem.ts';
 import type { DocumentRead, StreamedRecord } from '../types.ts';
-import type { PassageGroup } from './passage-groups.ts';
+import type { PassageBatch } from './passage-batches.ts';
 
 export interface ReadRequest {
   readonly path: string;
@@ -16,7 +16,7 @@ export type ToReader =
   | { readonly read: ReadRequest }
   /** The answer to `count`. */
   | { readonly counts: readonly number[] }
-  /** The answer to `groups`. Without it, Node would unpack all messages before anything else. */
+  /** The answer to `batch`. Without it, Node would unpack all messages before anything else. */
   | { readonly more: true }
   | { readonly records: RecordsRequest };
 
@@ -27,7 +27,7 @@ export type FromReader =
   | { readonly step: string }
   | { readonly count: readonly string[] }
   /** The next passages of the document. */
-  | { readonly groups: readonly PassageGroup[] }
+  | { readonly batch: PassageBatch }
   | { readonly done: Omit<DocumentRead, 'passages'> }
   | { readonly problem: Problem }
   /** A bug, or an engine that gave up. */

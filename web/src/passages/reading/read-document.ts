@@ -3,10 +3,10 @@ import { AmbryError } from '../../errors.ts';
 import { readerFor } from '../file-types.ts';
 import { type ReadOptions, readPassages } from '../read-passages.ts';
 import { allReaders } from '../readers.ts';
-import type { DocumentOptions, DocumentRead, Passage, ReadDocument } from '../types.ts';
+import type { DocumentOptions, DocumentRead, ReadDocument } from '../types.ts';
 import { Yielder } from '../yielder.ts';
 import { NoWorker } from './document-reader.ts';
-import { addPassages } from './passage-groups.ts';
+import { PassageList } from './passage-batches.ts';
 import type { ReaderName } from './protocol.ts';
 import { ReaderPool, type StartReader } from './reader-pool.ts';
 
@@ -37,11 +37,11 @@ async function readHere(
   bytes: Uint8Array,
   options: ReadOptions,
 ): Promise<DocumentRead> {
-  const passages: Passage[] = [];
+  const list = new PassageList(path);
   const reading = readPassages(path, bytes, options, allReaders);
   let next = await reading.next();
-  for (; !next.done; next = await reading.next()) addPassages(passages, next.value, path);
-  return { passages, ...next.value };
+  for (; !next.done; next = await reading.next()) list.add(next.value);
+  return { passages: list.passages, ...next.value };
 }
 
 function readInWorker(

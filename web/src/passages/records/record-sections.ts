@@ -11,7 +11,7 @@ const maxDepth = 1000;
 
 /** Sections are handed out when they have so many code units of text, or when there are so many. */
 const maxUnits = 1 << 18;
-const maxSections = 4096;
+const maxSections = 1024;
 
 /** Adds its warnings to `warnings` in the end. */
 export function* recordSections(

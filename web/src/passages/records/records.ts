@@ -81,11 +81,11 @@ function isParent(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-const manySpaces = /\s{2,}|[^\S ]/;
+const manySpaces = /\s{2,}|[^\S ]/g;
 
 function tidy(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return (manySpaces.test(value) ? value.replace(/\s+/g, ' ') : value).trim();
+  return value.replace(manySpaces, ' ').trim();
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

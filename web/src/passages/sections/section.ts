@@ -1,9 +1,10 @@
 // Every reader turns a document into sections of blocks. `packing/` turns these into passages.
 
-/** The text from code unit `at` on comes from this position. */
-export interface PositionMark {
-  readonly at: number;
-  readonly position: number;
+/** The text from code unit `ats[i]` on comes from `positions[i]`. These are columns, because a text may have a line for each
+ *  few letters. */
+export interface PositionMarks {
+  readonly ats: number[];
+  readonly positions: number[];
 }
 
 export interface Block {
@@ -13,7 +14,7 @@ export interface Block {
   /** A block that is too long is cut between sentences if it is `prose` or an `item` of a list, and between
    *  lines if it is `lines`, such as code or a table. Items and lines begin on a new line of the passage. */
   readonly kind: 'prose' | 'item' | 'lines';
-  readonly marks?: readonly PositionMark[];
+  readonly marks?: PositionMarks;
 }
 
 export interface Section {

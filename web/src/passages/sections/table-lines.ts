@@ -1,5 +1,5 @@
 // Turns the rows of a table into lines of text that make sense one by one.
-import type { Block, PositionMark } from './section.ts';
+import type { Block, PositionMarks } from './section.ts';
 
 /** `Name: Ada; Born: 1815` */
 export function rowText(names: readonly string[], cells: readonly string[]): string {
@@ -11,13 +11,14 @@ export function rowText(names: readonly string[], cells: readonly string[]): str
 }
 
 export function linesBlock(lines: readonly { text: string; position: number }[]): Block {
-  const marks: PositionMark[] = [];
+  const marks: PositionMarks = { ats: [], positions: [] };
   let text = '';
   for (const line of lines) {
     if (line.text === '') continue;
     if (text !== '') text += '\n';
-    marks.push({ at: text.length, position: line.position });
+    marks.ats.push(text.length);
+    marks.positions.push(line.position);
     text += line.text;
   }
-  return { text, position: marks[0]?.position ?? 1, kind: 'lines', marks };
+  return { text, position: marks.positions[0] ?? 1, kind: 'lines', marks };
 }

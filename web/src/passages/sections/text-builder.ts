@@ -1,9 +1,11 @@
 // Builds a block of running text from parts.
 import { shortBlocks } from '../packing/short-blocks.ts';
-import type { Block, PositionMark } from './section.ts';
+import type { Block, PositionMarks } from './section.ts';
 
 /** What leaves the text of a part as it is: no white space but single spaces between words. */
 const tidyText = /^\S+(?: \S+)*$/;
+/** What becomes a single space. Single spaces stay, because each replacement takes memory. */
+const untidySpace = /\s{2,}|[^\S ]/g;
 /** Longer parts are tidied without a look at them first. */
 const maxTidyUnits = 4096;
 const lineEnd = /\r\n|[\r\n]/g;
@@ -12,7 +14,7 @@ const lineEnd = /\r\n|[\r\n]/g;
 export class TextBuilder {
   #text = '';
   #endsInSpace = true;
-  #marks: PositionMark[] = [];
+  #marks = noMarks();
   #position = 0;
 
   get isEmpty(): boolean {
@@ -57,8 +59,8 @@ export class TextBuilder {
     if (rest) {
       this.#text = rest.text;
       this.#endsInSpace = rest.text.endsWith(' ');
-      this.#marks = [...(rest.marks ?? [{ at: 0, position: rest.position }])];
-      this.#position = this.#marks.at(-1)?.position ?? 0;
+      this.#marks = rest.marks ?? { ats: [0], positions: [rest.position] };
+      this.#position = this.#marks.positions.at(-1) ?? 0;
     }
     return pieces;
   }
@@ -68,16 +70,16 @@ export class TextBuilder {
     const marks = this.#marks;
     this.#text = '';
     this.#endsInSpace = true;
-    this.#marks = [];
+    this.#marks = noMarks();
     this.#position = 0;
-    const position = marks[0]?.position ?? 1;
-    return marks.length > 1 ? { text, position, kind, marks } : { text, position, kind };
+    const position = marks.positions[0] ?? 1;
+    return marks.ats.length > 1 ? { text, position, kind, marks } : { text, position, kind };
   }
 
   #appendLine(line: string, position: number): void {
     if (line === '') return;
     const isTidy = line.length <= maxTidyUnits && tidyText.test(line);
-    const tidy = isTidy ? line : line.replace(/\s+/g, ' ');
+    const tidy = isTidy ? line : line.replace(untidySpace, ' ');
     const hasSpace = tidy.startsWith(' ');
     if (hasSpace) this.addSpace();
     const body = hasSpace ? tidy.slice(1) : tidy;
@@ -86,10 +88,15 @@ export class TextBuilder {
 
   #push(body: string, position: number): void {
     if (this.#position !== position) {
-      this.#marks.push({ at: this.#text.length, position });
+      this.#marks.ats.push(this.#text.length);
+      this.#marks.positions.push(position);
       this.#position = position;
     }
     this.#text += body;
     this.#endsInSpace = body.endsWith(' ');
   }
+}
+
+function noMarks(): PositionMarks {
+  return { ats: [], positions: [] };
 }
