@@ -19,12 +19,12 @@ import { DirectoryStore, directoryStore } from '../../../web/src/sources/cache/n
 import { cachingOpener } from '../../../web/src/sources/cache/open-cached.ts';
 import { keyOf } from '../../../web/src/sources/cache/store.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
+import { gather, quickRetries, runJob, sampleBytes } from '../support/source-jobs.ts';
 
 const size = 300_000;
-const file = Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const file = sampleBytes(size);
 const sha256 = createHash('sha256').update(file).digest('hex');
 const server = await startServer(file);
 const folder = await mkdtemp(join(tmpdir(), 'ambry-damage-'));
@@ -47,27 +47,19 @@ const serveAgain = (url: string, manners: Partial<Manners>) =>
 
 const signal = new AbortController().signal;
 const openAt = (url: string, options: Partial<CachedOptions> = {}) => {
-  const retryPolicy = new RetryPolicy({ sleep: () => Promise.resolve() });
-  return openCached(url, { signal, retryPolicy, store, whole: true, ...options });
+  return openCached(url, { signal, retryPolicy: quickRetries(), store, whole: true, ...options });
 };
 
 /** Uses the file as a job does, which starts again when it must. */
 async function use(url: string, options: Partial<CachedOptions> = {}) {
-  for (let starts = 1; ; starts++) {
-    let source: Awaited<ReturnType<typeof openAt>> | undefined;
-    try {
-      source = await openAt(url, options);
-      const parts: Uint8Array[] = [];
-      for await (const chunk of source.stream(0, size)) parts.push(chunk.slice());
-      await source.settle?.();
-      const isRight = Buffer.concat(parts).equals(file);
-      return { isRight, cached: source.cached ?? false, starts };
-    } catch (error) {
-      if (!(error instanceof MustRestart) || starts > 3) throw error;
-    } finally {
-      await source?.close();
-    }
-  }
+  const { result, starts } = await runJob(
+    () => openAt(url, options),
+    async (source) => {
+      const isRight = (await gather(source.stream(0, size))).equals(file);
+      return { isRight, cached: source.cached ?? false };
+    },
+  );
+  return { ...result, starts };
 }
 
 const pathOf = async (url: string, extension: 'bin' | 'json') =>

@@ -4,17 +4,16 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { openCached } from '../../../web/src/sources/cache/cached.ts';
 import type { CachedOptions } from '../../../web/src/sources/cache/keeping.ts';
 import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { type CacheStore, keyOf } from '../../../web/src/sources/cache/store.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
+import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';
 
 const testSize = 300_000;
-const file = Uint8Array.from({ length: testSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const file = sampleBytes(testSize);
 const sha256 = createHash('sha256').update(file).digest('hex');
 const server = await startServer(file);
 const folder = await mkdtemp(join(tmpdir(), 'ambry-cache-'));
@@ -28,23 +27,17 @@ const serve = (manners: Partial<Manners> = {}) =>
 const open = (url: string, options: Partial<CachedOptions> = {}) =>
   openCached(url, {
     signal: new AbortController().signal,
-    retryPolicy: new RetryPolicy({ sleep: () => Promise.resolve() }),
+    retryPolicy: quickRetries(),
     store,
     whole: true,
     ...options,
   });
 
-async function gather(source: ByteSource, end = testSize): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of source.stream(0, end)) parts.push(chunk.slice());
-  return Buffer.concat(parts);
-}
-
 /** Uses the file as a job does. */
 async function use(url: string, options: Partial<CachedOptions> = {}) {
   const source = await open(url, options);
   try {
-    const bytes = await gather(source);
+    const bytes = await gather(source.stream(0, testSize));
     expect(bytes.equals(file)).toBe(true);
     await source.settle?.();
     return { cached: source.cached ?? false, note: source.note };
@@ -207,7 +200,7 @@ describe('two jobs', () => {
     const { url, asked } = serve();
     const first = await open(url);
     expect(await use(url)).toMatchObject({ cached: false, note: /Another job/ });
-    expect((await gather(first)).equals(file)).toBe(true);
+    expect((await gather(first.stream(0, testSize))).equals(file)).toBe(true);
     await first.settle?.();
     await first.close();
     const before = asked.length;

@@ -9,12 +9,11 @@ import { AmbryError } from '../../../web/src/errors.ts';
 import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { directoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { cachingOpener } from '../../../web/src/sources/cache/open-cached.ts';
-import { MustRestart } from '../../../web/src/sources/http/error.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
 import type { WireSource } from '../../../web/src/sources/wire.ts';
 import { ByteServer } from '../support/byte-server.ts';
 import { HostileServer, randomOf } from '../support/hostile-server.ts';
+import { gather, quickRetries, runJob } from '../support/source-jobs.ts';
 
 /** Two versions of one size, and one of another. Every byte differs. */
 const versions = [150_000, 150_000, 149_000].map((size, version) =>
@@ -32,7 +31,6 @@ afterAll(async () => {
 
 const openSource = cachingOpener(directoryStore);
 const signal = new AbortController().signal;
-const sleep = () => Promise.resolve();
 
 /** The version that these bytes of the file are of. */
 function versionOf(bytes: Uint8Array, begin = 0, end?: number): number {
@@ -41,31 +39,16 @@ function versionOf(bytes: Uint8Array, begin = 0, end?: number): number {
   );
 }
 
-async function gather(source: ByteSource): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of source.stream(0, await source.measure())) parts.push(chunk.slice());
-  return Buffer.concat(parts);
-}
+const wholeOf = async (source: ByteSource) => gather(source.stream(0, await source.measure()));
 
-/** Runs a job as a worker does. */
+/** The result of a job that reads the whole file, or may. */
 async function job(
   wire: WireSource,
-  use: (source: ByteSource) => Promise<Buffer>,
+  use: (source: ByteSource) => Promise<Buffer> = wholeOf,
 ): Promise<Buffer> {
-  const retryPolicy = new RetryPolicy({ sleep, stallMs: 2000 });
-  for (let starts = 1; ; starts++) {
-    let source: ByteSource | undefined;
-    try {
-      source = await openSource(wire, { signal, retryPolicy, whole: true });
-      const bytes = await use(source);
-      await source.settle?.();
-      return bytes;
-    } catch (error) {
-      if (!(error instanceof MustRestart) || starts > 3) throw error;
-    } finally {
-      await source?.close();
-    }
-  }
+  const retryPolicy = quickRetries(2000);
+  const open = () => openSource(wire, { signal, retryPolicy, whole: true });
+  return (await runJob(open, use)).result;
 }
 
 let files = 0;
@@ -103,9 +86,7 @@ function expectSafe(found: Map<string, number[]>): void {
 }
 
 test('a job that streams the file gets one version, or an error', async () => {
-  const found = await outcomes(150, async (url) =>
-    versionOf(await job({ kind: 'url', url }, gather)),
-  );
+  const found = await outcomes(150, async (url) => versionOf(await job({ kind: 'url', url })));
   expectSafe(found);
   expect(found.get('one version')?.length).toBeGreaterThan(75);
 });
@@ -120,7 +101,7 @@ test('a job that reads parts of the file gets parts of one version, or an error'
       for (const at of places) {
         read.push(versionOf(await source.read(at, 500), at, at + 500));
       }
-      const rest = await gather(source);
+      const rest = await wholeOf(source);
       of = versionOf(rest);
       if (read.some((version) => version !== of)) of = -1;
       return rest;
@@ -134,12 +115,12 @@ test('a job with a cache and a SHA-256 gets this file, or an error, also when it
   const found = await outcomes(60, async (url, seed) => {
     const sha256 = hashes[seed % 2] as string;
     const wire = { kind: 'url', url, cache: { directory }, sha256 } as const;
-    const failed = await job(wire, gather).then(
+    const failed = await job(wire).then(
       () => undefined,
       (error: unknown) => error,
     );
     hostile = new HostileServer(seed + 10_000, versions, true, seed % 2);
-    const again = versionOf(await job(wire, gather));
+    const again = versionOf(await job(wire));
     if (failed && !(failed instanceof AmbryError)) throw failed;
     return again === seed % 2 ? again : -1;
   });
@@ -152,8 +133,8 @@ test('a job with a cache continues and uses again one version, or has an error',
     const wire = { kind: 'url', url, cache: { directory } } as const;
     const begin = async (source: ByteSource) => Buffer.from(await source.read(70_000, 100));
     await job(wire, begin).catch(() => undefined);
-    const first = versionOf(await job(wire, gather));
-    return first < 0 ? first : versionOf(await job(wire, gather));
+    const first = versionOf(await job(wire));
+    return first < 0 ? first : versionOf(await job(wire));
   });
   expectSafe(found);
 });

@@ -6,21 +6,15 @@ import { openHttp } from '../../../web/src/sources/http/http.ts';
 import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { ByteServer, contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
+import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';
 
 const testSize = 300_000;
-const file = Uint8Array.from({ length: testSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const file = sampleBytes(testSize);
 const server = await startServer(file);
 const longAgo = 'Sat, 21 Nov 2020 10:00:00 GMT';
 const never = new AbortController().signal;
-const sleep = () => Promise.resolve();
 
-async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk.slice());
-  return Buffer.concat(parts);
-}
-
-const retryPolicy = () => new RetryPolicy({ sleep, stallMs: 200 });
+const retryPolicy = () => quickRetries(200);
 const open = (behaviour: Parameters<typeof server.url>[0], signal = never) =>
   openHttp(server.url(behaviour), { signal, retryPolicy: retryPolicy() });
 

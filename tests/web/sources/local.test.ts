@@ -9,6 +9,7 @@ import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { memorySource } from '../../../web/src/sources/memory.ts';
 import { openFile } from '../../../web/src/sources/node-file.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
+import { gather } from '../support/source-jobs.ts';
 
 const testSize = 2_500_000;
 const bytes = Uint8Array.from({ length: testSize }, (_, i) => (i * 7 + (i >> 9)) & 0xff);
@@ -22,12 +23,6 @@ beforeAll(async () => {
   await writeFile(path, bytes);
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk.slice());
-  return Buffer.concat(parts);
-}
 
 const kinds: [string, () => Promise<ByteSource>][] = [
   ['memory', async () => memorySource(bytes)],

@@ -3,14 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { ByteServer } from '../support/byte-server.ts';
+import { gather, quickRetries, runJob, sampleBytes } from '../support/source-jobs.ts';
 
 const size = 300_000;
 const dropAt = 100_000;
-const before = Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const before = sampleBytes(size);
 const after = before.map((byte) => byte ^ 0x55);
 const longAgo = 'Sat, 21 Nov 2020 10:00:00 GMT';
 
@@ -49,17 +48,12 @@ async function download(...answers: Answer[]): Promise<{ got: string; starts: nu
   script = answers;
   asked = [];
   const signal = new AbortController().signal;
-  const retryPolicy = new RetryPolicy({ sleep: () => Promise.resolve() });
-  for (let starts = 1; ; starts++) {
-    try {
-      const source = await openHttp(server.origin, { signal, retryPolicy });
-      const parts: Uint8Array[] = [];
-      for await (const chunk of source.stream(0, await source.measure())) parts.push(chunk.slice());
-      return { got: versionOf(Buffer.concat(parts)), starts };
-    } catch (error) {
-      if (!(error instanceof MustRestart) || starts > 3) throw error;
-    }
-  }
+  const retryPolicy = quickRetries();
+  const open = () => openHttp(server.origin, { signal, retryPolicy });
+  const { result, starts } = await runJob(open, async (source) =>
+    gather(source.stream(0, await source.measure())),
+  );
+  return { got: versionOf(result), starts };
 }
 
 const one = { etag: '"one"' };
@@ -211,11 +205,8 @@ describe('after a drop', () => {
     const signal = new AbortController().signal;
     asked = [];
     script = answers;
-    const retryPolicy = new RetryPolicy({ sleep: () => Promise.resolve() });
-    const source = await openHttp(server.origin, { signal, retryPolicy });
-    const parts: Uint8Array[] = [];
-    for await (const chunk of source.stream(0, size)) parts.push(chunk.slice());
-    expect(versionOf(Buffer.concat(parts))).toBe('before');
+    const source = await openHttp(server.origin, { signal, retryPolicy: quickRetries() });
+    expect(versionOf(await gather(source.stream(0, size)))).toBe('before');
     expect(asked).toHaveLength(3);
   });
 

@@ -5,7 +5,7 @@ import { readlinkSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from '../sources/cache/node-directory.ts';
+import { isRunning } from '../sources/node-process.ts';
 
 /** A file name has 255 bytes, and a character at most four. */
 const nameCharacters = 50;

@@ -15,6 +15,16 @@ export function hashOption(wanted: string): string {
   throw new AmbryError('BadValue', 'A SHA-256 has 64 hexadecimal digits.', { path: 'sha256' });
 }
 
+/** The source, checked if its SHA-256 is known, and with the note if there is one. */
+export function checkedSource(
+  source: ByteSource,
+  sha256: string | undefined,
+  note: string | undefined,
+): ByteSource {
+  const checked = sha256 === undefined ? source : new HashedSource(source, sha256);
+  return note === undefined ? checked : Object.defineProperty(checked, 'note', { value: note });
+}
+
 export class HashedSource implements ByteSource {
   readonly #inner: ByteSource;
   readonly #wanted: string;

@@ -8,6 +8,7 @@ import { badStatus } from './http/error.ts';
 import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
 import { RetryPolicy } from './http/retry-policy.ts';
+import { isHttpUrl } from './http/url.ts';
 import type { OpenSource } from './open-source.ts';
 import { joined } from './stream.ts';
 import type { WireSource } from './wire.ts';
@@ -36,7 +37,7 @@ export async function openRanged(
   if (wire.sha256 !== undefined) {
     throw unsupported('The SHA-256 of a file is known when all of it is read; open it whole.');
   }
-  if (wire.kind === 'url' && /^https?:/i.test(wire.url)) {
+  if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
     return openRemote(wire.url, signal, wire.stallTimeout, store || undefined);
   }
@@ -58,48 +59,61 @@ async function openRemote(
 ): Promise<RangedFile> {
   const remoteFor = (own: AbortSignal) => new Remote(url, own, new RetryPolicy({ stallMs }));
   const remote = remoteFor(signal);
+  const { first, size } = await readHead(remote);
+  const { version } = remote;
+  const kept = store && (await KeptHead.find(store, remote, mostKept));
+  const head = kept && kept.held.byteLength > first.byteLength ? kept.held : first;
+  kept?.add(0, first);
+  return {
+    keepHead: async () => kept?.keep(),
+    source: (own) => {
+      // The response says whether it is still the same file.
+      const newRequest = () => Object.assign(remoteFor(own), { size, version });
+      return partsSource(size, head, newRequest, kept);
+    },
+  };
+}
+
+async function readHead(remote: Remote): Promise<{ first: Uint8Array; size: number }> {
   const response = await remote.ask({ range: `bytes=0-${headBytes - 1}` });
   remote.setFacts(response);
   if (!isRanged(remote, response) || remote.version === undefined) {
     await response.body?.cancel();
-    if (!response.ok) throw badStatus(response, url);
+    if (!response.ok) throw badStatus(response, remote.url);
     // Without a version, parts of an old and a new file would be read as one.
     throw unsupported(
-      `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${url}. Or open the file whole.`,
+      `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${remote.url}. Or open the file whole.`,
     );
   }
-  const { size, version } = remote;
+  const { size } = remote;
   const firstEnd = Math.min(size, headBytes);
-  const first = await joined(firstEnd, remote.body(0, firstEnd, response));
-  const kept = store && (await KeptHead.find(store, remote, mostKept));
-  const head = kept && kept.held.byteLength > first.byteLength ? kept.held : first;
-  const headEnd = head.byteLength;
-  kept?.add(0, first);
+  return { first: await joined(firstEnd, remote.body(0, firstEnd, response)), size };
+}
 
+/** A file whose first bytes are there; the others are requested. */
+function partsSource(
+  size: number,
+  head: Uint8Array,
+  newRequest: () => Remote,
+  kept: KeptHead | undefined,
+): ByteSource {
+  const headEnd = head.byteLength;
+  async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
+    if (begin < headEnd) yield head.subarray(begin, Math.min(end, headEnd));
+    if (end > headEnd) yield* newRequest().body(Math.max(begin, headEnd), end);
+  }
   return {
-    keepHead: async () => kept?.keep(),
-    source: (own) => {
-      async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
-        if (begin < headEnd) yield head.subarray(begin, Math.min(end, headEnd));
-        if (end <= headEnd) return;
-        // The response says whether it is still the same file.
-        const part = Object.assign(remoteFor(own), { size, version });
-        yield* part.body(Math.max(begin, headEnd), end);
-      }
-      return {
-        size,
-        phase: 'download',
-        seekable: true,
-        stream,
-        read: async (offset, length) => {
-          const bytes = await joined(length, stream(offset, offset + length));
-          kept?.add(offset, bytes);
-          return bytes;
-        },
-        measure: async () => size,
-        close: async () => {},
-      };
+    size,
+    phase: 'download',
+    seekable: true,
+    stream,
+    read: async (offset, length) => {
+      const bytes = await joined(length, stream(offset, offset + length));
+      kept?.add(offset, bytes);
+      return bytes;
     },
+    measure: async () => size,
+    close: async () => {},
   };
 }
 

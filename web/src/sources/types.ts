@@ -20,9 +20,13 @@ export interface FetchOptions {
   readonly cache?: boolean | { readonly directory: string };
   /** The SHA-256 that the file must have, in hexadecimal. The whole file is read to check it. */
   readonly sha256?: string;
-  /** For a URL: how many milliseconds to wait for a server that sends nothing. The default is 30,000. */
+  /** For a URL: how many milliseconds to wait for a server that sends nothing. The default is 30,000. `Infinity` waits for
+   *  ever. */
   readonly stallTimeout?: number;
 }
+
+/** The defaults of options that are absent. */
+export const fetchDefaults = { stallTimeout: 30_000 } as const satisfies FetchOptions;
 
 /** The files of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …). A first folder
  *  that all paths share is ignored. */

@@ -22,8 +22,7 @@ export async function wireStream(
   return { kind: 'blob', blob };
 }
 
-/** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them.
- *  */
+/** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them. */
 async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
   const [glance, stream] = given.tee();
   const reader = glance.getReader();

@@ -3,11 +3,12 @@
 // on. A damaged file is removed, and the job starts again.
 import { isAbort } from '../../errors.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { HashedSource } from '../hashed.ts';
+import { checkedSource, HashedSource } from '../hashed.ts';
 import { isStrong, sizeIn, versionIn } from '../http/answer.ts';
 import { badStatus } from '../http/error.ts';
 import { openHttp } from '../http/http.ts';
 import { Remote } from '../http/remote.ts';
+import { isOtherOrigin } from '../http/url.ts';
 import { type CachedOptions, damaged, Keeping, notKept } from './keeping.ts';
 import { type CacheFacts, type CacheStore, hasRightSize, keyOf, type Release } from './store.ts';
 
@@ -86,9 +87,10 @@ async function compare(
   remote: Remote,
   { version = '', size }: CacheFacts,
 ): Promise<'same' | 'changed' | 'offline'> {
-  // With If-Modified-Since, servers also confirm a file that became older.
-  const condition: Record<string, string> =
-    isStrong(version) && isNear(remote.url) ? { 'if-none-match': version } : {};
+  // Another origin would first be asked for permission to send this header, and might deny it. With If-Modified-Since,
+  // servers also confirm a file that became older.
+  const isSent = isStrong(version) && !isOtherOrigin(remote.url);
+  const condition: Record<string, string> = isSent ? { 'if-none-match': version } : {};
   let response: Response;
   try {
     response = await remote.ask({ range: 'bytes=0-0', ...condition });
@@ -103,12 +105,6 @@ async function compare(
   if (!ok && status !== 416) throw badStatus(response, remote.url);
   const isSame = version !== '' && versionIn(response) === version;
   return isSame && (sizeIn(response) ?? (ok ? size : 0)) === size ? 'same' : 'changed';
-}
-
-/** Another origin would first be asked for permission to send this header, and might deny it. */
-function isNear(url: string): boolean {
-  const page = (globalThis as { location?: { origin: string } }).location;
-  return page === undefined || new URL(url).origin === page.origin;
 }
 
 function fromCache(
@@ -153,8 +149,5 @@ function fromCache(
 }
 
 async function uncached(url: string, options: CachedOptions, note?: string): Promise<ByteSource> {
-  const { sha256 } = options;
-  const plain = await openHttp(url, options);
-  const source = sha256 === undefined ? plain : new HashedSource(plain, sha256);
-  return note === undefined ? source : Object.defineProperty(source, 'note', { value: note });
+  return checkedSource(await openHttp(url, options), options.sha256, note);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { openFile } from '../node-file.ts';
+import { isRunning } from '../node-process.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -45,8 +46,8 @@ export class DirectoryStore implements CacheStore {
     this.#directory = directory;
   }
 
-  /** Makes the directory. Two processes that lock at the same moment both see the other and release the lock. So each tries a few times.
-   *  */
+  /** Makes the directory. Two processes that lock at the same moment both see the other and release the lock. So each
+   *  tries a few times. */
   async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
     await mkdir(this.#directory, { recursive: true });
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
@@ -123,14 +124,5 @@ export class DirectoryStore implements CacheStore {
 
   #at(name: string): string {
     return join(this.#directory, name);
-  }
-}
-
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

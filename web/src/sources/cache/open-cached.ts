@@ -1,6 +1,7 @@
 // Opens sources with the options `cache` and `sha256`.
 
-import { HashedSource, hashOption } from '../hashed.ts';
+import { checkedSource, hashOption } from '../hashed.ts';
+import { isHttpUrl } from '../http/url.ts';
 import { type OpenPath, type OpenSource, openSource } from '../open-source.ts';
 import type { WireSource } from '../wire.ts';
 import { openCached } from './cached.ts';
@@ -17,13 +18,11 @@ export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSour
   return async (wire, options) => {
     const sha256 = wire.sha256 === undefined ? undefined : hashOption(wire.sha256);
     let note: string | undefined;
-    if (wire.kind === 'url' && wire.cache && /^https?:/i.test(wire.url)) {
+    if (wire.kind === 'url' && wire.cache && isHttpUrl(wire.url)) {
       const store = await storeFor(wire.cache);
       if (store) return openCached(wire.url, { ...options, store, sha256 });
       note = nowhere;
     }
-    const bare = await openSource(wire, options, openPath);
-    const source = sha256 === undefined ? bare : new HashedSource(bare, sha256);
-    return note === undefined ? source : Object.defineProperty(source, 'note', { value: note });
+    return checkedSource(await openSource(wire, options, openPath), sha256, note);
   };
 }

@@ -20,7 +20,7 @@ export function parseContentRange(header: string | null): ContentRange | undefin
   return part.first < part.end && part.end <= (total ?? part.end) ? part : undefined;
 }
 
-export function isEncoded(response: Response): boolean {
+function isEncoded(response: Response): boolean {
   return (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 

@@ -9,6 +9,7 @@ import { Stalled } from '../stream.ts';
 import { badStatus } from './error.ts';
 import { headBytes, isRanged, rangeSource } from './range.ts';
 import { Remote } from './remote.ts';
+import { isOtherOrigin } from './url.ts';
 
 export async function openHttp(url: string, options: SourceOptions): Promise<ByteSource> {
   const remote = new Remote(url, options.signal, options.retryPolicy);
@@ -43,10 +44,8 @@ async function askForHead(remote: Remote): Promise<Response> {
   try {
     return await remote.ask({ range: `bytes=0-${headBytes - 1}` });
   } catch (error) {
-    const page = (globalThis as { location?: { origin: string } }).location;
-    const elsewhere = page !== undefined && new URL(remote.url).origin !== page.origin;
     const isSilent = (error as Error).cause instanceof Stalled;
-    if (isAbort(error) || isSilent || !elsewhere) throw error;
+    if (isAbort(error) || isSilent || !isOtherOrigin(remote.url)) throw error;
     return remote.ask({});
   }
 }

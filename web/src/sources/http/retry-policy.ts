@@ -1,6 +1,8 @@
 // When a failed request is made again: exponential back-off with jitter. The count starts anew after a complete
 // response and after new bytes.
 
+import { fetchDefaults } from '../types.ts';
+
 export interface PatienceOptions {
   /** A connection without data for this long counts as broken. */
   readonly stallMs?: number | undefined;
@@ -10,7 +12,6 @@ export interface PatienceOptions {
 
 /** Failures in a row without a new byte. */
 const attempts = 4;
-const stallTimeout = 30_000;
 /** Timers take no more. */
 const longestTimer = 2 ** 31 - 1;
 const firstWaitMs = 500;
@@ -23,7 +24,7 @@ export class RetryPolicy {
   #furthest = 0;
 
   constructor(options: PatienceOptions = {}) {
-    this.stallMs = Math.min(options.stallMs ?? stallTimeout, longestTimer);
+    this.stallMs = Math.min(options.stallMs ?? fetchDefaults.stallTimeout, longestTimer);
     this.#options = options;
   }
 
