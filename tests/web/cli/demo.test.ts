@@ -2,17 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../support/cli.ts';
-
-const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+import { ambryCli, cliArgs } from '../support/cli.ts';
 
 describe('ambry demo', () => {
   let child: ChildProcess;
   let address = '';
   beforeAll(async () => {
-    child = spawn(process.execPath, [main, 'demo', '--port', '0']);
+    child = spawn(process.execPath, [...cliArgs, 'demo', '--port', '0']);
     const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     address = /http:\/\/127\.0\.0\.1:\d+\//.exec(line.toString())?.[0] ?? '';
   });

@@ -1,11 +1,10 @@
 // The help of every command, and the command lines in the README.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { commandGroups, loadCommand } from '../../../web/src/cli/commands.ts';
+import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import type { CommandOptions } from '../../../web/src/cli/shared/command.ts';
 import { helpPage } from '../../../web/src/cli/shared/help.ts';
 
-const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 /** The options of a command line: `--to` and `-k`. */
@@ -22,7 +21,7 @@ function expectKnown(line: string, options: CommandOptions): void {
 }
 
 describe('the help page', () => {
-  test.each(names)('of %s names its options, and its examples use them', async (name) => {
+  test.each(commandNames)('of %s names its options, and its examples use them', async (name) => {
     const command = await loadCommand(name);
     if (!command) throw new Error(`no command ${name}`);
     const lines = helpPage(name, command);

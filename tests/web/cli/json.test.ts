@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandGroups, loadCommand } from '../../../web/src/cli/commands.ts';
+import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import { ambryCli, cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { languageFile } from '../support/language-file.ts';
@@ -11,7 +11,6 @@ import { networkFile, networkPlan } from '../support/network-file.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { at, model } = await cliFolder();
-const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
 
 const words = ['east', 'north', 'west', 'south'];
 /** Arguments with which each command does its work. Those of the first rows make files for later ones. */
@@ -79,7 +78,7 @@ beforeAll(async () => {
 });
 
 test('every command is tried here', () => {
-  expect([...Object.keys(lines), ...servers].sort()).toEqual(names.toSorted());
+  expect([...Object.keys(lines), ...servers].sort()).toEqual(commandNames.toSorted());
 });
 
 describe('--json', () => {
@@ -104,7 +103,7 @@ describe('--json', () => {
     await closed;
   });
 
-  test.each(names)('of %s prints an error as JSON', async (name) => {
+  test.each(commandNames)('of %s prints an error as JSON', async (name) => {
     const { code, json } = await ambryCli([name, '--json', '--bogus']);
     expect(code).toBe(2);
     expect(json()).toEqual([
@@ -114,7 +113,7 @@ describe('--json', () => {
 
   test('of help and version prints documents', async () => {
     const [all] = (await ambryCli(['help', '--json'])).json() as [{ commands: { name: string }[] }];
-    expect(all.commands.map(({ name }) => name)).toEqual(names);
+    expect(all.commands.map(({ name }) => name)).toEqual(commandNames);
     expect((await ambryCli(['embed', '--help', '--json'])).json()).toMatchObject([
       { name: 'embed', usage: 'MODEL', options: { dim: { type: 'string', value: 'N' } } },
     ]);

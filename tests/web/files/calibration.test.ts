@@ -1,4 +1,4 @@
-// The built package in Node: adaptive quantisation weighed by what a model is given over texts.
+// The built package in Node: adaptive quantization weighed by what a model is given over texts.
 import { describe, expect, test } from 'vitest';
 import type { Progress, QuantizeOptions } from '../../../web/src/types.ts';
 import { ambFile } from '../support/amb-file.ts';

@@ -1,4 +1,4 @@
-// The built package in Node: quantisation, its report, and what a stop leaves.
+// The built package in Node: quantization, its report, and what a stop leaves.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // The command line as a child process, the way people run it.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
@@ -41,4 +42,17 @@ export function ambryCli(
       resolve({ code, stdout: all, out, err: Buffer.concat(stderr).toString(), json });
     });
   });
+}
+
+/** Runs it with descriptors of our choice, and reads standard error where that is a pipe. */
+export async function runWithStreams(
+  args: readonly string[],
+  stdio: StdioOptions,
+  feed?: (child: ChildProcess) => void,
+): Promise<Pick<Run, 'code' | 'err'>> {
+  const child: ChildProcess = spawn(process.execPath, [...cliArgs, ...args], { stdio });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  feed?.(child);
+  const err = child.stderr ? (await buffer(child.stderr)).toString() : '';
+  return { code: await closed, err };
 }

@@ -57,6 +57,10 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
+export const commandNames: readonly string[] = commandGroups.flatMap(({ commands }) =>
+  Object.keys(commands),
+);
+
 export async function loadCommand(name: string): Promise<Command | undefined> {
   const group = commandGroups.find(({ commands }) => Object.hasOwn(commands, name));
   const load = group?.commands[name];

@@ -3,7 +3,7 @@
 // input, 128 and the signal's number after a signal.
 import { readFileSync } from 'node:fs';
 import { isAbort } from '../errors.ts';
-import { commandGroups, loadCommand } from './commands.ts';
+import { commandGroups, commandNames, loadCommand } from './commands.ts';
 import type { Command } from './shared/command.ts';
 import { didYouMean } from './shared/did-you-mean.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
@@ -33,8 +33,7 @@ async function run(): Promise<number> {
 async function findCommand(given: string): Promise<Command> {
   const command = await loadCommand(given);
   if (command) return command;
-  const known = commandGroups.flatMap(({ commands }) => Object.keys(commands));
-  const advice = didYouMean(given, [...known, 'help', 'version', '--help', '--version']);
+  const advice = didYouMean(given, [...commandNames, 'help', 'version', '--help', '--version']);
   throw new UsageError(
     `There is no command "${given}".${advice} Run "ambry help" for the list.`,
     given.startsWith('-') ? given : undefined,

@@ -2,12 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandGroups, loadCommand } from '../../../../web/src/cli/commands.ts';
+import { commandNames, loadCommand } from '../../../../web/src/cli/commands.ts';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 
 const { at } = await cliFolder();
-const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
 const scriptOf = (shell: string) => at(`ambry.${shell}`);
 
 function runShell(shell: string, ...args: readonly string[]): string {
@@ -42,14 +41,14 @@ beforeAll(async () => {
 
 describe('completions in bash', () => {
   test('offer commands', () => {
-    expect(offers('')).toEqual([...names, 'help', 'version', '--help', '--version']);
+    expect(offers('')).toEqual([...commandNames, 'help', 'version', '--help', '--version']);
     expect(offers('quan')).toEqual(['quantize']);
     expect(offers('help', 'sea')).toEqual(['search']);
     expect(offers('completions', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(offers('nothing', '')).toEqual([]);
   });
 
-  test.each(names)('offer all options of %s', async (name) => {
+  test.each(commandNames)('offer all options of %s', async (name) => {
     const options = Object.keys((await loadCommand(name))?.options ?? {});
     const found = offers(name, 'x', '-');
     for (const option of options)

@@ -1,16 +1,13 @@
 // `ambry convert`: files and standard streams, and what remains after a failure.
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { startServer } from '../../support/server.ts';
 
 const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);
-const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
-
 describe('convert', () => {
   test('converts a directory to a file and to standard output', async () => {
     vi.stubEnv('SOURCE_DATE_EPOCH', '1767225600');
@@ -26,6 +23,35 @@ describe('convert', () => {
     });
   });
 
+  test('says what it assumed of a vocab.txt, unless told', async () => {
+    await cp(at('tiny'), at('bare'), { recursive: true });
+    await rm(at('bare/tokenizer_config.json'));
+    const args = ['convert', at('bare'), at('bare.weights'), '--json'];
+    const assumed = await ambryCli(args);
+    const warning = expect.objectContaining({ code: 'NotFound', path: 'vocab.txt' });
+    expect(assumed.json()).toMatchObject([{ warnings: expect.arrayContaining([warning]) }]);
+    expect(assumed.err).toMatch(/^warning {2}NotFound vocab\.txt: .*--cased/m);
+    const cased = await ambryCli([...args, '--cased']);
+    expect(cased.err).not.toContain('vocab.txt');
+    const metadata = await ambryCli(['metadata', at('bare.weights'), '--json']);
+    expect(metadata.json()).toMatchObject([{ do_lower_case: 'false' }]);
+    const quantize = ['quantize', at('bare'), at('bare.weights'), '--type', 'int8', '--uncased'];
+    const quantized = await ambryCli([...quantize, '--json']);
+    expect(quantized.err).not.toContain('vocab.txt');
+    expect(quantized.code).toBe(0);
+  });
+
+  test.each([
+    [['convert', at('tiny'), at('no.weights'), '--cased'], 'BadValue', 'options.lowercase'],
+    [['convert', model, at('no.weights'), '--uncased'], 'Unsupported', 'options.lowercase'],
+    [['quantize', model, at('no.weights'), '--type=int8', '--cased'], 'Unsupported', undefined],
+    [['convert', model, at('no.weights'), '--cased', '--uncased'], 'BadValue', '--cased'],
+  ])('%j is refused, because a file states it', async (args, errorCode, path) => {
+    const { json } = await ambryCli([...args, '--json']);
+    expect(json()).toMatchObject([{ error: { code: errorCode, ...(path && { path }) } }]);
+    expect(await readdir(folder)).not.toContain('no.weights');
+  });
+
   test('leaves no temporary files, even if the reader stops early', async () => {
     await mkdir(at('spool'));
     vi.stubEnv('TMPDIR', at('spool'));
@@ -38,7 +64,16 @@ describe('convert', () => {
     // More than a pipe holds.
     const lines = Array.from({ length: 20_000 }, (_, i) => `word${i} 1 2 3\n`);
     await writeFile(at('large.txt'), lines.join(''));
-    const large = [main, 'convert', at('large.txt'), '-', '--from', 'text', '--to', 'word2vec'];
+    const large = [
+      ...cliArgs,
+      'convert',
+      at('large.txt'),
+      '-',
+      '--from',
+      'text',
+      '--to',
+      'word2vec',
+    ];
     const child = spawn(process.execPath, large);
     child.stdout.once('data', () => child.stdout.destroy());
     const code = await new Promise((resolve) => child.on('close', resolve));
@@ -82,7 +117,7 @@ describe('convert', () => {
 
   test('Ctrl-C stops a job with 130 and leaves no file', async () => {
     await mkdir(at('stopped'));
-    const args = [main, 'convert', server.url('stall'), at('stopped/out.weights')];
+    const args = [...cliArgs, 'convert', server.url('stall'), at('stopped/out.weights')];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });
     const before = server.requests().length;
     await expect.poll(() => server.requests().length, { timeout: 10_000 }).toBeGreaterThan(before);

@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
 
-const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
 let folder: string;
 let file: string;
 beforeAll(async () => {
@@ -92,7 +90,7 @@ describe('ambry generate', () => {
 
   test('Ctrl-C stops it between two tokens', async () => {
     const args = ['generate', file, '--prompt', 'a', '--max-tokens', '4000'];
-    const child = spawn(process.execPath, [main, ...args]);
+    const child = spawn(process.execPath, [...cliArgs, ...args]);
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
       if (out === '') child.kill('SIGINT');

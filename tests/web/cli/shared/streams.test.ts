@@ -1,27 +1,13 @@
 // Standard streams that break: inputs that cannot be read, outputs that are full or closed.
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { cliArgs } from '../../support/cli.ts';
+import { runWithStreams as run } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
 
 const { folder, at, model, file } = await cliFolder();
-
-async function run(
-  args: readonly string[],
-  stdio: StdioOptions,
-  feed?: (child: ChildProcess) => void,
-) {
-  const child: ChildProcess = spawn(process.execPath, [...cliArgs, ...args], { stdio });
-  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
-  feed?.(child);
-  const err = child.stderr ? (await buffer(child.stderr)).toString() : '';
-  return { code: await closed, err };
-}
 
 const words = at('words.fifu');
 await writeFile(words, wordFile({ words: ['a', 'b'], dim: 4, row: (i) => unitRow(i, 4) }));

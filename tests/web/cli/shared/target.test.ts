@@ -1,10 +1,10 @@
 // Targets that are no plain files, and targets that are read: real pipes, devices, links and processes.
-import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createReadStream, openSync, statSync } from 'node:fs';
 import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { ambryCli, runWithStreams } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 
 const { folder, at, model, file } = await cliFolder();
@@ -15,19 +15,13 @@ interface Streams {
   readonly more?: number;
 }
 
-/** Runs with descriptors of our choice. Resolves to the exit code and standard error. */
-async function run(args: readonly string[], { stdin = 'ignore', stdout, more }: Streams = {}) {
-  const stdio: StdioOptions = [
-    stdin,
+const run = (args: readonly string[], { stdin, stdout, more }: Streams = {}) =>
+  runWithStreams(args, [
+    stdin ?? 'ignore',
     stdout ?? 'ignore',
     'pipe',
     ...(more === undefined ? [] : [more]),
-  ];
-  const child: ChildProcess = spawn(process.execPath, [...cliArgs, ...args], { stdio });
-  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const err = (await buffer(child.stderr as NodeJS.ReadableStream)).toString();
-  return { code: await closed, err };
-}
+  ]);
 
 function fifo(name: string): string {
   execFileSync('mkfifo', [at(name)]);

@@ -8,7 +8,12 @@ import type {
   TraceEntry,
 } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import {
+  type Fetching,
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { modelSource, readBytes, readLines, readText } from '../shared/input.ts';
 import { parseFloats } from '../shared/npy.ts';
@@ -55,6 +60,7 @@ export const command = defineCommand({
       help: 'Allow floats to be rounded differently from the reference. This is faster.',
     },
     trace: { type: 'boolean', help: 'Print checksums of the results of every layer.' },
+    ...fetchOptions,
     ...jsonOption,
   },
   json: 'A line for each input: {file?, logits, top, layers, trace?}. With --against one document: {model, against, inputs, sameAnswer, largestDifference, meanDifference, each}.',
@@ -79,7 +85,8 @@ export const command = defineCommand({
     };
     const json = values.json === true;
     const { against } = values;
-    const model = await openClassifier(file, variant, terminal);
+    const fetching = parseFetchOptions(values);
+    const model = await openClassifier(file, variant, fetching, terminal);
     try {
       if (against === undefined) {
         for (const [i, input] of inputs.entries()) {
@@ -88,7 +95,13 @@ export const command = defineCommand({
         }
         return 0;
       }
-      const agreement = await agreementWith(against, model, inputs, options, terminal);
+      const agreement = await agreementWith(
+        against,
+        model,
+        inputs,
+        { ...options, ...fetching },
+        terminal,
+      );
       if (json) terminal.printJson({ model: file, against, ...agreement });
       else printAgreement(agreement, names, terminal);
       return 0;
@@ -102,10 +115,11 @@ async function agreementWith(
   file: string,
   model: Classifier,
   inputs: readonly ClassifierInput[],
-  options: ClassifyOptions,
+  { stallTimeout, ...options }: ClassifyOptions & Fetching,
   terminal: Terminal,
 ): Promise<Agreement> {
-  const other = await openClassifier(file, undefined, terminal);
+  const fetching = stallTimeout === undefined ? {} : { stallTimeout };
+  const other = await openClassifier(file, undefined, fetching, terminal);
   try {
     return await model.agreement(other, inputs, options);
   } finally {
@@ -116,10 +130,11 @@ async function agreementWith(
 async function openClassifier(
   file: string,
   variant: string | undefined,
+  fetching: Fetching,
   { signal, onProgress }: Terminal,
 ): Promise<Classifier> {
   const source = await modelSource(file);
-  const model = await openAs(['classifier'], file, source, { signal, onProgress });
+  const model = await openAs(['classifier'], file, source, { ...fetching, signal, onProgress });
   const { classifier } = model.info;
   if (variant === undefined || classifier.variant === variant) return model;
   await model.dispose();

@@ -1,22 +1,26 @@
 import { AmbryError } from '../../errors.ts';
-import type { Encoder, WordVectors } from '../../index.ts';
 import { poolings, truncations } from '../../tables.ts';
-import type { EmbedOptions, OpenOptions } from '../../types.ts';
+import type { EmbedOptions } from '../../types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
+import {
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+  parseRunOptions,
+  runOptions,
+  skipBadOption,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
-import { modelSource, readTexts } from '../shared/input.ts';
+import { readTexts } from '../shared/input.ts';
 import { npyFile } from '../shared/npy.ts';
-import { openAs } from '../shared/open-model.ts';
+import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
-
-type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -41,7 +45,7 @@ export const command = defineCommand({
       type: 'boolean',
       help: 'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}. The number of lines is not limited. The default id is the number of the line.',
     },
-    'skip-bad': { type: 'boolean', help: 'With --jsonl: skip invalid lines with a warning.' },
+    ...skipBadOption,
     pooling: {
       type: 'string',
       value: 'METHOD',
@@ -70,6 +74,7 @@ export const command = defineCommand({
       value: 'OUT',
       help: 'Write the vectors to a NumPy file of float32, or to standard output for -. Default: none.',
     },
+    ...fetchOptions,
     ...jsonOption,
   },
   json: 'A line for each text: {text, vector}.',
@@ -84,7 +89,7 @@ export const command = defineCommand({
     const pooling = oneOf(values.pooling, '--pooling', poolings);
     const truncate = oneOf(values.truncate, '--truncate', truncations);
     const dim = integer(values.dim, '--dim');
-    const openOptions = parseRunOptions(values);
+    const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     const options: EmbedOptions = {
       ...(pooling && { pooling }),
       ...(truncate && { truncate }),
@@ -95,7 +100,7 @@ export const command = defineCommand({
     };
     if (values.npy !== undefined) await refuseToReplace(values.npy, [file, values.file]);
     const texts = values.jsonl ? [] : await readTexts(values);
-    return withModel(file, openOptions, terminal, async (model) => {
+    return withEmbedder(file, openOptions, terminal, async (model) => {
       if (values.jsonl) {
         const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
         return embedLines(model, input, options, terminal);
@@ -137,22 +142,6 @@ function checkForms(
     throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
   if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
-}
-
-async function withModel<T>(
-  file: string,
-  options: OpenOptions,
-  { signal, onProgress }: Terminal,
-  use: (model: Embedder) => Promise<T>,
-): Promise<T> {
-  const source = await modelSource(file);
-  const call = { ...options, signal, onProgress };
-  const model = await openAs(['encoder', 'words'], file, source, call);
-  try {
-    return await use(model);
-  } finally {
-    await model.dispose();
-  }
 }
 
 /** Returns the vectors of each text. That is one, or one for each token with the pooling `none`. */

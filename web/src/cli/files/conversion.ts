@@ -29,6 +29,7 @@ export type ConversionSettings = Pick<
   | 'from'
   | 'dtype'
   | 'arch'
+  | 'lowercase'
   | 'metadata'
   | 'metadataToml'
   | 'lossy'
@@ -36,6 +37,7 @@ export type ConversionSettings = Pick<
   | 'unnormalize'
   | 'explicit'
   | 'select'
+  | 'stallTimeout'
 > & {
   /** The format of word vectors that are converted to finalfusion first. */
   readonly vectorFormat?: string | undefined;
@@ -64,7 +66,9 @@ export function convertFile(
       force,
       run: async (given, options) => {
         const { signal, onProgress, onWarning } = options;
-        const how = { signal, onProgress, onWarning };
+        const { stallTimeout } = settings;
+        const stall = stallTimeout === undefined ? {} : { stallTimeout };
+        const how = { signal, onProgress, onWarning, ...stall };
         return convert(await toFinalfusion(given, vectorFormat, how), { ...settings, ...options });
       },
       report: (_, warnings) => {
@@ -80,7 +84,7 @@ export function convertFile(
 export async function toFinalfusion(
   source: ModelSource,
   from: string | undefined,
-  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'>,
+  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy' | 'stallTimeout'>,
 ): Promise<ModelSource> {
   if (from === undefined || from === wordsFormat) return source;
   return convert(source, { ...options, to: wordsFormat, from });

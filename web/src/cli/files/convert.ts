@@ -2,7 +2,16 @@ import { extname } from 'node:path';
 import { convertDefaults, floatTypes, formatsByExtension } from '../../tables.ts';
 import type { ConvertOptions } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { forceOption, jsonOption } from '../shared/common-options.ts';
+import {
+  archOption,
+  caseOptions,
+  fetchOptions,
+  forceOption,
+  jsonOption,
+  lossyOption,
+  parseCaseOptions,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
 import { oneOf } from '../shared/option-values.ts';
@@ -37,26 +46,21 @@ export const command = defineCommand({
       choices: dtypes,
       help: 'The type of the weight matrices. Default: as in the source.',
     },
-    arch: {
-      type: 'string',
-      value: 'NAME',
-      help: 'The architecture of the model, such as mistral. Needed if the source does not state it. Default: as the source states.',
-    },
+    ...archOption,
+    ...caseOptions,
     metadata: {
       type: 'string',
       short: 'm',
       value: 'FILE',
       help: 'A JSON file with one object of strings, which are added to the metadata. For finalfusion also a .toml file, which replaces the metadata. Default: none.',
     },
-    lossy: {
-      type: 'boolean',
-      help: 'Leave out what the target cannot hold, and convert a file whose checksum is wrong, with a warning. By default both are errors.',
-    },
+    ...lossyOption,
     unnormalize: {
       type: 'boolean',
       short: 'u',
       help: 'Give word vectors the lengths that they had before they were normalized.',
     },
+    ...fetchOptions,
     ...forceOption,
     ...jsonOption,
   },
@@ -69,9 +73,10 @@ export const command = defineCommand({
   argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, json, force },
+    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, ...values },
     terminal,
   ) => {
+    const { json, force } = values;
     const storedType = oneOf(dtype, '--dtype', dtypes);
     const settings = {
       to: to ?? formatOfFile(target) ?? convertDefaults.to,
@@ -79,6 +84,8 @@ export const command = defineCommand({
       ...(storedType !== undefined && { dtype: storedType }),
       ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
+      ...parseCaseOptions(values),
+      ...parseFetchOptions(values),
       lossy,
       unnormalize,
     };

@@ -1,13 +1,13 @@
 // Runs the jobs that write a model file, for `convert` and `quantize`. Warnings go to standard error.
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { directoryAt } from '../../files/node-directory.ts';
 import { removeAtExit } from '../../files/node-partial.ts';
 import type { JobOptions, ModelSource, Problem } from '../../types.ts';
 import { describeProblem } from '../shared/failure.ts';
-import { convertSource, isUrl } from '../shared/input.ts';
+import { convertSource, isDirectory, isPath } from '../shared/input.ts';
 import type { Sink } from '../shared/stream-target.ts';
 import { refuseToReplace, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -61,11 +61,7 @@ export async function runFileJob<Result>(
 /** A directory does not state its name or the time of conversion. A fixed SOURCE_DATE_EPOCH
  *  (reproducible-builds.org) makes the target the same every time. */
 async function directoryMetadata(source: string): Promise<Record<string, string>> {
-  const isDirectory = await stat(source).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (!isDirectory) return {};
+  if (!(await isDirectory(source))) return {};
   const epoch = process.env.SOURCE_DATE_EPOCH;
   const now = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
   const created = now.toISOString().replace(/\.\d+Z$/, 'Z');
@@ -74,7 +70,7 @@ async function directoryMetadata(source: string): Promise<Record<string, string>
 
 /** The source, and the other files of its directory that are read with it. */
 function filesOf(source: string): string[] {
-  if (source === '-' || isUrl(source)) return [source];
+  if (!isPath(source)) return [source];
   const files = directoryAt({ kind: 'path', path: source });
   return [source, ...[...(files?.values() ?? [])].map(({ path }) => path)];
 }

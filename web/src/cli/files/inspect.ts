@@ -2,7 +2,7 @@ import { isAbort } from '../../errors.ts';
 import { inspect, validate } from '../../node.ts';
 import type { FileInfo, Inspection, TensorStatistics } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 import { modelSource, unreadable } from '../shared/input.ts';
 
@@ -18,21 +18,21 @@ export const command = defineCommand({
       type: 'boolean',
       help: 'Read all values, and show the minimum, maximum, mean and standard deviation of each tensor and how many values are zero or NaN.',
     },
+    ...fetchOptions,
     ...jsonOption,
   },
   json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, memory, metadataToml, statistics?}. --stats adds statistics.',
   examples: ['inspect minilm.weights --tensors', 'inspect https://example.org/model.gguf --json'],
   argumentCount: [1, 1],
-  run: async ([file = ''], { json, tensors, stats }, terminal) => {
+  run: async ([file = ''], { json, tensors, stats, ...values }, terminal) => {
     const { signal, onProgress } = terminal;
+    const call = { signal, onProgress, ...parseFetchOptions(values) };
     const given = await modelSource(file);
     // A stream can be read only once, and --stats reads twice.
     const needsCopy = stats && given instanceof ReadableStream;
     const source = needsCopy ? await copyOf(given) : given;
-    const info = await inspect(source, { signal, onProgress });
-    const { statistics } = stats
-      ? await validate(source, { values: true, signal, onProgress })
-      : {};
+    const info = await inspect(source, call);
+    const { statistics } = stats ? await validate(source, { ...call, values: true }) : {};
     if (json) {
       terminal.printJson({ file, ...info, ...(statistics && { statistics }) });
       return 0;

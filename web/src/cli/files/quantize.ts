@@ -9,7 +9,16 @@ import {
 } from '../../tables.ts';
 import type { BlockSize, QuantizeOptions, QuantizeType } from '../../types.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
-import { forceOption, jsonOption } from '../shared/common-options.ts';
+import {
+  archOption,
+  caseOptions,
+  fetchOptions,
+  forceOption,
+  jsonOption,
+  lossyOption,
+  parseCaseOptions,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import { readFloats } from '../shared/npy.ts';
@@ -53,15 +62,9 @@ const options = {
     value: 'FORMAT',
     help: `The source format. Needed for word vectors that are not finalfusion (${vectorFormats.join(', ')}), which are converted to it first. Default: by the bytes of SRC.`,
   },
-  arch: {
-    type: 'string',
-    value: 'NAME',
-    help: 'The architecture of the model, such as mistral. Needed if the source does not state it. Default: as the source states.',
-  },
-  lossy: {
-    type: 'boolean',
-    help: 'Leave out what the target cannot hold, and convert a file whose checksum is wrong, with a warning. By default both are errors.',
-  },
+  ...archOption,
+  ...caseOptions,
+  ...lossyOption,
   keep: {
     type: 'string',
     value: 'REGEX',
@@ -140,6 +143,7 @@ const options = {
     type: 'boolean',
     help: 'Do not compare the outputs of the model before and after on built-in texts.',
   },
+  ...fetchOptions,
   ...forceOption,
   ...jsonOption,
 } as const satisfies CommandOptions;
@@ -177,7 +181,7 @@ export const command = defineCommand({
         force: values.force === true,
         run: async (given, jobOptions) => {
           const { signal, onProgress, onWarning } = jobOptions;
-          const how = { lossy, signal, onProgress, onWarning };
+          const how = { lossy, signal, onProgress, onWarning, ...parseFetchOptions(values) };
           const ready = needsFinalfusion ? await toFinalfusion(given, from, how) : given;
           return quantize(ready, { ...all, ...jobOptions });
         },
@@ -222,6 +226,8 @@ async function settingsOf(
     ...(values.plan !== undefined && { plan: await readText(values.plan) }),
     ...(to !== undefined && { to }),
     ...(values.arch !== undefined && { arch: values.arch }),
+    ...parseCaseOptions(values),
+    ...parseFetchOptions(values),
     ...(block !== undefined && { block: Number(block) as BlockSize }),
     ...(scale !== undefined && { scale }),
     ...(bits !== undefined && { bits }),

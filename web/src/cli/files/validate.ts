@@ -1,7 +1,12 @@
 import { validate } from '../../node.ts';
 import type { Problem, ValidationReport } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import {
+  type Fetching,
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { describeProblem, exitCodeOf, problemOf } from '../shared/failure.ts';
 import { hexDump, plural } from '../shared/format.ts';
 import { modelSource } from '../shared/input.ts';
@@ -24,22 +29,28 @@ export const command = defineCommand({
       type: 'boolean',
       help: 'Check the values too: NaN, infinity, rows of zeros, repeated tokens. With --json, add statistics of each tensor.',
     },
+    ...fetchOptions,
     ...jsonOption,
   },
   json: 'A line for each file: {file, format, version, valid, depth, errors, warnings, rewritable, statistics?} or {file, error}.',
   examples: ['validate minilm.weights --values', 'validate models/*.gguf --json'],
   argumentCount: [1, Number.POSITIVE_INFINITY],
-  run: async (files, { json = false, strict = false, checksums, values = false }, terminal) => {
+  run: async (
+    files,
+    { json = false, strict = false, checksums, values = false, ...how },
+    terminal,
+  ) => {
+    const settings = { json, strict, checksums, values, ...parseFetchOptions(how) };
     let exitCode = 0;
     for (const file of files) {
-      const code = await validateOne(file, { json, strict, checksums, values }, terminal);
+      const code = await validateOne(file, settings, terminal);
       exitCode = Math.max(exitCode, code);
     }
     return exitCode;
   },
 });
 
-interface Settings {
+interface Settings extends Fetching {
   readonly json: boolean;
   readonly strict: boolean;
   readonly checksums: boolean | undefined;

@@ -3,7 +3,14 @@ import type { Generator } from '../../index.ts';
 import { keyValueTypes, weightStorages } from '../../tables.ts';
 import type { GeneratorInfo } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
-import { parseRunOptions, type RunValues, runOptions } from '../shared/common-options.ts';
+import {
+  type FetchValues,
+  fetchOptions,
+  parseFetchOptions,
+  parseRunOptions,
+  type RunValues,
+  runOptions,
+} from '../shared/common-options.ts';
 import { formatBytes } from '../shared/format.ts';
 import { modelSource } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
@@ -33,9 +40,10 @@ export const generatorOptions = {
     choices: weightStorages.filter((storage) => storage !== 'int8'),
     help: `With f32, quantized weights are multiplied by activations that are not quantized. This is slower. Default: ${weightStorages[0]}.`,
   },
+  ...fetchOptions,
 } as const satisfies CommandOptions;
 
-interface GeneratorValues extends RunValues {
+interface GeneratorValues extends RunValues, FetchValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
   readonly resident?: string | undefined;
@@ -57,6 +65,7 @@ export async function withGenerator<T>(
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
     ...parseRunOptions(values),
+    ...parseFetchOptions(values),
     signal,
     onProgress,
   });

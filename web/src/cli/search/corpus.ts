@@ -1,5 +1,5 @@
 // Reads the corpus of `ambry index`: a file, standard input, or all files of a folder.
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AmbryError } from '../../errors.ts';
 import { findTarget } from '../../files/node-target.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../passages/node-passages.ts';
 import { describeProblem, UnreadableError, UsageError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
-import { readBytes, statReadable } from '../shared/input.ts';
+import { isDirectory, readBytes, statReadable } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 export interface Corpus {
@@ -62,11 +62,7 @@ export async function refuseDocument(
   name: string,
 ): Promise<void> {
   if (target === undefined || target === '-' || corpus === '-') return;
-  const isFolder = await stat(corpus).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) return;
+  if (!(await isDirectory(corpus))) return;
   const folder = await realpath(corpus);
   for (const path of await pathsOf(target)) {
     const inside = relative(folder, path);

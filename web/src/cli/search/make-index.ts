@@ -1,24 +1,62 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
+import type { SearchIndex } from '../../index.ts';
 import { createIndex, loadIndex } from '../../node.ts';
 import { dropDuplicates, type Passage, passageFileTypes } from '../../passages/passages.ts';
 import { embedDefaults, vectorStorages } from '../../tables.ts';
 import type { IndexOptions } from '../../types.ts';
-import { defineCommand } from '../shared/command.ts';
-import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
+import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
+import {
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+  parseRunOptions,
+  runOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
-import { isUrl, modelSource, statReadable } from '../shared/input.ts';
-import { openAs } from '../shared/open-model.ts';
+import { isUrl, statReadable } from '../shared/input.ts';
+import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
-import { refuseToReplace, targetOf } from '../shared/target.ts';
+import { refuseToReplace, type Target, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
 import { readCorpus, refuseDocument } from './corpus.ts';
 import { type IndexUpdate, updateIndex } from './update-index.ts';
 
-type Embedder = Encoder | WordVectors;
+const options = {
+  update: {
+    type: 'boolean',
+    help: 'Update OUT if it exists: unchanged passages keep their vectors, new ones are added, and missing ones are removed.',
+  },
+  workers: {
+    type: 'string',
+    value: 'N',
+    help: `The number of workers that embed at the same time. Default: ${embedDefaults.workers}.`,
+  },
+  keep: {
+    type: 'string',
+    value: 'FILE',
+    help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there. Default: none.',
+  },
+  vectors: {
+    type: 'string',
+    choices: vectorStorages,
+    help: `The type of the vectors in the index. f32 takes four times the space. Default: ${vectorStorages[0]}.`,
+  },
+  prompt: {
+    type: 'string',
+    value: 'TEXT',
+    help: 'A text to put before each passage, or the name of one of the model’s prompts. Default: none.',
+  },
+  ...runOptions,
+  'skip-bad': {
+    type: 'boolean',
+    help: 'Skip documents that cannot be read, with a warning. By default they are an error.',
+  },
+  ...fetchOptions,
+  ...jsonOption,
+} as const satisfies CommandOptions;
 
 export const command = defineCommand({
   usage: 'MODEL CORPUS OUT',
@@ -27,38 +65,7 @@ export const command = defineCommand({
     'CORPUS is a file, a folder with all its subfolders, or - for standard input. OUT is a file or - for standard output. It must be no document in CORPUS.',
     `These documents are read, in any encoding: ${passageFileTypes.join(', ')}.`,
   ],
-  options: {
-    update: {
-      type: 'boolean',
-      help: 'Update OUT if it exists: unchanged passages keep their vectors, new ones are added, and missing ones are removed.',
-    },
-    workers: {
-      type: 'string',
-      value: 'N',
-      help: `The number of workers that embed at the same time. Default: ${embedDefaults.workers}.`,
-    },
-    keep: {
-      type: 'string',
-      value: 'FILE',
-      help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there. Default: none.',
-    },
-    vectors: {
-      type: 'string',
-      choices: vectorStorages,
-      help: `The type of the vectors in the index. f32 takes four times the space. Default: ${vectorStorages[0]}.`,
-    },
-    prompt: {
-      type: 'string',
-      value: 'TEXT',
-      help: 'A text to put before each passage, or the name of one of the model’s prompts. Default: none.',
-    },
-    ...runOptions,
-    'skip-bad': {
-      type: 'boolean',
-      help: 'Skip documents that cannot be read, with a warning. By default they are an error.',
-    },
-    ...jsonOption,
-  },
+  options,
   json: '{index, files, passages, dim, bytes, duplicates, kept, removed, added}.',
   examples: [
     'index minilm.weights docs/ docs.ambryindex',
@@ -66,31 +73,12 @@ export const command = defineCommand({
   ],
   argumentCount: [3, 3],
   run: async ([file = '', corpusPath = '', target = ''], values, terminal) => {
-    const { signal, onProgress } = terminal;
-    const { prompt, json, update = false } = values;
-    await refuseToReplace(target, [file, corpusPath, values.keep]);
-    await refuseDocument(corpusPath, target, 'OUT');
-    await refuseDocument(corpusPath, values.keep, '--keep');
-    const found = await targetOf(target, terminal);
-    if (update && found.kind === 'stream') {
-      throw new UsageError('--update needs a file OUT. A stream cannot be updated.', '--update');
-    }
-    const openOptions = parseRunOptions(values);
-    const workers = integer(values.workers, '--workers');
-    const vectors = oneOf(values.vectors, '--vectors', vectorStorages);
-    const options: IndexOptions = {
-      ...(prompt !== undefined && { prompt }),
-      ...(vectors !== undefined && { vectors }),
-      ...(workers !== undefined && { workers }),
-      ...(values.keep !== undefined && { keep: { path: values.keep } }),
-      signal,
-      onProgress,
-    };
-    const source = await modelSource(file);
+    const { keep, json, update = false } = values;
+    const found = await checkTarget({ file, corpusPath, target, keep, update }, terminal);
+    const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
+    const settings = indexOptions(values, terminal);
     if (corpusPath !== '-') await statReadable(corpusPath);
-    const call = { ...openOptions, signal, onProgress };
-    const model = await openAs(['encoder', 'words'], file, source, call);
-    try {
+    return withEmbedder(file, openOptions, terminal, async (model) => {
       const corpus = await readCorpus(corpusPath, terminal, {
         count: tokenCounter(model),
         skipBad: values['skip-bad'] === true,
@@ -98,8 +86,8 @@ export const command = defineCommand({
       const { passages, dropped } = dropDuplicates(corpus.passages);
       const start = performance.now();
       const result = await (update && existsSync(target)
-        ? updateExisting(model, target, passages, options)
-        : createNew(model, passages, options));
+        ? updateExisting(model, target, passages, settings)
+        : createNew(model, passages, settings));
       await using index = result.index;
       const seconds = (performance.now() - start) / 1000;
       const reference = modelReference(file, found.kind === 'file' ? target : undefined);
@@ -111,12 +99,50 @@ export const command = defineCommand({
       const facts = { files, passages: size, dim, bytes: blob.size, duplicates: dropped };
       if (json) terminal.printJson({ index: target, ...facts, ...result.update });
       else printSummary(target, facts, result.update, seconds, terminal);
-    } finally {
-      await model.dispose();
-    }
-    return 0;
+      return 0;
+    });
   },
 });
+
+interface IndexingFiles {
+  readonly file: string;
+  readonly corpusPath: string;
+  readonly target: string;
+  readonly keep: string | undefined;
+  readonly update: boolean;
+}
+
+/** Refuses a target that is read, that would be indexed, or that cannot be updated. */
+async function checkTarget(
+  { file, corpusPath, target, keep, update }: IndexingFiles,
+  terminal: Terminal,
+): Promise<Target> {
+  await refuseToReplace(target, [file, corpusPath, keep]);
+  await refuseDocument(corpusPath, target, 'OUT');
+  await refuseDocument(corpusPath, keep, '--keep');
+  const found = await targetOf(target, terminal);
+  if (update && found.kind === 'stream') {
+    throw new UsageError('--update needs a file OUT. A stream cannot be updated.', '--update');
+  }
+  return found;
+}
+
+function indexOptions(
+  values: OptionValues<typeof options>,
+  { signal, onProgress }: Terminal,
+): IndexOptions {
+  const { prompt, keep } = values;
+  const workers = integer(values.workers, '--workers');
+  const vectors = oneOf(values.vectors, '--vectors', vectorStorages);
+  return {
+    ...(prompt !== undefined && { prompt }),
+    ...(vectors !== undefined && { vectors }),
+    ...(workers !== undefined && { workers }),
+    ...(keep !== undefined && { keep: { path: keep } }),
+    signal,
+    onProgress,
+  };
+}
 
 interface IndexingResult {
   readonly index: SearchIndex;
@@ -186,7 +212,8 @@ function printSummary(
 /** The path of the model relative to the index file, so that both can be moved together. */
 function modelReference(model: string, target: string | undefined): string | undefined {
   if (model === '-') return undefined;
-  if (isUrl(model) || target === undefined) return isUrl(model) ? model : resolve(model);
+  if (isUrl(model)) return model;
+  if (target === undefined) return resolve(model);
   return relative(dirname(resolve(target)), resolve(model))
     .split(sep)
     .join('/');

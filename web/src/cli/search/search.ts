@@ -1,20 +1,24 @@
 import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
+import type { SearchIndex } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
 import { searchDefaults } from '../../tables.ts';
 import type { SearchOptions } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import {
+  type Fetching,
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+  skipBadOption,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isUrl, modelSource, readText } from '../shared/input.ts';
-import { openAs } from '../shared/open-model.ts';
+import { type Embedder, openEmbedder } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { searchLines } from './search-lines.ts';
 import { hitJson, hitLines, hitsMarkdown, type SearchResult } from './search-output.ts';
-
-type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
   usage: 'INDEX QUERY...',
@@ -58,7 +62,8 @@ export const command = defineCommand({
       type: 'boolean',
       help: 'Read a query from each line of standard input, as text or as {"id", "query"}, and print a line {"id", "query", "hits"}. The number of lines is not limited.',
     },
-    'skip-bad': { type: 'boolean', help: 'With --jsonl: skip invalid lines with a warning.' },
+    ...skipBadOption,
+    ...fetchOptions,
     ...jsonOption,
   },
   json: '[{id, score, text, source?, page?, cosine, terms?, pieces?}, …]. --hybrid adds terms, --explain adds pieces.',
@@ -81,7 +86,8 @@ export const command = defineCommand({
     };
     const given = words.join(' ');
     const query = given === '-' && !values.jsonl ? (await readText('-')).trim() : given;
-    return withIndex(file, values.model, terminal, async (index, model) => {
+    const fetching = parseFetchOptions(values);
+    return withIndex(file, values.model, fetching, terminal, async (index, model) => {
       const find = (text: string) => findPassages(index, model, text, settings);
       if (values.jsonl) return searchLines(values['skip-bad'] === true, terminal, find);
       const results = await find(query);
@@ -142,6 +148,7 @@ function sourceFilter(globs: readonly string[]): NonNullable<SearchOptions['filt
 async function withIndex<T>(
   file: string,
   modelArgument: string | undefined,
+  fetching: Fetching,
   terminal: Terminal,
   use: (index: SearchIndex, model: Embedder) => Promise<T>,
 ): Promise<T> {
@@ -149,10 +156,11 @@ async function withIndex<T>(
   let model: Embedder | undefined;
   try {
     const openModel = async ({ reference }: { readonly reference: string | null }) => {
-      model = await openIndexModel(modelArgument, reference, file, terminal);
+      model = await openIndexModel(modelArgument, reference, file, fetching, terminal);
       return model;
     };
-    await using index = await loadIndex(openModel, await modelSource(file), { signal });
+    const source = await modelSource(file);
+    await using index = await loadIndex(openModel, source, { ...fetching, signal });
     return await use(index, model as Embedder);
   } finally {
     await model?.dispose();
@@ -189,14 +197,13 @@ async function openIndexModel(
   given: string | undefined,
   reference: string | null,
   indexFile: string,
-  { signal, onProgress }: Terminal,
+  fetching: Fetching,
+  terminal: Terminal,
 ): Promise<Embedder> {
   if (given === undefined && reference === null) {
     throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
   }
-  const argument = given ?? resolveReference(reference ?? '', indexFile);
-  const source = await modelSource(argument);
-  return openAs(['encoder', 'words'], argument, source, { signal, onProgress });
+  return openEmbedder(given ?? resolveReference(reference ?? '', indexFile), fetching, terminal);
 }
 
 /** A relative reference starts at the folder of the index file. */

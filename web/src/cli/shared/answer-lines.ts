@@ -1,5 +1,5 @@
-// Answers lines of input with lines of output, for `embed --jsonl` and `search --jsonl`. The number of lines is not
-// limited.
+// Answers lines of input with lines of output, for `--jsonl` of `embed`, `search` and `tokenize`. The number of lines
+// is not limited.
 import { AmbryError } from '../../errors.ts';
 import { describeProblem } from './failure.ts';
 import { plural } from './format.ts';

@@ -10,7 +10,7 @@ export function didYouMean(word: string, names: readonly string[]): string {
 }
 
 /** The Levenshtein distance: how many characters must be inserted, deleted or replaced. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

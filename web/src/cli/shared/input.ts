@@ -1,23 +1,27 @@
 // Opens what the arguments of a command name: files, URLs, standard input and lines of text.
-import { existsSync, fstatSync, type Stats } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isAbort, messageOf } from '../../errors.ts';
-import type { SideFile } from '../../files/directory.ts';
 import type { ModelSource } from '../../types.ts';
 import { UnreadableError, UsageError } from './failure.ts';
 
-/** The files of a Hugging Face directory that are tokenizers by themselves, the best first. */
-export const tokenizerFiles = [
-  'tokenizer.json',
-  'tokenizer.model',
-  'vocab.txt',
-] as const satisfies SideFile[];
-
 export function isUrl(argument: string): boolean {
   return /^https?:\/\//i.test(argument);
+}
+
+/** Whether the argument names a file or a directory of this machine. */
+export function isPath(argument: string): boolean {
+  return argument !== '-' && !isUrl(argument);
+}
+
+/** False also if there is nothing. */
+export async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** Node reads a directory as if it was empty. */
@@ -42,18 +46,9 @@ export async function modelSource(argument: string): Promise<ModelSource> {
 
 /** Like `modelSource`, but also takes a directory. */
 export async function convertSource(argument: string): Promise<ModelSource> {
-  if (argument === '-' || isUrl(argument)) return modelSource(argument);
+  if (!isPath(argument)) return modelSource(argument);
   await statReadable(argument);
   return { path: argument };
-}
-
-/** Like `modelSource`, but takes the tokenizer of a directory: the first of `tokenizerFiles` there. */
-export async function tokenizerSource(argument: string): Promise<ModelSource> {
-  const isFile = argument === '-' || isUrl(argument);
-  const isDirectory = !isFile && (await statReadable(argument)).isDirectory();
-  const names = isDirectory ? tokenizerFiles : [];
-  const found = names.map((name) => join(argument, name)).find((path) => existsSync(path));
-  return modelSource(found ?? argument);
 }
 
 /** Fails if the path is missing or access is denied. */

@@ -1,8 +1,13 @@
 // Opening a model of the kind that a command needs.
 import { AmbryError } from '../../errors.ts';
-import type { ModelOfKind } from '../../index.ts';
+import type { Encoder, ModelOfKind, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
 import type { ModelKind, ModelSource, OpenOptions } from '../../types.ts';
+import { modelSource } from './input.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A model that turns texts into vectors. */
+export type Embedder = Encoder | WordVectors;
 
 const names: Record<ModelKind, string> = {
   encoder: 'a sentence encoder',
@@ -31,4 +36,28 @@ function isOf<K extends ModelKind>(
   model: ModelOfKind[ModelKind],
 ): model is ModelOfKind[K] {
   return (kinds as readonly ModelKind[]).includes(model.kind);
+}
+
+export async function openEmbedder(
+  file: string,
+  options: OpenOptions,
+  { signal, onProgress }: Terminal,
+): Promise<Embedder> {
+  const source = await modelSource(file);
+  return openAs(['encoder', 'words'], file, source, { ...options, signal, onProgress });
+}
+
+/** Opens the model of a file for `use`. */
+export async function withEmbedder<T>(
+  file: string,
+  options: OpenOptions,
+  terminal: Terminal,
+  use: (model: Embedder) => Promise<T>,
+): Promise<T> {
+  const model = await openEmbedder(file, options, terminal);
+  try {
+    return await use(model);
+  } finally {
+    await model.dispose();
+  }
 }

@@ -86,14 +86,18 @@ export function decodeLine({ number, bytes }: Line): string {
   }
 }
 
-/** Parses a line of JSON Lines, which must be an object. */
-export function parseObject(number: number, text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
+/** Parses a line of JSON Lines. */
+export function parseJson(number: number, text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw badLine(number, `is not JSON: ${messageOf(cause)}`, cause);
   }
+}
+
+/** Parses a line of JSON Lines, which must be an object. */
+export function parseObject(number: number, text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(number, text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }
@@ -124,7 +128,8 @@ export function linePath(number: number): string {
   return `line ${number}`;
 }
 
-function badLine(number: number, problem: string, cause?: unknown): AmbryError {
+/** The error of a line. `problem` goes on after `Line 3`. */
+export function badLine(number: number, problem: string, cause?: unknown): AmbryError {
   const message = `Line ${number} ${problem}.`;
   return new AmbryError('BadValue', message, { path: linePath(number), cause });
 }

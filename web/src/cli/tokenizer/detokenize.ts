@@ -1,11 +1,10 @@
 import { AmbryError } from '../../errors.ts';
-import { openTokenizer } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { tokenizerSource } from '../shared/input.ts';
 import { decodeLine, lineGroups, linePath, openBytes } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { openTokenizerOf } from './open-tokenizer.ts';
 
 export const command = defineCommand({
   usage: 'MODEL [ID...|-]',
@@ -15,6 +14,7 @@ export const command = defineCommand({
   ],
   options: {
     'skip-special': { type: 'boolean', help: 'Leave out special tokens such as [CLS] and </s>.' },
+    ...fetchOptions,
     ...jsonOption,
   },
   json: 'A line for each list of ids: {ids, text}.',
@@ -29,8 +29,8 @@ export const command = defineCommand({
       throw new UsageError('MODEL and the ids cannot both be standard input.');
     }
     const given = isInput ? undefined : parseGiven(words);
-    const { signal, onProgress } = terminal;
-    const tokenizer = await openTokenizer(await tokenizerSource(model), { signal, onProgress });
+    // Whether texts are lower-cased does not matter here.
+    const tokenizer = await openTokenizerOf(model, parseFetchOptions(values), terminal);
     const print = async (ids: readonly number[]) => {
       const skipSpecial = values['skip-special'] === true;
       const text = await tokenizer.detokenize(ids, { skipSpecial });

@@ -1,7 +1,20 @@
-import { openTokenizer } from '../../node.ts';
+import { AmbryError } from '../../errors.ts';
+import type { Tokenizer } from '../../index.ts';
+import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
-import { readTexts, tokenizerFiles, tokenizerSource } from '../shared/input.ts';
+import {
+  caseOptions,
+  fetchOptions,
+  jsonOption,
+  parseCaseOptions,
+  parseFetchOptions,
+  skipBadOption,
+} from '../shared/common-options.ts';
+import { describeProblem, UsageError } from '../shared/failure.ts';
+import { readTexts } from '../shared/input.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { openTokenizerOf, tokenizerFiles } from './open-tokenizer.ts';
+import { parseTokenLine, type TextOrPair } from './token-line.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -21,27 +34,55 @@ export const command = defineCommand({
       value: 'FILE',
       help: 'A file with one text on each line, or - for standard input. Default: none.',
     },
+    jsonl: {
+      type: 'boolean',
+      help: 'Read lines of JSON from standard input or --file: a text, a pair ["text", "pair"], or {"id", "text", "pair"}, of which text is required. Print lines {"id", "ids", "tokens"}, with "typeIds" for a pair. The number of lines is not limited. The default id is the number of the line.',
+    },
+    ...skipBadOption,
+    pair: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'A second text that each text makes a pair with, as the tokenizer encodes pairs. The line gets a column with the segment of each token, 0 or 1. Default: none.',
+    },
+    offsets: {
+      type: 'boolean',
+      help: 'Add where each token begins and ends in its text, in UTF-16 code units, as JavaScript counts. Special tokens that were added have 0 and 0.',
+    },
     'no-special': {
       type: 'boolean',
       help: 'Add no special tokens: [CLS] and [SEP], or BOS and EOS of a language model.',
     },
+    ...caseOptions,
+    ...fetchOptions,
     ...jsonOption,
   },
-  json: 'A line for each text: {text, ids, tokens}.',
+  json: 'A line for each text: {text, pair?, ids, tokens, typeIds?, offsets?, warnings?}. --pair adds pair and typeIds, and --offsets adds offsets. What was assumed of the tokenizer is in warnings of the first line.',
   examples: [
     "tokenize minilm.weights --text 'Hello, world!'",
-    'tokenize vocab.txt --file texts.txt',
+    'tokenize vocab.txt --file texts.txt --uncased',
+    "tokenize minilm.weights --text 'a question' --pair 'an answer' --offsets",
+    'tokenize minilm.weights --jsonl < texts.jsonl',
   ],
   argumentCount: [1, 1],
   run: async ([model = ''], values, terminal) => {
-    const { signal, onProgress } = terminal;
-    const texts = await readTexts(values);
-    const tokenizer = await openTokenizer(await tokenizerSource(model), { signal, onProgress });
+    checkForms(model, values);
+    const how = { ...parseCaseOptions(values), ...parseFetchOptions(values) };
+    const texts = values.jsonl ? [] : await readTexts(values);
+    const tokenizer = await openTokenizerOf(model, how, terminal);
     try {
-      for (const text of texts) {
-        const { ids, tokens } = await tokenizer.tokenize(text, { special: !values['no-special'] });
-        if (values.json) terminal.printJson({ text, ids, tokens });
-        else terminal.print(`${ids.join(' ')}\t${tokens.join(' ')}`);
+      const { warnings } = tokenizer.tokenizer ?? {};
+      for (const warning of warnings ?? []) terminal.note(`warning  ${describeProblem(warning)}`);
+      const form = { special: !values['no-special'], offsets: values.offsets === true };
+      if (values.jsonl) {
+        const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
+        return await tokenizeLines(tokenizer, input, form, terminal);
+      }
+      const { pair } = values;
+      for (const [i, text] of texts.entries()) {
+        const of: TextOrPair = { text, ...(pair !== undefined && { pair }) };
+        const found = await tokensOf(tokenizer, of, form);
+        if (!values.json) terminal.print(columnsOf(found));
+        else terminal.printJson({ ...of, ...found, ...(i === 0 && warnings && { warnings }) });
       }
     } finally {
       await tokenizer.dispose();
@@ -49,3 +90,78 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** The options that choose where texts come from. */
+interface FormValues {
+  readonly file?: string | undefined;
+  readonly jsonl?: boolean | undefined;
+  readonly pair?: string | undefined;
+  readonly text?: readonly string[] | undefined;
+  readonly 'skip-bad'?: boolean | undefined;
+}
+
+function checkForms(
+  model: string,
+  { file, jsonl, pair, text, 'skip-bad': skipBad }: FormValues,
+): void {
+  if (jsonl && (text || pair !== undefined)) {
+    throw new UsageError('--jsonl cannot be used with --text or --pair.', '--jsonl');
+  }
+  if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
+    throw new UsageError('MODEL and the texts cannot both be standard input.');
+  }
+  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+}
+
+interface TokenForm {
+  readonly special: boolean;
+  readonly offsets: boolean;
+}
+
+/** What is printed of a text or a pair. */
+interface TokenFields {
+  readonly ids: readonly number[];
+  readonly tokens: readonly string[];
+  readonly typeIds?: readonly number[];
+  readonly offsets?: readonly (readonly [number, number])[];
+}
+
+async function tokensOf(
+  tokenizer: Tokenizer,
+  { text, pair }: TextOrPair,
+  { special, offsets: withOffsets }: TokenForm,
+): Promise<TokenFields> {
+  const options = { special, ...(pair !== undefined && { pair }) };
+  const { ids, tokens, typeIds, offsets } = await tokenizer.tokenize(text, options);
+  return { ids, tokens, ...(pair !== undefined && { typeIds }), ...(withOffsets && { offsets }) };
+}
+
+/** `2 40 3<tab>[CLS] cat [SEP]`, and further columns for segments and offsets. */
+function columnsOf({ ids, tokens, typeIds, offsets }: TokenFields): string {
+  const columns = [ids, tokens, typeIds, offsets?.map(([begin, end]) => `${begin}-${end}`)];
+  return columns.flatMap((column) => (column ? [column.join(' ')] : [])).join('\t');
+}
+
+function tokenizeLines(
+  tokenizer: Tokenizer,
+  input: LineInput,
+  form: TokenForm,
+  terminal: Terminal,
+): Promise<number> {
+  return answerLines(input, terminal, {
+    parse: parseTokenLine,
+    answer: async (requests) => {
+      const answers: unknown[] = [];
+      for (const [i, { id, ...of }] of requests.entries()) {
+        try {
+          answers.push({ id, ...(await tokensOf(tokenizer, of, form)) });
+        } catch (error) {
+          if (!(error instanceof AmbryError)) throw error;
+          const { code, message, cause } = error;
+          throw new AmbryError(code, message, { path: `texts[${i}]`, cause });
+        }
+      }
+      return answers;
+    },
+  });
+}

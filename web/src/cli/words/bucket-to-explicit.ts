@@ -1,6 +1,11 @@
 import { convertFile, wordsFormat } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
-import { forceOption, jsonOption } from '../shared/common-options.ts';
+import {
+  fetchOptions,
+  forceOption,
+  jsonOption,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 
 export const command = defineCommand({
   usage: 'SRC DST',
@@ -15,6 +20,7 @@ export const command = defineCommand({
       value: 'FORMAT',
       help: `The format of SRC: fasttext. Default: ${wordsFormat}.`,
     },
+    ...fetchOptions,
     ...forceOption,
     ...jsonOption,
   },
@@ -25,7 +31,7 @@ export const command = defineCommand({
     convertFile(
       source,
       target,
-      { to: wordsFormat, explicit: true, vectorFormat: from },
+      { to: wordsFormat, explicit: true, vectorFormat: from, ...parseFetchOptions(how) },
       how,
       terminal,
     ),

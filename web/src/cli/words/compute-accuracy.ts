@@ -3,7 +3,7 @@ import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { readText } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { fromOption, withWords } from './open-words.ts';
+import { withWords, wordsOptions } from './open-words.ts';
 
 export const command = defineCommand({
   usage: 'MODEL [QUESTIONS|-]',
@@ -11,14 +11,14 @@ export const command = defineCommand({
   details: [
     'QUESTIONS is a text with the lines ": section" and "a b c d". Default: standard input. A question is skipped if d is not in the vocabulary, and wrong if there is no answer.',
   ],
-  options: { ...fromOption, ...jsonOption },
+  options: { ...wordsOptions, ...jsonOption },
   json: '{sections, total}.',
   examples: ['compute-accuracy vectors.fifu questions-words.txt'],
   argumentCount: [1, 2],
-  run: async ([file = '', questions = '-'], { from, json = false }, terminal) => {
+  run: async ([file = '', questions = '-'], { json = false, ...values }, terminal) => {
     const text = await readText(questions);
     const { signal, onProgress } = terminal;
-    const report = await withWords(file, from, terminal, (words) =>
+    const report = await withWords(file, values, terminal, (words) =>
       words.accuracy(text, { signal, onProgress }),
     );
     if (json) terminal.printJson(report);

@@ -1,6 +1,11 @@
 import { convertFile, formatOfFile, vectorFormats, wordsFormat } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
-import { forceOption, jsonOption } from '../shared/common-options.ts';
+import {
+  fetchOptions,
+  forceOption,
+  jsonOption,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readLines } from '../shared/input.ts';
 
@@ -29,6 +34,7 @@ export const command = defineCommand({
       short: 'i',
       help: 'Leave out words that get no vector. By default they are an error.',
     },
+    ...fetchOptions,
     ...forceOption,
     ...jsonOption,
   },
@@ -44,6 +50,7 @@ export const command = defineCommand({
       to: values.to ?? formatOfFile(target) ?? wordsFormat,
       select: { words, ignoreUnknown: values['ignore-unknown'] === true },
       vectorFormat: values.from,
+      ...parseFetchOptions(values),
     };
     return convertFile(source, target, settings, { ...values, inputs: [list] }, terminal);
   },

@@ -4,11 +4,12 @@ import { AmbryError } from '../../errors.ts';
 import { similarDefaults, wordMetrics } from '../../tables.ts';
 import type { ScoredWord, SimilarOptions, Words } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
+import type { FetchValues } from '../shared/common-options.ts';
 import { exitCodeOf, problemOf } from '../shared/failure.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { decodeLine, lineGroups, openBytes } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { fromOption, withWords } from './open-words.ts';
+import { withWords, wordsOptions } from './open-words.ts';
 
 export const queryOptions = {
   k: {
@@ -23,11 +24,11 @@ export const queryOptions = {
     choices: wordMetrics,
     help: `The similarity measure. Default: ${wordMetrics[0]}.`,
   },
-  ...fromOption,
+  ...wordsOptions,
   json: { type: 'boolean', help: 'Print a JSON list of {word, score} for each query, or {error}.' },
 } as const satisfies CommandOptions;
 
-interface QueryValues {
+interface QueryValues extends FetchValues {
   readonly from?: string | undefined;
   readonly k?: string | undefined;
   readonly similarity?: string | undefined;
@@ -44,7 +45,7 @@ export interface QueryKind<Query extends readonly string[]> {
 export async function answerQueries<Query extends readonly string[]>(
   file: string,
   given: Query | undefined,
-  { from, json = false, ...values }: QueryValues,
+  { json = false, ...values }: QueryValues,
   terminal: Terminal,
   { parse, ask }: QueryKind<Query>,
 ): Promise<number> {
@@ -55,7 +56,7 @@ export async function answerQueries<Query extends readonly string[]>(
     ...(metric !== undefined && { metric }),
     signal: terminal.signal,
   };
-  return withWords(file, from, terminal, async (words) => {
+  return withWords(file, values, terminal, async (words) => {
     const answer = async (query: Query) =>
       printResults(await ask(words, query, options), json, terminal);
     let exitCode = 0;

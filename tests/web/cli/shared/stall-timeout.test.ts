@@ -1,0 +1,68 @@
+// `--stall-timeout`: every command that fetches a URL takes it.
+import { writeFile } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { commandGroups, loadCommand } from '../../../../web/src/cli/commands.ts';
+import { parseFetchOptions } from '../../../../web/src/cli/shared/common-options.ts';
+import { ByteServer } from '../../support/byte-server.ts';
+import { ambryCli } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+
+const { at } = await cliFolder();
+const silent = await ByteServer.start(() => {});
+afterAll(() => silent.close());
+const url = `${silent.origin}/model`;
+await writeFile(at('words.txt'), 'one\n');
+
+/** Arguments after which each command waits for the server. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  inspect: [url],
+  validate: [url],
+  metadata: [url],
+  convert: [url, at('out.weights')],
+  quantize: [url, at('out.weights'), '--type', 'int8'],
+  tokenize: [url, '--text', 'x'],
+  detokenize: [url, '1'],
+  embed: [url, '--text', 'x'],
+  index: [url, at('words.txt'), at('out.ambryindex')],
+  search: [url, 'x'],
+  similar: [url, 'x'],
+  analogy: [url, 'a', 'b', 'c'],
+  'compute-accuracy': [url, at('words.txt')],
+  select: [url, at('out.fifu'), at('words.txt')],
+  reconstruct: [url, at('out.fifu')],
+  'bucket-to-explicit': [url, at('out.fifu')],
+  generate: [url, '--prompt', 'x'],
+  perplexity: [url, '--text', 'x'],
+  classify: [url, at('words.txt')],
+  doctor: [url],
+};
+
+test('every command that opens a file takes it', async () => {
+  const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
+  const others = names.filter((name) => !(name in lines));
+  expect(others.sort()).toEqual(['completions', 'demo']);
+  for (const name of names) {
+    const options = (await loadCommand(name))?.options ?? {};
+    expect('stall-timeout' in options, name).toBe(name in lines);
+  }
+});
+
+describe('a silent server ends', () => {
+  test.each(Object.entries(lines))('%s', async (name, args) => {
+    const { code, out, err } = await ambryCli([name, ...args, '--stall-timeout', '0.2']);
+    expect(`${out}${err}`).toContain('nothing came for 0.2 s');
+    expect(code).toBe(name === 'doctor' ? 1 : 2);
+  });
+});
+
+test('takes seconds, and 0 for no limit', async () => {
+  expect(parseFetchOptions({})).toEqual({});
+  expect(parseFetchOptions({ 'stall-timeout': '1.5' })).toEqual({ stallTimeout: 1500 });
+  const never = { stallTimeout: Number.POSITIVE_INFINITY };
+  expect(parseFetchOptions({ 'stall-timeout': '0' })).toEqual(never);
+  for (const bad of ['-1', 'x', '']) {
+    const { code, json } = await ambryCli(['inspect', url, `--stall-timeout=${bad}`, '--json']);
+    expect(code).toBe(2);
+    expect(json()).toMatchObject([{ error: { code: 'BadValue', path: '--stall-timeout' } }]);
+  }
+});
