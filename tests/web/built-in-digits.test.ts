@@ -55,8 +55,8 @@ describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
 });
 
 test('the probabilities of int8 and float weights are close', async () => {
-  const [floats, ...quantised] = await Promise.all(['vanilla', 'dq8', 'sq8'].map(readSheet));
-  for (const answers of quantised) {
+  const [floats, ...quantized] = await Promise.all(['vanilla', 'dq8', 'sq8'].map(readSheet));
+  for (const answers of quantized) {
     for (const [i, { top }] of answers.entries()) {
       for (const { index, probability } of top) {
         const exact = floats?.[i]?.top.find((score) => score.index === index)?.probability ?? -1;

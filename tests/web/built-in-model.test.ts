@@ -11,13 +11,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dataPath } from '../data-folder.mjs';
 import { Vectors } from '../eval/measures.ts';
 import { embedderOf, stsScore, tldrScores, wordScore } from '../eval/tasks.ts';
+import { cliArgs } from './support/cli.ts';
 import { describeWithData } from './support/data.ts';
 import { openEncoder } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
-const cli = path.join(root, 'dist/cli/main.js');
 const models = path.join(root, 'web/demo/public/models');
 const shipped = path.join(models, 'english-192x1.weights');
 const sts = 'eval/stsbenchmark/stsb-en-dev.csv';
@@ -53,7 +53,7 @@ function embedderOfFile(model: string) {
     const lines = path.join(folder, 'lines.txt');
     const npy = path.join(folder, 'vectors.npy');
     await writeFile(lines, `${texts.join('\n')}\n`);
-    await run(process.execPath, [cli, 'embed', model, '--file', lines, '--npy', npy]);
+    await run(process.execPath, [...cliArgs, 'embed', model, '--file', lines, '--npy', npy]);
     const bytes = await readFile(npy);
     const start = 10 + bytes.readUInt16LE(8);
     const numbers = new Float32Array(bytes.buffer.slice(bytes.byteOffset + start));
@@ -106,8 +106,8 @@ describeWithData(
 describeWithData('an encoder from a Hugging Face directory', [source, sts], () => {
   test('reaches its stated scores after conversion, and nearly in int8', async () => {
     const [half, int8] = [path.join(folder, 'half.weights'), path.join(folder, 'int8.weights')];
-    await run(process.execPath, [cli, 'convert', dataPath(source), half]);
-    await run(process.execPath, [cli, 'quantize', half, int8, '--type', 'int8']);
+    await run(process.execPath, [...cliArgs, 'convert', dataPath(source), half]);
+    await run(process.execPath, [...cliArgs, 'quantize', half, int8, '--type', 'int8']);
     const score = (await stsScore(embedderOfFile(half), 'dev')) ?? 0;
     expect(Math.abs(score - 0.817)).toBeLessThan(0.001);
     expect(Math.abs(((await stsScore(embedderOfFile(int8), 'dev')) ?? 0) - score)).toBeLessThan(

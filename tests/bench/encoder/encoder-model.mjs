@@ -1,5 +1,5 @@
 // A BERT sentence encoder of random weights: as a file of ours, and as ONNX models in f32 and in dynamically
-// quantised int8, as exporters make them.
+// quantized int8, as exporters make them.
 import { attribute, Graph, int64Type } from '../support/onnx-graph.mjs';
 import { randomNumbers } from '../support/wasm-module.mjs';
 

@@ -247,3 +247,24 @@ test('openTokenizer takes a vocab.txt', async () => {
   expect((await tokenizer.tokenize('A cat')).tokens).toEqual(['[CLS]', 'a', 'cat', '[SEP]']);
   await tokenizer.dispose();
 });
+
+test('openTokenizer says what it assumed of a vocab.txt, unless told', async () => {
+  const { modelDirectory } = await import('../support/fixtures.ts');
+  const file = modelDirectory().get('vocab.txt') as Uint8Array;
+  const idsOf = async (options: { readonly lowercase?: boolean }) => {
+    await using tokenizer = await openTokenizer(file, options);
+    const { lowercase, warnings } = tokenizer.tokenizer ?? {};
+    const { ids } = await tokenizer.tokenize('The', { special: false });
+    return { lowercase, warned: warnings?.map(({ path }) => path), ids };
+  };
+  const { ids } = await idsOf({ lowercase: true });
+  expect(await idsOf({})).toEqual({ lowercase: true, warned: ['vocab.txt'], ids });
+  expect(await idsOf({ lowercase: true })).toEqual({ lowercase: true, warned: undefined, ids });
+  const cased = await idsOf({ lowercase: false });
+  expect(cased).toMatchObject({ lowercase: false, warned: undefined });
+  expect(cased.ids).not.toEqual(ids);
+  for (const lowercase of [null, 'no', 1]) {
+    const refused = openTokenizer(file, { lowercase: lowercase as unknown as boolean });
+    await expect(refused).rejects.toMatchObject({ code: 'BadValue', path: 'lowercase' });
+  }
+});

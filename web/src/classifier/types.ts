@@ -47,9 +47,9 @@ export interface ClassifierInfo {
   readonly classes: number | null;
 }
 
-/** A tensor of normalized values, channel by channel; or pixels; or a picture. A picture is the bytes of a file (PNG,
- *  JPEG, WebP, and in browsers every type that they support), or in browsers a bitmap, a canvas, an image or a video.
- *  */
+/** A tensor of normalized values, channel by channel; or pixels; or a picture. A picture is the bytes of a file
+ *  (PNG, JPEG, WebP, and in browsers every type that they support), or in browsers a bitmap, a canvas, an image or a
+ *  video. */
 export type ClassifierInput =
   | Float32Array
   | Pixels

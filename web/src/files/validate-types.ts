@@ -67,8 +67,7 @@ export interface ValidateOptions extends JobOptions, RuntimeOptions, FetchOption
   /** Report an error for every violation of the specification, even where the meaning is certain. */
   readonly strict?: boolean;
   /** Verify checksums, which reads the whole file. The default is true, except for a URL whose server supports range
-   *  requests. For such a URL only the headers and tables are read, unless `cache` or `sha256` needs the whole file.
-   *  */
+   *  requests. For such a URL only the headers and tables are read, unless `cache` or `sha256` needs the whole file. */
   readonly checksums?: boolean | undefined;
   /** Also check the values: NaN, infinity, rows of zeros, repeated tokens, and statistics of every tensor. */
   readonly values?: boolean;

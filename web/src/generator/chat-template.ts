@@ -22,7 +22,7 @@ export class TemplateRenderer {
   #channel: Channel<ChatTemplateCalls> | undefined;
   /** Settles when the latest rendering does. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
-  #goodbye: ReturnType<typeof setTimeout> | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(model: Model) {
@@ -54,7 +54,7 @@ export class TemplateRenderer {
   ): Promise<string> {
     if (signal?.aborted) throw abortError(signal);
     if (this.#isClosed) throw new AmbryError('Cancelled', 'The model was disposed of.');
-    clearTimeout(this.#goodbye);
+    clearTimeout(this.#closeTimer);
     this.#channel ??= this.#start();
     const channel = this.#channel;
     try {
@@ -65,9 +65,9 @@ export class TemplateRenderer {
       if ((error as AmbryError).code !== 'BadValue') await this.#end();
       throw error;
     } finally {
-      this.#goodbye = setTimeout(() => void this.#end(), idleMs);
+      this.#closeTimer = setTimeout(() => void this.#end(), idleMs);
       // In Node a timer would keep the process alive.
-      (this.#goodbye as { unref?: () => void }).unref?.();
+      (this.#closeTimer as { unref?: () => void }).unref?.();
     }
   }
 
@@ -79,7 +79,7 @@ export class TemplateRenderer {
   }
 
   async #end(): Promise<void> {
-    clearTimeout(this.#goodbye);
+    clearTimeout(this.#closeTimer);
     const channel = this.#channel;
     this.#channel = undefined;
     await channel?.close('The model was disposed of while its template ran.');

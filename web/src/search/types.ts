@@ -41,8 +41,8 @@ export interface SearchOptions {
 /** The defaults of options that are absent. */
 export const searchDefaults = { k: 10 } as const satisfies SearchOptions;
 
-/** How an index keeps its vectors: 8-bit codes with one scale a vector, or floats that take four times the memory. The first is the
- *  default. */
+/** How an index keeps its vectors: 8-bit codes with one scale a vector, or floats that take four times the memory. The
+ *  first is the default. */
 export const vectorStorages = ['int8', 'f32'] as const;
 export type VectorStorage = (typeof vectorStorages)[number];
 

@@ -9,8 +9,7 @@ export const wordMetrics = ['cosine', 'angular'] as const;
 export type WordMetric = (typeof wordMetrics)[number];
 
 export interface WordsInfo {
-  /** `simple` (words only), or `bucket`, `fasttext`, `explicit` or `floret` (n-grams give vectors of unknown words).
-   *  */
+  /** `simple` (words only), or `bucket`, `fasttext`, `explicit` or `floret` (n-grams give vectors of unknown words). */
   readonly kind: string;
   readonly storage: 'array' | 'quantized';
   /** The number of words; 0 for floret, which has only n-grams. */

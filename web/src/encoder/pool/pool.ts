@@ -40,7 +40,7 @@ export class WorkerPool {
   readonly #idleMs: number;
   #members: StartingMember[] = [];
   #jobs = 0;
-  #goodbye: ReturnType<typeof setTimeout> | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(model: PooledModel, idleMs = defaultIdleMs) {
     this.#model = model;
@@ -55,7 +55,7 @@ export class WorkerPool {
   /** Begins a job with `count` more workers. They are opened one after the other, since a copy is in memory twice while
    *  it moves. */
   enter(count: number): readonly StartingMember[] {
-    clearTimeout(this.#goodbye);
+    clearTimeout(this.#closeTimer);
     this.#jobs++;
     while (this.#members.length < count) this.#add(this.#members.at(-1));
     return this.#members.slice(0, count);
@@ -63,9 +63,9 @@ export class WorkerPool {
 
   leave(): void {
     if (--this.#jobs > 0) return;
-    this.#goodbye = setTimeout(() => void this.#end(), this.#idleMs);
+    this.#closeTimer = setTimeout(() => void this.#end(), this.#idleMs);
     // In Node a timer would keep the process alive.
-    (this.#goodbye as { unref?: () => void }).unref?.();
+    (this.#closeTimer as { unref?: () => void }).unref?.();
   }
 
   /** Has the model's own worker do `work`, and each member that is ready before that one is done. `work` never rejects,
