@@ -10,7 +10,6 @@
 namespace ambry::text {
 namespace {
 
-using namespace splitter_parts;
 using letter_data::kLower;
 using letter_data::kMark;
 using letter_data::kPunctuation;
@@ -21,6 +20,17 @@ using model::kDeepseek3Cjk;
 using model::kDeepseekCjk;
 using model::kDeepseekLetters;
 using model::kDeepseekPunctuation;
+using splitter_parts::after_words;
+using splitter_parts::Char;
+using splitter_parts::char_at;
+using splitter_parts::contraction;
+using splitter_parts::is_break;
+using splitter_parts::kLetter;
+using splitter_parts::kNumber;
+using splitter_parts::kSpace;
+using splitter_parts::line_breaks;
+using splitter_parts::run_of;
+using splitter_parts::spaces;
 
 uint8_t category_at(std::string_view text, size_t i) {
   return Categories::instance().of(decode_utf8(text, i).code_point);

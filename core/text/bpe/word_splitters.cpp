@@ -12,7 +12,16 @@
 namespace ambry::text {
 namespace {
 
-using namespace splitter_parts;
+using splitter_parts::after_words;
+using splitter_parts::Char;
+using splitter_parts::char_at;
+using splitter_parts::contraction;
+using splitter_parts::is_break;
+using splitter_parts::kLetter;
+using splitter_parts::kNumber;
+using splitter_parts::kSpace;
+using splitter_parts::run_of;
+using splitter_parts::spaces;
 
 size_t split_cl100k(std::string_view text, size_t begin, size_t digits) {
   if (const size_t end = contraction(text, begin, true); end != begin) return end;
