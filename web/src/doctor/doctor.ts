@@ -7,7 +7,7 @@ import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
 import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
 import { isLasting, parseContentRange, versionIn } from '../sources/http/answer.ts';
 import { looksLikeHtml } from '../sources/http/error.ts';
-import { patientFetch } from '../sources/http/patient-fetch.ts';
+import { fetchWithTimeout } from '../sources/http/fetch-with-timeout.ts';
 import { RetryPolicy } from '../sources/http/retry-policy.ts';
 import { chunksOf } from '../sources/stream.ts';
 import type { FetchOptions } from '../sources/types.ts';
@@ -89,7 +89,7 @@ async function address(
   let head: Uint8Array;
   try {
     const headers = { range: 'bytes=0-255' };
-    response = await patientFetch(target, { headers, signal, stallMs });
+    response = await fetchWithTimeout(target, { headers, signal, stallMs });
     head = await firstChunk(response, signal, stallMs);
   } catch (error) {
     signal.throwIfAborted();

@@ -13,7 +13,7 @@ export interface DocumentContents {
   readonly warnings: () => readonly string[];
 }
 
-export interface Pace {
+export interface WorkSteps {
   readonly yielder: Yielder;
   /** Called before each step of long work, such as `page 7`. */
   readonly onStep: (step: string) => void;
@@ -22,7 +22,7 @@ export interface Pace {
 export interface Input {
   readonly path: string;
   readonly bytes: Uint8Array;
-  readonly pace: Pace;
+  readonly steps: WorkSteps;
 }
 
 export type Reader = (input: Input) => Promise<DocumentContents>;

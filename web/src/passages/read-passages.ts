@@ -25,7 +25,7 @@ export async function* readPassages(
   const read = readers[readerFor(path, bytes)];
   if (!read) throw new Error('This worker does not read such documents.');
   const yielder = new Yielder(signal);
-  const { sections, encoding, warnings } = await read({ path, bytes, pace: { yielder, onStep } });
+  const { sections, encoding, warnings } = await read({ path, bytes, steps: { yielder, onStep } });
   const packer = new PassagePacker(most, tokenCounter(options, yielder), yielder);
   const passages = new PassageMaker(path, bytes.length);
   for (const some of sections) {

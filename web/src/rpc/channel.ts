@@ -32,7 +32,7 @@ const defaultGraceMs = 2000;
 export class Channel<C extends CallMap<C>> {
   readonly #options: ChannelOptions;
   readonly #pending = new Map<number, Pending>();
-  /** Calls that were cancelled and have not stopped yet, with the timers that lose patience. */
+  /** Calls that were cancelled and have not stopped yet, with the timers that end the worker. */
   readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
   #port: Port | undefined;
   #lastId = 0;

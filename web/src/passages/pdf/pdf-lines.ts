@@ -1,7 +1,7 @@
 // Extracts the lines of text of a PDF with PDF.js.
 import { getDocument } from 'unpdf/pdfjs';
 import { AmbryError, messageOf } from '../../errors.ts';
-import type { Pace } from '../contents.ts';
+import type { WorkSteps } from '../contents.ts';
 
 /** A line of text on a page. */
 export interface PdfLine {
@@ -31,7 +31,7 @@ const maxPages = 100_000;
 const maxTextUnits = 1 << 26;
 
 /** Reads a PDF page by page. */
-export async function pdfLines(bytes: Uint8Array, pace: Pace): Promise<PdfLines> {
+export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<PdfLines> {
   const missingTables = new Set<string>();
   const loading = getDocument(settings(bytes, missingTables));
   try {
@@ -41,8 +41,8 @@ export async function pdfLines(bytes: Uint8Array, pace: Pace): Promise<PdfLines>
     const warnings: string[] = [];
     const tally = { unmapped: 0, units: 0 };
     for (let n = 1; n <= document.numPages; n++) {
-      await pace.yielder.yieldIfDue();
-      pace.onStep(`page ${n}`);
+      await steps.yielder.yieldIfDue();
+      steps.onStep(`page ${n}`);
       try {
         const page = await document.getPage(n);
         pages.push(linesOf(await itemsOf(page, n, tally), tally));

@@ -1,6 +1,6 @@
 // Turns a PDF into sections. PDF.js extracts the lines.
 import { AmbryError, isAbort, messageOf } from '../../errors.ts';
-import type { Pace, Reader } from '../contents.ts';
+import type { Reader, WorkSteps } from '../contents.ts';
 import { withoutHeadersAndFooters } from './headers-footers.ts';
 import { type PdfLine, type PdfLines, pdfLines } from './pdf-lines.ts';
 import { pageSections } from './pdf-sections.ts';
@@ -10,14 +10,14 @@ const magic = '%PDF-';
 const magicSearchBytes = 1024;
 const maxListedPages = 10;
 
-export const readPdf: Reader = async ({ path, bytes, pace }) => {
+export const readPdf: Reader = async ({ path, bytes, steps }) => {
   if (bytes.length === 0) return { sections: [], encoding: null, warnings: () => [] };
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, magicSearchBytes));
   if (!head.includes(magic)) {
     const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
     throw new AmbryError('BadMagic', message, { byteOffset: 0 });
   }
-  const { pages, warnings } = await linesOf(path, bytes, pace);
+  const { pages, warnings } = await linesOf(path, bytes, steps);
   const { pages: ownLines, removed } = withoutHeadersAndFooters(pages);
   return {
     sections: [pageSections(ownLines)],
@@ -26,9 +26,9 @@ export const readPdf: Reader = async ({ path, bytes, pace }) => {
   };
 };
 
-async function linesOf(path: string, bytes: Uint8Array, pace: Pace): Promise<PdfLines> {
+async function linesOf(path: string, bytes: Uint8Array, steps: WorkSteps): Promise<PdfLines> {
   try {
-    return await pdfLines(bytes, pace);
+    return await pdfLines(bytes, steps);
   } catch (error) {
     if (error instanceof AmbryError || isAbort(error)) throw error;
     const { code, reason } = problemOf(error);

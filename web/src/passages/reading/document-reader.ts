@@ -3,8 +3,8 @@
 import { AmbryError, errorFrom } from '../../errors.ts';
 import type { DocumentRead } from '../types.ts';
 import { type PassageBatch, PassageList } from './passage-batches.ts';
-import { Patience } from './patience.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';
+import { StepTimeout } from './step-timeout.ts';
 
 export interface CallerOptions {
   readonly count?: ((texts: readonly string[]) => Promise<ArrayLike<number>>) | undefined;
@@ -18,7 +18,7 @@ interface Call {
   readonly path: string;
   readonly count: CallerOptions['count'];
   readonly list: PassageList;
-  readonly patience: Patience;
+  readonly timeout: StepTimeout;
   readonly resolve: (read: DocumentRead) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -47,17 +47,17 @@ export class DocumentReader {
     try {
       return await new Promise<DocumentRead>((resolve, reject) => {
         const { path, bytes } = request;
-        const patience = new Patience(path, bytes.length, (error) => this.#fail(error));
-        this.#call = { path, count, list: new PassageList(path), patience, resolve, reject };
+        const timeout = new StepTimeout(path, bytes.length, (error) => this.#fail(error));
+        this.#call = { path, count, list: new PassageList(path), timeout, resolve, reject };
         stop = () => this.#fail(signal?.reason);
         signal?.addEventListener('abort', stop);
         this.#port.hold(true);
         this.#port.post({ read: request }, [bytes.buffer]);
-        patience.start();
+        timeout.start();
       });
     } finally {
       signal?.removeEventListener('abort', stop);
-      this.#call?.patience.stop();
+      this.#call?.timeout.stop();
       this.#call = undefined;
       this.#port.hold(false);
     }
@@ -74,7 +74,7 @@ export class DocumentReader {
     if ('ready' in news) this.#isReady = true;
     const call = this.#call;
     if (!call) return;
-    call.patience.start('step' in news ? news.step : undefined);
+    call.timeout.start('step' in news ? news.step : undefined);
     if ('count' in news) void this.#count(call, news.count);
     else if ('batch' in news) this.#take(call, news.batch);
     else if ('done' in news) call.resolve({ passages: call.list.passages, ...news.done });
@@ -89,11 +89,11 @@ export class DocumentReader {
 
   /** The caller may take its time. */
   async #count(call: Call, texts: readonly string[]): Promise<void> {
-    call.patience.stop();
+    call.timeout.stop();
     try {
       const counts = Array.from((await call.count?.(texts)) ?? []);
       if (this.#call !== call || this.#isEnded) return;
-      call.patience.start();
+      call.timeout.start();
       this.#port.post({ counts }, []);
     } catch (error) {
       if (this.#call === call) this.#fail(error);

@@ -15,7 +15,7 @@ import {
   unreachable,
   wrongLength,
 } from './error.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 export class Remote {
@@ -189,7 +189,7 @@ export class Remote {
     const { url, signal, retryPolicy } = this;
     const { stallMs } = retryPolicy;
     try {
-      return await patientFetch(url, { headers, signal, stallMs });
+      return await fetchWithTimeout(url, { headers, signal, stallMs });
     } catch (error) {
       throw isAbort(error) ? error : unreachable(url, error);
     }

@@ -1,7 +1,7 @@
 // A request that does not wait forever for its answer.
 import { Stalled } from '../stream.ts';
 
-export interface PatientRequest {
+export interface TimedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly stallMs: number;
@@ -9,9 +9,9 @@ export interface PatientRequest {
 
 /** Resolves with the headers of the answer; the body has a timer of its own. When no answer comes for `stallMs`, it throws
  *  `Stalled`. */
-export async function patientFetch(
+export async function fetchWithTimeout(
   url: string,
-  { headers, signal, stallMs }: PatientRequest,
+  { headers, signal, stallMs }: TimedRequest,
 ): Promise<Response> {
   const request = new AbortController();
   let stalled: Stalled | undefined;

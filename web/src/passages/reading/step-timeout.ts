@@ -6,7 +6,7 @@ import { AmbryError } from '../../errors.ts';
 const msOfStep = 30_000;
 const msOfByte = 4 / 1000;
 
-export class Patience {
+export class StepTimeout {
   readonly #path: string;
   readonly #ms: number;
   readonly #onEnd: (error: AmbryError) => void;
