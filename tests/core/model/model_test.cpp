@@ -118,12 +118,26 @@ TEST(TokenizerMetadata, RoundTrips) {
   tokenizer.max_input_chars_per_word = 200;
   tokenizer.continuing_subword_prefix = "@@";
   tokenizer.added_tokens = {{4, "x", false, true, true, true, true}};
+  tokenizer.lists_added_tokens = true;
   io::Json metadata = io::Json::object();
   set_tokenizer_metadata(tokenizer, metadata);
   TokenizerData read;
   read.vocabulary = tokenizer.vocabulary;
   ASSERT_TRUE(read_tokenizer_metadata(metadata, read));
   EXPECT_EQ(read, tokenizer);
+}
+
+TEST(TokenizerMetadata, KeepsAnEmptyListOfAddedTokens) {
+  TokenizerData tokenizer;
+  tokenizer.vocabulary.push_back("[UNK]");
+  find_special_tokens(tokenizer);
+  io::Json metadata = io::Json::object();
+  set_tokenizer_metadata(tokenizer, metadata);
+  TokenizerData read;
+  read.vocabulary = tokenizer.vocabulary;
+  ASSERT_TRUE(read_tokenizer_metadata(metadata, read));
+  EXPECT_TRUE(read.added_tokens.empty());
+  EXPECT_TRUE(read.lists_added_tokens);
 }
 
 TEST(TokenizerMetadata, StatesOnlyValuesThatAreNotDefaults) {
