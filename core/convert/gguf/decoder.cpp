@@ -66,10 +66,10 @@ class Reader {
 };
 
 Result<GgufDecoder> Reader::decode() {
-  AMBRY_CHECK(read_architecture());
-  AMBRY_CHECK(read_config());
-  AMBRY_CHECK(add_tensors());
-  AMBRY_CHECK(check());
+  AMBRY_RETURN_IF_ERROR(read_architecture());
+  AMBRY_RETURN_IF_ERROR(read_config());
+  AMBRY_RETURN_IF_ERROR(add_tensors());
+  AMBRY_RETURN_IF_ERROR(check());
   GgufDecoder decoder;
   if (source().tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(source(), options_, plan_.warnings));
@@ -112,7 +112,7 @@ Result<void> Reader::read_config() {
     if (key != "rope_style") config.append_member(key, value);
   }
   config.set("architecture", architecture_->other);
-  AMBRY_CHECK(read_factors(config));
+  AMBRY_RETURN_IF_ERROR(read_factors(config));
   plan_.target.config = std::move(config);
   Model stated;
   stated.config = plan_.target.config;
@@ -156,7 +156,7 @@ Result<Json> Reader::factors_of(std::string_view name) {
 
 Result<void> Reader::add_tensors() {
   for (const TensorEntry& from : source().tensors) {
-    if (!is_factors(from.name)) AMBRY_CHECK(add_tensor(from));
+    if (!is_factors(from.name)) AMBRY_RETURN_IF_ERROR(add_tensor(from));
   }
   return {};
 }
@@ -167,7 +167,7 @@ Result<void> Reader::add_tensor(const TensorEntry& from) {
   for (const GgufName& row : architecture_->names) {
     if (row.gguf != name.pattern || name.ending.empty()) continue;
     known = true;
-    AMBRY_CHECK(add_part(from, row, name));
+    AMBRY_RETURN_IF_ERROR(add_part(from, row, name));
   }
   if (known) return {};
   return leave_out(from, facts_.n_layers,
@@ -184,7 +184,7 @@ Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
   target.name = join_name(row.other, name);
   target.shape = part.shape;
   target.index_offset = from.index_offset;
-  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  AMBRY_RETURN_IF_ERROR(store_as(supported_, options_, output, target, plan_.warnings));
   if (row.permuted != Permuted::No)
     output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   add_output(plan_, std::move(target), std::move(output));
@@ -259,9 +259,10 @@ Result<Json> other_metadata(const Model& gguf, const Options& options,
   for (const auto& [key, value] : gguf.metadata.members()) {
     if (is_consumed(key, architecture)) continue;
     if (value.is_object()) {
-      AMBRY_CHECK(lose(options, warnings,
-                       model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
-                                             "long arrays cannot be stored in other formats")));
+      AMBRY_RETURN_IF_ERROR(
+          lose(options, warnings,
+               model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
+                                     "long arrays cannot be stored in other formats")));
       continue;
     }
     others.append_member(key, value);

@@ -21,9 +21,9 @@ class Parser {
   Parser(const io::Source& source, bool lossy) : source_(source), lossy_(lossy), reader_(source) {}
 
   Result<File> parse() {
-    AMBRY_CHECK(read_header());
-    AMBRY_CHECK(read_dictionary());
-    AMBRY_CHECK(read_matrix());
+    AMBRY_RETURN_IF_ERROR(read_header());
+    AMBRY_RETURN_IF_ERROR(read_dictionary());
+    AMBRY_RETURN_IF_ERROR(read_matrix());
     return std::move(file_);
   }
 
@@ -116,18 +116,19 @@ Result<void> Parser::read_dictionary() {
   static_cast<void>(n_tokens);
   const uint64_t pruned_at = reader_.position();
   AMBRY_TRY(const auto n_kept, reader_.read<uint64_t>("pruneidx_size"));
-  AMBRY_CHECK(reader_.check_count(size, kEntryBytes, "size", at));
+  AMBRY_RETURN_IF_ERROR(reader_.check_count(size, kEntryBytes, "size", at));
   if (n_words_ + n_labels != size) {
     return reader_.fail(ErrorCode::Mismatch, at, "size",
                         {size, " entries, but ", n_words_, " words and ", n_labels, " labels"});
   }
   if (n_words_ == 0) return reader_.fail(ErrorCode::BadValue, at + 4, "nwords", "no words");
-  for (uint64_t i = 0; i < size; ++i) AMBRY_CHECK(read_entry(i));
+  for (uint64_t i = 0; i < size; ++i) AMBRY_RETURN_IF_ERROR(read_entry(i));
   if (n_kept >> 63 != 0) {
     if (n_kept == kNotPruned) return {};
     return reader_.fail(ErrorCode::BadValue, pruned_at, "pruneidx_size", "a negative number");
   }
-  AMBRY_CHECK(reader_.check_count(n_kept, 2 * sizeof(uint32_t), "pruneidx_size", pruned_at));
+  AMBRY_RETURN_IF_ERROR(
+      reader_.check_count(n_kept, 2 * sizeof(uint32_t), "pruneidx_size", pruned_at));
   return read_kept_buckets(n_kept);
 }
 
@@ -160,7 +161,7 @@ Result<void> Parser::read_entry(uint64_t index) {
     return reader_.fail(ErrorCode::BadValue, at + end + kEntryBytes - 1, "type",
                         {"the type ", uint32_t{type}, "; words come first (0), then labels (1)"});
   }
-  AMBRY_CHECK(add_entry(text.substr(0, end), type, at));
+  AMBRY_RETURN_IF_ERROR(add_entry(text.substr(0, end), type, at));
   reader_.seek(at + end + kEntryBytes);
   return {};
 }
@@ -240,7 +241,7 @@ Result<void> Parser::read_plain() {
   const uint64_t at = reader_.position();
   AMBRY_TRY(file_.rows, reader_.read<uint64_t>("rows"));
   AMBRY_TRY(const auto cols, reader_.read<uint64_t>("cols"));
-  AMBRY_CHECK(check_shape(file_.rows, cols, at));
+  AMBRY_RETURN_IF_ERROR(check_shape(file_.rows, cols, at));
   file_.data_offset = reader_.position();
   // Both are below 2^33.
   return reader_.skip(file_.rows * cols * sizeof(float), "data");
@@ -251,11 +252,11 @@ Result<void> Parser::read_quantized() {
   const uint64_t at = reader_.position();
   AMBRY_TRY(file_.rows, reader_.read<uint64_t>("rows"));
   AMBRY_TRY(const auto cols, reader_.read<uint64_t>("cols"));
-  AMBRY_CHECK(check_shape(file_.rows, cols, at));
+  AMBRY_RETURN_IF_ERROR(check_shape(file_.rows, cols, at));
   const uint64_t codes_at = reader_.position();
   AMBRY_TRY(const auto n_codes, reader_.read<uint32_t>("codesize"));
   file_.data_offset = reader_.position();
-  AMBRY_CHECK(reader_.skip(n_codes, "codes"));
+  AMBRY_RETURN_IF_ERROR(reader_.skip(n_codes, "codes"));
   AMBRY_TRY(file_.quantizer, read_quantizer(cols));
   if (file_.rows * file_.quantizer->n_groups != n_codes) {
     return reader_.fail(
