@@ -56,18 +56,6 @@ AlignedText collapse_spaces(const AlignedText& from) {
   return to;
 }
 
-// The text itself, with each character as its own origin.
-AlignedText unchanged(std::string_view text) {
-  AlignedText made;
-  for (size_t at = 0; at < text.size();) {
-    const auto begin = static_cast<uint32_t>(at);
-    const uint32_t n_bytes = decode_utf8(text, at).n_bytes;
-    made.append(text.substr(at, n_bytes), {begin, begin + n_bytes});
-    at += n_bytes;
-  }
-  return made;
-}
-
 std::optional<NormalForm> form_of(model::TextChange how) {
   switch (how) {
     case model::TextChange::Nfc:
@@ -100,7 +88,7 @@ bool is_unchanged(std::string_view text, std::span<const model::TextChange> chan
 }
 
 AlignedText changed(std::string_view text, std::span<const model::TextChange> changes) {
-  AlignedText made = unchanged(text);
+  AlignedText made = align_to_itself(text);
   for (const model::TextChange how : changes) made = change(made, how);
   return made;
 }

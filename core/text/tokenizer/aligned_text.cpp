@@ -42,6 +42,17 @@ class Walker {
 
 }  // namespace
 
+AlignedText align_to_itself(std::string_view text) {
+  AlignedText made;
+  for (size_t at = 0; at < text.size();) {
+    const auto begin = static_cast<uint32_t>(at);
+    const uint32_t n_bytes = decode_utf8(text, at).n_bytes;
+    made.append(text.substr(at, n_bytes), {begin, begin + n_bytes});
+    at += n_bytes;
+  }
+  return made;
+}
+
 void fill_spans(std::string_view text, std::vector<TextSpan>& spans) {
   Walker walker(text);
   for (TextSpan& span : spans) {

@@ -44,6 +44,9 @@ class AlignedText {
   std::vector<ByteRange> origins_;  // one for each byte
 };
 
+// The text itself: the origin of each byte is its own character.
+[[nodiscard]] AlignedText align_to_itself(std::string_view text);
+
 // Extends spans of bytes to whole characters of `text` and sets their positions in UTF-16.
 void fill_spans(std::string_view text, std::vector<TextSpan>& spans);
 

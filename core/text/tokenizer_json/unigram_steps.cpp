@@ -157,13 +157,7 @@ AlignedText NormalizerSteps::apply(const Step& step, const AlignedText& text) {
 }
 
 AlignedText NormalizerSteps::apply(std::string_view text) const {
-  AlignedText made;
-  for (size_t at = 0; at < text.size();) {
-    const auto begin = static_cast<uint32_t>(at);
-    const uint32_t n_bytes = decode_utf8(text, at).n_bytes;
-    made.append(text.substr(at, n_bytes), {begin, begin + n_bytes});
-    at += n_bytes;
-  }
+  AlignedText made = align_to_itself(text);
   for (const Step& step : steps_) made = apply(step, made);
   return made;
 }
