@@ -98,10 +98,13 @@ export function parseJson(number: number, text: string): unknown {
 /** Parses a line of JSON Lines, which must be an object. */
 export function parseObject(number: number, text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(number, text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
+  if (isObject(value)) return value;
   throw badLine(number, 'is not a JSON object');
+}
+
+/** Whether a value of JSON is an object, and not a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the string in the field `name`. */

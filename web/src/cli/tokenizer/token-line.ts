@@ -1,5 +1,5 @@
 // Reads a line of `tokenize --jsonl`.
-import { badLine, idField, parseJson, textField } from '../shared/read-lines.ts';
+import { badLine, idField, isObject, parseJson, textField } from '../shared/read-lines.ts';
 
 export interface TextOrPair {
   readonly text: string;
@@ -21,15 +21,14 @@ export function parseTokenLine(line: string, number: number): TokenLine {
     }
     throw badLine(number, 'has a list that is not two strings, a text and its pair');
   }
-  if (typeof value !== 'object' || value === null) {
+  if (!isObject(value)) {
     throw badLine(number, 'is neither a string, nor a list of two strings, nor a JSON object');
   }
-  const object = value as Readonly<Record<string, unknown>>;
-  const id = idField(object, number) ?? number;
-  const text = textField(object, 'text', number);
+  const id = idField(value, number) ?? number;
+  const text = textField(value, 'text', number);
   return {
     id,
     text,
-    ...(object['pair'] !== undefined && { pair: textField(object, 'pair', number) }),
+    ...(value['pair'] !== undefined && { pair: textField(value, 'pair', number) }),
   };
 }
