@@ -290,7 +290,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
-    directory.tokenizer.lowercase_assumed = false;  // whoever takes it states it
+    directory.tokenizer.lowercase_assumed = false;  // the target will state it
   }
   if (!modules.pooling_file.empty()) {
     AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
