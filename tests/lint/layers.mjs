@@ -18,8 +18,8 @@ const scriptRooms = stack({
   shared: [], // errors.ts and problem.ts
   wasm: [],
   rpc: ['shared'],
-  sources: ['rpc'],
-  runtime: ['sources', 'wasm'],
+  sources: ['rpc', 'wasm'],
+  runtime: ['sources'],
   model: ['runtime'],
   tokenizer: ['model'],
   encoder: ['tokenizer'],

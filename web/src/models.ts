@@ -31,8 +31,8 @@ function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): O
 }
 
 /** The smallest worker knows no cache and no hashes. */
-const encoderWorker = ({ cache, sha256 }: WireSource) =>
-  cache || sha256 ? 'encoder-cached' : 'encoder';
+const encoderWorker = ({ cache, sha256, hub }: WireSource) =>
+  cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 
 // A page fetches the code of the other kinds with its first model of that kind.
 export const openers: Openers<Model> = {

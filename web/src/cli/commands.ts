@@ -10,6 +10,8 @@ export const commandGroups: readonly CommandGroup[] = [
       convert: () => import('./files/convert.ts'),
       quantize: () => import('./files/quantize.ts'),
       metadata: () => import('./files/metadata.ts'),
+      pull: () => import('./files/pull.ts'),
+      cache: () => import('./files/cache.ts'),
     },
   },
   {

@@ -7,7 +7,7 @@ import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
-import { isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import { hubModelOf, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
 import { directoryParts, type SideFile } from './directory.ts';
 import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
@@ -105,9 +105,10 @@ function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
 
 export async function conversionParts(
   platform: Platform,
-  given: ModelSource | ModelDirectory,
+  named: ModelSource | ModelDirectory,
   options: JobOptions & FetchOptions & Pick<ConvertOptions, 'arch'> & { readonly to?: string },
 ): Promise<ConversionParts> {
+  const given = await hubModelOf(named, options);
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
     const source = await wireSource(platform.locate, given, options);
@@ -124,13 +125,13 @@ export async function conversionParts(
     await refuseUnsupported(platform, wired, options);
     throw missing;
   }
-  const named: NamedSource[] = [];
+  const all: NamedSource[] = [];
   for (const [name, file] of weights) {
     // The caller's hash is the hash of this one file.
     const own = weights.length === 1 ? options : sideOptions;
-    named.push({ name, source: await wireSource(platform.locate, file, own) });
+    all.push({ name, source: await wireSource(platform.locate, file, own) });
   }
-  return { weights: named, files: wired };
+  return { weights: all, files: wired };
 }
 
 /** Refuses a directory whose config.json says that the model is not supported. Nobody has to get its weights for that. */

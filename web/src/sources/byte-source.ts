@@ -1,5 +1,6 @@
 // The interface of an open file: its bytes are read by range, or in one pass.
 import type { RetryPolicy } from './http/retry-policy.ts';
+import type { HubAccess } from './wire.ts';
 
 export interface ByteSource {
   /** The size of the file; undefined while it is unknown. */
@@ -31,4 +32,6 @@ export interface SourceOptions {
   readonly onSpool?: ((bytes: number) => void) | undefined;
   /** How often and how long to retry. All requests of a job share it. */
   readonly retryPolicy?: RetryPolicy;
+  /** Set for a file at the hub. */
+  readonly hub?: HubAccess | undefined;
 }

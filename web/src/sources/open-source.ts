@@ -26,7 +26,7 @@ export async function openSource(
 ): Promise<ByteSource> {
   switch (source.kind) {
     case 'url':
-      return openHttp(source.url, options);
+      return openHttp(source.url, { ...options, hub: source.hub });
     case 'blob':
       return blobSource(source.blob, options.signal);
     case 'bytes':

@@ -2,9 +2,8 @@
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
-import type { StoreFor } from './cache/open-cached.ts';
+import { keepsIn, type StoreFor } from './cache/open-cached.ts';
 import type { CacheStore } from './cache/store.ts';
-import { badStatus } from './http/error.ts';
 import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
 import { RetryPolicy } from './http/retry-policy.ts';
@@ -39,7 +38,9 @@ export async function openRanged(
   }
   if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
-    return openRemote(wire.url, signal, wire.stallTimeout, store || undefined);
+    const remoteFor = (own: AbortSignal) =>
+      new Remote(wire.url, own, new RetryPolicy({ stallMs: wire.stallTimeout }), wire.hub);
+    return openRemote(remoteFor, signal, store || undefined, keepsIn(wire.cache));
   }
   if (wire.kind === 'stream') {
     throw unsupported('A stream comes once and in order, so its parts cannot be read when wanted.');
@@ -52,12 +53,11 @@ function unsupported(message: string): AmbryError {
 }
 
 async function openRemote(
-  url: string,
+  remoteFor: (own: AbortSignal) => Remote,
   signal: AbortSignal,
-  stallMs: number | undefined,
   store: CacheStore | undefined,
+  keeps: boolean,
 ): Promise<RangedFile> {
-  const remoteFor = (own: AbortSignal) => new Remote(url, own, new RetryPolicy({ stallMs }));
   const remote = remoteFor(signal);
   const { first, size } = await readHead(remote);
   const { version } = remote;
@@ -65,7 +65,7 @@ async function openRemote(
   const head = kept && kept.held.byteLength > first.byteLength ? kept.held : first;
   kept?.add(0, first);
   return {
-    keepHead: async () => kept?.keep(),
+    keepHead: async () => (keeps ? kept?.keep() : undefined),
     source: (own) => {
       // The response says whether it is still the same file.
       const newRequest = () => Object.assign(remoteFor(own), { size, version });
@@ -79,7 +79,7 @@ async function readHead(remote: Remote): Promise<{ first: Uint8Array; size: numb
   remote.setFacts(response);
   if (!isRanged(remote, response) || remote.version === undefined) {
     await response.body?.cancel();
-    if (!response.ok) throw badStatus(response, remote.url);
+    if (!response.ok) throw remote.badStatus(response);
     // Without a version, parts of an old and a new file would be read as one.
     throw unsupported(
       `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${remote.url}. Or open the file whole.`,

@@ -2,7 +2,7 @@
 import { AmbryError, abortError } from '../errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from './types.ts';
-import type { WireSource } from './wire.ts';
+import type { HubAccess, WireSource } from './wire.ts';
 
 /** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
@@ -15,7 +15,25 @@ export async function wireSource(
   if (options.signal?.aborted) throw abortError(options.signal);
   const { cache, sha256, stallTimeout } = options;
   checkStallTimeout(stallTimeout);
-  return { ...(await wireFormOf(locate, source, options)), cache, sha256, stallTimeout };
+  const given = isHubName(source) ? await (await hubSources()).hubFile(source, options) : source;
+  const { hub } = given as { readonly hub?: HubAccess };
+  return { ...(await wireFormOf(locate, given, options)), cache, sha256, stallTimeout, hub };
+}
+
+/** Whether it is a name like `hf:owner/name`. */
+export function isHubName(source: unknown): source is string | URL {
+  return (typeof source === 'string' || source instanceof URL) && /^hf:/.test(String(source));
+}
+
+/** Fetched with the first such name. */
+export const hubSources = () => import('./hub/hub-sources.ts');
+
+/** The file or the directory that a name at the hub stands for. Any other source is returned as it is. */
+export async function hubModelOf<S>(
+  source: S,
+  options: JobOptions & FetchOptions,
+): Promise<S | URL | ModelDirectory> {
+  return isHubName(source) ? (await hubSources()).hubModel(source, options) : source;
 }
 
 export function checkStallTimeout(stallTimeout: number | undefined): void {

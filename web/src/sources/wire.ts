@@ -14,11 +14,20 @@ export type WireSource = (
       readonly head: Uint8Array;
     }
 ) & {
-  /** These two apply to URLs only. */
+  /** These three apply to URLs only. */
   readonly cache?: FetchOptions['cache'] | undefined;
   readonly stallTimeout?: number | undefined;
+  /** For files at the hub. */
+  readonly hub?: HubAccess | undefined;
   readonly sha256?: string | undefined;
 };
+
+/** What is known of a file at the hub besides its URL, which names one version for ever. */
+export interface HubAccess {
+  readonly token?: string;
+  /** The SHA-256 of the file by the hub's list. It is compared when the whole file is streamed. */
+  readonly sha256?: string;
+}
 
 /** One of the weight files of a model. The name is empty if the caller gave a single file and no directory. */
 export interface NamedSource {

@@ -95,13 +95,7 @@ export const command = defineCommand({
         }
         return 0;
       }
-      const agreement = await agreementWith(
-        against,
-        model,
-        inputs,
-        { ...options, ...fetching },
-        terminal,
-      );
+      const agreement = await agreementWith(against, model, inputs, options, fetching, terminal);
       if (json) terminal.printJson({ model: file, against, ...agreement });
       else printAgreement(agreement, names, terminal);
       return 0;
@@ -115,10 +109,10 @@ async function agreementWith(
   file: string,
   model: Classifier,
   inputs: readonly ClassifierInput[],
-  { stallTimeout, ...options }: ClassifyOptions & Fetching,
+  options: ClassifyOptions,
+  fetching: Fetching,
   terminal: Terminal,
 ): Promise<Agreement> {
-  const fetching = stallTimeout === undefined ? {} : { stallTimeout };
   const other = await openClassifier(file, undefined, fetching, terminal);
   try {
     return await model.agreement(other, inputs, options);

@@ -2,7 +2,8 @@
 import { extname } from 'node:path';
 import { convert } from '../../node.ts';
 import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
-import type { ConvertOptions, ModelSource } from '../../types.ts';
+import type { ConvertOptions, ModelDirectory, ModelSource } from '../../types.ts';
+import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type FileJob, runFileJob } from './file-job.ts';
 
@@ -37,11 +38,11 @@ export type ConversionSettings = Pick<
   | 'unnormalize'
   | 'explicit'
   | 'select'
-  | 'stallTimeout'
-> & {
-  /** The format of word vectors that are converted to finalfusion first. */
-  readonly vectorFormat?: string | undefined;
-};
+> &
+  Fetching & {
+    /** The format of word vectors that are converted to finalfusion first. */
+    readonly vectorFormat?: string | undefined;
+  };
 
 /** How the commands run a conversion. */
 export type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
@@ -57,6 +58,12 @@ export function convertFile(
   { json = false, force = false, inputs = [] }: ConversionRun,
   terminal: Terminal,
 ): Promise<number> {
+  const { stallTimeout, hub, cache } = settings;
+  const fetching = {
+    ...(stallTimeout !== undefined && { stallTimeout }),
+    ...(hub && { hub }),
+    ...(cache !== undefined && { cache }),
+  };
   return runFileJob(
     {
       source,
@@ -64,11 +71,10 @@ export function convertFile(
       metadata,
       inputs,
       force,
+      fetching,
       run: async (given, options) => {
         const { signal, onProgress, onWarning } = options;
-        const { stallTimeout } = settings;
-        const stall = stallTimeout === undefined ? {} : { stallTimeout };
-        const how = { signal, onProgress, onWarning, ...stall };
+        const how = { signal, onProgress, onWarning, ...fetching };
         return convert(await toFinalfusion(given, vectorFormat, how), { ...settings, ...options });
       },
       report: (_, warnings) => {
@@ -81,11 +87,11 @@ export function convertFile(
 }
 
 /** Converts word vectors of the format `from` to finalfusion. Returns a finalfusion source as it is. */
-export async function toFinalfusion(
-  source: ModelSource,
+export async function toFinalfusion<S extends ModelSource | ModelDirectory>(
+  source: S,
   from: string | undefined,
-  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy' | 'stallTimeout'>,
-): Promise<ModelSource> {
+  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'> & Fetching,
+): Promise<S | Blob> {
   if (from === undefined || from === wordsFormat) return source;
   return convert(source, { ...options, to: wordsFormat, from });
 }

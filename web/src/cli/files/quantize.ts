@@ -179,6 +179,7 @@ export const command = defineCommand({
         target,
         inputs: [...(values.calibration ?? []), ...(values.images ?? []), values.plan],
         force: values.force === true,
+        fetching: parseFetchOptions(values),
         run: async (given, jobOptions) => {
           const { signal, onProgress, onWarning } = jobOptions;
           const how = { lossy, signal, onProgress, onWarning, ...parseFetchOptions(values) };

@@ -9,8 +9,14 @@ export function badAnswer(response: Response, url: string, what: string, fix = '
   return new AmbryError('Http', `${what}: ${url} answered ${status} (${type}). ${fix}`.trimEnd());
 }
 
-export function badStatus(response: Response, url: string): AmbryError {
-  const fix = response.status === 404 ? 'Check the address.' : '';
+export function badStatus(response: Response, url: string, isHub = false): AmbryError {
+  const { status } = response;
+  const isGated = isHub && (status === 401 || status === 403);
+  const fix = isGated
+    ? 'Accept the conditions on the repository’s page, and give a token that may read it (hub.token).'
+    : status === 404
+      ? 'Check the address.'
+      : '';
   return badAnswer(response, url, 'The server did not send the file', fix);
 }
 
