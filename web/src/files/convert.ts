@@ -7,7 +7,7 @@ import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
-import { hubModelOf, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import { fromHub, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
 import { directoryParts, type SideFile } from './directory.ts';
 import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
@@ -108,7 +108,7 @@ export async function conversionParts(
   named: ModelSource | ModelDirectory,
   options: JobOptions & FetchOptions & Pick<ConvertOptions, 'arch'> & { readonly to?: string },
 ): Promise<ConversionParts> {
-  const given = await hubModelOf(named, options);
+  const given = await fromHub(named, options, 'model');
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
     const source = await wireSource(platform.locate, given, options);

@@ -3,7 +3,7 @@
 import { wireInput } from '../classifier/input.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
-import { hubModelOf } from '../sources/wire-source.ts';
+import { fromHub } from '../sources/wire-source.ts';
 import { conversionParts, runConversion, withOutput } from './convert.ts';
 import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
 import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
@@ -15,7 +15,7 @@ export async function quantize(
   options: QuantizeOptions & { readonly output?: string },
 ): Promise<Quantized> {
   // The source is read several times, and must be the same each time.
-  const source = await hubModelOf(given, options);
+  const source = await fromHub(given, options, 'model');
   const parts = await conversionParts(platform, source, options);
   const { output, ...job } = options;
   const { to = '', from, arch, lowercase, lossy, metadata } = options;

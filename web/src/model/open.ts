@@ -2,9 +2,9 @@
 import { AmbryError, errorFrom } from '../errors.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { ModelDirectory, ModelSource } from '../sources/types.ts';
+import type { ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import { hubModelOf, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import { fromHub, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { kindOf, type ModelKind } from './kind.ts';
 import type { OpenCalls, OpenedModel, OpenRequest, OtherKind } from './protocol.ts';
 import type { OpenOptions } from './types.ts';
@@ -27,8 +27,11 @@ export async function openModel<T>(
   source: ModelSource,
   options: OpenOptions,
 ): Promise<T> {
-  const given = await hubModelOf(source, options);
-  if (isDirectory(given)) throw needsConversion(given);
+  const given = await fromHub(source, options, 'model');
+  if (isDirectory(given)) {
+    const message = 'The model has several files. Convert it to one first.';
+    throw new AmbryError('Unsupported', message, { path: 'source' });
+  }
   const wire = await wireSource(platform.locate, given, options);
   const kind = kindIn(options) ?? (wire.kind === 'stream' ? kindOf(wire.head) : undefined);
   const { mode, weights, kv, context, resident } = options;
@@ -44,12 +47,6 @@ export async function openModel<T>(
   });
   if ('model' in other) return other.model;
   throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
-}
-
-function needsConversion(directory: ModelDirectory): AmbryError {
-  const { size } = directory instanceof Map ? directory : { size: Object.keys(directory).length };
-  const message = `The model has ${size} files, and only one can be opened. Convert it to one first.`;
-  return new AmbryError('Unsupported', message, { path: 'source' });
 }
 
 /** The kind that the options name, or that they are only for. */

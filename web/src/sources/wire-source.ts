@@ -1,6 +1,7 @@
 // Converts a caller's source to the form that is sent to the worker.
 import { AmbryError, abortError } from '../errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import type { FoundAtHub } from './hub/hub-sources.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from './types.ts';
 import type { HubAccess, WireSource } from './wire.ts';
 
@@ -15,7 +16,7 @@ export async function wireSource(
   if (options.signal?.aborted) throw abortError(options.signal);
   const { cache, sha256, stallTimeout } = options;
   checkStallTimeout(stallTimeout);
-  const given = isHubName(source) ? await (await hubSources()).hubFile(source, options) : source;
+  const given = await fromHub(source, options, 'file');
   const { hub } = given as { readonly hub?: HubAccess };
   return { ...(await wireFormOf(locate, given, options)), cache, sha256, stallTimeout, hub };
 }
@@ -25,15 +26,16 @@ export function isHubName(source: unknown): source is string | URL {
   return (typeof source === 'string' || source instanceof URL) && /^hf:/.test(String(source));
 }
 
-/** Fetched with the first such name. */
-export const hubSources = () => import('./hub/hub-sources.ts');
-
-/** The file or the directory that a name at the hub stands for. Any other source is returned as it is. */
-export async function hubModelOf<S>(
+/** What a name at the hub stands for: a file, a tokenizer, or a model, which may be a directory. Any other source is
+ *  returned as it is. */
+export async function fromHub<S, K extends keyof FoundAtHub>(
   source: S,
   options: JobOptions & FetchOptions,
-): Promise<S | URL | ModelDirectory> {
-  return isHubName(source) ? (await hubSources()).hubModel(source, options) : source;
+  wanted: K,
+): Promise<S | FoundAtHub[K]> {
+  if (!isHubName(source)) return source;
+  const { lookUp } = await import('./hub/hub-sources.ts');
+  return lookUp[wanted](source, options);
 }
 
 export function checkStallTimeout(stallTimeout: number | undefined): void {

@@ -4,7 +4,7 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isAbort, messageOf } from '../../errors.ts';
-import { hubModelOf, isHubName } from '../../sources/wire-source.ts';
+import { fromHub, isHubName } from '../../sources/wire-source.ts';
 import type { JobOptions, ModelDirectory, ModelSource } from '../../types.ts';
 import type { Fetching } from './common-options.ts';
 import { UnreadableError, UsageError } from './failure.ts';
@@ -57,7 +57,7 @@ export async function convertSource(
   argument: string,
   options: Fetching & JobOptions,
 ): Promise<ModelSource | ModelDirectory> {
-  if (isHubName(argument)) return hubModelOf(argument, options);
+  if (isHubName(argument)) return fromHub(argument, options, 'model');
   if (!isPath(argument)) return modelSource(argument);
   await statReadable(argument);
   return { path: argument };

@@ -1,6 +1,6 @@
 // Chooses the files of a repository that a name means.
 import { AmbryError } from '../../errors.ts';
-import { type FormatId, formats } from '../../wasm/tables.ts';
+import type { formats } from '../../wasm/tables.ts';
 import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
 import type { HubFile, HubList } from './list-files.ts';
 
@@ -15,16 +15,20 @@ export interface HubChoice {
   readonly note?: string;
 }
 
-/** Formats whose files are models by themselves, in the order in which they are looked for: before safetensors and GGUF,
- *  or after them. */
-const places = {
-  embd: 'before',
-  amb: 'before',
-  alt: 'before',
-  finalfusion: 'before',
-  fasttext: 'after',
-  textdims: 'after',
-} as const satisfies Partial<Record<FormatId, 'before' | 'after'>>;
+type Extension = (typeof formats)[number]['extensions'][number];
+type Place = 'before' | 'after';
+
+/** How files are called that are models by themselves, in the order in which they are looked for: before safetensors and
+ *  GGUF, or after them. */
+const places: Partial<Record<Extension, Place>> = {
+  '.weights': 'before',
+  '.amb': 'before',
+  '.alt': 'before',
+  '.fifu': 'before',
+  '.ftz': 'after',
+  '.bin': 'after',
+  '.vec': 'after',
+};
 
 const safetensors = 'model.safetensors';
 const shardIndex = 'model.safetensors.index.json';
@@ -89,24 +93,22 @@ function inFolder(files: readonly HubFile[], folder: string): Map<string, HubFil
   return new Map(inside.map((file) => [file.path.slice(folder.length), file]));
 }
 
-/** A file of the first format that has any. If it has several, the caller must name one. */
+/** A file with the first of the extensions that any file has. If several have it, the caller must name one. */
 function ownChoice(
   list: HubList,
   beside: ReadonlyMap<string, HubFile>,
-  place: 'before' | 'after',
+  place: Place,
 ): HubChoice | undefined {
-  for (const [id, own] of Object.entries(places)) {
-    const format = formats.find((one) => one.id === id);
-    if (own !== place || !format) continue;
-    const { extensions, label } = format;
+  for (const [extension, own] of Object.entries(places)) {
+    if (own !== place) continue;
     const found = [...beside].filter(
-      ([path]) => !path.includes('/') && !noModels.test(path) && endsWith(path, extensions),
+      ([path]) => !path.includes('/') && !noModels.test(path) && endsWith(path, extension),
     );
     const [[name = '', file] = []] = found;
     if (found.length > 1)
       throw several(
         list,
-        label,
+        extension,
         found.map(([, each]) => each),
       );
     if (!file) continue;
@@ -115,8 +117,8 @@ function ownChoice(
   return undefined;
 }
 
-function endsWith(path: string, extensions: readonly string[]): boolean {
-  return extensions.some((extension) => path.toLowerCase().endsWith(extension));
+function endsWith(path: string, extension: string): boolean {
+  return path.toLowerCase().endsWith(extension);
 }
 
 /** A directory with safetensors. */
@@ -168,7 +170,7 @@ function ggufAmong(list: HubList, files: readonly HubFile[]): HubChoice | undefi
     throw several(
       list,
       'GGUF',
-      files.filter(({ path }) => endsWith(path, ['.gguf'])),
+      files.filter(({ path }) => endsWith(path, '.gguf')),
     );
   if (models.length === 1) return ggufChoice(chosen);
   const { path = '' } = chosen.files[0] ?? {};

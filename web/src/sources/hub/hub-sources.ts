@@ -36,17 +36,14 @@ export async function hubNamed(
 }
 
 /** One file, or the directory of the model. */
-export async function hubModel(
-  name: string | URL,
-  options: Options,
-): Promise<HubUrl | ModelDirectory> {
+async function hubModel(name: string | URL, options: Options): Promise<HubUrl | ModelDirectory> {
   const { files, isDirectory, list, weights } = await hubFiles(parseHubName(String(name)), options);
   if (isDirectory) return new Map([...files].map(([path, { url }]) => [path, url]));
   return onlyFile(list, files, weights).url;
 }
 
 /** One file: the one that is named, or the one with the model's weights. */
-export async function hubFile(name: string | URL, options: Options): Promise<HubUrl> {
+async function hubFile(name: string | URL, options: Options): Promise<HubUrl> {
   const parsed = parseHubName(String(name));
   const { files, list, weights } = await hubFiles(parsed, options);
   const named = list.files.find((file) => file.path === parsed.path);
@@ -54,7 +51,7 @@ export async function hubFile(name: string | URL, options: Options): Promise<Hub
 }
 
 /** The tokenizer of the model: a file of its own, or the model's file. */
-export async function hubTokenizer(name: string | URL, options: Options): Promise<HubUrl> {
+async function hubTokenizer(name: string | URL, options: Options): Promise<HubUrl> {
   const parsed = parseHubName(String(name));
   const list = await listFiles(parsed, options);
   const folder = parsed.path === undefined ? '' : `${parsed.path}/`;
@@ -65,6 +62,20 @@ export async function hubTokenizer(name: string | URL, options: Options): Promis
   const { files, weights } = chooseFiles(list, parsed.path);
   return onlyFile(list, files, weights).url;
 }
+
+/** What a name may be looked up for. */
+export interface FoundAtHub {
+  readonly file: HubUrl;
+  readonly tokenizer: HubUrl;
+  readonly model: HubUrl | ModelDirectory;
+}
+
+export const lookUp: {
+  readonly [K in keyof FoundAtHub]: (
+    name: string | URL,
+    options: Options,
+  ) => Promise<FoundAtHub[K]>;
+} = { file: hubFile, tokenizer: hubTokenizer, model: hubModel };
 
 function onlyFile(
   list: HubList,
