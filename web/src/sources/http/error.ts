@@ -13,7 +13,7 @@ export function badStatus(response: Response, url: string, isHub = false): Ambry
   const { status } = response;
   const isGated = isHub && (status === 401 || status === 403);
   const fix = isGated
-    ? 'Accept the conditions on the repository’s page, and give a token that may read it (hub.token).'
+    ? 'It needs a token that may read it (hub.token).'
     : status === 404
       ? 'Check the address.'
       : '';
