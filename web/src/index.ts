@@ -68,15 +68,18 @@ export { AmbryError };
  * const vector = await model.words.vector('harbour');
  */
 export function open<K extends ModelKind>(
-  source: ModelSource,
+  source: ModelSource | ModelDirectory,
   options: OpenOptions & { readonly kind: K },
 ): Promise<ModelOfKind[K]>;
 export function open(
-  source: ModelSource,
+  source: ModelSource | ModelDirectory,
   options: OpenOptions & { readonly mode: 'range' },
 ): Promise<WordVectors>;
-export function open(source: ModelSource, options?: OpenOptions): Promise<Model>;
-export function open(source: ModelSource, options: OpenOptions = {}): Promise<Model> {
+export function open(source: ModelSource | ModelDirectory, options?: OpenOptions): Promise<Model>;
+export function open(
+  source: ModelSource | ModelDirectory,
+  options: OpenOptions = {},
+): Promise<Model> {
   return openModel(openers, browser, source, options);
 }
 

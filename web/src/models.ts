@@ -36,17 +36,20 @@ const encoderWorker = ({ cache, sha256, hub }: WireSource) =>
 
 // A page fetches the code of the other kinds with its first model of that kind.
 export const openers: Openers<Model> = {
-  encoder: opener<Encoder>(encoderWorker, async () => Encoder),
-  words: opener<WordVectors>(
-    () => 'words',
-    async () => (await import('./words/client.ts')).WordVectors,
-  ),
-  classifier: opener<Classifier>(
-    () => 'classifier',
-    async () => (await import('./classifier/client.ts')).Classifier,
-  ),
-  generator: opener<Generator>(
-    () => 'generator',
-    async () => (await import('./generator/client.ts')).Generator,
-  ),
+  kinds: {
+    encoder: opener<Encoder>(encoderWorker, async () => Encoder),
+    words: opener<WordVectors>(
+      () => 'words',
+      async () => (await import('./words/client.ts')).WordVectors,
+    ),
+    classifier: opener<Classifier>(
+      () => 'classifier',
+      async () => (await import('./classifier/client.ts')).Classifier,
+    ),
+    generator: opener<Generator>(
+      () => 'generator',
+      async () => (await import('./generator/client.ts')).Generator,
+    ),
+  },
+  conversion: async () => (await import('./files/convert-to-run.ts')).convertToRun,
 };

@@ -1,10 +1,13 @@
 // Opens models without saying their kind, and checks that they are of the kind that the test expects.
 import type { ModelOfKind } from '../../../web/src/index.ts';
-import type { ModelKind, ModelSource, OpenOptions } from '../../../web/src/types.ts';
+import type { ModelDirectory, ModelKind, ModelSource, OpenOptions } from '../../../web/src/types.ts';
 import { ambry } from './package.ts';
 
 function opener<K extends ModelKind>(kind: K) {
-  return async (source: ModelSource, options: OpenOptions = {}): Promise<ModelOfKind[K]> => {
+  return async (
+    source: ModelSource | ModelDirectory,
+    options: OpenOptions = {},
+  ): Promise<ModelOfKind[K]> => {
     const model = await ambry.open(source, options);
     if (model.kind === kind) return model as ModelOfKind[K];
     await model.dispose();

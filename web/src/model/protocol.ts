@@ -20,11 +20,22 @@ export interface OpenedModel {
   readonly flavour: string;
 }
 
-/** The file is of a kind that this worker does not run. */
-export interface OtherKind {
-  readonly otherKind: ModelKind;
-  /** Where the kind is a guess: what to say when the guess is wrong. */
+/** How a source became a file that runs. The formats are ids. */
+export interface ConvertedToRun {
+  readonly kind: ModelKind;
+  readonly from: string;
+  readonly to: string;
+  readonly warnings: readonly Problem[];
+}
+
+/** The file is of a kind that this worker does not run, or of a format that does not run as it is. */
+export interface NotOpened {
+  /** The kind to open it as. Undefined if only the conversion finds out. */
+  readonly otherKind: ModelKind | undefined;
+  /** Whether the file has to be converted. */
+  readonly converts?: boolean;
+  /** Where that is a guess: what to say when the guess is wrong. */
   readonly refusal?: Problem;
 }
 
-export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | OtherKind } };
+export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | NotOpened } };

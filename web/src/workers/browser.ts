@@ -1,6 +1,7 @@
 // The browser's platform: how a page starts the packaged workers.
 import { webPort } from '../rpc/port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
+import { isUrlOfDirectory } from '../sources/http/url.ts';
 
 // The URLs are spelled out so that bundlers see them.
 const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
@@ -36,6 +37,7 @@ export const browser: Platform = {
   adopt: webPort,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
   absolute,
+  isDirectory: isUrlOfDirectory,
   directoryAt: () => Promise.resolve(undefined),
   allowsPages: () => undefined,
 };
