@@ -1,5 +1,5 @@
-// A source with an expected SHA-256. Streaming the file up to its end computes the hash. If the caller does not stream it
-// and the check is required, the file is read once more before the work succeeds.
+// A source with an expected SHA-256. Streaming the file computes the hash. If the caller does not stream it and the check is
+// required, the file is read once more before the work succeeds.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { Sha256 } from './sha256.ts';
@@ -19,7 +19,7 @@ export function hashOption(wanted: string): string {
 export interface ExpectedHash {
   /** Wanted by the caller. The whole file is read to check it. */
   readonly sha256?: string | undefined;
-  /** The hash by the hub's list is checked only by a job that reads the whole file anyway. */
+  /** The hash by the hub's list is checked only by a job that reads most of the file anyway. */
   readonly hub?: HubAccess | undefined;
   readonly whole: boolean;
 }
@@ -69,7 +69,8 @@ export class HashedSource implements ByteSource {
 
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
     const last = this.size ?? end;
-    if (this.#checked && end < last) return yield* this.#inner.stream(begin, end);
+    // A part is not worth a download of the whole file. A model's tensors are most of it.
+    if (this.#checked && end - begin < last / 2) return yield* this.#inner.stream(begin, end);
     const hash = new Sha256();
     let at = 0;
     for await (const chunk of this.#inner.stream(0, last)) {

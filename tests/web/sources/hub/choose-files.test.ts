@@ -94,7 +94,7 @@ describe('without a file', () => {
 
   test('a repository without a model lists what it has', () => {
     expect(() => choose(['README.md', 'model.onnx'])).toThrow(/no model.*README\.md, model\.onnx/);
-    expect(() => choose([])).toThrow(/no file/);
+    expect(() => choose([])).toThrow(/no model.*It has no files/);
   });
 });
 

@@ -42,8 +42,8 @@ export function chooseFiles(list: HubList, path: string | undefined): HubChoice 
   if (named) return namedChoice(list, named);
   const scope = path === undefined ? '' : `${path}/`;
   const files = list.files.filter((file) => file.path.startsWith(scope));
-  if (files.length > 0) return unnamedChoice(list, scope, files);
-  return single('', fileAt(list, path ?? ''));
+  if (files.length > 0 || path === undefined) return unnamedChoice(list, scope, files);
+  return single(path, fileAt(list, path));
 }
 
 /** The file with this path. */

@@ -4,8 +4,8 @@ import { faultOf } from './hub-name.ts';
 import type { HubRequests } from './hub-request.ts';
 
 const mostFiles = 100_000;
-/** A server may send pages without files for ever. */
-const mostPages = 1000;
+/** Pages have 1000 files or fewer. A server may send pages without files for ever. */
+const mostPages = 250;
 
 /** What a list says of a file. */
 export interface Listed {
