@@ -64,6 +64,9 @@ export { AmbryError };
  * if (model.kind === 'generator') for await (const { text } of model.generate('Once')) write(text);
  *
  * @example
+ * const model = await open('hf:owner/name/model.weights', { cache: true }); // a file at the hub
+ *
+ * @example
  * const model = await open('/vectors.fifu', { mode: 'range' });
  * const vector = await model.words.vector('harbour');
  */

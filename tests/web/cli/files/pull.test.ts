@@ -134,7 +134,7 @@ describe('pull', () => {
     [['model.weights'], 'BadValue'],
     [['hf:owner'], 'BadValue'],
     [['hf:owner/single@main', '--revision', 'main'], '--revision'],
-    [['hf:owner/single/README.md', '--file', 'x'], '--file'],
+    [['hf:owner/single/model.weights', '--file', 'x'], '--file'],
     [['https://x.invalid/m.gguf', '--file', 'x'], '--file'],
     [['hf:owner/single', '--cache', ''], '--cache'],
     [['hf:owner/single', '--endpoint', 'ftp://x'], 'hub.endpoint'],
@@ -142,7 +142,7 @@ describe('pull', () => {
     const { code, out } = await ambry(['pull', ...args, '--json']);
     expect(out).toContain(word);
     expect(out).toContain('"error"');
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(hub.paths).toEqual([]);
   });
 });

@@ -152,7 +152,7 @@ export const command = defineCommand({
   usage: 'SRC DST --type TYPE',
   summary: 'Store a model in fewer bits and report the loss',
   details: [
-    'SRC is a model file, a URL, a Hugging Face directory, or - for standard input. DST is a file or - for standard output.',
+    'SRC is a model file, a URL, a name at the hub (hf:owner/name), a Hugging Face directory, or - for standard input. DST is a file or - for standard output.',
     `The target format decides which types there are. ${typeLists.join(' ')}`,
   ],
   options,
