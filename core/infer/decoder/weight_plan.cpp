@@ -13,7 +13,8 @@ using model::DecoderRole;
 using tensor::DType;
 
 bool is_runnable(DType dtype) {
-  return tensor::StoredValues::can_read(dtype) || tensor::payload_type(dtype).has_value();
+  return tensor::StoredValues::can_read(dtype) || tensor::payload_type(dtype).has_value() ||
+         kernels::PackedSuperBlocks::supports(dtype, kernels::kSuperBlock);
 }
 
 // The rows of the embedding, which may include padding.
