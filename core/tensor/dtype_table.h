@@ -151,6 +151,16 @@ static_assert([] {
   return true;
 }());  // every type has its row, in the order of the enumerators
 
+// As many elements and bytes as any block has.
+inline constexpr Block kLargestBlock = [] {
+  Block largest;
+  for (const DTypeRow& row : kDTypeTable) {
+    largest.elements = std::max(largest.elements, row.block.elements);
+    largest.bytes = std::max(largest.bytes, row.block.bytes);
+  }
+  return largest;
+}();
+
 // A column, by type: dtype_column<&DTypeRow::block>(dtype).
 namespace detail {
 template <auto field>
