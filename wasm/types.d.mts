@@ -56,6 +56,7 @@ export type ByteSink =
   | WordsLoader
   | CodeLoader
   | ClassifierLoader
+  | TextClassifierLoader
   | GeneratorLoader;
 
 export type GeneratorLoader = Handle<'GeneratorLoader'>;

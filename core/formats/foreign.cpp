@@ -7,7 +7,6 @@
 #include "base/checked.h"
 #include "base/concat.h"
 #include "base/utf8.h"
-#include "formats/fasttext/layout.h"
 #include "formats/foreign_text.h"
 
 namespace ambry::formats {
@@ -36,9 +35,6 @@ constexpr std::array kBeginnings = {
               "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
     Beginning{"\x93NUMPY"sv, "a NumPy array (.npy)"},
     Beginning{"TFL3"sv, "a TensorFlow Lite model", 4},
-    Beginning{
-        fasttext::kMagic,
-        "a fastText model (.bin or .ftz): convert it first (ambry convert MODEL.bin words.fifu)"},
     Beginning{"\x80\x02"sv, kPickle},
     Beginning{"\x80\x03"sv, kPickle},
     Beginning{"\x80\x04"sv, kPickle},

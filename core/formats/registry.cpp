@@ -14,6 +14,8 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
+#include "formats/fasttext/layout.h"
+#include "formats/fasttext/parse.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
 #include "formats/finalfusion/write.h"
@@ -67,6 +69,16 @@ constexpr std::array kFormats = {
            embd::lay_out,
            /*states_size=*/true,
            /*states_checksums=*/true},
+    Format{{.id = "fasttext",
+            .label = "fastText",
+            .file = "a fastText model",
+            .extensions = {".bin", ".ftz"},
+            .magics = {fasttext::kMagic}},
+           Runs::TextClassifier,
+           nullptr,
+           fasttext::parse,
+           fasttext::check,
+           nullptr},
     Format{{.id = "finalfusion",
             .label = "finalfusion",
             .file = "a finalfusion file",
@@ -197,6 +209,7 @@ std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder
 std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }
 std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
 std::span<const Format> classifier_formats() { return kFormatsThatRun<Runs::Classifier>; }
+std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs::TextClassifier>; }
 
 Result<bool> probe(const Format& format, const io::Source& source) {
   if (format.probe != nullptr) return format.probe(source);

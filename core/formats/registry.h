@@ -16,7 +16,7 @@
 namespace ambry::formats {
 
 // What the models of a format are run as.
-enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier };
+enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier, TextClassifier };
 
 // What is known of a format beside its code. Import formats have them too
 // (convert/import_formats.h).
@@ -73,6 +73,9 @@ struct Format : FormatFacts {
 
 // Those that hold networks for classifying pictures; the same.
 [[nodiscard]] std::span<const Format> classifier_formats();
+
+// Those that hold classifiers of texts; the same. Their files may also hold word vectors.
+[[nodiscard]] std::span<const Format> text_classifier_formats();
 
 // Whether the first bytes are this format's, by its magics or its probe.
 [[nodiscard]] Result<bool> probe(const Format& format, const io::Source& source);
