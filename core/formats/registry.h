@@ -31,6 +31,13 @@ struct FormatFacts {
   std::array<std::string_view, 3> magics = {};
 };
 
+// A byte of the head that says what a file of a format is run as, where there are two kinds.
+struct KindByte {
+  uint32_t offset = 0;
+  uint8_t value = 0;               // run as the format's `runs`
+  Runs otherwise = Runs::Nothing;  // run as this for any other value; Nothing: there is one kind
+};
+
 struct Format : FormatFacts {
   Runs runs = Runs::Nothing;
 
@@ -58,6 +65,7 @@ struct Format : FormatFacts {
   bool states_size = false;
   // Whether files may state checksums over themselves (`Model::checksums`).
   bool states_checksums = false;
+  KindByte kind_byte = {};  // NOLINT(readability-redundant-member-init)
 };
 
 [[nodiscard]] std::span<const Format> formats();

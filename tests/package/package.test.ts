@@ -216,6 +216,7 @@ describe('a page of three lines, built by Vite', () => {
       ['encoder-shared-worker', 'ambry-run-shared'],
       ['words-worker', 'ambry-words'],
       ['classifier-worker', 'ambry-classify'],
+      ['text-classifier-worker', 'ambry-predict'],
       ['generator-worker', 'ambry-generate'],
       ['inspect-worker', 'ambry-inspect'],
       ['tokenizer-worker', 'ambry-tokenize'],

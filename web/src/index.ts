@@ -26,6 +26,7 @@ import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './sear
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from './sources/types.ts';
+import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
 import type { WordVectors } from './words/client.ts';
@@ -39,6 +40,7 @@ export type {
   Model,
   ModelOfKind,
   SearchIndex,
+  TextClassifier,
   Tokenizer,
   WordVectors,
 };
@@ -48,8 +50,8 @@ export { AmbryError };
  * Opens a model in a worker of its own. Bytes stream straight to the place where they are used, so the peak of memory
  * is the model and one chunk.
  *
- * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier} or a {@link Generator}; `model.kind` says
- * which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
+ * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
+ * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
  *
  * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the
  * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.

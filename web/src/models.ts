@@ -5,6 +5,7 @@ import type { Generator } from './generator/client.ts';
 import type { Opener, Openers } from './model/open.ts';
 import type { Connection } from './runtime/connect.ts';
 import type { WireSource } from './sources/wire.ts';
+import type { TextClassifier } from './text-classifier/client.ts';
 import type { WordVectors } from './words/client.ts';
 
 /** The class of each kind. */
@@ -12,6 +13,7 @@ export interface ModelOfKind {
   encoder: Encoder;
   words: WordVectors;
   classifier: Classifier;
+  textClassifier: TextClassifier;
   generator: Generator;
 }
 
@@ -45,6 +47,10 @@ export const openers: Openers<Model> = {
     classifier: opener<Classifier>(
       () => 'classifier',
       async () => (await import('./classifier/client.ts')).Classifier,
+    ),
+    textClassifier: opener<TextClassifier>(
+      () => 'text-classifier',
+      async () => (await import('./text-classifier/client.ts')).TextClassifier,
     ),
     generator: opener<Generator>(
       () => 'generator',

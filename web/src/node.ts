@@ -19,6 +19,7 @@ export type {
   Model,
   ModelOfKind,
   SearchIndex,
+  TextClassifier,
   Tokenizer,
   WordVectors,
 } from './index.ts';

@@ -42,8 +42,7 @@ Result<std::vector<Prediction>> TextClassifier::predict(std::string_view text, s
   BestLabels best(std::min(k, facts_.labels.size()));
   AMBRY_CHECK(tree_ ? search_tree(mean, threshold, best) : score_all(mean, threshold, best));
   for (const auto& [score, label] : best.take()) {
-    // The logarithm had 1e-5 added, so this can be a little more than 1.
-    predictions.push_back({label, std::min(std::exp(score), 1.0F)});
+    predictions.push_back({label, std::exp(score)});
   }
   return predictions;
 }

@@ -19,7 +19,9 @@ namespace ambry::infer {
 
 struct Prediction {
   uint32_t label = 0;
-  float probability = 0;  // at most 1
+  // fastText adds 1e-5 before it takes a logarithm, for each node of a tree, so this can be a
+  // little more than 1.
+  float probability = 0;
 };
 
 class TextClassifier {

@@ -26,6 +26,7 @@ export async function runTarget(
   const refusals: AmbryError[] = [];
   for (const kind of kinds) {
     const to = convertedFormats[kind];
+    if (!to) throw noTarget(kind);
     try {
       await judge(module, inputs, { to });
       return { kind, to };
@@ -36,6 +37,11 @@ export async function runTarget(
     }
   }
   throw bestOf(refusals, isDirectory);
+}
+
+function noTarget(kind: ModelKind): AmbryError {
+  const message = `Nothing can be converted to a model of kind ${kind}.`;
+  return new AmbryError('Unsupported', message, { path: 'options.kind' });
 }
 
 function bestOf(refusals: readonly AmbryError[], isDirectory: boolean): AmbryError {

@@ -1,13 +1,13 @@
 // What a file opens as. Nothing else decides it.
-import { type FormatId, type ModelKind, modelMagics } from '../wasm/tables.ts';
+import { type FormatId, kindBytes, type ModelKind, modelMagics } from '../wasm/tables.ts';
 
 export type { ModelKind };
 
 /** How many first bytes `openingOf` looks at. */
 export const headBytes = 96;
 
-/** The format of each kind to which sources of other formats are converted. */
-export const convertedFormats: Readonly<Record<ModelKind, FormatId>> = {
+/** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
+export const convertedFormats: Readonly<Partial<Record<ModelKind, FormatId>>> = {
   encoder: 'embd',
   words: 'finalfusion',
   classifier: 'tinyruntime',
@@ -33,30 +33,25 @@ export function kindOf(head: Uint8Array): ModelKind | undefined {
  *  asks for. */
 export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
   const kind = isBertGguf(head) ? undefined : kindOf(head);
+  // A fastText classifier has word vectors, too. They are opened when they are asked for.
+  const hasWords = kind === 'textClassifier' && wanted === 'words';
+  const other = otherKindOf(head) ?? (hasWords ? wanted : undefined);
+  if (other) return { kind: wanted ?? other, converts: true };
   if (kind) return { kind: wanted ?? kind, converts: false };
-  const converted = convertedKindOf(head, wanted);
-  return converted && { kind: wanted ?? converted.kind, converts: true };
+  if (isBertGguf(head)) return { kind: wanted ?? 'encoder', converts: true };
+  return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
 }
 
-function convertedKindOf(
-  head: Uint8Array,
-  wanted: ModelKind | undefined,
-): Pick<Opening, 'kind'> | undefined {
-  if (isBertGguf(head)) return { kind: 'encoder' };
-  if (isFastText(head)) {
-    // A supervised model classifies texts. Its word vectors are opened when they are asked for.
-    return wanted === 'words' || !isSupervised(head) ? { kind: 'words' } : undefined;
-  }
-  return isSafetensors(head) || isPyTorch(head) ? { kind: undefined } : undefined;
+/** The kind of a file that has the magic of a format that runs, but holds something else. */
+function otherKindOf(head: Uint8Array): ModelKind | undefined {
+  const text = latin1(head);
+  return kindBytes.find(
+    ({ magic, offset, value }) =>
+      text.startsWith(magic) && offset < head.length && head[offset] !== value,
+  )?.otherwise;
 }
 
 const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
-
-/** The number of 32 bits at `offset`, if it is there. */
-function u32(head: Uint8Array, offset: number): number | undefined {
-  if (head.byteLength < offset + 4) return undefined;
-  return new DataView(head.buffer, head.byteOffset).getUint32(offset, true);
-}
 
 /** A BERT encoder: the first metadata of GGUF files is `general.architecture`, a string. */
 function isBertGguf(head: Uint8Array): boolean {
@@ -67,13 +62,6 @@ function isBertGguf(head: Uint8Array): boolean {
     text.slice(32).startsWith(`${architecture}\u0004${'\0'.repeat(7)}bert`)
   );
 }
-
-const fastTextMagic = 793712314;
-const supervised = 3;
-
-const isFastText = (head: Uint8Array) => u32(head, 0) === fastTextMagic;
-/** `args.model` is the eighth number after the magic and the version. */
-const isSupervised = (head: Uint8Array) => u32(head, 36) === supervised;
 
 /** The length of the header in eight bytes, and the header as JSON. */
 function isSafetensors(head: Uint8Array): boolean {

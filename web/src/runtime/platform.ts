@@ -11,6 +11,7 @@ export type WorkerName =
   | 'encoder-cached'
   | 'words'
   | 'classifier'
+  | 'text-classifier'
   | 'generator'
   | 'inspect'
   | 'tokenizer'

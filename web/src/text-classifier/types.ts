@@ -40,6 +40,7 @@ export const predictDefaults = { k: 1, threshold: 0 } as const satisfies Predict
 
 export interface Prediction {
   readonly label: string;
-  /** At most 1. fastText adds 0.00001 to every probability, and so these have it, too. */
+  /** As fastText states it. It adds 0.00001, with hierarchical softmax at each node of the tree, so that this can be a
+   *  little more than 1. */
   readonly probability: number;
 }

@@ -19,13 +19,19 @@ import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
 import type { RangedSources } from '../sources/ranged.ts';
+import type { TextClassifierCalls } from '../text-classifier/protocol.ts';
+import { textClassifierHandlers } from '../text-classifier/worker.ts';
 import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
 import type { AmbryModule, RunModule } from '../wasm/module.mjs';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
 
-type ModelCalls = EncoderCalls & WordsCalls & ClassifierCalls & GeneratorCalls;
+type ModelCalls = EncoderCalls &
+  WordsCalls &
+  ClassifierCalls &
+  TextClassifierCalls &
+  GeneratorCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &
@@ -45,6 +51,7 @@ export function allHandlers(
   const encoder = encoderHandlers(encoders);
   const words = wordsHandlers(runtime, sources);
   const classifier = classifierHandlers(runtime);
+  const textClassifier = textClassifierHandlers(runtime);
   const generator = generatorHandlers(runtime, sources);
   const tokenizer = tokenizerHandlers(runtime);
   // What was opened last takes the calls that several kinds have.
@@ -56,6 +63,7 @@ export function allHandlers(
       embedder = words.handlers;
     }),
     classifier: classifier.loader,
+    textClassifier: textClassifier.loader,
     generator: after(generator.loader, () => {
       tokens = generator.handlers;
     }),
@@ -65,6 +73,7 @@ export function allHandlers(
     ...generator.handlers,
     ...chatTemplateHandlers(),
     ...classifier.handlers,
+    ...textClassifier.handlers,
     ...words.handlers,
     ...encoder.handlers,
     ...inspectHandlers(runtime),

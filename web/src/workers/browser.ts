@@ -13,6 +13,8 @@ const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),
+  'text-classifier': () =>
+    new Worker(new URL('./text-classifier-worker.js', import.meta.url), { type: 'module' }),
   generator: () =>
     new Worker(new URL('./generator-worker.js', import.meta.url), { type: 'module' }),
   inspect: () => new Worker(new URL('./inspect-worker.js', import.meta.url), { type: 'module' }),

@@ -13,6 +13,7 @@ const names: Record<ModelKind, string> = {
   encoder: 'a sentence encoder',
   words: 'word vectors',
   classifier: 'a network that classifies pictures',
+  textClassifier: 'a classifier of texts',
   generator: 'a model that generates text',
 };
 
