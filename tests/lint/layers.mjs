@@ -18,8 +18,8 @@ const scriptRooms = stack({
   shared: [], // errors.ts and problem.ts
   wasm: [],
   rpc: ['shared'],
-  sources: ['rpc', 'wasm'],
-  runtime: ['sources'],
+  sources: ['rpc'],
+  runtime: ['sources', 'wasm'],
   model: ['runtime'],
   tokenizer: ['model'],
   encoder: ['tokenizer'],

@@ -3,7 +3,7 @@ import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
 import { keepsIn, type StoreFor } from './cache/open-cached.ts';
-import type { CacheStore } from './cache/store.ts';
+import { type CacheStore, hasRightSize, keyOf } from './cache/store.ts';
 import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
 import { RetryPolicy } from './http/retry-policy.ts';
@@ -38,6 +38,8 @@ export async function openRanged(
   }
   if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
+    // The URL of a file at the hub names its version, so the server need not be asked for a file that is in the cache.
+    if (wire.hub && store && (await isKept(store, wire.url))) return openLocal(wire, signal, open);
     const remoteFor = (own: AbortSignal) =>
       new Remote(wire.url, own, new RetryPolicy({ stallMs: wire.stallTimeout }), wire.hub);
     return openRemote(remoteFor, signal, store || undefined, keepsIn(wire.cache));
@@ -46,6 +48,11 @@ export async function openRanged(
     throw unsupported('A stream comes once and in order, so its parts cannot be read when wanted.');
   }
   return openLocal(wire, signal, open);
+}
+
+async function isKept(store: CacheStore, url: string): Promise<boolean> {
+  const entry = await store.find(await keyOf(url));
+  return entry?.facts.complete === true && hasRightSize(entry);
 }
 
 function unsupported(message: string): AmbryError {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseFiles } from '../../../../web/src/sources/hub/choose-files.ts';
 import { HubUrl } from '../../../../web/src/sources/hub/hub-url.ts';
+import { targetExtensions } from '../../../../web/src/wasm/tables.ts';
 
 function choose(paths: readonly string[], path?: string) {
   const files = paths.map((one) => ({
@@ -53,6 +54,11 @@ describe('without a file', () => {
     expect(choice.weights).toEqual(weights);
     expect(choice.isDirectory).toBe(isDirectory);
     expect(choice.note).toBe(undefined);
+  });
+
+  test.each(['embd', 'amb', 'alt', 'finalfusion'] as const)('%s by its extension', (id) => {
+    const name = `m${targetExtensions[id]}`;
+    expect(choose([...bert, 'model.safetensors', 'a.gguf', name]).weights).toEqual([name]);
   });
 
   test('shards of safetensors stay together', () => {

@@ -7,6 +7,7 @@ import type { FetchOptions } from '../../../../web/src/types.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { commitOf, HubServer, sha256Of } from '../../support/hub-server.ts';
 import { ambry, smallModel } from '../../support/package.ts';
+import { unitRow, wordFile } from '../../support/word-files.ts';
 
 const hub = await HubServer.start();
 const file = await smallModel();
@@ -190,6 +191,23 @@ describe('the cache', () => {
     hub.forget();
     expect(await vectorOf('hf:owner/single', { ...options, cache })).toEqual(expected);
     expect(hub.paths).toEqual(['/api/models/owner/single/revision/main?blobs=true']);
+    expect(hub.fetched).toEqual([]);
+    await ambry.cache.clear(cache);
+  });
+
+  test('gives rows on demand from a file that it has', async () => {
+    const words = ['east', 'north', 'west'];
+    const vectors = wordFile({ words, dim: 4, row: (i) => unitRow(i, 4) });
+    hub.add('owner/words', new Map([['vectors.fifu', vectors]]));
+    const row = async () => {
+      const how = { ...options, cache, mode: 'range' } as const;
+      await using model = await ambry.open('hf:owner/words', how);
+      return await model.words.vector('west');
+    };
+    const fetched = await row();
+    await (await ambry.open('hf:owner/words', { ...options, cache })).dispose();
+    hub.forget();
+    expect(await row()).toEqual(fetched);
     expect(hub.fetched).toEqual([]);
     await ambry.cache.clear(cache);
   });

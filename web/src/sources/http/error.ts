@@ -23,12 +23,7 @@ export function badStatus(response: Response, url: string, isHub = false): Ambry
     return new Missing('Http', describe(response, url, what, 'Check the address.'));
   }
   const isGated = isHub && (status === 401 || status === 403);
-  return badAnswer(
-    response,
-    url,
-    what,
-    isGated ? 'It needs a token that may read it (hub.token).' : '',
-  );
+  return badAnswer(response, url, what, isGated ? 'It needs a token (hub.token).' : '');
 }
 
 export function gotHtml(response: Response, url: string): AmbryError {

@@ -1,6 +1,5 @@
 // Chooses the files of a repository that a name means.
 import { AmbryError } from '../../errors.ts';
-import type { formats } from '../../wasm/tables.ts';
 import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
 import type { HubFile, HubList } from './list-files.ts';
 
@@ -15,12 +14,11 @@ export interface HubChoice {
   readonly note?: string;
 }
 
-type Extension = (typeof formats)[number]['extensions'][number];
 type Place = 'before' | 'after';
 
 /** How files are called that are models by themselves, in the order in which they are looked for: before safetensors and
  *  GGUF, or after them. */
-const places: Partial<Record<Extension, Place>> = {
+const places: Readonly<Record<string, Place>> = {
   '.weights': 'before',
   '.amb': 'before',
   '.alt': 'before',
