@@ -61,10 +61,18 @@ struct Format : FormatFacts {
   // formats that are only read.
   Result<model::FileLayout> (*lay_out)(model::Model& model);
 
+  // The model in the form in which it runs, from the parsed and checked model; reads values that
+  // are facts of the model from the file (NeedBytes). The first thing that prevents running is the
+  // error. nullptr: it runs as parsed.
+  Result<model::Model> (*to_run)(const io::Source& source, model::Model model,
+                                 io::Diagnostics& diagnostics) = nullptr;
+
   // Whether `parse` can do without the size of the file, because the file states it.
   bool states_size = false;
   // Whether files may state checksums over themselves (`Model::checksums`).
   bool states_checksums = false;
+  // Whether `parse` takes a model in several files as one source (io::Source::part_ends()).
+  bool has_parts = false;
   KindByte kind_byte = {};  // NOLINT(readability-redundant-member-init)
 };
 

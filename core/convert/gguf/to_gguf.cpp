@@ -9,10 +9,10 @@
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
-#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/tensor_names.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/bert_tensors.h"
@@ -23,6 +23,11 @@
 namespace ambry::convert {
 namespace {
 
+using formats::gguf::GgufArchitecture;
+using formats::gguf::GgufName;
+using formats::gguf::Part;
+using formats::gguf::Permuted;
+using formats::gguf::TensorName;
 using io::Json;
 using model::Model;
 using model::TensorEntry;
@@ -75,7 +80,7 @@ Result<void> GgufPlanner::begin_decoder() {
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts_.n_layers;
   const std::string_view name = architecture_name(facts_.architecture);
-  architecture_ = gguf_architecture_for(name);
+  architecture_ = formats::gguf::gguf_architecture_for(name);
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
                     {"conversion from ", name, " to gguf is not supported"});
@@ -103,7 +108,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts.num_layers;
-  architecture_ = gguf_architecture_for("bert");
+  architecture_ = formats::gguf::gguf_architecture_for("bert");
   AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_CHECK(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
   const model::TensorIndex index(source_.tensors);
@@ -121,14 +126,14 @@ Result<Plan> GgufPlanner::from_encoder() {
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
-  const TensorName parts = split_name(name);
+  const TensorName parts = formats::gguf::split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_CHECK(set_companions(from, output));
   TensorEntry target;
-  target.name = join_name(row->gguf, parts);
+  target.name = formats::gguf::join_name(row->gguf, parts);
   target.shape = spec.shape;
   const bool small =
       spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";

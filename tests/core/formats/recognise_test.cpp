@@ -145,7 +145,7 @@ TEST(Recognise, TakesEveryPrefix) {
 TEST(Recognise, ProgramsThatOnlyRunModelsNameTheUsualMistakes) {
   const Foreign kUsual[] = {{"<!doctype html>", "HTML"},
                             {"GGUF\x03", "GGUF"},
-                            {"GGUF\x03", "a GGUF file, which cannot be run"},
+                            {"GGUF\x03", "this is a GGUF file"},
                             {"FiFu", "this is a finalfusion file"},
                             {"AMBEE", "this is an AMB model"},
                             {"ctla", "this is an ALT model"},
