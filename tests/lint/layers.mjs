@@ -30,7 +30,16 @@ const scriptRooms = stack({
   search: ['encoder'],
   files: ['classifier', 'tokenizer'],
   doctor: ['runtime'],
-  workers: ['encoder', 'generator', 'words', 'classifier', 'text-classifier', 'search', 'files', 'tokenizer'],
+  workers: [
+    'encoder',
+    'generator',
+    'words',
+    'classifier',
+    'text-classifier',
+    'search',
+    'files',
+    'tokenizer',
+  ],
   passages: ['shared'],
   entry: ['workers', 'doctor', 'passages'], // index.ts, node.ts, tables.ts, and what they are made of
   cli: ['entry'],

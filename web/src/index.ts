@@ -25,7 +25,7 @@ import type { SearchIndex } from './search/search-index.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
-import type { FetchOptions, ModelDirectory, ModelSource } from './sources/types.ts';
+import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './sources/types.ts';
 import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
@@ -50,6 +50,9 @@ export { AmbryError };
  * Opens a model in a worker of its own. Bytes stream straight to the place where they are used, so the peak of memory
  * is the model and one chunk.
  *
+ * The name of one part of a split GGUF model (`name-00001-of-00003.gguf`) stands for all parts, which lie beside it.
+ * Parts that are Blobs are given together.
+ *
  * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
  * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
  *
@@ -73,18 +76,15 @@ export { AmbryError };
  * const vector = await model.words.vector('harbour');
  */
 export function open<K extends ModelKind>(
-  source: ModelSource | ModelDirectory,
+  source: ModelSource | ModelParts,
   options: OpenOptions & { readonly kind: K },
 ): Promise<ModelOfKind[K]>;
 export function open(
-  source: ModelSource | ModelDirectory,
+  source: ModelSource | ModelParts,
   options: OpenOptions & { readonly mode: 'range' },
 ): Promise<WordVectors>;
-export function open(source: ModelSource | ModelDirectory, options?: OpenOptions): Promise<Model>;
-export function open(
-  source: ModelSource | ModelDirectory,
-  options: OpenOptions = {},
-): Promise<Model> {
+export function open(source: ModelSource | ModelParts, options?: OpenOptions): Promise<Model>;
+export function open(source: ModelSource | ModelParts, options: OpenOptions = {}): Promise<Model> {
   return openModel(openers, browser, source, options);
 }
 
@@ -110,7 +110,7 @@ export function openTokenizer(
  * with ranges it fetches no more than those.
  */
 export function inspect(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
   return files.inspect(browser, source, options);
@@ -125,7 +125,7 @@ export function inspect(
  * if (!report.valid && report.rewritable) await convert(file, { to: report.format });
  */
 export function validate(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
   return files.validate(browser, source, options);

@@ -1,16 +1,11 @@
 // Opens models without saying their kind, and checks that they are of the kind that the test expects.
 import type { ModelOfKind } from '../../../web/src/index.ts';
-import type {
-  ModelDirectory,
-  ModelKind,
-  ModelSource,
-  OpenOptions,
-} from '../../../web/src/types.ts';
+import type { ModelKind, ModelParts, ModelSource, OpenOptions } from '../../../web/src/types.ts';
 import { ambry } from './package.ts';
 
 function opener<K extends ModelKind>(kind: K) {
   return async (
-    source: ModelSource | ModelDirectory,
+    source: ModelSource | ModelParts,
     options: OpenOptions = {},
   ): Promise<ModelOfKind[K]> => {
     const model = await ambry.open(source, options);

@@ -3,9 +3,9 @@ import { AmbryError, errorFrom } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { ModelDirectory, ModelSource } from '../sources/types.ts';
+import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import { fromHub, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { type ModelKind, openingOf } from './kind.ts';
 import type { ConvertedToRun, NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 import type { OpenOptions } from './types.ts';
@@ -43,12 +43,14 @@ export interface Openers<T> {
 export async function openModel<T>(
   openers: Openers<T>,
   platform: Platform,
-  source: ModelSource | ModelDirectory,
+  source: ModelSource | ModelParts,
   options: OpenOptions,
 ): Promise<T> {
   const wanted = kindIn(options);
   const found = await fromHub(source, options, 'model');
-  if (isDirectory(found)) return openConverted(openers, platform, found, wanted, options);
+  if (isDirectory(found) && !isSplit(found)) {
+    return openConverted(openers, platform, found, wanted, options);
+  }
   const given = await wireSource(platform.locate, found, options);
   if (platform.isDirectory(given)) return openConverted(openers, platform, given, wanted, options);
   const wire = await wholeIfUnknown(given, wanted, options);

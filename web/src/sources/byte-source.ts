@@ -9,6 +9,8 @@ export interface ByteSource {
   readonly phase: 'download' | 'load';
   /** False if the bytes can be read only once and in order, as from a server without range requests. */
   readonly seekable: boolean;
+  /** Of files that follow one another as one: where each of them ends. */
+  readonly ends?: readonly number[];
   /** Whether the last bytes came from a cache. */
   readonly cached?: boolean;
   /** A message for the caller about a problem that does not stop the work, such as a full disk. */

@@ -8,9 +8,10 @@ import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
 import { RetryPolicy } from './http/retry-policy.ts';
 import { isHttpUrl } from './http/url.ts';
+import { joinedSource, named } from './joined.ts';
 import type { OpenSource } from './open-source.ts';
 import { joined } from './stream.ts';
-import type { WireSource } from './wire.ts';
+import type { NamedSource, WireSource } from './wire.ts';
 
 export interface RangedFile {
   /** The file as a source that lives as long as the signal. It need not be closed. */
@@ -36,6 +37,7 @@ export async function openRanged(
   if (wire.sha256 !== undefined) {
     throw unsupported('The SHA-256 of a file is known when all of it is read; open it whole.');
   }
+  if (wire.kind === 'parts') return openRangedParts(wire.parts, { signal, open, storeFor });
   if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
     // The URL of a file at the hub names its version, so the server need not be asked for a file that is in the cache.
@@ -53,6 +55,22 @@ export async function openRanged(
 async function isKept(store: CacheStore, url: string): Promise<boolean> {
   const entry = await store.find(await keyOf(url));
   return entry?.facts.complete === true && hasRightSize(entry);
+}
+
+async function openRangedParts(
+  parts: readonly NamedSource[],
+  context: RangedSources & { readonly signal: AbortSignal },
+): Promise<RangedFile> {
+  const files: RangedFile[] = [];
+  for (const { name, source } of parts) {
+    files.push(await openRanged(source, context).catch(named(name)));
+  }
+  return {
+    source: (signal) => joinedSource(files.map((file) => file.source(signal))),
+    keepHead: async () => {
+      for (const file of files) await file.keepHead();
+    },
+  };
 }
 
 function unsupported(message: string): AmbryError {

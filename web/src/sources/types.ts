@@ -52,3 +52,7 @@ export const fetchDefaults = { stallTimeout: 30_000 } as const satisfies FetchOp
 export type ModelDirectory =
   | ReadonlyMap<string, ModelSource>
   | Readonly<Record<string, ModelSource>>;
+
+/** The files of a model that is split into several (`name-00001-of-00003.gguf`, …): by their names, or files that have
+ *  these names. */
+export type ModelParts = ModelDirectory | readonly File[];

@@ -6,6 +6,8 @@ export type WireSource = (
   | { readonly kind: 'blob'; readonly blob: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'path'; readonly path: string }
+  /** Files that follow one another as one, in their order. */
+  | { readonly kind: 'parts'; readonly parts: readonly NamedSource[] }
   /** Only if the browser can transfer streams. Otherwise the stream is read into a blob first. */
   | {
       readonly kind: 'stream';
@@ -29,7 +31,7 @@ export interface HubAccess {
   readonly sha256?: string;
 }
 
-/** One of the weight files of a model. The name is empty if the caller gave a single file and no directory. */
+/** One of several files of a model. The name is empty if the caller gave a single file and no directory. */
 export interface NamedSource {
   readonly name: string;
   readonly source: WireSource;

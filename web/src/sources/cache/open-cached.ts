@@ -2,6 +2,7 @@
 
 import { checkedSource, hashOption } from '../hashed.ts';
 import { isHttpUrl } from '../http/url.ts';
+import { openJoined } from '../joined.ts';
 import { type OpenPath, type OpenSource, openSource } from '../open-source.ts';
 import type { WireSource } from '../wire.ts';
 import { openCached } from './cached.ts';
@@ -20,7 +21,8 @@ export function keepsIn(cache: WireSource['cache']): boolean {
 const nowhere = 'This browser keeps no files for this page; the download is not kept.';
 
 export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSource {
-  return async (wire, options) => {
+  const open: OpenSource = async (wire, options) => {
+    if (wire.kind === 'parts') return openJoined(wire.parts, (part) => open(part, options));
     const sha256 = wire.sha256 === undefined ? undefined : hashOption(wire.sha256);
     let note: string | undefined;
     if (wire.kind === 'url' && wire.cache && isHttpUrl(wire.url)) {
@@ -34,4 +36,5 @@ export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSour
     const expected = { sha256, hub: wire.hub, whole: options.whole };
     return checkedSource(await openSource(wire, options, openPath), expected, note);
   };
+  return open;
 }
