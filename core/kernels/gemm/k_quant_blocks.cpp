@@ -47,7 +47,7 @@ void read_six_bit_pairs(const uint8_t* from, KQuantBlock& to) {
     const uint8_t both = from[g + 8];
     to.scales[g] = static_cast<int8_t>(scale & 63U);
     to.minima[g] = minimum & 63U;
-    to.scales[g + 4] = static_cast<int8_t>((both & 15U) | scale >> 6U << 4U);
+    to.scales[g + 4] = static_cast<int8_t>((both & 15U) | uint32_t{scale} >> 6U << 4U);
     to.minima[g + 4] = static_cast<uint8_t>(both >> 4U | minimum >> 6U << 4U);
   }
 }
