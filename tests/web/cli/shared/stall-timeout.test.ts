@@ -56,6 +56,18 @@ describe('a silent server ends', () => {
   });
 });
 
+describe('a silent hub ends', () => {
+  const named = Object.entries(lines).filter(([name]) => name !== 'doctor');
+  test.each(named)('%s', async (name, args) => {
+    const own = args.map((argument) => (argument === url ? 'hf:owner/name' : argument));
+    const how = ['--endpoint', silent.origin, '--stall-timeout', '0.2'];
+    const { code, out, err } = await ambryCli([name, ...own, ...how]);
+    expect(`${out}${err}`).toContain(`${silent.origin}/api/models/owner/name/revision/main`);
+    expect(`${out}${err}`).toContain('nothing came for 0.2 s');
+    expect(code).toBe(2);
+  });
+});
+
 test('takes seconds, and 0 for no limit', async () => {
   expect(parseStallTimeout({})).toEqual({});
   expect(parseStallTimeout({ 'stall-timeout': '1.5' })).toEqual({ stallTimeout: 1500 });
