@@ -7,6 +7,7 @@ import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/q
 import { generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
+import { predictDefaults } from '../../web/src/text-classifier/types.ts';
 import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
 
 const read = (path: string) =>
@@ -73,6 +74,13 @@ describe('the default of', () => {
       ([name, value]) => [name, value, job, `json, "${name}", ([\\d.]+)\\)`] as const,
     ),
     ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
+    ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
+    [
+      'threshold of predict',
+      predictDefaults.threshold,
+      'api/text_classifier/predict_job.cpp',
+      '"threshold", ([\\d.]+)\\)',
+    ],
     ['k of similar', similarDefaults.k, 'api/words/word_query.h', 'size_t k = (\\d+);'],
     ['block', quantizeDefaults.block, quantize, 'block_size = (\\d+);'],
     ['group', quantizeDefaults.group, quantize, 'group = (\\d+);'],

@@ -18,4 +18,5 @@ function opener<K extends ModelKind>(kind: K) {
 export const openEncoder = opener('encoder');
 export const openWords = opener('words');
 export const openClassifier = opener('classifier');
+export const openTextClassifier = opener('textClassifier');
 export const openGenerator = opener('generator');

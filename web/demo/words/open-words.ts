@@ -30,6 +30,7 @@ async function openInParts(source: string | URL | Blob, options: OpenOptions): P
 const contentOf = {
   encoder: 'a sentence encoder',
   classifier: 'a network that classifies pictures',
+  textClassifier: 'a classifier of texts',
   generator: 'a model that writes text',
 } as const;
 
