@@ -1,8 +1,16 @@
 // Each kind of model has only what it can do, for the compiler and at run time.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Classifier, Encoder, Generator, Model, WordVectors } from '../../../web/src/index.ts';
+import type {
+  Classifier,
+  Encoder,
+  Generator,
+  Model,
+  TextClassifier,
+  WordVectors,
+} from '../../../web/src/index.ts';
 import { kindOf } from '../../../web/src/model/kind.ts';
+import { classifierFile } from '../support/classifier-files.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -15,6 +23,7 @@ const files = {
   encoder: smallModel,
   words: async () => words(),
   classifier: async () => networkFile(),
+  textClassifier: async () => classifierFile('hs.bin'),
   generator: async () => languageFile(),
 } as const;
 
@@ -22,6 +31,7 @@ const methods = {
   encoder: ['embed', 'explain', 'tokenize', 'detokenize', 'tokenCounts'],
   words: ['embed'],
   classifier: ['classify', 'agreement'],
+  textClassifier: ['predict'],
   generator: ['generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
 } as const;
 
@@ -62,6 +72,9 @@ test('the first bytes of every format that runs determine its kind', async () =>
   expect(kindOf(await smallModel())).toBe('encoder');
   expect(kindOf(words())).toBe('words');
   expect(kindOf(languageFile())).toBe('generator');
+  expect(kindOf(classifierFile('hs.bin'))).toBe('textClassifier');
+  const vectors = await readFile(new URL('../../fixtures/fasttext/skipgram.bin', import.meta.url));
+  expect(kindOf(vectors)).toBe('words');
   expect(kindOf(networkFile())).toBeUndefined();
   expect(kindOf(new Uint8Array(0))).toBeUndefined();
   const shipped = new URL('../../../web/demo/public/models/', import.meta.url);
@@ -72,6 +85,7 @@ test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'encoder'>).returns.resolves.toEqualTypeOf<Encoder>();
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
   expectTypeOf(open<'classifier'>).returns.resolves.toEqualTypeOf<Classifier>();
+  expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
   // Never called: the compiler refuses each of these lines, and refuses the comments above them where it does not.
   const refused = (encoder: Encoder, vectors: WordVectors, network: Classifier, model: Model) => [
