@@ -38,9 +38,8 @@ JsText predictions(Handle job) {
     const auto counts = predicting.counts();
     const auto labels = predicting.labels();
     const auto probabilities = predicting.probabilities();
-    return concat({R"({"counts":)", heap_range(counts.data(), counts.size_bytes()),
-                   R"(,"labels":)", heap_range(labels.data(), labels.size_bytes()),
-                   R"(,"probabilities":)",
+    return concat({R"({"counts":)", heap_range(counts.data(), counts.size_bytes()), R"(,"labels":)",
+                   heap_range(labels.data(), labels.size_bytes()), R"(,"probabilities":)",
                    heap_range(probabilities.data(), probabilities.size_bytes()), "}"});
   });
 }

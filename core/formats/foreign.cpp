@@ -142,9 +142,9 @@ bool is_old_fasttext(std::string_view head, uint64_t size) {
   const auto threshold = load_le<double>(bytes + 48);
   const uint64_t n_entries = field(14);
   constexpr uint64_t kEntryBytes = 10;
-  return in(field(0), 1, 1 << 20) && in(field(6), 1, 3) && in(field(7), 1, 3) &&
-         threshold >= 0 && threshold <= 1 && n_entries > 0 &&
-         n_entries == uint64_t{field(15)} + field(16) && n_entries <= size / kEntryBytes;
+  return in(field(0), 1, 1 << 20) && in(field(6), 1, 3) && in(field(7), 1, 3) && threshold >= 0 &&
+         threshold <= 1 && n_entries > 0 && n_entries == uint64_t{field(15)} + field(16) &&
+         n_entries <= size / kEntryBytes;
 }
 
 bool all_zero(std::string_view head) {

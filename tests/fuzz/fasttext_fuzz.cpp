@@ -24,7 +24,8 @@ Result<api::TextClassifierSession> open(const io::Source& source, Bytes file) {
 
 Result<api::PredictJob> predict(const api::TextClassifierSession& session) {
   AMBRY_TRY(auto job, session.begin_predict(R"({"k": 3})"));
-  for (const char* text : {"", "haus maus", "\xFF \xC3</s>", "__label__eins stra\xC3\x9F", "a b c d"}) {
+  for (const char* text :
+       {"", "haus maus", "\xFF \xC3</s>", "__label__eins stra\xC3\x9F", "a b c d"}) {
     job.add(text);
   }
   AMBRY_TRY(const bool done, job.step());
