@@ -16,25 +16,17 @@ int8_t signed_six(uint32_t low, uint32_t high) {
   return static_cast<int8_t>(static_cast<int>(low | (high & 3U) << 4U) - 32);
 }
 
-// 2 bits a value: of 128 values, byte i has values i, 32 + i, 64 + i and 96 + i.
-void read_two_bits(const uint8_t* from, std::array<uint8_t, kSuperBlock>& codes) {
-  for (size_t i = 0; i < kSuperBlock; ++i) {
-    codes[i] = from[i / 128 * 32 + i % 32] >> (i % 128 / 32 * 2) & 3U;
-  }
-}
-
-// 4 bits a value: of 64 values, byte i has values i and 32 + i.
-void read_nibbles(const uint8_t* from, std::array<uint8_t, kSuperBlock>& codes) {
-  for (size_t i = 0; i < kSuperBlock; ++i) {
-    codes[i] = from[i / 64 * 32 + i % 32] >> (i % 64 / 32 * 4) & 15U;
-  }
-}
-
-// 1 bit more: byte i has the bits of values i, 32 + i, 64 + i …
-void add_high_bits(const uint8_t* from, uint32_t place, std::array<uint8_t, kSuperBlock>& codes) {
-  for (size_t i = 0; i < kSuperBlock; ++i) {
-    const uint32_t bit = from[i % 32] >> i / 32 & 1U;
-    codes[i] = static_cast<uint8_t>(codes[i] | bit << place);
+// Adds fields of `bits` bits to all codes, shifted to the left by `place`. Byte i of each `span`
+// has the fields of the values i, span + i, 2 span + i …, the first one lowest.
+void add_fields(const uint8_t* from, size_t span, uint32_t bits, uint32_t place, KQuantBlock& to) {
+  const uint32_t mask = (1U << bits) - 1;
+  uint8_t* const end = to.codes.data() + to.codes.size();
+  for (uint8_t* codes = to.codes.data(); codes < end; from += span) {
+    for (uint32_t shift = 0; shift < 8; shift += bits, codes += span) {
+      for (size_t i = 0; i < span; ++i) {
+        codes[i] = static_cast<uint8_t>(codes[i] | (from[i] >> shift & mask) << place);
+      }
+    }
   }
 }
 
@@ -57,7 +49,7 @@ void read_q2(const uint8_t* from, KQuantBlock& to) {
     to.scales[g] = static_cast<int8_t>(from[g] & 15U);
     to.minima[g] = from[g] >> 4U;
   }
-  read_two_bits(from + 16, to.codes);
+  add_fields(from + 16, 32, 2, 0, to);
   to.d = half_at(from + 80);
   to.dmin = half_at(from + 82);
 }
@@ -68,8 +60,8 @@ void read_q3(const uint8_t* from, KQuantBlock& to) {
     to.scales[g] =
         signed_six(scales[g % 8] >> g / 8 * 4 & 15U, uint32_t{scales[8 + g % 4]} >> g / 4 * 2);
   }
-  read_two_bits(from + 32, to.codes);
-  add_high_bits(from, 2, to.codes);
+  add_fields(from + 32, 32, 2, 0, to);
+  add_fields(from, 32, 1, 2, to);
   to.d = half_at(from + 108);
 }
 
@@ -77,38 +69,30 @@ void read_q4_or_q5(const uint8_t* from, bool fifth, KQuantBlock& to) {
   to.d = half_at(from);
   to.dmin = half_at(from + 2);
   read_six_bit_pairs(from + 4, to);
-  read_nibbles(from + (fifth ? 48 : 16), to.codes);
-  if (fifth) add_high_bits(from + 16, 4, to.codes);
+  add_fields(from + (fifth ? 48 : 16), 32, 4, 0, to);
+  if (fifth) add_fields(from + 16, 32, 1, 4, to);
 }
 
-// Of 128 values, byte i of 64 has the low bits of values i and 64 + i, and byte i of 32 the high
-// bits of values i, 32 + i, 64 + i and 96 + i.
 void read_q6(const uint8_t* from, KQuantBlock& to) {
-  std::array<uint8_t, kSuperBlock> high;
-  read_two_bits(from + 128, high);
-  for (size_t i = 0; i < kSuperBlock; ++i) {
-    const uint32_t low = from[i / 128 * 64 + i % 64] >> (i % 128 / 64 * 4) & 15U;
-    to.codes[i] = static_cast<uint8_t>(low | uint32_t{high[i]} << 4U);
-  }
+  add_fields(from, 64, 4, 0, to);
+  add_fields(from + 128, 32, 2, 4, to);
   for (size_t g = 0; g < 16; ++g) to.scales[g] = static_cast<int8_t>(from[192 + g]);
   to.d = half_at(from + 208);
 }
 
-// Of 32 values, byte i has values i and 16 + i.
 void read_iq4(const uint8_t* from, KQuantBlock& to) {
   to.d = half_at(from);
   const uint32_t high = load_le<uint16_t>(from + 2);
   for (size_t g = 0; g < 8; ++g) {
     to.scales[g] = signed_six(from[4 + g / 2] >> g % 2 * 4 & 15U, high >> 2 * g);
   }
-  for (size_t i = 0; i < kSuperBlock; ++i) {
-    to.codes[i] = from[8 + i / 32 * 16 + i % 16] >> (i % 32 / 16 * 4) & 15U;
-  }
+  add_fields(from + 8, 16, 4, 0, to);
 }
 
 }  // namespace
 
 void read_k_quant_block(const SuperBlockLayout& layout, const uint8_t* from, KQuantBlock& to) {
+  to.codes.fill(0);
   switch (layout.dtype) {
     case DType::Q2_K:
       return read_q2(from, to);

@@ -45,13 +45,21 @@ template <class V, SuperBlockLayout kLayout>
   }
 }
 
-// The first of four scales, as 32 bits. Shifting the four to the right by 8 makes the next one the
-// first.
+// Writes the scales of all sub-blocks and rows in 32 bits.
 template <class V, SuperBlockLayout kLayout>
-[[gnu::always_inline]] inline typename V::I32 first_scale(typename V::I32 four) {
-  if constexpr (kLayout.minima) return V::and_i32(four, V::template constant_i32<0xFF>());
+[[gnu::always_inline]] inline void widen_scales(const int32_t* numbers, int32_t* to) {
   constexpr uint32_t kUnused = 32 - kLayout.scale_bits;
-  return V::shift_right(V::shift_left(four, kUnused), kUnused);
+  for (uint32_t quad = 0; quad < kLayout.sub_blocks() / 4; ++quad, to += 4 * kPanelColumns) {
+    unroll<kRowVectors<V>>([&](auto v) {
+      auto four = four_numbers<V, kLayout>(numbers, quad, v);
+      unroll<4>([&](auto g) {
+        const auto scale = kLayout.minima ? V::and_i32(four, V::template constant_i32<0xFF>())
+                                          : V::shift_right(V::shift_left(four, kUnused), kUnused);
+        V::store_i32(to + g * kPanelColumns + v * V::kLanes, scale);
+        four = V::shift_right(four, 8);
+      });
+    });
+  }
 }
 
 // The codes of 32 columns, four at a time. Fours must be asked for in order, each for all vectors.

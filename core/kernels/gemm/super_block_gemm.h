@@ -87,17 +87,17 @@ template <class V>
 void PackedSuperBlocks::multiply_in_bytes(const SuperBlockRows& x, size_t begin, size_t end,
                                           const void* table, const Scratch& scratch,
                                           float* y) const {
-  const SuperBlockShape shape{n_blocks_, layout_->sub_block};
-  const auto tile =
+  const SuperBlockShape shape{n_blocks_, layout_->sub_block, layout_->sub_blocks()};
+  const auto multiply_tile =
       layout_->minima ? multiply_super_block_tile<V, true> : multiply_super_block_tile<V, false>;
-  float sums[kInt8TileRows * kPanelColumns];
+  SuperBlockTile tile;
   for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
     unpack_bytes<V>(panel, table, scratch);
     for (size_t r = begin; r < end; r += kInt8TileRows) {
       const size_t first = std::min(r, end - kInt8TileRows);
-      tile(x, first, shape, scratch.panel, sums);
+      multiply_tile(x, first, shape, scratch.panel, tile);
       for (size_t i = 0; i < kInt8TileRows; ++i) {
-        store_panel_row(sums + i * kPanelColumns, panel, rows_, y + (first + i) * rows_);
+        store_panel_row(tile.y + i * kPanelColumns, panel, rows_, y + (first + i) * rows_);
       }
     }
   }
@@ -107,7 +107,7 @@ void PackedSuperBlocks::multiply_in_bytes(const SuperBlockRows& x, size_t begin,
 template <class V>
 void PackedSuperBlocks::multiply_in_pairs(const SuperBlockRows& x, size_t begin, size_t end,
                                           const Scratch& scratch, float* y) const {
-  const SuperBlockShape shape{n_blocks_, layout_->sub_block};
+  const SuperBlockShape shape{n_blocks_, layout_->sub_block, layout_->sub_blocks()};
   const auto tile =
       layout_->minima ? multiply_super_block_pairs<V, true> : multiply_super_block_pairs<V, false>;
   float sums[kIntegerTileRows * kPanelColumns];

@@ -61,57 +61,60 @@ class PairProducts {
   RowSums<V> sums_;
 };
 
+// Adds the products of a unit's codes, times the scales of their sub-blocks, to `sums`.
+template <class V, SuperBlockLayout kLayout, class Products>
+[[gnu::always_inline]] inline void add_unit(UnitCodes<V, kLayout> weights,
+                                            const typename Products::Code* codes,
+                                            const int32_t* start, const int32_t* scales,
+                                            RowSums<V>& sums) {
+  constexpr size_t kFours = kLayout.sub_block / 4;  // of a sub-block
+  unroll<kUnit / kLayout.sub_block>([&](auto s) AMBRY_INLINE {
+    Products products(kLayout.minima ? 0 : start[s]);
+    unroll<kFours>([&](auto i) AMBRY_INLINE {
+      constexpr size_t kFour = s * kFours + i;
+      unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+        products.template add<kFour>(v, codes, weights.template four<kFour>(v));
+      });
+    });
+    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+      const auto scale = V::load_i32(scales + s * kPanelColumns + v * V::kLanes);
+      sums[v] = V::add_i32(sums[v], V::mul_i32(scale, products.total(v)));
+    });
+  });
+}
+
 // Computes to[0..8) of a panel of `n_blocks` super-blocks.
 template <class V, SuperBlockLayout kLayout, class Products>
 [[gnu::noinline]] void multiply_super_block_row(const uint8_t* block, size_t n_blocks,
                                                 const SuperBlockRows& x, const void* table_bytes,
                                                 float* to) {
-  constexpr size_t kFours = kLayout.sub_block / 4;  // of a sub-block
   constexpr size_t kUnitSubBlocks = kUnit / kLayout.sub_block;
   const auto table = V::load_table(table_bytes);
   const auto* codes = static_cast<const typename Products::Code*>(x.codes);
   const int32_t* start = x.sums;
-  typename V::F32 y[kRowVectors<V>];
-  unroll<kRowVectors<V>>([&](auto v) { y[v] = V::zero(); });
+  std::fill_n(to, kPanelColumns, 0.0F);
   for (size_t b = 0; b < n_blocks; ++b, block += kLayout.bytes()) {
     const auto* numbers = reinterpret_cast<const int32_t*>(block + kLayout.numbers_at());
     const auto* words = reinterpret_cast<const int32_t*>(block + kLayout.codes_at());
+    int32_t scales[kLayout.sub_blocks() * kPanelColumns];
+    widen_scales<V, kLayout>(numbers, scales);
+    const int32_t* scale = scales;
     RowSums<V> sums;
-    for (uint32_t quad = 0; quad < kLayout.sub_blocks() / 4; ++quad) {
-      typename V::I32 scales[kRowVectors<V>];
-      unroll<kRowVectors<V>>(
-          [&](auto v) { scales[v] = four_numbers<V, kLayout>(numbers, quad, v); });
-      for (size_t unit = 0; unit < 4 / kUnitSubBlocks; ++unit) {
-        UnitCodes<V, kLayout> weights(words, table);
-        unroll<kUnitSubBlocks>([&](auto s) {
-          Products products(kLayout.minima ? 0 : start[s]);
-          unroll<kFours>([&](auto i) {
-            constexpr size_t kFour = s * kFours + i;
-            unroll<kRowVectors<V>>([&](auto v) {
-              products.template add<kFour>(v, codes, weights.template four<kFour>(v));
-            });
-          });
-          unroll<kRowVectors<V>>([&](auto v) {
-            const auto scale = first_scale<V, kLayout>(scales[v]);
-            scales[v] = V::shift_right(scales[v], 8);
-            sums[v] = V::add_i32(sums[v], V::mul_i32(scale, products.total(v)));
-          });
-        });
-        words += kLayout.unit_words();
-        codes += Products::kUnitCodes;
-        start += kUnitSubBlocks;
-      }
+    const BlockOfX of_x{start, kLayout.sub_blocks() / 4, x.scales[b]};
+    for (size_t unit = 0; unit < kSuperBlock / kUnit; ++unit) {
+      add_unit<V, kLayout, Products>({words, table}, codes, start, scale, sums);
+      words += kLayout.unit_words();
+      codes += Products::kUnitCodes;
+      start += kUnitSubBlocks;
+      scale += kUnitSubBlocks * kPanelColumns;
     }
-    const BlockOfX of_x{start - kLayout.sub_blocks(), kLayout.sub_blocks() / 4, x.scales[b]};
-    unroll<kRowVectors<V>>([&](auto v) {
-      const auto minima = [&](uint32_t quad) {
-        return four_numbers<V, kLayout>(numbers, kLayout.sub_blocks() / 4 + quad, v);
-      };
-      y[v] = add_super_block<V, kLayout.minima, Products::kDigits>(
-          y[v], sums[v], load_halves<V, kLayout.minima>(block, v), of_x, minima);
-    });
+    const auto halves = [&](size_t v)
+                            AMBRY_INLINE { return load_halves<V, kLayout.minima>(block, v); };
+    const auto minima = [&](uint32_t quad, size_t v) AMBRY_INLINE {
+      return four_numbers<V, kLayout>(numbers, kLayout.sub_blocks() / 4 + quad, v);
+    };
+    add_super_block<V, kLayout.minima, Products::kDigits>(sums, halves, of_x, minima, to);
   }
-  unroll<kRowVectors<V>>([&](auto v) { V::store(to + v * V::kLanes, y[v]); });
 }
 
 }  // namespace ambry::kernels

@@ -46,7 +46,7 @@ struct Halves {
   typename V::F32 dmin;
 };
 template <class V, bool kMinima>
-[[nodiscard]] Halves<V> load_halves(const uint8_t* block, size_t v) {
+[[gnu::always_inline]] inline Halves<V> load_halves(const uint8_t* block, size_t v) {
   const auto* halves = reinterpret_cast<const uint16_t*>(block) + v * V::kLanes;
   const auto d = V::load_f16(halves);
   return {d, kMinima ? V::load_f16(halves + kPanelColumns) : d};
@@ -59,39 +59,47 @@ struct BlockOfX {
   float scale;
 };
 
-// The sum of minima times sums of codes of x. minima(quad) returns the minima of four sub-blocks.
+// Lambdas are inlined by force: sums that are passed by address would lie in memory.
+#define AMBRY_INLINE __attribute__((always_inline))
+
+// The sum of minima times sums of codes of x. minima(quad, v) returns the minima of four
+// sub-blocks.
 template <class V, size_t kDigits, class Minima>
-[[gnu::always_inline]] inline typename V::I32 multiply_minima(const BlockOfX& x,
-                                                              const Minima& minima) {
-  typename V::I32 sums[kDigits];
-  unroll<kDigits>([&](auto k) { sums[k] = V::splat_i32(0); });
-  for (uint32_t quad = 0; quad < x.n_quads; ++quad) {
-    const auto four = minima(quad);
-    const int32_t* digits = x.digits + size_t{4} * quad;
-    unroll<kDigits>(
-        [&](auto k) { sums[k] = V::add_dot_i8x4(V::splat_i8x4(digits + k), four, sums[k]); });
+[[gnu::always_inline]] inline RowSums<V> multiply_minima(const BlockOfX& x, const Minima& minima) {
+  RowSums<V> sums[kDigits];
+  const int32_t* digits = x.digits;
+  for (uint32_t quad = 0; quad < x.n_quads; ++quad, digits += 4) {
+    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+      const auto four = minima(quad, v);
+      unroll<kDigits>([&](auto k) AMBRY_INLINE {
+        sums[k][v] = V::add_dot_i8x4(V::splat_i8x4(digits + k), four, sums[k][v]);
+      });
+    });
   }
-  auto total = sums[0];
-  unroll<kDigits - 1>([&](auto k) {
-    total = V::add_i32(total, V::shift_left(sums[k + 1], static_cast<uint32_t>(8 * (k + 1))));
+  unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    unroll<kDigits - 1>([&](auto k) AMBRY_INLINE {
+      constexpr auto kShift = static_cast<uint32_t>(8 * (k + 1));
+      sums[0][v] = V::add_i32(sums[0][v], V::shift_left(sums[k + 1][v], kShift));
+    });
   });
-  return total;
+  return sums[0];
 }
 
-// y + (products * d - minima * dmin) * x's scale, each step rounded; without minima, y + products *
-// d * x's scale.
-template <class V, bool kMinima, size_t kDigits, class Minima>
-[[gnu::always_inline]] inline typename V::F32 add_super_block(typename V::F32 y,
-                                                              typename V::I32 products,
-                                                              const Halves<V>& halves,
-                                                              const BlockOfX& x,
-                                                              const Minima& minima) {
-  auto value = V::mul(V::to_f32(products), halves.d);
-  if constexpr (kMinima) {
-    const auto least = V::to_f32(multiply_minima<V, kDigits>(x, minima));
-    value = V::sub(value, V::mul(least, halves.dmin));
-  }
-  return V::add(y, V::mul(value, V::splat(x.scale)));
+// Adds to y (products * d - minima * dmin) * x's scale, each step rounded; without minima, products
+// * d * x's scale. halves(v) returns the Halves of vector v.
+template <class V, bool kMinima, size_t kDigits, class HalvesOf, class Minima>
+[[gnu::always_inline]] inline void add_super_block(const RowSums<V>& products,
+                                                   const HalvesOf& halves, const BlockOfX& x,
+                                                   const Minima& minima, float* y) {
+  RowSums<V> least;
+  if constexpr (kMinima) least = multiply_minima<V, kDigits>(x, minima);
+  unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    const Halves<V> both = halves(v);
+    auto value = V::mul(V::to_f32(products[v]), both.d);
+    if constexpr (kMinima) value = V::sub(value, V::mul(V::to_f32(least[v]), both.dmin));
+    float* to = y + v * V::kLanes;
+    V::store(to, V::add(V::load(to), V::mul(value, V::splat(x.scale))));
+  });
 }
 
 }  // namespace ambry::kernels

@@ -37,19 +37,14 @@ template <class V, SuperBlockLayout kLayout>
   const auto table = V::load_table(table_bytes);
   const auto* numbers = reinterpret_cast<const int32_t*>(block + kLayout.numbers_at());
   const auto* words = reinterpret_cast<const int32_t*>(block + kLayout.codes_at());
+  widen_scales<V, kLayout>(numbers, to.scales);
   unroll<kRowVectors<V>>([&](auto v) {
     const size_t row = v * V::kLanes;
     const Halves<V> both = load_halves<V, kLayout.minima>(block, v);
     V::store(halves + row, both.d);
     V::store(halves + kPanelColumns + row, both.dmin);
-    for (uint32_t quad = 0; quad < kQuads; ++quad) {
-      auto scales = four_numbers<V, kLayout>(numbers, quad, v);
-      for (size_t g = 0; g < 4; ++g) {
-        V::store_i32(to.scales + (4 * quad + g) * kPanelColumns + row,
-                     first_scale<V, kLayout>(scales));
-        scales = V::shift_right(scales, 8);
-      }
-      if constexpr (kLayout.minima) {
+    if constexpr (kLayout.minima) {
+      for (uint32_t quad = 0; quad < kQuads; ++quad) {
         V::store_i32(to.minima + quad * kPanelColumns + row,
                      four_numbers<V, kLayout>(numbers, kQuads + quad, v));
       }
@@ -90,12 +85,10 @@ template <class V>
   }
 }
 
-// Where x and the panel are in a tile's sums.
 struct SuperBlockShape {
   size_t n_blocks;
-  size_t sub_block;
-
-  [[nodiscard]] size_t sub_blocks() const { return kSuperBlock / sub_block; }
+  size_t sub_block;   // columns
+  size_t sub_blocks;  // of a super-block
 };
 
 // Adds the products of block b to the results of `rows` rows of x from `row` on.
@@ -104,41 +97,50 @@ template <class V, bool kMinima, size_t kDigits>
                                                      size_t rows, const SuperBlockShape& shape,
                                                      const UnpackedPanelOfBlocks& panel, size_t b,
                                                      const int32_t* products, float* y) {
-  const size_t n_quads = shape.sub_blocks() / 4;
-  const float* halves = panel.halves + b * kBlockHalves;
-  for (size_t r = 0; r < rows; ++r) {
+  const size_t n_quads = shape.sub_blocks / 4;
+  const float* of_block = panel.halves + b * kBlockHalves;
+  const int32_t* minima_of_block = panel.integers.minima + b * n_quads * kPanelColumns;
+  const auto halves = [&](size_t v) AMBRY_INLINE {
+    const float* d = of_block + v * V::kLanes;
+    return Halves<V>{V::load(d), V::load(d + kPanelColumns)};
+  };
+  const auto minima = [&](size_t quad, size_t v) AMBRY_INLINE {
+    return V::load_i32(minima_of_block + quad * kPanelColumns + v * V::kLanes);
+  };
+  for (size_t r = 0; r < rows; ++r, products += kPanelColumns, y += kPanelColumns) {
     const size_t at = (row + r) * shape.n_blocks + b;
-    const BlockOfX of_x{x.sums + at * shape.sub_blocks(), n_quads, x.scales[at]};
-    unroll<kRowVectors<V>>([&](auto v) {
-      const size_t lane = v * V::kLanes;
-      const auto minima = [&](size_t quad) {
-        return V::load_i32(panel.integers.minima + (b * n_quads + quad) * kPanelColumns + lane);
-      };
-      float* to = y + r * kPanelColumns + lane;
-      const Halves<V> of_rows{V::load(halves + lane), V::load(halves + kPanelColumns + lane)};
-      V::store(to, add_super_block<V, kMinima, kDigits>(
-                       V::load(to), V::load_i32(products + r * kPanelColumns + lane), of_rows, of_x,
-                       minima));
-    });
+    const BlockOfX of_x{x.sums + at * shape.sub_blocks, n_quads, x.scales[at]};
+    RowSums<V> sums;
+    unroll<kRowVectors<V>>([&](auto v)
+                               AMBRY_INLINE { sums[v] = V::load_i32(products + v * V::kLanes); });
+    add_super_block<V, kMinima, kDigits>(sums, halves, of_x, minima, y);
   }
 }
+
+// Results of a tile, and its sums over a super-block.
+struct SuperBlockTile {
+  float y[kInt8TileRows * kPanelColumns];
+  int32_t sums[kInt8TileRows * kPanelColumns];
+};
 
 // Computes y[r][0..8) for six rows from `row` on, in bytes.
 template <class V, bool kMinima>
 [[gnu::noinline]] void multiply_super_block_tile(const SuperBlockRows& x, size_t row,
                                                  const SuperBlockShape& shape,
-                                                 const UnpackedPanelOfBlocks& panel, float* y) {
-  std::fill_n(y, kInt8TileRows * kPanelColumns, 0.0F);
+                                                 const UnpackedPanelOfBlocks& panel,
+                                                 SuperBlockTile& tile) {
+  std::fill_n(tile.y, kInt8TileRows * kPanelColumns, 0.0F);
   const size_t stride = shape.n_blocks * kSuperBlock;
-  const size_t n_sub_blocks = shape.sub_blocks();
+  const size_t n_sub_blocks = shape.sub_blocks;
   const auto* codes = static_cast<const int8_t*>(x.codes) + row * x.row_bytes;
   const uint8_t* weights = panel.integers.codes;
   const int32_t* scales = panel.integers.scales;
-  int32_t sums[kInt8TileRows * kPanelColumns];
   for (size_t b = 0; b < shape.n_blocks; ++b) {
-    std::fill_n(sums, kInt8TileRows * kPanelColumns, 0);
+    std::fill_n(tile.sums, kInt8TileRows * kPanelColumns, 0);
     const int32_t* start = x.sums + (row * shape.n_blocks + b) * n_sub_blocks;
     for (size_t g = 0; g < n_sub_blocks; ++g) {
+      // Keeps these sums in memory. There are not enough registers for them and the products.
+      asm volatile("" : : : "memory");
       sum_products<V, Int8ByUint8, kInt8TileRows>(
           codes, stride, weights, shape.sub_block / 4,
           [&](auto r, auto v, typename V::I32 products) {
@@ -146,7 +148,7 @@ template <class V, bool kMinima>
               products =
                   V::add_i32(products, V::splat_i32(start[r * shape.n_blocks * n_sub_blocks + g]));
             }
-            int32_t* to = sums + r * kPanelColumns + v * V::kLanes;
+            int32_t* to = tile.sums + r * kPanelColumns + v * V::kLanes;
             const auto scale = V::load_i32(scales + v * V::kLanes);
             V::store_i32(to, V::add_i32(V::load_i32(to), V::mul_i32(products, scale)));
           });
@@ -154,7 +156,7 @@ template <class V, bool kMinima>
       weights += shape.sub_block * kPanelColumns;
       scales += kPanelColumns;
     }
-    add_block_of_rows<V, kMinima, 2>(x, row, kInt8TileRows, shape, panel, b, sums, y);
+    add_block_of_rows<V, kMinima, 2>(x, row, kInt8TileRows, shape, panel, b, tile.sums, tile.y);
   }
 }
 
@@ -175,5 +177,7 @@ template <class V, bool kMinima>
     pairs += kSuperBlock * kPanelColumns;
   }
 }
+
+#undef AMBRY_INLINE
 
 }  // namespace ambry::kernels

@@ -54,7 +54,7 @@ int largest_code(DType dtype, ActivationPrecision precision) {
 }
 
 // Integers that are their own codes, because every 256 of them have the largest code.
-std::vector<float> integers(size_t n, int largest) {
+std::vector<float> integer_codes(size_t n, int largest) {
   TestRandom random(n);
   std::vector<float> x(n);
   for (float& value : x) value = std::round(random.next() * static_cast<float>(largest));
@@ -88,13 +88,13 @@ TYPED_TEST_SUITE(PackedSuperBlocksTest, TypedMachines, IsaNames);
 
 TYPED_TEST(PackedSuperBlocksTest, MultipliesIntegersExactly) {
   for (const DType dtype : kKQuants) {
-    for (const auto& [rows, cols] : {std::pair{8, 256}, {13, 512}}) {
+    for (const auto& [rows, cols] : {std::pair<size_t, size_t>{8, 256}, {13, 512}}) {
       const KQuantMatrix weight = random_k_quants(dtype, rows, cols);
       for (const ActivationPrecision precision : kIntegerPrecisions) {
         const auto matrix = pack_super_blocks(weight, precision);
         ASSERT_TRUE(matrix) << describe(matrix.error());
         for (const size_t n : {1U, 5U, 6U, 7U, 33U}) {
-          const std::vector<float> x = integers(n * cols, largest_code(dtype, precision));
+          const std::vector<float> x = integer_codes(n * cols, largest_code(dtype, precision));
           expect_super_block_product(weight, x, super_block_product<TypeParam>(*matrix, x), 0);
         }
       }
@@ -226,7 +226,7 @@ TEST(PackedSuperBlockRow, IsWhatTheReferenceDecodes) {
 
 TEST(PackedSuperBlockBytes, AreThoseOfTheFile) {
   for (const DType dtype : kKQuants) {
-    for (const auto& [rows, filled] : {std::pair{16, 16}, {13, 16}}) {
+    for (const auto& [rows, filled] : {std::pair<size_t, size_t>{16, 16}, {13, 16}}) {
       const KQuantMatrix weight = random_k_quants(dtype, rows, 512);
       const auto matrix = pack_super_blocks(weight);
       ASSERT_TRUE(matrix);
