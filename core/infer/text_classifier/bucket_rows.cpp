@@ -22,11 +22,11 @@ BucketRows::BucketRows(model::TextClassifier& classifier)
 std::optional<uint32_t> BucketRows::find(uint32_t bucket) const {
   if (!pruned_) return bucket;
   if (buckets_.empty()) return std::nullopt;
-  const auto begin = buckets_.begin() + starts_[bucket >> shift_];
-  const auto end = buckets_.begin() + starts_[(bucket >> shift_) + 1];
-  const auto at = std::lower_bound(begin, end, bucket);
+  const uint32_t* const begin = buckets_.data() + starts_[bucket >> shift_];
+  const uint32_t* const end = buckets_.data() + starts_[(bucket >> shift_) + 1];
+  const uint32_t* const at = std::lower_bound(begin, end, bucket);
   if (at == end || *at != bucket) return std::nullopt;
-  return rows_[static_cast<size_t>(at - buckets_.begin())];
+  return rows_[static_cast<size_t>(at - buckets_.data())];
 }
 
 }  // namespace ambry::infer
