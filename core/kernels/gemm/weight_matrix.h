@@ -37,12 +37,12 @@ class WeightMatrix {
  public:
   WeightMatrix() = default;
 
-  // `payload` holds rows * cols elements of F32, F16, BF16, one of AMB's quantized types or one of
-  // kSuperBlockLayouts, row after row. `transposed`: it holds the matrix [cols, rows], like GPT-2's
-  // Conv1D. The caller adds the tensor's name to errors: BadValue at `shape` for no rows or
-  // columns; Mismatch at `data` when shape and type take another number of bytes; BadValue at
-  // `mask[i]`, and at `scales[i]` for a scale that is not finite; Unsupported at `dtype`;
-  // LimitExceeded when the heap is full. Float elements need not be finite.
+  // `payload` holds rows * cols elements of F32, F16, BF16, one of AMB's quantized types, or a
+  // block type of ggml that can_run_blocks() knows, row after row. `transposed`: it holds the
+  // matrix [cols, rows], like GPT-2's Conv1D. The caller adds the tensor's name to errors: BadValue
+  // at `shape` for no rows or columns; Mismatch at `data` when shape and type take another number
+  // of bytes; BadValue at `mask[i]`, and at `scales[i]` for a scale that is not finite; Unsupported
+  // at `dtype`; LimitExceeded when the heap is full. Float elements need not be finite.
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
       uint64_t cols, bool transposed, AlignedBuffer payload,
