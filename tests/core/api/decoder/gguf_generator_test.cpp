@@ -56,8 +56,29 @@ void set_values(File& file) {
   }
 }
 
-File made(gg::GgufMaker maker) {
-  File file = maker.make();
+// The small tokenizers of the conversion's tests cannot run: one has pieces for some bytes only,
+// the other a merge without a token.
+gg::GgufMaker runnable(gg::GgufMaker maker) {
+  const auto has = [&](std::string_view key) {
+    return std::ranges::find(maker.metadata, key, &gg::Entry::key) != maker.metadata.end();
+  };
+  if (has("tokenizer.ggml.merges")) {
+    maker.entry("tokenizer.ggml.merges") = gg::texts("tokenizer.ggml.merges", {"a b"});
+  }
+  if (has("tokenizer.ggml.scores")) {
+    maker.entry("tokenizer.ggml.tokens") = gg::texts(
+        "tokenizer.ggml.tokens",
+        {"<unk>", "<s>", "</s>", "b", "\xE2\x96\x81", "a", "\xE2\x96\x81\x61", "<|user|>"});
+    maker.entry("tokenizer.ggml.token_type") =
+        gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 1, 1, 1, 1, 4});
+  }
+  return maker;
+}
+
+gg::GgufMaker llama() { return runnable(models::llama()); }
+
+File made(const gg::GgufMaker& maker) {
+  File file = runnable(maker).make();
   set_values(file);
   return file;
 }
@@ -103,7 +124,7 @@ TEST(GgufGenerator, GivesTheLogitsOfItsConversion) {
 
 // A conversion reorders the rows of query and key, and thus the terms of their products.
 TEST(GgufGenerator, RotatesLlamaInPairsAsStored) {
-  const File file = made(models::llama());
+  const File file = made(llama());
   const std::vector<float> rows = logits_of(file);
   const std::vector<float> converted = logits_of(to_format(file, "amb"));
   expect_meaningful(rows);
@@ -126,7 +147,7 @@ TEST(GgufGenerator, GivesTheLogitsOfAnInterleavedModelBitForBit) {
 }
 
 TEST(GgufGenerator, TokenizesAsItsConversion) {
-  for (const gg::GgufMaker& maker : {models::llama(), models::gpt2()}) {
+  for (const gg::GgufMaker& maker : {llama(), models::gpt2()}) {
     const File file = made(maker);
     const GeneratorSession a = opened(file);
     const File amb = to_format(file, "amb");
@@ -140,7 +161,7 @@ TEST(GgufGenerator, TokenizesAsItsConversion) {
 }
 
 TEST(GgufGenerator, DescribesTheFile) {
-  gg::GgufMaker maker = models::llama();
+  gg::GgufMaker maker = llama();
   maker.metadata.push_back(gg::text("tokenizer.chat_template", "{{ messages }}"));
   const File file = made(maker);
   const auto info = io::parse_json(opened(file).info());
@@ -162,7 +183,7 @@ TEST(GgufGenerator, DescribesTheFile) {
 }
 
 TEST(GgufGenerator, RunsWithAFewLayersInMemory) {
-  for (const gg::GgufMaker& maker : {models::llama(), models::phi2(), models::gpt2()}) {
+  for (const gg::GgufMaker& maker : {llama(), models::phi2(), models::gpt2()}) {
     const File file = made(maker);
     const std::vector<float> rows = logits_of(file);
     GeneratorSession whole = opened(file);
@@ -172,11 +193,11 @@ TEST(GgufGenerator, RunsWithAFewLayersInMemory) {
 }
 
 TEST(GgufGenerator, TakesIdsWithoutATokenizer) {
-  gg::GgufMaker maker = models::llama();
+  gg::GgufMaker maker = llama();
   std::erase_if(maker.metadata, [](const auto& e) { return e.key.starts_with("tokenizer."); });
   const File file = made(maker);
   GeneratorSession session = opened(file);
-  EXPECT_EQ(logits(session, file, "", kPrompt).value(), logits_of(made(models::llama())));
+  EXPECT_EQ(logits(session, file, "", kPrompt).value(), logits_of(made(llama())));
   const auto refused = logits(session, file, "a", "{}");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
@@ -185,7 +206,7 @@ TEST(GgufGenerator, TakesIdsWithoutATokenizer) {
 
 // The values of the factors are read with the head, wherever they are in the file.
 TEST(GgufGenerator, ReadsTheFactorsOfRotation) {
-  gg::GgufMaker maker = models::llama();
+  gg::GgufMaker maker = llama();
   maker.tensors.push_back({"rope_freqs.weight", {8}});
   File file = maker.make();
   set_values(file);
@@ -194,7 +215,7 @@ TEST(GgufGenerator, ReadsTheFactorsOfRotation) {
     store_le(file.data() + factors.offset + 4 * i, 1.0F + 4 * static_cast<float>(i));
   }
   const std::vector<float> rows = logits_of(file);
-  EXPECT_NE(rows, logits_of(made(models::llama())));
+  EXPECT_NE(rows, logits_of(made(llama())));
   const std::vector<float> converted = logits_of(to_format(file, "amb"));
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(rows[i], converted[i], 2e-4F) << i;
 
@@ -255,7 +276,7 @@ TEST(GgufGenerator, NamesWhatPreventsRunning) {
       {"a wrong shape", [](auto& m) { tensor_in(m, "blk.0.ffn_up.weight").shape = {32, 32}; },
        ErrorCode::Mismatch, "tensors[8].shape", "blk.0.ffn_up.weight"},
       {"a bias of a wrong shape", [](auto& m) { m.tensors.push_back({"blk.0.attn_q.bias", {16}}); },
-       ErrorCode::Mismatch, "tensors[12].dimensions", "blk.0.attn_q.bias is 16"},
+       ErrorCode::Mismatch, "tensors[12].dimensions", "blk.0.attn_q.bias is [16]"},
       {"more tokens than rows",
        [](auto& m) {
          tensor_in(m, "token_embd.weight").shape = {6, 32};
@@ -278,7 +299,7 @@ TEST(GgufGenerator, NamesWhatPreventsRunning) {
        },
        ErrorCode::Unsupported, "metadata.split.count", "part 2 of 3"}};
   for (const Fault& fault : kFaults) {
-    gg::GgufMaker maker = models::llama();
+    gg::GgufMaker maker = llama();
     fault.damage(maker);
     const auto session = open_generator(maker.make());
     ASSERT_FALSE(session) << fault.what;
@@ -291,8 +312,8 @@ TEST(GgufGenerator, NamesWhatPreventsRunning) {
 
 // The parts lie one after another, as JavaScript presents them.
 TEST(GgufGenerator, RunsASplitModel) {
-  const File whole = made(models::llama());
-  gg::Joined parts = gg::joined(gg::split_makers(models::llama(), 3));
+  const File whole = made(llama());
+  gg::Joined parts = gg::joined(gg::split_makers(llama(), 3));
   io::Diagnostics found;
   const auto model = formats::gguf::parse(*parts.source(), found);
   ASSERT_TRUE(model) << describe(model.error());
@@ -315,7 +336,7 @@ TEST(GgufGenerator, RunsASplitModel) {
 }
 
 TEST(GgufGenerator, NamesThePartWithAFault) {
-  std::vector<gg::GgufMaker> makers = gg::split_makers(models::llama(), 3);
+  std::vector<gg::GgufMaker> makers = gg::split_makers(llama(), 3);
   makers[2].tensors[0].shape = {32, 32};  // blk.0.ffn_up.weight
   const gg::Joined parts = gg::joined(makers);
   const auto loader = GeneratorLoader::begin(*parts.source(), "{}");
@@ -327,7 +348,7 @@ TEST(GgufGenerator, NamesThePartWithAFault) {
 
 // The type is named by the file's own name of the tensor, before any weights are read.
 TEST(GgufGenerator, NamesATypeThatCannotRun) {
-  gg::GgufMaker maker = models::llama();
+  gg::GgufMaker maker = llama();
   tensor_in(maker, "blk.0.ffn_down.weight").type = 24;  // i8 without scales
   const File file = maker.make();
   const auto session = open_generator(file);
@@ -339,7 +360,7 @@ TEST(GgufGenerator, NamesATypeThatCannotRun) {
 
 // Padding of the embedding is never chosen.
 TEST(GgufGenerator, RunsWithMoreRowsThanTokens) {
-  gg::GgufMaker maker = models::llama();
+  gg::GgufMaker maker = llama();
   tensor_in(maker, "token_embd.weight").shape = {16, 32};
   tensor_in(maker, "output.weight").shape = {16, 32};
   const File file = made(maker);

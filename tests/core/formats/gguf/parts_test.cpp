@@ -115,7 +115,7 @@ TEST(GgufParts, AreNamedWithTheirFaults) {
       {"a tensor too few", [](auto& m) { m[2].tensors.pop_back(); }, ErrorCode::Mismatch,
        "part 1: metadata.split.tensors.count"},
       {"the same tensors again", [](auto& m) { m[2].tensors = m[1].tensors; }, ErrorCode::BadValue,
-       "part 3: tensors[8].name"},
+       "part 3: tensors[9].name"},
       {"a file of its own", [](auto& m) { m[1] = GgufMaker(); }, ErrorCode::Mismatch,
        "metadata.split.count"}};
   for (const Fault& fault : kFaults) {
