@@ -32,7 +32,7 @@ export class TextModel {
     context: CallContext,
   ): Promise<TextModel> {
     const begin = (parts: PartialSource) => module.beginTextClassifier(parts);
-    const loader = await withParts(module, source, begin);
+    const loader = await withParts(module, source, begin, true);
     return using(module, loader, async () => {
       await fillSink(module, loader, source, context, source.phase);
       return new TextModel(module, unwrap(module.finishTextClassifier(loader)));

@@ -19,7 +19,7 @@ inline std::vector<uint8_t> classifier_file(const std::string& name) {
 
 // Three words with n-grams, in the form that finalfusion's program writes: without an output.
 inline std::vector<uint8_t> make_words() {
-  constexpr uint64_t kDims = 4;
+  constexpr uint64_t kDims = 32;
   model::WordVocabulary words;
   words.kind = model::WordVocabularyKind::FastText;
   for (const char* word : {"a", "straße", "日本"}) words.words.push_back(word);

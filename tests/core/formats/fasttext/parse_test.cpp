@@ -21,6 +21,20 @@ using testing::make_words;
 
 Outcome read(const File& file) { return formats::testing::read(file, *find_format("fasttext")); }
 
+// Turns word vectors into ones with three megabytes of rows, and an output.
+void set_up_large_input(File& file) {
+  constexpr uint32_t kBuckets = 25'000;
+  constexpr uint64_t kRowBytes = 32 * sizeof(float);
+  const size_t rows_at = file.size() - 8 * kRowBytes;
+  store_le(file.data() + 40, kBuckets);
+  store_le(file.data() + rows_at - 16, uint64_t{kBuckets + 3});
+  file.resize(rows_at + (kBuckets + 3) * kRowBytes);
+  formats::testing::put(file, uint8_t{0});
+  formats::testing::put(file, uint64_t{3});
+  formats::testing::put(file, uint64_t{32});
+  file.resize(file.size() + 3 * kRowBytes);
+}
+
 TEST(FastTextParse, DescribesAClassifier) {
   const Outcome outcome = read(classifier_file("hs.bin"));
   ASSERT_TRUE(outcome.accepted()) << describe(outcome.model.error());
@@ -76,6 +90,22 @@ TEST(FastTextParse, MapsTheWholeFile) {
     for (const auto& tensor : outcome.model->tensors) bytes += tensor.bytes;
     EXPECT_EQ(bytes, outcome.model->file_bytes) << name;
   }
+}
+
+// Otherwise a source that can be read only once would be held until there, and then copied.
+TEST(FastTextParse, AsksSequentialSourcesForTheHeadOnly) {
+  File file = make_words();
+  set_up_large_input(file);
+  io::PartialSource source(file.size(), /*sequential_only=*/true);
+  const Format& format = *find_format("fasttext");
+  for (Outcome outcome = formats::testing::read(source, format); !outcome.model;
+       outcome = formats::testing::read(source, format)) {
+    const Error& need = outcome.model.error();
+    ASSERT_EQ(need.code, ErrorCode::NeedBytes) << describe(need);
+    ASSERT_TRUE(
+        source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
+  }
+  EXPECT_LE(source.loaded_bytes(), uint64_t{1} << 20);
 }
 
 struct Fault {
