@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 namespace ambry::infer {
@@ -22,11 +23,12 @@ BucketRows::BucketRows(model::TextClassifier& classifier)
 std::optional<uint32_t> BucketRows::find(uint32_t bucket) const {
   if (!pruned_) return bucket;
   if (buckets_.empty()) return std::nullopt;
-  const uint32_t* const begin = buckets_.data() + starts_[bucket >> shift_];
-  const uint32_t* const end = buckets_.data() + starts_[(bucket >> shift_) + 1];
-  const uint32_t* const at = std::lower_bound(begin, end, bucket);
-  if (at == end || *at != bucket) return std::nullopt;
-  return rows_[static_cast<size_t>(at - buckets_.data())];
+  const size_t begin = starts_[bucket >> shift_];
+  const size_t end = starts_[(bucket >> shift_) + 1];
+  const auto range = std::span(buckets_).subspan(begin, end - begin);
+  const auto at = std::ranges::lower_bound(range, bucket);
+  if (at == range.end() || *at != bucket) return std::nullopt;
+  return rows_[begin + static_cast<size_t>(at - range.begin())];
 }
 
 }  // namespace ambry::infer
