@@ -7,7 +7,7 @@ import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/q
 import { generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
-import { predictDefaults } from '../../web/src/text-classifier/types.ts';
+import { labelLosses, predictDefaults } from '../../web/src/text-classifier/types.ts';
 import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
 
 const read = (path: string) =>
@@ -57,6 +57,14 @@ describe('the values of an option', () => {
     // The first of several names of one architecture is its usual one.
     const names = new Map(pairs.toReversed().map(([, type, name]) => [name, type]));
     expect(new Set(names.values())).toEqual(new Set(architectures));
+  });
+
+  it('loss are those of classifiers of texts', () => {
+    const [names = ''] = found(
+      'model/text_classifier/text_classifier.cpp',
+      /kNames = \{([^}]*)\}/g,
+    );
+    expect(names.replaceAll('"', '').split(', ')).toEqual([...labelLosses]);
   });
 
   it('block are those that AMB stores, or none', () => {

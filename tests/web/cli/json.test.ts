@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import { ByteServer, contentOf } from '../support/byte-server.ts';
+import { classifierPath } from '../support/classifier-files.ts';
 import { ambryCli, cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { languageFile } from '../support/language-file.ts';
@@ -30,6 +31,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   tokenize: ['tokenize', model, '--text', 'cat'],
   detokenize: ['detokenize', model, '2', '3'],
   embed: ['embed', model, '--text', 'cat'],
+  predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   similar: ['similar', at('words.fifu'), 'east'],
   analogy: ['analogy', at('words.fifu'), 'east', 'north', 'west'],
