@@ -65,7 +65,7 @@ test('a stream, a Blob and bytes give the same', async () => {
   const bytes = classifierFile('hs.bin');
   const predicted = async (source: Parameters<typeof openTextClassifier>[0]) => {
     await using model = await openTextClassifier(source);
-    return model.predict('häuser und mäuse', { k: 3 });
+    return await model.predict('häuser und mäuse', { k: 3 });
   };
   const expected = await predicted(bytes);
   expect(expected).toHaveLength(3);
