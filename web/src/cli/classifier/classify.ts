@@ -15,9 +15,9 @@ import {
   parseFetchOptions,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { modelSource, readBytes, readLines, readText } from '../shared/input.ts';
+import { directorySource, readBytes, readLines, readText } from '../shared/input.ts';
 import { parseFloats } from '../shared/npy.ts';
-import { openAs } from '../shared/open-model.ts';
+import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -125,10 +125,10 @@ async function openClassifier(
   file: string,
   variant: string | undefined,
   fetching: Fetching,
-  { signal, onProgress }: Terminal,
+  terminal: Terminal,
 ): Promise<Classifier> {
-  const source = await modelSource(file);
-  const model = await openAs(['classifier'], file, source, { ...fetching, signal, onProgress });
+  const source = await directorySource(file);
+  const model = await openAs(['classifier'], file, source, { ...fetching, ...openCall(terminal) });
   const { classifier } = model.info;
   if (variant === undefined || classifier.variant === variant) return model;
   await model.dispose();

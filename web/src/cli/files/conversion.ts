@@ -1,5 +1,6 @@
 // Conversions that several commands start.
 import { extname } from 'node:path';
+import { AmbryError } from '../../errors.ts';
 import { convert } from '../../node.ts';
 import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
 import type { ConvertOptions, ModelDirectory, ModelSource } from '../../types.ts';
@@ -75,7 +76,12 @@ export function convertFile(
       run: async (given, options) => {
         const { signal, onProgress, onWarning } = options;
         const how = { signal, onProgress, onWarning, ...fetching };
-        return convert(await toFinalfusion(given, vectorFormat, how), { ...settings, ...options });
+        const source = await toFinalfusion(await readableTwice(given, settings), vectorFormat, how);
+        return convert(source, { ...settings, ...options }).catch(async (error: unknown) => {
+          if (!needsFinalfusion(error)) throw error;
+          const vectors = await convert(source, { ...how, to: wordsFormat });
+          return convert(vectors, { ...settings, ...options });
+        });
       },
       report: (_, warnings) => {
         if (json) terminal.printJson({ source, target, warnings });
@@ -84,6 +90,20 @@ export function convertFile(
     },
     terminal,
   );
+}
+
+/** Whether the core wants word vectors to be converted to finalfusion first. It says so before it writes anything. */
+function needsFinalfusion(error: unknown): boolean {
+  if (!(error instanceof AmbryError) || error.code !== 'Unsupported') return false;
+  return error.path === 'options.select' || error.path === 'options.explicit';
+}
+
+async function readableTwice(
+  source: ModelSource | ModelDirectory,
+  { select, explicit }: ConversionSettings,
+): Promise<ModelSource | ModelDirectory> {
+  if (!(source instanceof ReadableStream) || !(select || explicit)) return source;
+  return new Response(source).blob();
 }
 
 /** Converts word vectors of the format `from` to finalfusion. Returns a finalfusion source as it is. */

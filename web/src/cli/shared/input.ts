@@ -46,18 +46,21 @@ export async function modelSource(argument: string): Promise<ModelSource> {
   if (isHubName(argument)) return argument;
   const stats = await statReadable(argument);
   if (stats.isDirectory()) {
-    const advice = `Convert a Hugging Face directory first: ambry convert ${argument} model.weights`;
-    throw new UnreadableError(`${argument} is a directory, not a model file. ${advice}`);
+    throw new UnreadableError(`${argument} is a directory, and this command reads one file.`);
   }
   return { path: argument };
 }
 
-/** Like `modelSource`, but also takes a directory. A name at the hub is looked up. */
+/** Like `directorySource`. A name at the hub is looked up. */
 export async function convertSource(
   argument: string,
   options: Fetching & JobOptions,
 ): Promise<ModelSource | ModelDirectory> {
-  if (isHubName(argument)) return fromHub(argument, options, 'model');
+  return isHubName(argument) ? fromHub(argument, options, 'model') : directorySource(argument);
+}
+
+/** Like `modelSource`, but also takes a directory, which `open` and `convert` read. */
+export async function directorySource(argument: string): Promise<ModelSource> {
   if (!isPath(argument)) return modelSource(argument);
   await statReadable(argument);
   return { path: argument };
