@@ -32,8 +32,7 @@ class Conversion {
   [[nodiscard]] Result<Step> next() { return job_->next(); }
 
  private:
-  Conversion(std::string_view from, std::unique_ptr<Job> job)
-      : from_(from), job_(std::move(job)) {}
+  Conversion(std::string_view from, std::unique_ptr<Job> job) : from_(from), job_(std::move(job)) {}
   std::string_view from_;  // in a table
   std::unique_ptr<Job> job_;
 };

@@ -35,8 +35,8 @@ struct SourceModel {
 // Reads one file with the parser of this format. Returns the first error that it found.
 [[nodiscard]] Result<SourceModel> read_file(const io::Source& file, std::string_view format);
 
-// Reads the source, which may be several files, with the parser of this format. Returns the first error that it found. On
-// NeedBytes, load the bytes and call it again.
+// Reads the source, which may be several files, with the parser of this format. Returns the first
+// error that it found. On NeedBytes, load the bytes and call it again.
 [[nodiscard]] Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format);
 
 }  // namespace ambry::convert

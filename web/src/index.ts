@@ -54,7 +54,14 @@ export { AmbryError };
  * Parts that are Blobs are given together.
  *
  * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
- * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
+ * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * downloads code for nothing else.
+ *
+ * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a
+ * language model (`config.json`, tokenizer, and weights as safetensors or `pytorch_model.bin`), as a map of files or
+ * addresses, or by its own address, which ends with a slash, or in Node by its path; word vectors of word2vec, GloVe,
+ * fastText and floret; a GGUF file of a BERT encoder. `model.info.convertedTo` then says to which format, and the option
+ * `onWarning` tells what was left out or guessed.
  *
  * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the
  * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
@@ -70,6 +77,9 @@ export { AmbryError };
  *
  * @example
  * const model = await open('hf:owner/name/model.weights', { cache: true }); // a file at the hub
+ *
+ * @example
+ * const model = await open('/models/all-MiniLM-L6-v2/', { kind: 'encoder', weights: 'int8' });
  *
  * @example
  * const model = await open('/vectors.fifu', { mode: 'range' });
