@@ -146,6 +146,23 @@ describe.each([false, true])('a language model’s directory (pytorch: %s)', (is
   });
 });
 
+test('a GGUF file of an encoder opens from everywhere, with the vectors of its EMBD', async () => {
+  const embd = await convert(modelDirectory());
+  const bytes = new Uint8Array(await (await convert(embd, { to: 'gguf' })).arrayBuffer());
+  await using wantedModel = await openEncoder(await convert(bytes, { to: 'embd' }));
+  const vectors = await wantedModel.embed(texts);
+  const server = await remote(new Map([['model.gguf', bytes]]));
+  const folder = await local(new Map([['model.gguf', bytes]]));
+  const path = join(folder, 'model.gguf');
+  for (const source of [bytes, new Blob([bytes]).stream(), path, `${server.url}model.gguf`]) {
+    await using model = await openEncoder(source);
+    expect(await model.embed(texts)).toEqual(vectors);
+    expect(model.info).toMatchObject({ format: 'gguf', convertedTo: 'embd' });
+  }
+  await using typed = await open(bytes, { kind: 'encoder', weights: 'int8' });
+  expect(typed.weightBytes).toBeLessThan(wantedModel.weightBytes);
+});
+
 describe('a bad directory', () => {
   const changed = (
     name: string,

@@ -9,8 +9,9 @@ import type {
   TextClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
-import { kindOf } from '../../../web/src/model/kind.ts';
+import { kindOf, openingOf } from '../../../web/src/model/kind.ts';
 import { classifierFile } from '../support/classifier-files.ts';
+import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -79,6 +80,28 @@ test('the first bytes of every format that runs determine its kind', async () =>
   expect(kindOf(new Uint8Array(0))).toBeUndefined();
   const shipped = new URL('../../../web/demo/public/models/', import.meta.url);
   expect(kindOf(await readFile(new URL('english-192x1.weights', shipped)))).toBe('encoder');
+});
+
+test('the first bytes say what has to be converted', async () => {
+  const fastText = async (name: string) =>
+    new Uint8Array(await readFile(new URL(`../../fixtures/fasttext/${name}`, import.meta.url)));
+  const vectors = { kind: 'words', converts: true };
+  expect(openingOf(await fastText('skipgram.bin'))).toEqual(vectors);
+  // A supervised model classifies texts.
+  expect(openingOf(await fastText('labels.ftz'))).not.toEqual(vectors);
+  expect(openingOf(await fastText('labels.ftz'), 'words')).toEqual(vectors);
+  const gguf = await ambry.convert(await smallModel(), { to: 'gguf' });
+  const head = new Uint8Array(await gguf.slice(0, 200).arrayBuffer());
+  expect(openingOf(head)).toEqual({ kind: 'encoder', converts: true });
+  const weights = modelDirectory().get('model.safetensors') as Uint8Array;
+  expect(openingOf(weights)).toEqual({ kind: undefined, converts: true });
+  expect(openingOf(weights, 'generator')).toEqual({ kind: 'generator', converts: true });
+  expect(openingOf(words())).toEqual({ kind: 'words', converts: false });
+  expect(openingOf(new TextEncoder().encode('2 2\neast 1 0\n'))).toBeUndefined();
+  for (let end = 0; end < 100; end++) {
+    for (const bytes of [head, weights])
+      expect(() => openingOf(bytes.subarray(0, end))).not.toThrow();
+  }
 });
 
 test('the types of each kind have its methods only', () => {
