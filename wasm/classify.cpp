@@ -55,7 +55,7 @@ JsText classify_picture(Handle job, double width, double height) {
 
 JsText start_classify(Handle job) {
   return with<ClassifyJob>(job, [](ClassifyJob& run) -> Result<std::string> {
-    AMBRY_CHECK(run.start());
+    AMBRY_RETURN_IF_ERROR(run.start());
     return run.layers();
   });
 }

@@ -121,7 +121,7 @@ class [[nodiscard]] Result<void> {
   })
 
 // The same for a Result<void>, or to discard the value.
-#define AMBRY_CHECK(expression)                                                         \
-  do {                                                                                  \
-    if (auto ambry_check = (expression); !ambry_check) return ambry_check.take_error(); \
+#define AMBRY_RETURN_IF_ERROR(expression)                                                  \
+  do {                                                                                     \
+    if (auto ambry_status = (expression); !ambry_status) return ambry_status.take_error(); \
   } while (false)

@@ -44,7 +44,7 @@ Step CheckedJob::read(uint64_t offset, uint64_t size) {
 
 Result<Step> CheckedJob::verify() {
   if (const auto range = crcs_.missing()) return read(range->begin, range->end - range->begin);
-  AMBRY_CHECK(compare());
+  AMBRY_RETURN_IF_ERROR(compare());
   return Step{};
 }
 

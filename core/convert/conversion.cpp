@@ -39,14 +39,14 @@ Result<void> check_toml(const Options& options) {
     return make_error(ErrorCode::Unsupported, kPath,
                       "cannot be combined with metadata, reconstruct, explicit or quantize");
   }
-  AMBRY_CHECK(io::parse_toml(*options.metadata_toml, 0, kPath));
+  AMBRY_RETURN_IF_ERROR(io::parse_toml(*options.metadata_toml, 0, kPath));
   return {};
 }
 
 Result<std::unique_ptr<Job>> begin_job(const SourceFiles& sources, std::string_view from,
                                        const Options& options) {
-  AMBRY_CHECK(check_of_vectors(from, options));
-  AMBRY_CHECK(check_lowercase(from, options));
+  AMBRY_RETURN_IF_ERROR(check_of_vectors(from, options));
+  AMBRY_RETURN_IF_ERROR(check_lowercase(from, options));
   if (options.quantize) return begin_quantization(sources, options);
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   return row.begin(sources, options);
@@ -55,7 +55,7 @@ Result<std::unique_ptr<Job>> begin_job(const SourceFiles& sources, std::string_v
 }  // namespace
 
 Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& options) {
-  AMBRY_CHECK(check_toml(options));
+  AMBRY_RETURN_IF_ERROR(check_toml(options));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(auto job, begin_job(sources, from, options));
   AMBRY_TRY(auto checked, with_checksums(std::move(job), sources, from, options));

@@ -25,7 +25,7 @@ namespace {
 template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
 Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(sources, options));
-  AMBRY_CHECK(check_target(plan, options.to, options));
+  AMBRY_RETURN_IF_ERROR(check_target(plan, options.to, options));
   if (options.quantize && plan.target.format == "amb") {
     if (const auto dtype = amb_quantized_type(options.quantize->type)) {
       return start_quantizing(std::move(plan), *dtype, *options.quantize);

@@ -45,13 +45,13 @@ Result<Targets> find_targets(const SourceFiles& sources, Options options) {
   bool to_itself = false;
   for (const ConversionRow& row : conversions()) {
     if (row.from != found.from) continue;
-    AMBRY_CHECK(add(row));
+    AMBRY_RETURN_IF_ERROR(add(row));
     to_itself |= row.to == found.from;
   }
   options.to = found.from;
   // The table lists only rewrites that can also change the file.
   if (const auto rewrite = find_conversion(found.from, options); rewrite && !to_itself) {
-    AMBRY_CHECK(add(*rewrite));
+    AMBRY_RETURN_IF_ERROR(add(*rewrite));
   }
   return found;
 }

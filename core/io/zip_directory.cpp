@@ -68,7 +68,7 @@ Result<std::optional<End>> read_end64(const Source& source, uint64_t end_offset)
   auto scope = reader.enter("zip.end64");
   AMBRY_TRY(const auto locator_magic, reader.read<uint32_t>("locator"));
   if (locator_magic != kLocatorMagic) return std::optional<End>();
-  AMBRY_CHECK(reader.skip(4, "disk"));
+  AMBRY_RETURN_IF_ERROR(reader.skip(4, "disk"));
   AMBRY_TRY(const auto offset, reader.read<uint64_t>("offset"));
   if (offset >= locator) {
     return reader.fail(ErrorCode::BadValue, locator + 8, "offset",
@@ -130,12 +130,13 @@ class EntryReader {
     ZipMember member;
     member.name = as_text(rest.subspan(kEntryBytes, name_bytes));
     member.entry_offset = offset_ + start_;
-    AMBRY_CHECK(check_name(member.name));
-    AMBRY_CHECK(check_kind(rest, member.name));
+    AMBRY_RETURN_IF_ERROR(check_name(member.name));
+    AMBRY_RETURN_IF_ERROR(check_kind(rest, member.name));
     member.header_offset = field<uint32_t>(rest, 42);
     member.crc = field<uint32_t>(rest, kZipCrcAt);
     member.bytes = field<uint32_t>(rest, 24);
-    AMBRY_CHECK(read_extra(rest, rest.subspan(kEntryBytes + name_bytes, extra_bytes), member));
+    AMBRY_RETURN_IF_ERROR(
+        read_extra(rest, rest.subspan(kEntryBytes + name_bytes, extra_bytes), member));
     return member;
   }
 
@@ -259,7 +260,7 @@ Result<ZipDirectory> ZipDirectory::read(const Source& source) {
     return error_at(ErrorCode::BadValue, members[at].entry_offset, path_of(at, "name"),
                     {"the name ", members[at].name, " occurs twice"});
   }
-  AMBRY_CHECK(set_ends(members, end.directory_offset));
+  AMBRY_RETURN_IF_ERROR(set_ends(members, end.directory_offset));
   return directory;
 }
 

@@ -92,7 +92,7 @@ Result<void> ValueTarget::read(const io::Json& metadata, std::string_view sectio
 
 Result<void> read_values(const io::Json& metadata, std::initializer_list<ValueTarget> targets,
                          std::string_view section) {
-  for (const ValueTarget& target : targets) AMBRY_CHECK(target.read(metadata, section));
+  for (const ValueTarget& target : targets) AMBRY_RETURN_IF_ERROR(target.read(metadata, section));
   return {};
 }
 

@@ -64,7 +64,7 @@ Result<IndexLayout> read_layout(Bytes file) {
   IndexLayout layout;
   AMBRY_TRY(layout.version, read_start(reader));
   AMBRY_TRY(layout.dim, reader.read<uint32_t>("dim"));
-  AMBRY_CHECK(check_dim(layout.dim, kDimOffset));
+  AMBRY_RETURN_IF_ERROR(check_dim(layout.dim, kDimOffset));
   AMBRY_TRY(layout.n_rows, reader.read<uint64_t>("rows"));
   AMBRY_TRY(layout.header_size, reader.read<uint64_t>("header_size"));
   AMBRY_TRY(const uint64_t data_offset, reader.read<uint64_t>("data_offset"));
@@ -76,9 +76,10 @@ Result<IndexLayout> read_layout(Bytes file) {
     return reader.fail(ErrorCode::LimitExceeded, kRowsOffset, "rows",
                        {layout.n_rows, " rows are too many"});
   }
-  AMBRY_CHECK(check_derived(kDataOffsetOffset, "data_offset", data_offset, layout.data_offset));
-  AMBRY_CHECK(check_derived(kFileSizeOffset, "file_size", file_size, layout.file_size));
-  AMBRY_CHECK(check_size(file_size, file.size()));
+  AMBRY_RETURN_IF_ERROR(
+      check_derived(kDataOffsetOffset, "data_offset", data_offset, layout.data_offset));
+  AMBRY_RETURN_IF_ERROR(check_derived(kFileSizeOffset, "file_size", file_size, layout.file_size));
+  AMBRY_RETURN_IF_ERROR(check_size(file_size, file.size()));
   return layout;
 }
 
@@ -135,10 +136,11 @@ Result<void> check_dim(uint32_t dim, uint64_t byte_offset) {
 
 Result<IndexLayout> read_index(Bytes file) {
   AMBRY_TRY(IndexLayout layout, read_layout(file));
-  AMBRY_CHECK(check_crc(file));
-  if (layout.version > 1) AMBRY_CHECK(check_zeros(file, kKindEnd, layout.header_offset));
-  AMBRY_CHECK(check_zeros(file, layout.header_offset + layout.header_size, layout.data_offset));
-  AMBRY_CHECK(check_data(file, layout));
+  AMBRY_RETURN_IF_ERROR(check_crc(file));
+  if (layout.version > 1) AMBRY_RETURN_IF_ERROR(check_zeros(file, kKindEnd, layout.header_offset));
+  AMBRY_RETURN_IF_ERROR(
+      check_zeros(file, layout.header_offset + layout.header_size, layout.data_offset));
+  AMBRY_RETURN_IF_ERROR(check_data(file, layout));
   return layout;
 }
 

@@ -29,7 +29,7 @@ void quantize_row(std::span<const float> values, uint8_t* to) {
 }  // namespace
 
 Result<VectorIndex> VectorIndex::create(uint32_t dim, RowKind kind) {
-  AMBRY_CHECK(check_dim(dim, kNoOffset));
+  AMBRY_RETURN_IF_ERROR(check_dim(dim, kNoOffset));
   return VectorIndex(dim, kind);
 }
 
@@ -43,7 +43,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");
   }
   const uint32_t stride = row_size(kind_, dim_);
-  AMBRY_CHECK(reserve(n_bytes_ + uint64_t{n_rows} * stride));
+  AMBRY_RETURN_IF_ERROR(reserve(n_bytes_ + uint64_t{n_rows} * stride));
   if (const size_t at = find_not_finite(rows); at < rows.size()) {
     return make_error(ErrorCode::BadValue, {"rows[", at / dim_, "]"},
                       "holds a value that is not finite");

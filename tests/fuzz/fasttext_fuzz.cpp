@@ -17,7 +17,7 @@ Result<api::TextClassifierSession> open(const io::Source& source, Bytes file) {
   while (loader->wanted() > 0) {
     const MutableBytes window = loader->window();
     std::memcpy(window.data(), file.data() + loader->start(), window.size());
-    AMBRY_CHECK(loader->commit(window.size()));
+    AMBRY_RETURN_IF_ERROR(loader->commit(window.size()));
   }
   return loader->finish();
 }

@@ -21,7 +21,7 @@ Result<api::GeneratorSession> open(const io::Source& source, Bytes file) {
   while (sink.wanted() > 0) {
     const MutableBytes window = sink.window();
     std::memcpy(window.data(), file.data() + sink.start(), window.size());
-    AMBRY_CHECK(sink.commit(window.size()));
+    AMBRY_RETURN_IF_ERROR(sink.commit(window.size()));
   }
   return loader->finish();
 }

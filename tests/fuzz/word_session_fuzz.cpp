@@ -20,7 +20,7 @@ Result<api::WordsSession> open_whole(Bytes file) {
   while (loader->wanted() > 0) {
     const MutableBytes window = loader->window();
     std::memcpy(window.data(), file.data() + loader->start(), window.size());
-    AMBRY_CHECK(loader->commit(window.size()));
+    AMBRY_RETURN_IF_ERROR(loader->commit(window.size()));
   }
   return loader->finish();
 }

@@ -40,16 +40,18 @@ Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source
   }
   std::optional<model::CnnPlan> stated;
   if (plan.empty()) {
-    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // check before reading anything for it
+    AMBRY_RETURN_IF_ERROR(
+        model::residual_graph(builder.table(), 0));  // check before reading anything for it
   } else {
     AMBRY_TRY(stated, model::read_cnn_plan(plan));
-    AMBRY_CHECK(model::check_graph(stated->graph, builder.table()));
+    AMBRY_RETURN_IF_ERROR(model::check_graph(stated->graph, builder.table()));
   }
   std::unique_ptr<Calibration> calibration(new Calibration(std::move(model), std::move(builder)));
   calibration->plan_ = std::move(stated);
   std::vector<size_t> all(calibration->model_.tensors.size());
   std::iota(all.begin(), all.end(), size_t{0});
-  AMBRY_CHECK(calibration->lay_out(calibration->model_, all, 0, calibration->model_.file_bytes));
+  AMBRY_RETURN_IF_ERROR(
+      calibration->lay_out(calibration->model_, all, 0, calibration->model_.file_bytes));
   return calibration;
 }
 
@@ -69,7 +71,7 @@ Result<void> Calibration::create_network() {
   if (wanted() > 0)
     return make_error(ErrorCode::BadValue, "source", "the file has not been read completely");
   AMBRY_TRY(model::CnnGraph graph, image_.graph(facts()));
-  AMBRY_CHECK(model::check_graph(graph, builder_.table()));
+  AMBRY_RETURN_IF_ERROR(model::check_graph(graph, builder_.table()));
   auto weights = std::make_shared<const infer::CnnWeights>(std::move(builder_).finish());
   AMBRY_TRY(network_, infer::CnnNetwork::create(std::move(weights), std::move(graph)));
   watcher_.emplace(*network_);
@@ -77,10 +79,10 @@ Result<void> Calibration::create_network() {
 }
 
 Result<void> Calibration::run() {
-  if (!network_) AMBRY_CHECK(create_network());
+  if (!network_) AMBRY_RETURN_IF_ERROR(create_network());
   AMBRY_TRY(const auto values, image_.values(facts(), network_->graph().input));
   AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, values, infer::CnnMode::Exact, &*watcher_));
-  while (!run.done()) AMBRY_CHECK(run.step());
+  while (!run.done()) AMBRY_RETURN_IF_ERROR(run.step());
   ++n_images_;
   return {};
 }

@@ -24,7 +24,7 @@ Result<std::unique_ptr<ClassifierLoader>> ClassifierLoader::begin(const io::Sour
       new ClassifierLoader(std::move(model), std::move(builder)));
   std::vector<size_t> all(loader->model_.tensors.size());
   std::iota(all.begin(), all.end(), size_t{0});
-  AMBRY_CHECK(loader->lay_out(loader->model_, all, 0, loader->model_.file_bytes));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->model_, all, 0, loader->model_.file_bytes));
   return loader;
 }
 
@@ -87,7 +87,7 @@ Result<void> ClassifierSession::use_plan(std::string_view plan) {
 
 Result<ClassifyJob> ClassifierSession::begin_classify(std::string_view options) const {
   AMBRY_TRY(const ClassifyOptions read, ClassifyOptions::read(options));
-  if (!plan_) AMBRY_CHECK(model::residual_graph(weights_->table, 0));
+  if (!plan_) AMBRY_RETURN_IF_ERROR(model::residual_graph(weights_->table, 0));
   return ClassifyJob(weights_, plan_, read);
 }
 

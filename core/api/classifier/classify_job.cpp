@@ -129,7 +129,7 @@ std::string ClassifyJob::layers() const {
 
 Result<bool> ClassifyJob::step() {
   if (!run_) return make_error(ErrorCode::BadValue, "job", "the job has not been started");
-  if (!run_->done()) AMBRY_CHECK(run_->step());
+  if (!run_->done()) AMBRY_RETURN_IF_ERROR(run_->step());
   return run_->done();
 }
 

@@ -56,8 +56,8 @@ Result<std::span<const float>> NetworkInput::values(const NetworkFacts& network,
                                                     const model::CnnShape& shape) {
   if (is_picture()) {
     AMBRY_TRY(values_, AlignedBuffer::allocate(shape.count() * sizeof(float)));
-    AMBRY_CHECK(infer::image_to_input({width_, height_, picture_.bytes()}, *image_of(network),
-                                      shape, values_.as<float>()));
+    AMBRY_RETURN_IF_ERROR(infer::image_to_input({width_, height_, picture_.bytes()},
+                                                *image_of(network), shape, values_.as<float>()));
   }
   return std::span<const float>(values_.as<float>());
 }

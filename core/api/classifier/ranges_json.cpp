@@ -79,8 +79,9 @@ Json ranges_document(const CnnRanges& ranges) {
 
 Result<CnnRanges> read_ranges(const Json& document) {
   CnnRanges ranges;
-  AMBRY_CHECK(read_layers(document, "convs", ranges.conv_weights, ranges.conv_flows));
-  AMBRY_CHECK(read_layers(document, "linears", ranges.linear_weights, ranges.linear_flows));
+  AMBRY_RETURN_IF_ERROR(read_layers(document, "convs", ranges.conv_weights, ranges.conv_flows));
+  AMBRY_RETURN_IF_ERROR(
+      read_layers(document, "linears", ranges.linear_weights, ranges.linear_flows));
   AMBRY_TRY(const auto* items, read_list(document, "activations"));
   for (const Json& item : *items) {
     const std::string path = path_of("activations", ranges.activations.size());

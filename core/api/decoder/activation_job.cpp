@@ -71,7 +71,7 @@ Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<GeneratorRuntim
   }
   if (windows.empty()) return make_error(ErrorCode::BadValue, "calibration", "there is no text");
   ActivationJob job(runtime, std::move(windows));
-  AMBRY_CHECK(job.begin_window());
+  AMBRY_RETURN_IF_ERROR(job.begin_window());
   return job;
 }
 
@@ -86,7 +86,7 @@ Result<std::string> ActivationJob::step() {
     AMBRY_TRY(report.step, run_.work());
     if (report.step.kind == PassStep::Kind::Done) {
       passed_ += windows_[window_].size();
-      if (++window_ < windows_.size()) AMBRY_CHECK(begin_window());
+      if (++window_ < windows_.size()) AMBRY_RETURN_IF_ERROR(begin_window());
     }
   }
   report.done = window_ == windows_.size();

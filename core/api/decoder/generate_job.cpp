@@ -63,7 +63,7 @@ Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime
         {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
   }
   GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids));
-  AMBRY_CHECK(job.run_.begin(job.ids_, infer::Logits::Last));
+  AMBRY_RETURN_IF_ERROR(job.run_.begin(job.ids_, infer::Logits::Last));
   return job;
 }
 
@@ -89,7 +89,7 @@ Result<std::string> GenerateJob::step() {
     AMBRY_TRY(report.step, run_.work());
     report.loaded = run_.done_tokens();
     report.total = n_prompt_;
-    if (report.step.kind == infer::PassStep::Kind::Done) AMBRY_CHECK(choose());
+    if (report.step.kind == infer::PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(choose());
   }
   report.done = stop_ != nullptr;
   Json document = report.document();

@@ -38,7 +38,7 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
 }
 
 Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
-  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
   return text::make_tokenizer(*model.tokenizer);
 }
 
@@ -83,10 +83,11 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
                            options.resident, std::move(file.stored)}));
   const model::Model& described = loader->parts_.model;
   if (options.resident > 0) {
-    AMBRY_CHECK(loader->lay_out(model::Model(), {}, 0, 0));
+    AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
     // Stream all bytes, to verify the checksums.
-    AMBRY_CHECK(loader->lay_out(described, loader->wanted_tensors(), 0, described.file_bytes));
+    AMBRY_RETURN_IF_ERROR(
+        loader->lay_out(described, loader->wanted_tensors(), 0, described.file_bytes));
   }
   return loader;
 }

@@ -87,14 +87,14 @@ Result<void> GeneratorSession::check_part(uint64_t part) const {
 }
 
 Result<std::string> GeneratorSession::room_for(uint64_t part) {
-  AMBRY_CHECK(check_part(part));
+  AMBRY_RETURN_IF_ERROR(check_part(part));
   const auto index = static_cast<size_t>(part);
   runtime_->decoder.make_room(index);
   return tensor_ranges_text(runtime_->model, runtime_->decoder.missing_tensors(index));
 }
 
 Result<std::string> GeneratorSession::lacking_next(uint64_t part) const {
-  AMBRY_CHECK(check_part(part));
+  AMBRY_RETURN_IF_ERROR(check_part(part));
   const auto next = runtime_->decoder.next_missing(static_cast<size_t>(part));
   return tensor_ranges_text(
       runtime_->model, next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());

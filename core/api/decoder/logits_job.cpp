@@ -17,7 +17,7 @@ Result<LogitsJob> LogitsJob::begin(std::shared_ptr<GeneratorRuntime> runtime, st
   AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(const bool all, read_bool(json, "all", false));
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
-  AMBRY_CHECK(check_fits(*runtime, ids));
+  AMBRY_RETURN_IF_ERROR(check_fits(*runtime, ids));
   const uint64_t row_bytes = uint64_t{runtime->decoder.n_vocab()} * sizeof(float);
   const auto bytes = checked_mul(all ? ids.size() : 1, row_bytes);
   if (!bytes)
@@ -25,7 +25,7 @@ Result<LogitsJob> LogitsJob::begin(std::shared_ptr<GeneratorRuntime> runtime, st
                       "the size of the prompt's logits passes 64 bits");
   AMBRY_TRY(AlignedBuffer rows, AlignedBuffer::allocate(*bytes));
   LogitsJob job(std::move(runtime), std::move(ids), all, std::move(rows));
-  AMBRY_CHECK(job.begin_pass());
+  AMBRY_RETURN_IF_ERROR(job.begin_pass());
   return job;
 }
 
@@ -48,7 +48,7 @@ Result<std::string> LogitsJob::step() {
         std::ranges::copy(run_.logits(i), rows_.as<float>().subspan(row * width).begin());
       }
       done_ = begun_;
-      if (done_ < ids_.size()) AMBRY_CHECK(begin_pass());
+      if (done_ < ids_.size()) AMBRY_RETURN_IF_ERROR(begin_pass());
     }
   }
   report.done = done_ == ids_.size();

@@ -32,7 +32,7 @@ Result<PerplexityJob> PerplexityJob::begin(std::shared_ptr<GeneratorRuntime> run
   }
   PerplexityJob job(std::move(runtime), std::move(ids),
                     {static_cast<size_t>(size), static_cast<size_t>(stride)});
-  AMBRY_CHECK(job.begin_window());
+  AMBRY_RETURN_IF_ERROR(job.begin_window());
   return job;
 }
 
@@ -84,7 +84,7 @@ Result<std::string> PerplexityJob::step() {
   PassReport report;
   if (!done_) {
     AMBRY_TRY(report.step, run_.work());
-    if (report.step.kind == PassStep::Kind::Done) AMBRY_CHECK(finish_pass());
+    if (report.step.kind == PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(finish_pass());
   }
   report.done = done_;
   report.loaded = sum_.count();

@@ -62,8 +62,8 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
 }
 
 Result<void> EmbedJob::start() {
-  AMBRY_CHECK(tokenize_all());
-  AMBRY_CHECK(lay_out_rows());
+  AMBRY_RETURN_IF_ERROR(tokenize_all());
+  AMBRY_RETURN_IF_ERROR(lay_out_rows());
   plan_batches();
   texts_.clear();
   texts_.shrink_to_fit();
@@ -128,9 +128,9 @@ Result<bool> EmbedJob::step() {
     n_tokens += ids_of(text).size();
   }
   const size_t hidden_size = runtime_->encoder.hidden_size();
-  AMBRY_CHECK(infer::reserve_floats(hidden_, uint64_t{n_tokens} * hidden_size));
+  AMBRY_RETURN_IF_ERROR(infer::reserve_floats(hidden_, uint64_t{n_tokens} * hidden_size));
   const std::span<float> hidden = hidden_.as<float>().first(n_tokens * hidden_size);
-  AMBRY_CHECK(runtime_->encoder.run(sequences_, hidden));
+  AMBRY_RETURN_IF_ERROR(runtime_->encoder.run(sequences_, hidden));
   write_batch(batch, hidden);
   done_texts_ += batch.size();
   return ++next_batch_ == batches_.size();

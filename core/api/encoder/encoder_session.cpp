@@ -57,7 +57,7 @@ Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& so
   if (model.closing_magic) end = model.file_bytes;
   std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
       {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));
-  AMBRY_CHECK(loader->lay_out(loader->parts_.model, wanted, begin, end));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->parts_.model, wanted, begin, end));
   return loader;
 }
 

@@ -65,12 +65,12 @@ MutableBytes ByteSink::window() { return chunk_.bytes().subspan(filled_); }
 
 Result<void> ByteSink::commit(size_t n) {
   assert(n <= chunk_.size() - filled_);
-  AMBRY_CHECK(update_checksums(chunk_.bytes().subspan(filled_, n)));
-  AMBRY_CHECK(check_closing_magic(chunk_.bytes().subspan(filled_, n)));
+  AMBRY_RETURN_IF_ERROR(update_checksums(chunk_.bytes().subspan(filled_, n)));
+  AMBRY_RETURN_IF_ERROR(check_closing_magic(chunk_.bytes().subspan(filled_, n)));
   filled_ += n;
   position_ += n;
   if (filled_ < chunk_.size() || chunk_.size() == 0) return {};
-  AMBRY_CHECK(on_chunk(segments_[segment_], chunk_start_, chunk_));
+  AMBRY_RETURN_IF_ERROR(on_chunk(segments_[segment_], chunk_start_, chunk_));
   return next_chunk();
 }
 
@@ -91,7 +91,7 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
     if (known_at <= from || to < known_at) continue;
     const uint32_t found = crcs_.value(range.begin, range.end);
     if (found == range.expected) continue;
-    AMBRY_CHECK(on_mismatch(model::crc_mismatch(range, found)));
+    AMBRY_RETURN_IF_ERROR(on_mismatch(model::crc_mismatch(range, found)));
   }
   return {};
 }

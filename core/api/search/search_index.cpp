@@ -22,12 +22,12 @@ std::string Index::facts() const {
 }
 
 Result<uint32_t> Index::append(std::span<const float> rows) {
-  AMBRY_CHECK(vectors_.append(rows));
+  AMBRY_RETURN_IF_ERROR(vectors_.append(rows));
   return vectors_.size();
 }
 
 Result<uint32_t> Index::retain(Bytes marks) {
-  AMBRY_CHECK(vectors_.retain(marks));
+  AMBRY_RETURN_IF_ERROR(vectors_.retain(marks));
   return vectors_.size();
 }
 

@@ -38,8 +38,8 @@ Result<std::unique_ptr<TextClassifierLoader>> TextClassifierLoader::begin(
   std::unique_ptr<TextClassifierLoader> loader(new TextClassifierLoader(std::move(model)));
   std::vector<size_t> all(loader->model_.tensors.size());
   std::iota(all.begin(), all.end(), size_t{0});
-  AMBRY_CHECK(loader->lay_out(loader->model_, all, loader->model_.tensors.front().offset,
-                              loader->model_.file_bytes));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->model_, all, loader->model_.tensors.front().offset,
+                                        loader->model_.file_bytes));
   return loader;
 }
 
@@ -52,7 +52,7 @@ Result<void> TextClassifierLoader::on_chunk(const Segment& segment, uint64_t /*o
   }
   const model::TensorEntry& tensor = model_.tensors[segment.tensor];
   if (tensor.dtype == tensor::DType::F32) {
-    AMBRY_CHECK(check_finite(tensor, chunk.as<float>()));
+    AMBRY_RETURN_IF_ERROR(check_finite(tensor, chunk.as<float>()));
   }
   keep(tensor.name, std::move(chunk));
   return {};

@@ -24,14 +24,14 @@ namespace huggingface = formats::huggingface;
 
 Result<TokenizerData> read_bpe(const Json& root) {
   huggingface::DecoderTokenizer read;
-  AMBRY_CHECK(huggingface::read_tokenizer_json(root, read));
+  AMBRY_RETURN_IF_ERROR(huggingface::read_tokenizer_json(root, read));
   if (read.refusal) return Failure(std::move(*read.refusal));
   TokenizerData& data = read.tokenizer;
-  AMBRY_CHECK(model::read_tokenizer_options(read.options, "tokenizer.json", data));
+  AMBRY_RETURN_IF_ERROR(model::read_tokenizer_options(read.options, "tokenizer.json", data));
   if (const Json* added = root.find("added_tokens")) {
     constexpr const char* kPath = "tokenizer.json.added_tokens";
     AMBRY_TRY(data.added_tokens, model::added_tokens_from_json(*added, kPath));
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         model::resolve_added_ids(data.vocabulary, data.ids, *added, kPath, data.added_tokens));
   }
   return std::move(data);
@@ -106,7 +106,7 @@ Result<void> resolve_custom_tokenizer(model::Model& model) {
   const Json* options = model.config.find("tokenizer");
   if (options != nullptr && !options->is_object()) options = nullptr;
   if (options != nullptr) {
-    AMBRY_CHECK(model::read_tokenizer_options(*options, "config.tokenizer", data));
+    AMBRY_RETURN_IF_ERROR(model::read_tokenizer_options(*options, "config.tokenizer", data));
   }
   override_ends(stated, options, data);
   model.tokenizer = std::move(data);

@@ -52,7 +52,7 @@ Result<TokenizerData> parse_tokenizer(const io::Source& source) {
     return make_error(ErrorCode::NotFound, "tokenizer",
                       {"this ", model.format, " file has no vocabulary"});
   }
-  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
   return std::move(*model.tokenizer);
 }
 
@@ -60,7 +60,7 @@ Result<TokenizerData> parse_tokenizer(const io::Source& source) {
 
 Result<TextTokenizer> TextTokenizer::open(const io::Source& source, std::optional<bool> lowercase) {
   AMBRY_TRY(TokenizerData data, parse_tokenizer(source));
-  AMBRY_CHECK(model::set_lowercase(lowercase, "lowercase", data));
+  AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "lowercase", data));
   Json info = tokenizer_info(data);
   if (data.lowercase_assumed) {
     Json warnings = Json::array();

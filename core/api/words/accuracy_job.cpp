@@ -38,7 +38,7 @@ Result<bool> AccuracyJob::step() {
   const uint64_t numbers_of_one = vectors_->n_words() * vectors_->dim() + 1;
   const auto affordable = static_cast<size_t>(std::min<uint64_t>(
       kStepNumbers / numbers_of_one + 1, std::min(kStepQuestions, total() - next_)));
-  AMBRY_CHECK(questions_.ask(*vectors_, next_, affordable));
+  AMBRY_RETURN_IF_ERROR(questions_.ask(*vectors_, next_, affordable));
   next_ += affordable;
   return next_ == total();
 }

@@ -54,7 +54,7 @@ Result<bool> SentenceJob::step() {
   const size_t dim = vectors_->dim();
   for (const std::string& text : next_texts()) {
     const auto row = rows_.as<float>().subspan(done_texts_ * dim, dim);
-    AMBRY_CHECK(encoder_.encode(text, row));
+    AMBRY_RETURN_IF_ERROR(encoder_.encode(text, row));
     ++done_texts_;
   }
   return done_texts_ == texts_.size();

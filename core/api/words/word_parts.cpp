@@ -77,7 +77,8 @@ Result<void> accept(const model::TensorEntry& tensor, AlignedBuffer& bytes,
   } else {
     assert(holds_rows(tensor));
     if (parts.quantizer) {
-      AMBRY_CHECK(check_codes(bytes.bytes(), tensor.offset, parts.quantizer->shape.n_centroids));
+      AMBRY_RETURN_IF_ERROR(
+          check_codes(bytes.bytes(), tensor.offset, parts.quantizer->shape.n_centroids));
     }
     parts.rows.set_all(std::move(bytes));
   }

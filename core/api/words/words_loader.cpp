@@ -20,7 +20,7 @@ Result<std::unique_ptr<WordsLoader>> WordsLoader::begin(const io::Source& source
     end = std::max(end, model.tensors[i].offset + model.tensors[i].bytes);
   }
   std::unique_ptr<WordsLoader> loader(new WordsLoader(std::move(model), std::move(parts)));
-  AMBRY_CHECK(loader->lay_out(loader->model_, wanted, begin, end));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->model_, wanted, begin, end));
   return loader;
 }
 
@@ -47,14 +47,16 @@ Result<std::unique_ptr<ByteSink>> CodeLoader::begin(const model::Model& model,
   const auto index = static_cast<size_t>(codes - model.tensors.begin());
   std::unique_ptr<CodeLoader> loader(new CodeLoader(std::move(vectors)));
   const uint64_t wanted = loader->vectors_->rows().complete() ? 0 : codes->bytes;
-  AMBRY_CHECK(loader->lay_out(model, wanted > 0 ? std::vector{index} : std::vector<size_t>(),
-                              codes->offset, codes->offset + wanted));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(model,
+                                        wanted > 0 ? std::vector{index} : std::vector<size_t>(),
+                                        codes->offset, codes->offset + wanted));
   return std::unique_ptr<ByteSink>(std::move(loader));
 }
 
 Result<void> CodeLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
                                   AlignedBuffer& chunk) {
-  AMBRY_CHECK(check_codes(chunk.bytes(), segment.offset, vectors_->quantizer()->shape.n_centroids));
+  AMBRY_RETURN_IF_ERROR(
+      check_codes(chunk.bytes(), segment.offset, vectors_->quantizer()->shape.n_centroids));
   vectors_->rows().set_all(std::move(chunk));
   return {};
 }

@@ -87,7 +87,7 @@ Result<WordsSession> WordsSession::open_ranged(const io::Source& source) {
   AMBRY_TRY(model::Model model, parse_words(source));
   infer::WordParts parts = begin_parts(model);
   for (const model::TensorEntry& tensor : model.tensors) {
-    if (!holds_rows(tensor)) AMBRY_CHECK(take(source, tensor, parts));
+    if (!holds_rows(tensor)) AMBRY_RETURN_IF_ERROR(take(source, tensor, parts));
   }
   return WordsSession(std::move(model), infer::WordVectors(std::move(parts)), true);
 }
@@ -196,7 +196,7 @@ std::string WordsSession::list(uint64_t offset, uint64_t limit) const {
 Result<std::string> WordsSession::missing(std::string_view words) const {
   AMBRY_TRY(const auto texts, read_words(words));
   std::vector<uint64_t> rows;
-  for (const std::string& word : texts) AMBRY_CHECK(vectors_->collect_rows(word, rows));
+  for (const std::string& word : texts) AMBRY_RETURN_IF_ERROR(vectors_->collect_rows(word, rows));
   return ranges_text(vectors_->rows().missing(std::move(rows)));
 }
 
@@ -207,7 +207,7 @@ Result<void> WordsSession::supply(uint64_t offset, Bytes bytes) const {
     return make_error(ErrorCode::BadValue, "offset", "the bytes are not rows of this file");
   }
   if (vectors_->quantizer()) {
-    AMBRY_CHECK(check_codes(bytes, offset, vectors_->quantizer()->shape.n_centroids));
+    AMBRY_RETURN_IF_ERROR(check_codes(bytes, offset, vectors_->quantizer()->shape.n_centroids));
   }
   rows.supply(offset, bytes);
   return {};

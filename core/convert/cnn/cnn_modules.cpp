@@ -72,9 +72,9 @@ class Grouping {
         firsts.push_back(i);
       }
       firsts.back() = std::min(firsts.back(), i);
-      AMBRY_CHECK(add(modules_.back(), tensors[i]));
+      AMBRY_RETURN_IF_ERROR(add(modules_.back(), tensors[i]));
     }
-    for (CnnModule& module : modules_) AMBRY_CHECK(finish(module));
+    for (CnnModule& module : modules_) AMBRY_RETURN_IF_ERROR(finish(module));
     // PyTorch keeps the order of the network. safetensors sorts names, so their integers give the
     // order.
     const bool ordered = model_.format == "pytorch";
@@ -155,14 +155,14 @@ class ResidualWalk {
 
   Result<CnnModules> run() {
     out_.residual = true;
-    AMBRY_CHECK(take_stem());
+    AMBRY_RETURN_IF_ERROR(take_stem());
     for (int stage = naming_.first_stage; has_block(stage, 0); ++stage) {
       for (int block = 0; has_block(stage, block); ++block) {
         const bool narrows = block == 0 && stage != naming_.first_stage;
-        AMBRY_CHECK(take_block(block_name(stage, block), narrows ? 2 : 1));
+        AMBRY_RETURN_IF_ERROR(take_block(block_name(stage, block), narrows ? 2 : 1));
       }
     }
-    AMBRY_CHECK(take_head());
+    AMBRY_RETURN_IF_ERROR(take_head());
     return std::move(out_);
   }
 
@@ -197,7 +197,7 @@ class ResidualWalk {
   Result<uint64_t> take_pair(std::string_view conv_name, std::string_view norm_name, uint64_t in,
                              int32_t stride) {
     const CnnModule* conv = find(conv_name);
-    AMBRY_CHECK(expect(conv, CnnKind::Conv, conv_name));
+    AMBRY_RETURN_IF_ERROR(expect(conv, CnnKind::Conv, conv_name));
     const uint64_t kernel = conv->weight->shape[2];
     if (conv->in() != in) {
       return unsupported(*conv->weight, {"the conv takes ", conv->in(), " channels, but gets ", in,
@@ -210,7 +210,7 @@ class ResidualWalk {
     take(*conv, stride, static_cast<int32_t>(kernel / 2));
     const CnnModule* norm = find(norm_name);
     if (norm == nullptr && conv->bias != nullptr) return conv->out();  // already folded
-    AMBRY_CHECK(expect(norm, CnnKind::BatchNorm, norm_name));
+    AMBRY_RETURN_IF_ERROR(expect(norm, CnnKind::BatchNorm, norm_name));
     if (norm->out() != conv->out()) {
       return error_at(ErrorCode::Mismatch, norm->weight->index_offset, norm->weight->name,
                       {"the batch norm has ", norm->out(), " channels, but the conv before it has ",
@@ -223,7 +223,7 @@ class ResidualWalk {
   // For large images, the first conv already halves the size; for small ones, it does not.
   Result<void> take_stem() {
     const CnnModule* conv = find(naming_.stem_conv);
-    AMBRY_CHECK(expect(conv, CnnKind::Conv, naming_.stem_conv));
+    AMBRY_RETURN_IF_ERROR(expect(conv, CnnKind::Conv, naming_.stem_conv));
     const int32_t stride = conv->weight->shape[2] == 7 ? 2 : 1;
     AMBRY_TRY(channels_, take_pair(naming_.stem_conv, naming_.stem_norm, conv->in(), stride));
     return {};
@@ -238,7 +238,7 @@ class ResidualWalk {
       AMBRY_TRY(channels, take_pair(concat({name, "conv", number}), concat({name, "bn", number}),
                                     channels, i == (bottleneck ? 2 : 1) ? stride : 1));
     }
-    AMBRY_CHECK(take_shortcut(name, channels, stride));
+    AMBRY_RETURN_IF_ERROR(take_shortcut(name, channels, stride));
     channels_ = channels;
     return {};
   }

@@ -91,7 +91,7 @@ Result<Plan> CnnPlanner::plan() {
   for (Error& warning : found.warnings) plan_.warnings.push_back(std::move(warning));
   for (size_t i = 0; i < modules_.size(); ++i) {
     const CnnModule* norm = norm_behind(i);
-    AMBRY_CHECK(add(modules_[i], norm));
+    AMBRY_RETURN_IF_ERROR(add(modules_[i], norm));
     if (norm != nullptr) ++i;
   }
   if (plan_.outputs.empty()) {

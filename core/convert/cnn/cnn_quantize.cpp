@@ -151,7 +151,7 @@ Result<Plan> plan_dq8(Plan vanilla, uint64_t group, bool asymmetric) {
 
 Result<Plan> plan_sq8(Plan vanilla, const CnnRanges& ranges) {
   AMBRY_TRY(CnnTable table, vanilla_table(vanilla));
-  AMBRY_CHECK(check_ranges(table, ranges));
+  AMBRY_RETURN_IF_ERROR(check_ranges(table, ranges));
   table.variant = CnnVariant::Sq8;
   table.asymmetric = true;
   for (const ObservedRange& range : ranges.activations) {

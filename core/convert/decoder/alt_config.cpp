@@ -91,23 +91,23 @@ bool scores_follow_ids(const model::TokenizerData& tokenizer) {
 }  // namespace
 
 Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Plan& plan) {
-  AMBRY_CHECK(check_shape(facts));
+  AMBRY_RETURN_IF_ERROR(check_shape(facts));
   model::Model& target = plan.target;
   const auto lose_fact = [&](const char* path, const char* why) {
     return lose(options, plan.warnings, make_error(ErrorCode::Unsupported, path, why));
   };
   if (target.tokenizer && !scores_follow_ids(*target.tokenizer)) {
-    AMBRY_CHECK(lose_fact("tokenizer.scores", "ALT merges pieces by id, not by score"));
+    AMBRY_RETURN_IF_ERROR(lose_fact("tokenizer.scores", "ALT merges pieces by id, not by score"));
   }
   const Json* stated = target.config.find("tokenizer");
   if (stated != nullptr && model::has_value(*stated, "chat_template")) {
-    AMBRY_CHECK(lose_fact("tokenizer.chat_template", "ALT cannot store a chat template"));
+    AMBRY_RETURN_IF_ERROR(lose_fact("tokenizer.chat_template", "ALT cannot store a chat template"));
   }
   const size_t n_tokens = target.tokenizer ? target.tokenizer->vocabulary.size() : 0;
   if (target.tokenizer &&
       std::ranges::any_of(target.tokenizer->added_tokens,
                           [&](const model::AddedToken& token) { return token.id >= n_tokens; })) {
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         lose_fact("tokenizer.added_tokens", "ALT stores only the tokens of the model file"));
   }
   // Losing descriptive metadata is only a warning.

@@ -81,7 +81,7 @@ Result<SourceModel> read_alt(const SourceFiles& sources) {
   model.config = amb_config(model.config);
   if (model.metadata.find("name") == nullptr) model.metadata.set("name", "model");
   if (!model.tokenizer) return source;
-  AMBRY_CHECK(add_sentencepiece_file(*model.tokenizer));
+  AMBRY_RETURN_IF_ERROR(add_sentencepiece_file(*model.tokenizer));
   // The padding rows of the embedding have no tokens but count in n_vocab.
   if (const model::TensorEntry* embedding = model.find("embed_tokens.weight");
       embedding != nullptr && embedding->shape.rank() == 2) {

@@ -60,9 +60,9 @@ class DecoderPlanner {
 };
 
 Result<void> DecoderPlanner::make() {
-  AMBRY_CHECK(read_facts());
-  AMBRY_CHECK(add_tensors());
-  AMBRY_CHECK(account_for_rest());
+  AMBRY_RETURN_IF_ERROR(read_facts());
+  AMBRY_RETURN_IF_ERROR(add_tensors());
+  AMBRY_RETURN_IF_ERROR(account_for_rest());
   Model& target = plan_.target;
   target.linear_layout = model().linear_layout;
   target.tokenizer = std::move(model().tokenizer);
@@ -97,7 +97,7 @@ Result<void> DecoderPlanner::add_tensors() {
       plan_.warnings.push_back(error_at(ErrorCode::Unsupported, from->index_offset, from->name,
                                         "left out: the embedding is used as the output"));
     } else {
-      AMBRY_CHECK(add(wanted, *from));
+      AMBRY_RETURN_IF_ERROR(add(wanted, *from));
     }
   }
   return {};
@@ -111,7 +111,7 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
   TensorEntry target;
   target.name = from.name;
   target.shape = from.shape;
-  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  AMBRY_RETURN_IF_ERROR(store_as(supported_, options_, output, target, plan_.warnings));
   const bool rotated = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
   if (rotated && facts_.rope_style == model::RopeStyle::Interleaved) {
     if (facts_.n_rotated != facts_.head_dim) {
@@ -128,9 +128,10 @@ Result<void> DecoderPlanner::account_for_rest() {
   for (size_t i = 0; i < used_.size(); ++i) {
     const TensorEntry& tensor = model().tensors[i];
     if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
-    AMBRY_CHECK(leave_out(tensor, facts_.n_layers,
-                          {"no part of a ", architecture_name(facts_.architecture), " model"},
-                          options_, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(
+        leave_out(tensor, facts_.n_layers,
+                  {"no part of a ", architecture_name(facts_.architecture), " model"}, options_,
+                  plan_.warnings));
   }
   return {};
 }
@@ -160,9 +161,9 @@ std::string alt_name(std::string_view name) {
 
 Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
   DecoderPlanner planner(std::move(source), options, formats::amb::kDTypes);
-  AMBRY_CHECK(planner.make());
+  AMBRY_RETURN_IF_ERROR(planner.make());
   Plan plan = planner.take();
-  AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
+  AMBRY_RETURN_IF_ERROR(check_ids(plan.target, planner.facts().n_vocab));
   // A model from another format gets checksums.
   AMBRY_TRY(plan.layout, formats::amb::lay_out(plan.target));
   plan.target.format = "amb";
@@ -171,9 +172,9 @@ Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
 
 Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options) {
   DecoderPlanner planner(std::move(source), options, formats::alt::kDTypes);
-  AMBRY_CHECK(planner.make());
+  AMBRY_RETURN_IF_ERROR(planner.make());
   Plan plan = planner.take();
-  AMBRY_CHECK(fit_into_alt(planner.facts(), options, plan));
+  AMBRY_RETURN_IF_ERROR(fit_into_alt(planner.facts(), options, plan));
   for (TensorEntry& tensor : plan.target.tensors) tensor.name = alt_name(tensor.name);
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return plan;

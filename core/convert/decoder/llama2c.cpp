@@ -110,7 +110,7 @@ Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
 }
 
 Result<Head> read_head(const io::Source& source) {
-  AMBRY_CHECK(source.view(0, kHeadBytes, "header"));
+  AMBRY_RETURN_IF_ERROR(source.view(0, kHeadBytes, "header"));
   io::ByteReader reader(source, 0);
   AMBRY_TRY(const Bytes magic, reader.read_bytes(kLlama2cMagic.size(), "header.magic"));
   if (as_text(magic) != kLlama2cMagic) {
@@ -240,8 +240,8 @@ Result<model::TokenizerData> read_tokenizer(std::string_view text, uint32_t n_to
   const io::MemorySource source(as_bytes(text));
   io::ByteReader reader(source, 0);
   const auto scope = reader.enter(kLlama2cTokenizer);
-  AMBRY_CHECK(reader.read<int32_t>("max_token_length"));
-  AMBRY_CHECK(reader.check_count(n_tokens, 8, "vocab_size", 0));
+  AMBRY_RETURN_IF_ERROR(reader.read<int32_t>("max_token_length"));
+  AMBRY_RETURN_IF_ERROR(reader.check_count(n_tokens, 8, "vocab_size", 0));
   model::TokenizerData tokenizer;
   tokenizer.kind = model::TokenizerKind::SentencePieceBpe;
   tokenizer.unk_id = 0;
@@ -260,8 +260,8 @@ Result<model::TokenizerData> read_tokenizer(std::string_view text, uint32_t n_to
     tokenizer.vocabulary.push_back(without_breaks(piece));
     tokenizer.scores.push_back(std::bit_cast<float>(score));
   }
-  AMBRY_CHECK(reader.expect_end());
-  AMBRY_CHECK(add_sentencepiece_file(tokenizer));
+  AMBRY_RETURN_IF_ERROR(reader.expect_end());
+  AMBRY_RETURN_IF_ERROR(add_sentencepiece_file(tokenizer));
   return tokenizer;
 }
 

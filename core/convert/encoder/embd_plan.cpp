@@ -107,9 +107,10 @@ Result<Plan> EncoderPlanner::finish() {
   const model::TensorIndex index(source_.tensors);
   AMBRY_TRY(const auto config, check_source());
   for (const model::TensorSpec& spec : model::bert_tensors(config)) {
-    if (const TensorEntry* from = index.find(spec.name)) AMBRY_CHECK(add(index, spec, *from));
+    if (const TensorEntry* from = index.find(spec.name))
+      AMBRY_RETURN_IF_ERROR(add(index, spec, *from));
   }
-  AMBRY_CHECK(account_for_rest());
+  AMBRY_RETURN_IF_ERROR(account_for_rest());
   return std::move(plan_);
 }
 

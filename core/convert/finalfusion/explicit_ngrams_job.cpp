@@ -58,7 +58,7 @@ Result<Step> ExplicitJob::prepare() {
     const double done = list_->progress() * static_cast<double>(Step::kProgressDone);
     return Step{Step::Kind::Compute, static_cast<uint64_t>(done), {}, {}};
   }
-  AMBRY_CHECK(lay_out_target());
+  AMBRY_RETURN_IF_ERROR(lay_out_target());
   return Step{};
 }
 
@@ -117,7 +117,7 @@ Result<Step> ExplicitJob::pick(Part& part) {
     std::vector<uint64_t> rows;
     rows.reserve(static_cast<size_t>(part.asked - part.written));
     for (uint64_t row = part.written; row < part.asked; ++row) rows.push_back(source_row(row));
-    AMBRY_CHECK(part.gather.ask(std::move(rows)));
+    AMBRY_RETURN_IF_ERROR(part.gather.ask(std::move(rows)));
   }
   AMBRY_TRY(const auto read, part.gather.next());
   if (read) return Step{Step::Kind::Read, read->offset, read->target, {}};
@@ -141,7 +141,7 @@ Result<void> check_kind(const model::WordVocabulary& words) {
 }  // namespace
 
 Result<std::unique_ptr<Job>> begin_explicit(SourceModel source) {
-  AMBRY_CHECK(check_kind(*source.model.words));
+  AMBRY_RETURN_IF_ERROR(check_kind(*source.model.words));
   io::Diagnostics problems;
   fifu::check(source.model, problems);
   if (!problems.errors.empty()) return std::move(problems.errors.front());

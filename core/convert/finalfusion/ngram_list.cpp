@@ -18,9 +18,9 @@ constexpr size_t kMaxText = size_t{1} << 30;
 }  // namespace
 
 Result<bool> NgramList::step() {
-  if (next_word_ == 0) AMBRY_CHECK(begin());
+  if (next_word_ == 0) AMBRY_RETURN_IF_ERROR(begin());
   const uint64_t end = std::min(words_.n_words, next_word_ + kWordsAtOnce);
-  for (; next_word_ < end; ++next_word_) AMBRY_CHECK(add_word(next_word_));
+  for (; next_word_ < end; ++next_word_) AMBRY_RETURN_IF_ERROR(add_word(next_word_));
   return next_word_ < words_.n_words;
 }
 

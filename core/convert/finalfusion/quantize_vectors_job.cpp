@@ -68,8 +68,8 @@ Result<void> QuantizeVectorsJob::begin(SourceModel source, const VectorOptions& 
   options_ = options.training;
   if (options_.n_slices == 0) options_.n_slices = dims_ / 2;
   random_ = Random(options_.seed);
-  AMBRY_CHECK(plan_sample(options.sample));
-  AMBRY_CHECK(lay_out_codes(std::move(source)));
+  AMBRY_RETURN_IF_ERROR(plan_sample(options.sample));
+  AMBRY_RETURN_IF_ERROR(lay_out_codes(std::move(source)));
   begin_report(storage.bytes);
   return {};
 }
@@ -78,7 +78,7 @@ Result<void> QuantizeVectorsJob::plan_sample(uint64_t wanted) {
   const uint64_t row_bytes = uint64_t{dims_} * sizeof(float);
   const uint64_t fitting = std::max<uint64_t>(kSampleBytes / row_bytes, kernels::kMaxCentroids);
   n_sample_ = std::min(n_rows_, wanted == 0 ? fitting : wanted);
-  AMBRY_CHECK(kernels::check_training(options_, n_sample_, dims_));
+  AMBRY_RETURN_IF_ERROR(kernels::check_training(options_, n_sample_, dims_));
   AMBRY_TRY(sample_, AlignedBuffer::allocate(n_sample_ * row_bytes));
   return {};
 }
@@ -117,7 +117,7 @@ void QuantizeVectorsJob::begin_report(uint64_t bytes_before) {
 
 Result<Step> QuantizeVectorsJob::prepare() {
   if (training_) return train();
-  if (asked_) AMBRY_CHECK(survey_block());
+  if (asked_) AMBRY_RETURN_IF_ERROR(survey_block());
   asked_ = !rows_.at_end();
   if (asked_) return rows_.read();
   training_.emplace(std::move(sample_), dims_, options_);
@@ -209,7 +209,7 @@ void QuantizeVectorsJob::compare_block() {
 
 Result<std::unique_ptr<Job>> begin_quantizing(SourceModel source, const VectorOptions& options) {
   auto job = std::make_unique<QuantizeVectorsJob>();
-  AMBRY_CHECK(job->begin(std::move(source), options));
+  AMBRY_RETURN_IF_ERROR(job->begin(std::move(source), options));
   return std::unique_ptr<Job>(std::move(job));
 }
 

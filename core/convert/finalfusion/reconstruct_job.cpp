@@ -96,14 +96,14 @@ Result<Step> ReconstructJob::next_rows() {
   asked_ = !asked_;
   if (asked_) return codes_.read();
   rows_.resize(codes_.n_rows() * quantizer_.shape.dims);
-  for (size_t row = 0; row < codes_.n_rows(); ++row) AMBRY_CHECK(reconstruct_row(row));
+  for (size_t row = 0; row < codes_.n_rows(); ++row) AMBRY_RETURN_IF_ERROR(reconstruct_row(row));
   return write(bytes_of(std::span<const float>(rows_)));
 }
 
 Result<void> ReconstructJob::reconstruct_row(size_t row) {
   const kernels::QuantizerShape& shape = quantizer_.shape;
   const auto codes = Bytes(codes_.bytes()).subspan(row * shape.n_slices, shape.n_slices);
-  AMBRY_CHECK(check_codes(row, codes));
+  AMBRY_RETURN_IF_ERROR(check_codes(row, codes));
   const auto vector = std::span(rows_).subspan(row * shape.dims, shape.dims);
   quantizer_.reconstruct(codes.data(), vector, scratch_);
   const uint64_t number = codes_.first_row() + row;
@@ -130,7 +130,7 @@ Result<void> ReconstructJob::check_codes(size_t row, Bytes codes) const {
 
 Result<std::unique_ptr<Job>> begin_reconstruction(SourceModel source) {
   auto job = std::make_unique<ReconstructJob>();
-  AMBRY_CHECK(job->begin(std::move(source)));
+  AMBRY_RETURN_IF_ERROR(job->begin(std::move(source)));
   return std::unique_ptr<Job>(std::move(job));
 }
 

@@ -53,8 +53,8 @@ Result<GgufDecoder> Planner::plan(const SourceFiles& sources) {
     if (key != "rope_style") config.append_member(key, value);
   }
   plan_.target.config = std::move(config);
-  AMBRY_CHECK(add_tensors(decoder));
-  AMBRY_CHECK(check());
+  AMBRY_RETURN_IF_ERROR(add_tensors(decoder));
+  AMBRY_RETURN_IF_ERROR(check());
   GgufDecoder planned;
   if (read_.model.tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(read_.model, options_, plan_.warnings));
@@ -68,11 +68,12 @@ Result<GgufDecoder> Planner::plan(const SourceFiles& sources) {
 
 Result<void> Planner::add_tensors(const Decoder& decoder) {
   for (const size_t i : decoder.others) {
-    AMBRY_CHECK(leave_out(read_.model.tensors[i], decoder.facts.n_layers,
-                          {"this tensor is not part of a ", decoder.architecture->gguf, " model"},
-                          options_, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(
+        leave_out(read_.model.tensors[i], decoder.facts.n_layers,
+                  {"this tensor is not part of a ", decoder.architecture->gguf, " model"}, options_,
+                  plan_.warnings));
   }
-  for (const auto& tensor : decoder.tensors) AMBRY_CHECK(add(decoder, tensor));
+  for (const auto& tensor : decoder.tensors) AMBRY_RETURN_IF_ERROR(add(decoder, tensor));
   return {};
 }
 
@@ -85,7 +86,7 @@ Result<void> Planner::add(const Decoder& decoder, const formats::gguf::DecoderTe
   target.shape = tensor.entry.shape;
   target.index_offset = tensor.entry.index_offset;
   output.inputs = {{std::move(stored), 0}};
-  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  AMBRY_RETURN_IF_ERROR(store_as(supported_, options_, output, target, plan_.warnings));
   if (tensor.permuted) output.rope = {RopePermutation::Change::ToHalf, decoder.facts.head_dim};
   add_output(plan_, std::move(target), std::move(output));
   return {};
@@ -152,9 +153,10 @@ Result<Json> other_metadata(const Model& gguf, const Options& options,
   for (const auto& [key, value] : gguf.metadata.members()) {
     if (is_consumed(key, architecture)) continue;
     if (value.is_object()) {
-      AMBRY_CHECK(lose(options, warnings,
-                       model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
-                                             "long arrays cannot be stored in other formats")));
+      AMBRY_RETURN_IF_ERROR(
+          lose(options, warnings,
+               model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
+                                     "long arrays cannot be stored in other formats")));
       continue;
     }
     others.append_member(key, value);

@@ -79,8 +79,8 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
     const TensorName name = formats::gguf::split_name(tensor.name);
     const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
     if (row == bert->names.end() || name.ending.empty()) {
-      AMBRY_CHECK(leave_out(tensor, UINT64_MAX, "this tensor is not part of a bert model", options,
-                            warnings));
+      AMBRY_RETURN_IF_ERROR(leave_out(tensor, UINT64_MAX, "this tensor is not part of a bert model",
+                                      options, warnings));
       continue;
     }
     tensor.name = formats::gguf::join_name(row->other, name);
@@ -119,11 +119,12 @@ Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& optio
   if (decoder.tokenizer_options.is_object()) {
     plan.target.config.set("tokenizer", std::move(decoder.tokenizer_options));
   }
-  AMBRY_CHECK(fit_into_alt(facts, options, plan));
+  AMBRY_RETURN_IF_ERROR(fit_into_alt(facts, options, plan));
   if (plan.target.tokenizer && !types_can_be_derived(*plan.target.tokenizer)) {
-    AMBRY_CHECK(lose(options, plan.warnings,
-                     make_error(ErrorCode::Unsupported, "tokenizer.types",
-                                "ALT has no special tokens except bos, eos, pad and unk")));
+    AMBRY_RETURN_IF_ERROR(
+        lose(options, plan.warnings,
+             make_error(ErrorCode::Unsupported, "tokenizer.types",
+                        "ALT has no special tokens except bos, eos, pad and unk")));
   }
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);
@@ -137,7 +138,7 @@ Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& opti
     return model::metadata_error(model.metadata, "general.architecture", ErrorCode::Unsupported,
                                  {"EMBD holds BERT encoders, not \"", stated, "\""});
   }
-  AMBRY_CHECK(rename_encoder(model, options, source.warnings));
+  AMBRY_RETURN_IF_ERROR(rename_encoder(model, options, source.warnings));
   AMBRY_TRY(const Json others, other_metadata(model, options, source.warnings));
   if (model.tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(model, options, source.warnings));

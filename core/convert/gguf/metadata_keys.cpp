@@ -55,7 +55,7 @@ Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, 
 
 Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view architecture,
                                Json& metadata) {
-  AMBRY_CHECK(check_assumed(facts));
+  AMBRY_RETURN_IF_ERROR(check_assumed(facts));
   const std::string prefix = concat({architecture, "."});
   const auto put = [&](std::string_view key, Json value) {
     metadata.set(concat({prefix, key}), std::move(value));
@@ -105,8 +105,8 @@ Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options&
                                   {"left out: cut texts to ", facts.max_seq_length, " tokens"}));
   }
   if (!facts.normalize)
-    AMBRY_CHECK(lose(options, warnings, no_key("vectors without normalization")));
-  if (!facts.prompts.empty()) AMBRY_CHECK(lose(options, warnings, no_key("prompts")));
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("vectors without normalization")));
+  if (!facts.prompts.empty()) AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("prompts")));
   return {};
 }
 

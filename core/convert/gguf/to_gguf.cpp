@@ -87,13 +87,13 @@ Result<void> GgufPlanner::begin_decoder() {
 }
 
 Result<Plan> GgufPlanner::from_decoder() {
-  AMBRY_CHECK(begin_decoder());
-  AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
-  AMBRY_CHECK(put_decoder_facts(facts_, architecture_->gguf, plan_.target.metadata));
+  AMBRY_RETURN_IF_ERROR(begin_decoder());
+  AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
+  AMBRY_RETURN_IF_ERROR(put_decoder_facts(facts_, architecture_->gguf, plan_.target.metadata));
   const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
-    if (from != nullptr) AMBRY_CHECK(add(*from, tensor.spec.name, tensor.spec));
+    if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec));
   }
   factors_ = rope_factors(facts_);
   add_rope_factors(factors_, plan_);
@@ -109,14 +109,14 @@ Result<Plan> GgufPlanner::from_encoder() {
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts.num_layers;
   architecture_ = formats::gguf::gguf_architecture_for("bert");
-  AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
-  AMBRY_CHECK(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
+  AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
+  AMBRY_RETURN_IF_ERROR(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
   const model::TensorIndex index(source_.tensors);
   for (const model::TensorSpec& spec : model::bert_tensors(facts)) {
     const TensorEntry* from = index.find(spec.name);
     // Sentence vectors do not use the pooler, and GGUF has no name for it.
     if (from != nullptr && !spec.name.starts_with("pooler.")) {
-      AMBRY_CHECK(add(*from, spec.name, spec));
+      AMBRY_RETURN_IF_ERROR(add(*from, spec.name, spec));
     }
   }
   return finish(Json(), facts.vocab_size);
@@ -131,7 +131,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
-  AMBRY_CHECK(set_companions(from, output));
+  AMBRY_RETURN_IF_ERROR(set_companions(from, output));
   TensorEntry target;
   target.name = formats::gguf::join_name(row->gguf, parts);
   target.shape = spec.shape;
@@ -141,10 +141,10 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
     target.dtype = DType::F32;
     output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
   } else {
-    AMBRY_CHECK(store_as(kTypes, options_, output, target, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(store_as(kTypes, options_, output, target, plan_.warnings));
   }
-  AMBRY_CHECK(set_permutation(*row, output));
-  AMBRY_CHECK(set_norm(*row, output));
+  AMBRY_RETURN_IF_ERROR(set_permutation(*row, output));
+  AMBRY_RETURN_IF_ERROR(set_norm(*row, output));
   add_output(plan_, std::move(target), std::move(output));
   return {};
 }
@@ -213,18 +213,19 @@ Result<void> GgufPlanner::account_for_rest() {
     if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
       continue;
     }
-    AMBRY_CHECK(leave_out(tensor, n_layers_,
-                          {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"},
-                          options_, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(
+        leave_out(tensor, n_layers_,
+                  {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"},
+                  options_, plan_.warnings));
   }
   return {};
 }
 
 Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) {
-  AMBRY_CHECK(account_for_rest());
+  AMBRY_RETURN_IF_ERROR(account_for_rest());
   if (source_.tokenizer) {
-    AMBRY_CHECK(tokenizer_to_gguf(*source_.tokenizer, tokenizer_facts, n_vocab, options_,
-                                  plan_.target, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(tokenizer_to_gguf(*source_.tokenizer, tokenizer_facts, n_vocab, options_,
+                                            plan_.target, plan_.warnings));
   }
   put_file_facts(plan_.target);
   AMBRY_TRY(plan_.layout, formats::gguf::lay_out(plan_.target));

@@ -78,9 +78,10 @@ Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& 
   const auto* known =
       std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
   if (known != kPreTokenizers.end()) return known->second;
-  AMBRY_CHECK(lose(options, warnings,
-                   model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
-                                         {"the pre-tokenizer \"", stated, "\" is not supported"})));
+  AMBRY_RETURN_IF_ERROR(
+      lose(options, warnings,
+           model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
+                                 {"the pre-tokenizer \"", stated, "\" is not supported"})));
   return kPreTokenizers.front().second;
 }
 
@@ -244,23 +245,23 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
   }
   TokenizerData scored = tokenizer;
   if (tokenizer.kind == TokenizerKind::SentencePieceBpe && tokenizer.scores.empty()) {
-    AMBRY_CHECK(add_sentencepiece_file(scored));
+    AMBRY_RETURN_IF_ERROR(add_sentencepiece_file(scored));
   }
   AMBRY_TRY(target.tokenizer, in_order(scored, n_vocab));
   if (tokenizer.kind == TokenizerKind::WordPiece) {
     metadata.set("tokenizer.ggml.token_type_count", 2);
     if (!tokenizer.lowercase) {
-      AMBRY_CHECK(lose(options, warnings,
-                       make_error(ErrorCode::Unsupported, "tokenizer.lowercase",
-                                  "GGUF's WordPiece always lower-cases the text")));
+      AMBRY_RETURN_IF_ERROR(lose(options, warnings,
+                                 make_error(ErrorCode::Unsupported, "tokenizer.lowercase",
+                                            "GGUF's WordPiece always lower-cases the text")));
     }
   }
   if (tokenizer.kind == TokenizerKind::Bpe) {
     const auto stated = model::metadata_text(facts, "pretokenizer").value_or("gpt2");
-    AMBRY_CHECK(put_pre_tokenizer(stated, tokenizer, options, metadata, warnings));
+    AMBRY_RETURN_IF_ERROR(put_pre_tokenizer(stated, tokenizer, options, metadata, warnings));
   }
   if (is_sentencepiece(tokenizer.kind)) {
-    AMBRY_CHECK(put_model_file_facts(scored, options, metadata, warnings));
+    AMBRY_RETURN_IF_ERROR(put_model_file_facts(scored, options, metadata, warnings));
   }
   for (const SharedKey& key : kSharedKeys) {
     if (model::has_value(facts, key.amb)) metadata.set(key.gguf, *facts.find(key.amb));

@@ -30,14 +30,14 @@ class Encoder final : public FloatEncoder {
 
   Result<void> take(std::span<const float> rows, std::vector<uint8_t>& out) override {
     if (!settled_ && encoder_.needs_measuring()) {
-      AMBRY_CHECK(encoder_.measure(rows));
+      AMBRY_RETURN_IF_ERROR(encoder_.measure(rows));
       if (adaptive_.budget == nullptr) return {};
       block_errors_.add(rows, [&](const BlockErrors& errors) {
         precisions_.push_back(adaptive_.budget->choose(adaptive_.tensor, errors));
       });
       return {};
     }
-    AMBRY_CHECK(settle(out));
+    AMBRY_RETURN_IF_ERROR(settle(out));
     AMBRY_TRY(const Bytes codes, encoder_.encode(rows));
     append(out, codes);
     return {};
@@ -49,7 +49,7 @@ class Encoder final : public FloatEncoder {
   Result<void> settle(std::vector<uint8_t>& out) {
     if (settled_) return {};
     settled_ = true;
-    AMBRY_CHECK(encoder_.settle(precisions_));
+    AMBRY_RETURN_IF_ERROR(encoder_.settle(precisions_));
     append(out, encoder_.head());
     return {};
   }
@@ -71,7 +71,7 @@ class Measurer final : public FloatEncoder {
         budget_(budget) {}
 
   Result<void> take(std::span<const float> rows, std::vector<uint8_t>& /*out*/) override {
-    AMBRY_CHECK(encoder_.measure(rows));
+    AMBRY_RETURN_IF_ERROR(encoder_.measure(rows));
     if (target_.dtype != DType::Adaptive) return {};
     block_errors_.add(rows, [&](const BlockErrors& errors) { budget_.add(errors); });
     return {};
@@ -79,7 +79,7 @@ class Measurer final : public FloatEncoder {
 
   Result<void> end_pass(std::vector<uint8_t>& /*out*/) override {
     if (target_.dtype == DType::Adaptive) return {};
-    AMBRY_CHECK(encoder_.settle());
+    AMBRY_RETURN_IF_ERROR(encoder_.settle());
     target_.quantization = encoder_.quantization();
     return {};
   }

@@ -61,7 +61,7 @@ Result<uint64_t> expected_bytes(const TensorEntry& tensor, double bits_per_weigh
 
 Result<void> QuantizeJob::begin(Plan plan, DType dtype) {
   plan_ = std::move(plan);
-  AMBRY_CHECK(quantize_plan(plan_, dtype, options_));
+  AMBRY_RETURN_IF_ERROR(quantize_plan(plan_, dtype, options_));
   for (size_t i = 0; i < plan_.outputs.size(); ++i) {
     if (plan_.outputs[i].method != Method::Encode) continue;
     TensorEntry& tensor = plan_.target.tensors[i];
@@ -84,7 +84,7 @@ Result<Step> QuantizeJob::next() {
     if (step.kind != Step::Kind::Done) return step;
     ++n_measured_;
   }
-  if (writing_ == nullptr) AMBRY_CHECK(settle());
+  if (writing_ == nullptr) AMBRY_RETURN_IF_ERROR(settle());
   return writing_->next();
 }
 
@@ -129,7 +129,7 @@ Result<void> QuantizeJob::settle() {
 Result<std::unique_ptr<Job>> start_quantizing(Plan plan, DType dtype,
                                               const QuantizeOptions& options) {
   auto job = std::make_unique<QuantizeJob>(options);
-  AMBRY_CHECK(job->begin(std::move(plan), dtype));
+  AMBRY_RETURN_IF_ERROR(job->begin(std::move(plan), dtype));
   return std::unique_ptr<Job>(std::move(job));
 }
 

@@ -66,9 +66,9 @@ Result<void> Quantizer::run() {
   const bool known =
       options_.block_size == 0 || std::ranges::find(kBlocks, options_.block_size) != kBlocks.end();
   if (!known) return make_error(ErrorCode::BadValue, "options.block", "must be 32 or 128");
-  AMBRY_CHECK(keep_named());
-  AMBRY_CHECK(keep_by_role());
-  AMBRY_CHECK(weight_by_activations());
+  AMBRY_RETURN_IF_ERROR(keep_named());
+  AMBRY_RETURN_IF_ERROR(keep_by_role());
+  AMBRY_RETURN_IF_ERROR(weight_by_activations());
   for (size_t i = 0; i < kept_.size(); ++i) {
     const bool matrix = plan_.target.tensors[i].shape.rank() >= 2;
     if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
@@ -154,7 +154,7 @@ Result<void> Quantizer::weight_by_activations() {
     const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
     if (tied) weights.columns = activations.output;
     weights.unit = unit_of(weights);
-    AMBRY_CHECK(check_weights(use.role, entry, weights));
+    AMBRY_RETURN_IF_ERROR(check_weights(use.role, entry, weights));
   }
   return {};
 }

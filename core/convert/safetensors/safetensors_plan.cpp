@@ -68,7 +68,8 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
                     "integer weights stored as [in, out] are not supported");
   }
   if (!integers)
-    AMBRY_CHECK(store_as(formats::safetensors::kHeldTypes, options, output, target, plan.warnings));
+    AMBRY_RETURN_IF_ERROR(
+        store_as(formats::safetensors::kHeldTypes, options, output, target, plan.warnings));
   add_output(plan, std::move(target), std::move(output));
   return {};
 }
@@ -99,7 +100,7 @@ Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options
   plan.target.format = "safetensors";
   plan.target.metadata = metadata_of(read.model, options);
   for (const TensorEntry& tensor : read.model.tensors) {
-    AMBRY_CHECK(add(read, tensor, options, plan));
+    AMBRY_RETURN_IF_ERROR(add(read, tensor, options, plan));
   }
   align(plan);
   AMBRY_TRY(plan.layout, formats::safetensors::lay_out(plan.target));

@@ -82,11 +82,12 @@ class Merger {
 
 Result<SourceModel> Merger::merge() {
   AMBRY_TRY(const Json map, read_weight_map(sources_, names_));
-  AMBRY_CHECK(check_files(map));
-  for (uint32_t file = 0; file < sources_.files().size(); ++file) AMBRY_CHECK(read_shard(file));
+  AMBRY_RETURN_IF_ERROR(check_files(map));
+  for (uint32_t file = 0; file < sources_.files().size(); ++file)
+    AMBRY_RETURN_IF_ERROR(read_shard(file));
   sort();
-  AMBRY_CHECK(check_unique());
-  AMBRY_CHECK(check_map(map));
+  AMBRY_RETURN_IF_ERROR(check_unique());
+  AMBRY_RETURN_IF_ERROR(check_map(map));
   return std::move(merged_);
 }
 

@@ -34,8 +34,8 @@ Result<TransformStep> ChunkReader::read(uint64_t limit) {
   if (!from.stored_axes.empty()) limit = from.tensor.bytes;
   const uint64_t offset = from.tensor.offset + done_;
   const uint64_t size = std::min(limit, from.tensor.bytes - done_);
-  AMBRY_CHECK(make_room(buffer_, size));
-  AMBRY_CHECK(make_room(stored_, from.stored_axes.empty() ? 0 : size));
+  AMBRY_RETURN_IF_ERROR(make_room(buffer_, size));
+  AMBRY_RETURN_IF_ERROR(make_room(stored_, from.stored_axes.empty() ? 0 : size));
   input_ = next_;
   done_ += size;
   skip_empty();
@@ -53,7 +53,7 @@ MutableBytes ChunkReader::chunk() {
 }
 
 Result<TransformStep> read_whole(const Input& input, AlignedBuffer& buffer) {
-  AMBRY_CHECK(make_room(buffer, input.tensor.bytes));
+  AMBRY_RETURN_IF_ERROR(make_room(buffer, input.tensor.bytes));
   return TransformStep{Step::Kind::Read, input.tensor.offset, buffer.bytes(), input.file};
 }
 

@@ -86,7 +86,7 @@ FloatTransform::FloatTransform(const Output& output, const TensorEntry& target,
 }
 
 Result<TransformStep> FloatTransform::next() {
-  AMBRY_CHECK(finish_reading());
+  AMBRY_RETURN_IF_ERROR(finish_reading());
   if (!unread_.empty()) {
     companion_asked_ = true;
     return read_whole(*unread_.back().input, companion_bytes_);
@@ -94,7 +94,7 @@ Result<TransformStep> FloatTransform::next() {
   for (out_.clear(); out_.empty() && pass_ < encoder_->passes();) {
     AMBRY_TRY(const std::optional<TransformStep> wanted, fill_block());
     if (wanted) return *wanted;
-    AMBRY_CHECK(make_block());
+    AMBRY_RETURN_IF_ERROR(make_block());
   }
   if (out_.empty()) return TransformStep{};
   return TransformStep{Step::Kind::Write, 0, out_, 0};
@@ -104,7 +104,7 @@ Result<TransformStep> FloatTransform::next() {
 Result<void> FloatTransform::finish_reading() {
   if (companion_asked_) {
     const Companion& read = unread_.back();
-    AMBRY_CHECK(read_floats(read.input->tensor, companion_bytes_.bytes(), *read.values));
+    AMBRY_RETURN_IF_ERROR(read_floats(read.input->tensor, companion_bytes_.bytes(), *read.values));
     companion_asked_ = false;
     unread_.pop_back();
   }
@@ -127,7 +127,7 @@ Result<void> FloatTransform::finish_reading() {
 
 // Returns the bytes to read first, or nothing when the block is full.
 Result<std::optional<TransformStep>> FloatTransform::fill_block() {
-  if (filled_ == 0) AMBRY_CHECK(begin_block());
+  if (filled_ == 0) AMBRY_RETURN_IF_ERROR(begin_block());
   const std::span<float> block = block_.as<float>();
   while (filled_ < block.size()) {
     size_t decoded = 0;
@@ -160,13 +160,13 @@ Result<void> FloatTransform::make_block() {
   if (output_.change.apply != nullptr) output_.change.apply(changes_, row_, cols_, rows);
   permute_rows(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
   if (auto made = encoder_->take(rows, out_); !made) return locate(made.take_error(), rows);
-  if (meter_) AMBRY_CHECK(meter_->add(rows, out_));
+  if (meter_) AMBRY_RETURN_IF_ERROR(meter_->add(rows, out_));
   row_ += n_rows;
   if (!output_.transpose || row_ == rows_) filled_ = 0;
   if (row_ < rows_) return {};
   const size_t written = out_.size();
   if (auto ended = encoder_->end_pass(out_); !ended) return locate(ended.take_error(), {});
-  if (meter_) AMBRY_CHECK(meter_->add({}, Bytes(out_).subspan(written)));
+  if (meter_) AMBRY_RETURN_IF_ERROR(meter_->add({}, Bytes(out_).subspan(written)));
   next_pass();
   return {};
 }

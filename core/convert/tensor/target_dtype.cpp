@@ -108,10 +108,11 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
     convert_to(from.dtype, output, target);
     return {};
   }
-  AMBRY_CHECK(lose(options, warnings,
-                   refuse({options.to, " cannot store ", dtype_name(from.dtype),
-                           (options.lossy ? "; it became f16"
-                                          : "; choose f32 or f16, or a lossy conversion")})));
+  AMBRY_RETURN_IF_ERROR(lose(
+      options, warnings,
+      refuse(
+          {options.to, " cannot store ", dtype_name(from.dtype),
+           (options.lossy ? "; it became f16" : "; choose f32 or f16, or a lossy conversion")})));
   convert_to(DType::F16, output, target);
   return {};
 }

@@ -85,7 +85,7 @@ Result<std::unique_ptr<TensorTransform>> begin_transform(const Output& output,
                                                          const TensorEntry& target,
                                                          RowScales& scales, ErrorSums& errors) {
   using Begun = std::unique_ptr<TensorTransform>;
-  AMBRY_CHECK(check_permutation(output, target));
+  AMBRY_RETURN_IF_ERROR(check_permutation(output, target));
   switch (output.method) {
     case Method::Copy:
       return Begun(std::make_unique<CopyTransform>(output));

@@ -27,7 +27,7 @@ MatrixSource::MatrixSource(Matrix matrix, uint64_t block_values)
 
 Result<WordSource::Advance> MatrixSource::advance() {
   if (phase_ == Phase::Ready) {
-    AMBRY_CHECK(begin_group());
+    AMBRY_RETURN_IF_ERROR(begin_group());
     return Advance{Advance::Kind::Ready, 0, {}, {}};
   }
   for (;;) {
@@ -87,7 +87,7 @@ Result<std::optional<WordSource::Advance>> MatrixSource::read_rows(uint64_t firs
 Result<std::optional<WordSource::Advance>> MatrixSource::step() {
   using Made = std::optional<Advance>;
   if (phase_ == Phase::Load) {
-    AMBRY_CHECK(finish_load());
+    AMBRY_RETURN_IF_ERROR(finish_load());
     const auto [begin, end] = stored_range();
     if (begin + n_loaded_ < end) {
       const uint64_t left = end - begin - n_loaded_;
@@ -99,7 +99,7 @@ Result<std::optional<WordSource::Advance>> MatrixSource::step() {
     return Made();
   }
   if (phase_ == Phase::Mix) {
-    if (n_asked_ > 0) AMBRY_CHECK(add_block());
+    if (n_asked_ > 0) AMBRY_RETURN_IF_ERROR(add_block());
     while (block_ < subwords_.n_blocks() && subwords_.uses(block_).empty()) ++block_;
     if (block_ < subwords_.n_blocks()) {
       const uint64_t first = words().n_words + block_ * rows_per_block_;
@@ -168,7 +168,7 @@ void MatrixSource::spread() {
 Result<void> MatrixSource::add_block() {
   const auto dims = static_cast<size_t>(store_.dims);
   ngram_rows_.resize(static_cast<size_t>(std::exchange(n_asked_, 0)) * dims);
-  AMBRY_CHECK(store_.decode(stored_.bytes(), asked_first_, ngram_rows_));
+  AMBRY_RETURN_IF_ERROR(store_.decode(stored_.bytes(), asked_first_, ngram_rows_));
   const uint64_t first = block_ * rows_per_block_;
   for (const SubwordRows::Use& use : subwords_.uses(block_)) {
     const float* from = ngram_rows_.data() + static_cast<size_t>(use.row - first) * dims;

@@ -50,7 +50,8 @@ Result<void> fit(const Options& options, Matrix& matrix) {
                       {target.id, " cannot hold a vocabulary of the kind ",
                        word_vocabulary_kind_name(words.kind)});
   }
-  AMBRY_CHECK(leave_out("vocabulary", {words.n_buckets, " rows of n-grams"}, options, matrix));
+  AMBRY_RETURN_IF_ERROR(
+      leave_out("vocabulary", {words.n_buckets, " rows of n-grams"}, options, matrix));
   matrix.words_only = true;
   if (matrix.mixing == Mixing::None) {
     words.kind = WordVocabularyKind::Simple;
@@ -166,11 +167,11 @@ Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options)
   }
   matrix.facts.raw = true;
   matrix.facts.metadata = fasttext::metadata_of(file.args);
-  AMBRY_CHECK(set_fasttext_vocabulary(file, options, matrix));
+  AMBRY_RETURN_IF_ERROR(set_fasttext_vocabulary(file, options, matrix));
   if (file.has_subwords() && file.pruned) {
-    AMBRY_CHECK(sort_kept_rows(sources.main(), file, matrix));
+    AMBRY_RETURN_IF_ERROR(sort_kept_rows(sources.main(), file, matrix));
   }
-  AMBRY_CHECK(fit(options, matrix));
+  AMBRY_RETURN_IF_ERROR(fit(options, matrix));
   return matrix;
 }
 
@@ -198,7 +199,7 @@ Result<Matrix> open_finalfusion(const SourceFiles& sources, const Options& optio
   if (!source.model.metadata_text.empty()) {
     matrix.warnings.push_back(left_out("metadata", "the file's metadata"));
   }
-  AMBRY_CHECK(fit(options, matrix));
+  AMBRY_RETURN_IF_ERROR(fit(options, matrix));
   return matrix;
 }
 

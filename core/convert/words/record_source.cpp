@@ -26,7 +26,7 @@ Result<WordSource::Advance> RecordSource::advance() {
     AMBRY_TRY(const auto record, reader_.next());
     if (record) {
       if (!listed_) {
-        AMBRY_CHECK(list(*record));
+        AMBRY_RETURN_IF_ERROR(list(*record));
         continue;
       }
       AMBRY_TRY(const Advance step, take(*record));
@@ -39,7 +39,7 @@ Result<WordSource::Advance> RecordSource::advance() {
       return read(reader_.file_offset(), room);
     }
     if (listed_) break;
-    AMBRY_CHECK(finish_list());
+    AMBRY_RETURN_IF_ERROR(finish_list());
     return Advance{Advance::Kind::Ready, 0, {}, {}};
   }
   const size_t rest = std::exchange(n_filled_, 0);
@@ -152,7 +152,7 @@ Result<void> RecordSource::finish_list() {
     if (n_dropped_ > 0) return std::move(warnings_.front());
     set_floret();
   } else {
-    AMBRY_CHECK(drop_repeated());
+    AMBRY_RETURN_IF_ERROR(drop_repeated());
     facts_.raw = true;
     facts_.words.n_words = facts_.words.words.size();
     if (facts_.words.n_words == 0) {
@@ -179,7 +179,7 @@ Result<void> RecordSource::finish_list() {
 Result<WordSource::Advance> RecordSource::take(const Record& record) {
   if (dropped_[static_cast<size_t>(record.index)]) return Advance{};
   const auto dims = static_cast<size_t>(facts_.dims);
-  AMBRY_CHECK(reader_.read_values(record, std::span(block_).subspan(n_filled_, dims)));
+  AMBRY_RETURN_IF_ERROR(reader_.read_values(record, std::span(block_).subspan(n_filled_, dims)));
   n_filled_ += dims;
   if (n_filled_ < block_.size()) return Advance{};
   n_filled_ = 0;

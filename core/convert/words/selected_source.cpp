@@ -98,7 +98,7 @@ Result<WordSource::Advance> SelectedSource::advance() {
   }
   if (first_ == end_) {
     if (end_ == words_.size()) return Advance{};
-    AMBRY_CHECK(ask());
+    AMBRY_RETURN_IF_ERROR(ask());
   }
   AMBRY_TRY(const auto next, gather_.next());
   if (next) return read(next->offset, next->target);
@@ -125,7 +125,7 @@ Result<WordSource::Advance> SelectedSource::add_up() {
   norms_.clear();
   for (size_t i = first_; i < end_; ++i) {
     const auto vector = std::span(values_).subspan((i - first_) * dims, dims);
-    AMBRY_CHECK(add_up_word(words_[i], vector));
+    AMBRY_RETURN_IF_ERROR(add_up_word(words_[i], vector));
     norms_.push_back(words_[i].known ? words_[i].norm : tensor::normalize_word(vector));
     if (!std::isfinite(norms_.back())) {
       return make_error(ErrorCode::Overflow, {"rows[", i, "]"},
@@ -142,7 +142,7 @@ Result<WordSource::Advance> SelectedSource::add_up() {
 Result<void> SelectedSource::add_up_word(const Selected& word, std::span<float> vector) {
   if (word.known) return store_.decode(gather_.row(word.rows.front()), word.rows.front(), vector);
   for (const uint64_t row : word.rows) {
-    AMBRY_CHECK(store_.decode(gather_.row(row), row, row_));
+    AMBRY_RETURN_IF_ERROR(store_.decode(gather_.row(row), row, row_));
     for (size_t i = 0; i < vector.size(); ++i) vector[i] += row_[i];
   }
   return {};

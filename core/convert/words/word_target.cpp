@@ -99,7 +99,7 @@ class RecordTarget final : public WordTarget {
     wordvec::Header header;
     header.dims = facts.dims;
     if (kForm == wordvec::Form::Floret) {
-      AMBRY_CHECK(set_floret(facts.words, header));
+      AMBRY_RETURN_IF_ERROR(set_floret(facts.words, header));
     } else {
       AMBRY_TRY(header.rows, count_words(lossy, warnings));
     }

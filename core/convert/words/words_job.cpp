@@ -60,10 +60,10 @@ Result<Step> WordsJob::next() {
     AMBRY_TRY(const WordSource::Advance step, source_->advance());
     if (step.kind == Kind::Read) return Step{Step::Kind::Read, step.offset, step.target, {}};
     if (step.kind == Kind::Ready) {
-      AMBRY_CHECK(begin_target());
+      AMBRY_RETURN_IF_ERROR(begin_target());
     } else if (step.kind == Kind::Rows) {
       take_norms(step);
-      AMBRY_CHECK(bring_to_length(step.rows));
+      AMBRY_RETURN_IF_ERROR(bring_to_length(step.rows));
       target_->add(n_rows_, step.rows, out_);
       n_rows_ += step.rows.size() / source_->facts().dims;
     } else {
@@ -137,7 +137,7 @@ Result<void> check_options(const WordTargetKind& kind, const Options& options) {
 Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const SourceFiles& sources,
                                    const Options& options) {
   const WordTargetKind& kind = word_target_kind(options.to);
-  AMBRY_CHECK(check_options(kind, options));
+  AMBRY_RETURN_IF_ERROR(check_options(kind, options));
   for (const auto& [key, text] : options.metadata) source->add_metadata(key, text);
   if (options.metadata_toml) source->replace_metadata(*options.metadata_toml);
   return std::unique_ptr<Job>(

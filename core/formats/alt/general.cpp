@@ -52,7 +52,7 @@ bool needs_bytes(const Result<uint64_t>& result) {
 
 Result<uint64_t> read_general(const io::Source& source, SectionWalk& walk, const SectionHead& head,
                               io::Diagnostics& diagnostics, model::Model& model) {
-  AMBRY_CHECK(refuse_other_networks(source, head));
+  AMBRY_RETURN_IF_ERROR(refuse_other_networks(source, head));
   io::Json texts = io::Json::object();
   auto end = read_texts(source, head, Counting::Bytes, nullptr, texts);
   if (needs_bytes(end)) return end;
@@ -74,7 +74,7 @@ Result<uint64_t> read_general(const io::Source& source, SectionWalk& walk, const
   }
   if (!end) return end;
   texts = io::Json::object();
-  AMBRY_CHECK(read_texts(source, head, Counting::Bytes, &diagnostics, texts));
+  AMBRY_RETURN_IF_ERROR(read_texts(source, head, Counting::Bytes, &diagnostics, texts));
   walk.check_size(head, *end, size_in_characters(texts));
   model.metadata = std::move(texts);
   return end;

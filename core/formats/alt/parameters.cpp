@@ -127,7 +127,7 @@ Result<uint64_t> read_parameters_v1(const io::Source& source, SectionWalk& walk,
   add(config, "model_type", model_type, head.body() + sizeof(int32_t));
   static constexpr std::array kSizes = {"hidden_size", "num_hidden_layers", "intermediate_size",
                                         "num_attention_heads", "num_key_value_heads"};
-  AMBRY_CHECK(read_counts(reader, kSizes, config));
+  AMBRY_RETURN_IF_ERROR(read_counts(reader, kSizes, config));
   const uint64_t window_at = reader.position();
   AMBRY_TRY(const auto window, reader.read<int32_t>("sliding_window"));
   add_window(config, window, window_at, diagnostics);
@@ -138,7 +138,7 @@ Result<uint64_t> read_parameters_v1(const io::Source& source, SectionWalk& walk,
   AMBRY_TRY(const auto eps, reader.read<uint32_t>("rms_norm_eps"));
   add(config, "rms_norm_eps", number(std::bit_cast<float>(eps)), eps_at);
   static constexpr std::array kDerived = {"head_size", "data_type", "context_length"};
-  AMBRY_CHECK(read_counts(reader, kDerived, config));
+  AMBRY_RETURN_IF_ERROR(read_counts(reader, kDerived, config));
   walk.check_size(head, reader.position());
   model.config = std::move(config);
   return reader.position();
@@ -165,7 +165,7 @@ Result<uint64_t> read_parameters_v2(const io::Source& source, SectionWalk& walk,
   static constexpr std::array kSizes = {
       "hidden_size",         "intermediate_size", "max_position_embeddings",
       "num_attention_heads", "num_hidden_layers", "num_key_value_heads"};
-  AMBRY_CHECK(read_counts(reader, kSizes, config));
+  AMBRY_RETURN_IF_ERROR(read_counts(reader, kSizes, config));
   AMBRY_TRY(const bool omitted, read_tail(reader, config, diagnostics));
   const uint64_t end = reader.position();
   // The author's writer counts the window whether or not it writes it.

@@ -32,20 +32,20 @@ class Parser {
       AMBRY_TRY(const SectionHead next, find_next(here, end));
       // The tokens must be read to find the tokenizer's end.
       if (here.section != Section::Tokenizer) {
-        AMBRY_CHECK(walk_.check_gap(here, end, next.at));
+        AMBRY_RETURN_IF_ERROR(walk_.check_gap(here, end, next.at));
       } else {
         after_tokenizer_ = next.at;
       }
       if (next.section == Section::End) {
-        AMBRY_CHECK(walk_.check_end(next.at));
+        AMBRY_RETURN_IF_ERROR(walk_.check_end(next.at));
         add_region(next, source_.size());
         break;
       }
-      AMBRY_CHECK(enter(next));
+      AMBRY_RETURN_IF_ERROR(enter(next));
       here = next;
       AMBRY_TRY(end, read_section(here));
     }
-    AMBRY_CHECK(finish_tokenizer());
+    AMBRY_RETURN_IF_ERROR(finish_tokenizer());
     report_absent();
     return finish();
   }
@@ -159,7 +159,7 @@ class Parser {
   // Our reading of qint8 is used only if the section's size confirms it exactly.
   Result<SectionHead> find_next(const SectionHead& here, uint64_t end) {
     if (here.section == Section::Tensors && first_qint8_ != kNoOffset) {
-      AMBRY_CHECK(check_extension(end));
+      AMBRY_RETURN_IF_ERROR(check_extension(end));
     }
     return walk_.next(here, end);
   }
@@ -176,7 +176,7 @@ class Parser {
     if (!tokenizer_) return {};
     if (options_.vocabulary) {
       AMBRY_TRY(const uint64_t end, tokenizer_->read_tokens(after_tokenizer_));
-      AMBRY_CHECK(walk_.check_gap(tokenizer_->head(), end, after_tokenizer_));
+      AMBRY_RETURN_IF_ERROR(walk_.check_gap(tokenizer_->head(), end, after_tokenizer_));
       const auto region =
           std::ranges::find(model_.regions, tokenizer_->head().at, &model::Region::offset);
       region->bytes = end - region->offset;

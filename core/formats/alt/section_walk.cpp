@@ -57,8 +57,9 @@ std::optional<uint64_t> SectionWalk::end_by_size(const SectionHead& head, uint64
 }
 
 Result<SectionHead> SectionWalk::next(const SectionHead& previous, uint64_t fields_end) {
-  AMBRY_CHECK(source_.view(fields_end, std::min(kUsualSectionHead, source_.size() - fields_end),
-                           facts(after(previous.section)).marker_path));
+  AMBRY_RETURN_IF_ERROR(source_.view(fields_end,
+                                     std::min(kUsualSectionHead, source_.size() - fields_end),
+                                     facts(after(previous.section)).marker_path));
   const std::array<std::optional<uint64_t>, 4> candidates = {align(fields_end), fields_end,
                                                              end_by_size(previous, previous.body()),
                                                              end_by_size(previous, previous.at)};

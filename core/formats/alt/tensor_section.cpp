@@ -32,7 +32,7 @@ class Reader {
         model_(model) {}
 
   Result<TensorsRead> read() {
-    AMBRY_CHECK(read_counts());
+    AMBRY_RETURN_IF_ERROR(read_counts());
     model_.regions.push_back({"tensors", head_.at, kSectionHeaderBytes + kTensorCountsBytes});
     // The first pass stores nothing: a table entry takes more memory than the few bytes that a
     // false count needs.
@@ -45,7 +45,7 @@ class Reader {
     AMBRY_TRY(const uint64_t found, std::move(walked));
     reader_.seek(start);
     model_.tensors.reserve(static_cast<size_t>(found));
-    AMBRY_CHECK(walk_records(true));
+    AMBRY_RETURN_IF_ERROR(walk_records(true));
     check_counts(found);
     model::check_names_unique(model_.tensors, diagnostics_);
     read_.end = reader_.position();
@@ -57,7 +57,8 @@ class Reader {
     const auto scope = reader_.enter("tensors");
     AMBRY_TRY(count_, read_count("tensor_count"));
     AMBRY_TRY(stated_extents_, read_count("shape_count"));
-    AMBRY_CHECK(reader_.check_count(count_, kMinTensorBytes, "tensor_count", head_.body()));
+    AMBRY_RETURN_IF_ERROR(
+        reader_.check_count(count_, kMinTensorBytes, "tensor_count", head_.body()));
     if (count_ <= io::kMaxTensors) return {};
     return reader_.fail(ErrorCode::LimitExceeded, head_.body(), "tensor_count",
                         {count_, " tensors, at most ", io::kMaxTensors});
@@ -94,7 +95,8 @@ class Reader {
 
   Result<model::TensorEntry> read_tensor(bool complain) {
     const uint64_t start = reader_.position();
-    AMBRY_CHECK(source_.view(start, std::min(kUsualRecord, reader_.remaining()), "tensors"));
+    AMBRY_RETURN_IF_ERROR(
+        source_.view(start, std::min(kUsualRecord, reader_.remaining()), "tensors"));
     model::TensorEntry tensor;
     tensor.index_offset = start;
     AMBRY_TRY(const auto rank, reader_.read<int32_t>("n_dims"));
@@ -110,11 +112,11 @@ class Reader {
     }
     const uint64_t type_at = reader_.position();
     AMBRY_TRY(tensor.dtype, read_data_type());
-    AMBRY_CHECK(read_shape(static_cast<size_t>(rank), tensor));
+    AMBRY_RETURN_IF_ERROR(read_shape(static_cast<size_t>(rank), tensor));
     AMBRY_TRY(tensor.name, read_name(static_cast<uint64_t>(name_length), complain));
     AMBRY_TRY(tensor.bytes, size_of(tensor, type_at));
     tensor.offset = reader_.position();
-    AMBRY_CHECK(reader_.skip(tensor.bytes, "data"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(tensor.bytes, "data"));
     return tensor;
   }
 

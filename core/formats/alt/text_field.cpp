@@ -16,7 +16,7 @@ Result<uint64_t> bytes_of_characters(io::ByteReader reader, int32_t count, const
     AMBRY_TRY(const auto first, reader.read<uint8_t>(field));
     const uint64_t n_bytes = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     reader.seek(at);
-    AMBRY_CHECK(reader.read_utf8(n_bytes, field));
+    AMBRY_RETURN_IF_ERROR(reader.read_utf8(n_bytes, field));
   }
   return reader.position() - start;
 }

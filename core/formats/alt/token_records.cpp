@@ -120,7 +120,7 @@ Result<TokenRecords::Token> TokenRecords::read_token(io::ByteReader& reader) con
     return {};
   };
   if (layout_ == TokenLayout::Scored) {
-    AMBRY_CHECK(read_scores());
+    AMBRY_RETURN_IF_ERROR(read_scores());
     const uint64_t id_at = reader.position();
     AMBRY_TRY(token.id, reader.read<int32_t>("id"));
     if (token.id < 0 || static_cast<uint32_t>(token.id) >= count_) {
@@ -143,7 +143,7 @@ Result<TokenRecords::Token> TokenRecords::read_token(io::ByteReader& reader) con
         {"a piece of ", static_cast<uint32_t>(length), " bytes passes the end of the tokens"});
   }
   AMBRY_TRY(token.piece, reader.read_bytes(static_cast<uint64_t>(length), "piece"));
-  if (layout_ == TokenLayout::Trailing) AMBRY_CHECK(read_scores());
+  if (layout_ == TokenLayout::Trailing) AMBRY_RETURN_IF_ERROR(read_scores());
   return token;
 }
 
@@ -155,7 +155,7 @@ Result<uint64_t> TokenRecords::walk() const {
     const uint64_t start = reader.position();
     if (start + record_bytes() > held && start < limit_) {
       const uint64_t size = std::min(kWindow, limit_ - start);
-      AMBRY_CHECK(source_.view(start, size, "tokenizer.tokens"));
+      AMBRY_RETURN_IF_ERROR(source_.view(start, size, "tokenizer.tokens"));
       held = start + size;
     }
     const auto scope = reader.enter("tokenizer.tokens", i);

@@ -62,9 +62,9 @@ Result<void> TokenizerSection::read_counts(io::ByteReader& reader) {
 
 Result<uint64_t> TokenizerSection::locate() {
   const uint64_t left = source_.size() - head_.body();
-  AMBRY_CHECK(source_.view(head_.body(),
-                           std::min<uint64_t>(left, sizeof(int64_t) + kTokenizerCountsBytes),
-                           "tokenizer"));
+  AMBRY_RETURN_IF_ERROR(
+      source_.view(head_.body(), std::min<uint64_t>(left, sizeof(int64_t) + kTokenizerCountsBytes),
+                   "tokenizer"));
   AMBRY_TRY(second_size_, has_second_size());
   io::ByteReader reader(source_, head_.body());
   if (second_size_) {
@@ -73,7 +73,7 @@ Result<uint64_t> TokenizerSection::locate() {
     reader.seek(head_.body() + sizeof(int64_t));
   }
   tokenizer_.kind = model::TokenizerKind::SentencePieceBpe;
-  AMBRY_CHECK(read_counts(reader));
+  AMBRY_RETURN_IF_ERROR(read_counts(reader));
   tokens_at_ = reader.position();
   AMBRY_TRY(const auto end, end_by_size());
   if (end) return *end;
@@ -130,10 +130,10 @@ Result<uint64_t> TokenizerSection::read_tokens(uint64_t next_at) {
     return error_at(ErrorCode::LimitExceeded, tokens_at_, "tokenizer.tokens",
                     {next_at - tokens_at_, " bytes of tokens, at most 64 MiB"});
   }
-  AMBRY_CHECK(source_.view(tokens_at_, next_at - tokens_at_, "tokenizer.tokens"));
+  AMBRY_RETURN_IF_ERROR(source_.view(tokens_at_, next_at - tokens_at_, "tokenizer.tokens"));
   AMBRY_TRY(const TokenRecords records, choose_layout(next_at));
   AMBRY_TRY(const uint64_t end, records.walk());
-  AMBRY_CHECK(records.read(end, tokenizer_, diagnostics_));
+  AMBRY_RETURN_IF_ERROR(records.read(end, tokenizer_, diagnostics_));
   if (records.layout() == TokenLayout::Trailing) {
     diagnostics_.tolerate(error_at(ErrorCode::BadValue, tokens_at_, "tokenizer.tokens",
                                    "records as written before 2024-12-28, without ids"));

@@ -29,19 +29,19 @@ class HeadWriter {
     out_.put_text(kMagicV1);
     out_.align(kAlignment);
     const uint64_t parameters = begin(Section::Parameters);
-    AMBRY_CHECK(put_text("model_type", model_.config));
+    AMBRY_RETURN_IF_ERROR(put_text("model_type", model_.config));
     for (const char* key : {"hidden_size", "num_hidden_layers", "intermediate_size",
                             "num_attention_heads", "num_key_value_heads", "sliding_window"}) {
-      AMBRY_CHECK(put_int(key));
+      AMBRY_RETURN_IF_ERROR(put_int(key));
     }
-    AMBRY_CHECK(put_float("rope_theta"));
-    AMBRY_CHECK(put_float("rms_norm_eps"));
-    AMBRY_CHECK(put_int("head_size"));
+    AMBRY_RETURN_IF_ERROR(put_float("rope_theta"));
+    AMBRY_RETURN_IF_ERROR(put_float("rms_norm_eps"));
+    AMBRY_RETURN_IF_ERROR(put_int("head_size"));
     AMBRY_TRY(const int32_t data_type, data_type_of_matrices());
     out_.put(data_type);
-    AMBRY_CHECK(put_int(model_.config.find("context_length") != nullptr
-                            ? "context_length"
-                            : "max_position_embeddings"));
+    AMBRY_RETURN_IF_ERROR(put_int(model_.config.find("context_length") != nullptr
+                                      ? "context_length"
+                                      : "max_position_embeddings"));
     end(parameters);
     return put_tokenizer(Version::V1);
   }
@@ -53,19 +53,19 @@ class HeadWriter {
     out_.put(static_cast<int32_t>(kAlignment));
     out_.align(kAlignment);
     const uint64_t general = begin(Section::General);
-    for (const char* key : kGeneralFields) AMBRY_CHECK(put_text(key, model_.metadata));
+    for (const char* key : kGeneralFields) AMBRY_RETURN_IF_ERROR(put_text(key, model_.metadata));
     end(general);
     const uint64_t parameters = begin(Section::Parameters);
-    AMBRY_CHECK(put_text("hidden_act", model_.config));
+    AMBRY_RETURN_IF_ERROR(put_text("hidden_act", model_.config));
     const Json* tied = model_.config.find("tie_word_embeddings");
     out_.put(static_cast<uint8_t>(tied != nullptr && tied->is_bool() && tied->boolean() ? 1 : 0));
     for (const char* key :
          {"hidden_size", "intermediate_size", "max_position_embeddings", "num_attention_heads",
           "num_hidden_layers", "num_key_value_heads", "sliding_window", "head_size"}) {
-      AMBRY_CHECK(put_int(key));
+      AMBRY_RETURN_IF_ERROR(put_int(key));
     }
     for (const char* key : {"rms_norm_eps", "rope_theta", "initializer_range"}) {
-      AMBRY_CHECK(put_float(key));
+      AMBRY_RETURN_IF_ERROR(put_float(key));
     }
     end(parameters);
     return put_tokenizer(Version::V2);
@@ -235,7 +235,7 @@ Result<void> check_tensor(const model::TensorEntry& tensor) {
 Result<uint64_t> size_of_tensors(std::vector<model::TensorEntry>& tensors) {
   uint64_t size = kTensorCountsBytes;
   for (model::TensorEntry& tensor : tensors) {
-    AMBRY_CHECK(check_tensor(tensor));
+    AMBRY_RETURN_IF_ERROR(check_tensor(tensor));
     const auto bytes = model::byte_size(tensor.shape, tensor.dtype);
     const auto with_record = bytes ? checked_add(*bytes, record_bytes(tensor)) : std::nullopt;
     const auto sum = with_record ? checked_add(size, *with_record) : std::nullopt;
@@ -288,10 +288,10 @@ Result<model::FileLayout> lay_out(model::Model& model) {
     return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
   }
   HeadWriter head(model);
-  AMBRY_CHECK(v2 ? head.write_v2() : head.write_v1());
+  AMBRY_RETURN_IF_ERROR(v2 ? head.write_v2() : head.write_v1());
   model::FileLayout layout;
   layout.add_bytes(head.take());
-  if (!model.tensors.empty()) AMBRY_CHECK(add_tensors(model.tensors, layout));
+  if (!model.tensors.empty()) AMBRY_RETURN_IF_ERROR(add_tensors(model.tensors, layout));
   ByteWriter end;
   end.put(facts(Section::End).marker);
   if (v2) end.put(uint32_t{0});

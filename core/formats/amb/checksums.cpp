@@ -55,9 +55,9 @@ Result<std::vector<model::ByteRangeCrc>> read_checksums(const io::Json& metadata
     all.push_back(std::move(crc));
     return {};
   };
-  AMBRY_CHECK(add("config", sections.config, sections.tokenizer));
-  AMBRY_CHECK(add("tokenizer", sections.tokenizer, sections.weights));
-  AMBRY_CHECK(add("weights", sections.weights, sections.end));
+  AMBRY_RETURN_IF_ERROR(add("config", sections.config, sections.tokenizer));
+  AMBRY_RETURN_IF_ERROR(add("tokenizer", sections.tokenizer, sections.weights));
+  AMBRY_RETURN_IF_ERROR(add("weights", sections.weights, sections.end));
   return all;
 }
 

@@ -22,14 +22,14 @@ class Parser {
       : source_(source), diagnostics_(diagnostics), options_(options) {}
 
   Result<model::Model> parse() {
-    AMBRY_CHECK(read_header());
-    AMBRY_CHECK(view_texts());
+    AMBRY_RETURN_IF_ERROR(read_header());
+    AMBRY_RETURN_IF_ERROR(view_texts());
     // The sections are independent, so a fault in one does not hide faults in others.
-    AMBRY_CHECK(keep(read_metadata()));
-    AMBRY_CHECK(keep(read_config()));
-    AMBRY_CHECK(keep(read_checksums()));
-    if (sections_.tokenizer < sections_.weights) AMBRY_CHECK(keep(read_tokenizer()));
-    AMBRY_CHECK(keep(read_weights_section(source_, sections_, diagnostics_, model_)));
+    AMBRY_RETURN_IF_ERROR(keep(read_metadata()));
+    AMBRY_RETURN_IF_ERROR(keep(read_config()));
+    AMBRY_RETURN_IF_ERROR(keep(read_checksums()));
+    if (sections_.tokenizer < sections_.weights) AMBRY_RETURN_IF_ERROR(keep(read_tokenizer()));
+    AMBRY_RETURN_IF_ERROR(keep(read_weights_section(source_, sections_, diagnostics_, model_)));
     model_.format = "amb";
     model_.version = "1";
     model_.file_bytes = source_.size();
@@ -75,7 +75,7 @@ Result<void> Parser::read_header() {
                     {"version ", header[kVersionAt], ", supported is 1"});
   }
   check_flags(load_le<uint16_t>(header.data() + kFlagsAt));
-  AMBRY_CHECK(place_sections(header.data()));
+  AMBRY_RETURN_IF_ERROR(place_sections(header.data()));
   check_alignment();
   return {};
 }
@@ -149,7 +149,7 @@ Result<void> Parser::view_texts() {
     const bool whole = options_.vocabulary && sections_.weights - end <= io::kMaxVocabularyBytes;
     end = whole ? sections_.weights : std::min(sections_.weights, end + kTokenizerHeaderBytes);
   }
-  AMBRY_CHECK(source_.view(kHeaderBytes, end - kHeaderBytes, "metadata"));
+  AMBRY_RETURN_IF_ERROR(source_.view(kHeaderBytes, end - kHeaderBytes, "metadata"));
   return {};
 }
 

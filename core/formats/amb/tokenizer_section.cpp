@@ -88,13 +88,13 @@ class Reader {
 };
 
 Result<TokenizerData> Reader::read(const model::ReadOptions& options) {
-  AMBRY_CHECK(read_head());
+  AMBRY_RETURN_IF_ERROR(read_head());
   if (options.vocabulary) {
-    AMBRY_CHECK(read_payload());
+    AMBRY_RETURN_IF_ERROR(read_payload());
   } else {
     tokenizer_.n_tokens = n_vocab_;
   }
-  AMBRY_CHECK(read_config(config_, tokenizer_));
+  AMBRY_RETURN_IF_ERROR(read_config(config_, tokenizer_));
   if (type_ == TokenizerType::WordPiece) {
     tokenizer_.cls_id = tokenizer_.bos_id;
     tokenizer_.sep_id = tokenizer_.eos_id;
@@ -109,7 +109,7 @@ Result<void> Reader::read_head() {
     return error_at(ErrorCode::Truncated, kTokenizerSizeAt, "header.tokenizer_size",
                     {left(), " bytes; a tokenizer has at least ", kTokenizerHeaderBytes});
   }
-  AMBRY_CHECK(source_.view(begin_, kTokenizerHeaderBytes, "tokenizer"));
+  AMBRY_RETURN_IF_ERROR(source_.view(begin_, kTokenizerHeaderBytes, "tokenizer"));
   AMBRY_TRY(const auto type, reader_.read<uint8_t>("type"));
   if (type > static_cast<uint8_t>(TokenizerType::Custom)) {
     return reader_.fail(ErrorCode::Unsupported, begin_, "type",
@@ -132,10 +132,10 @@ Result<void> Reader::read_payload() {
     return error_at(ErrorCode::LimitExceeded, kTokenizerSizeAt, "header.tokenizer_size",
                     {end_ - begin_, " bytes, at most ", io::kMaxVocabularyBytes});
   }
-  AMBRY_CHECK(source_.view(reader_.position(), left(), "tokenizer"));
+  AMBRY_RETURN_IF_ERROR(source_.view(reader_.position(), left(), "tokenizer"));
   switch (type_) {
     case TokenizerType::Bpe:
-      AMBRY_CHECK(read_merges());
+      AMBRY_RETURN_IF_ERROR(read_merges());
       return read_vocabulary();
     case TokenizerType::WordPiece:
       return read_vocabulary();

@@ -95,7 +95,7 @@ class Walk {
 Result<void> Walk::run(model::Model* keep, io::Diagnostics* diagnostics) {
   n_tensors_ = 0;
   reader_.seek(sections_.weights);
-  AMBRY_CHECK(view_head(0));
+  AMBRY_RETURN_IF_ERROR(view_head(0));
   while (left() > 0) {
     const auto scope = reader_.enter("tensors", n_tensors_);
     if (n_tensors_ == io::kMaxTensors) {
@@ -109,7 +109,7 @@ Result<void> Walk::run(model::Model* keep, io::Diagnostics* diagnostics) {
           {"record header", tensor.index_offset, tensor.offset - tensor.index_offset});
       keep->tensors.push_back(std::move(tensor));
     }
-    AMBRY_CHECK(skip_padding(diagnostics));
+    AMBRY_RETURN_IF_ERROR(skip_padding(diagnostics));
   }
   return {};
 }
@@ -117,7 +117,7 @@ Result<void> Walk::run(model::Model* keep, io::Diagnostics* diagnostics) {
 // Requests the padding and the usual fields of the next record in one range.
 Result<void> Walk::view_head(uint64_t padding) {
   const uint64_t wanted = std::min(padding + kUsualRecordHead, left());
-  AMBRY_CHECK(source_.view(reader_.position(), wanted, reader_.path_of("padding")));
+  AMBRY_RETURN_IF_ERROR(source_.view(reader_.position(), wanted, reader_.path_of("padding")));
   return {};
 }
 
@@ -137,7 +137,7 @@ Result<void> Walk::skip_padding(io::Diagnostics* diagnostics) {
     return fail(ErrorCode::Truncated, start, "padding",
                 {size, " bytes of padding, ", left(), " left in the weights section"});
   }
-  AMBRY_CHECK(view_head(size));
+  AMBRY_RETURN_IF_ERROR(view_head(size));
   AMBRY_TRY(const Bytes bytes, reader_.read_bytes(size, "padding"));
   const bool zeros = std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
   if (!zeros && diagnostics != nullptr) {
@@ -158,7 +158,7 @@ Result<model::TensorEntry> Walk::read_record() {
   // Requests all of a record with a long name at once.
   const uint64_t whole = sizeof(uint16_t) + name_length + kAfterName;
   if (whole > kUsualRecordHead) {
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         source_.view(start, std::min(whole, sections_.end - start), reader_.path_of("name")));
   }
   // The smallest rest: ndim, dtype, data size.
@@ -168,7 +168,7 @@ Result<model::TensorEntry> Walk::read_record() {
   }
   AMBRY_TRY(const auto name, reader_.read_utf8(name_length, "name"));
   tensor.name = name;
-  AMBRY_CHECK(read_shape(tensor));
+  AMBRY_RETURN_IF_ERROR(read_shape(tensor));
   const uint64_t dtype_at = reader_.position();
   AMBRY_TRY(const auto code, reader_.read<uint8_t>("dtype"));
   if (code >= kDTypes.size()) {
@@ -176,7 +176,7 @@ Result<model::TensorEntry> Walk::read_record() {
                 {"data type ", code, ", known are 0 to 8"});
   }
   tensor.dtype = kDTypes[code];
-  AMBRY_CHECK(read_size(tensor, code));
+  AMBRY_RETURN_IF_ERROR(read_size(tensor, code));
   reader_.seek(tensor.offset + tensor.bytes);
   return tensor;
 }
@@ -348,10 +348,10 @@ Result<void> read_weights_section(const io::Source& source, const Sections& sect
                                   {"layout ", landed->name, ": ", landed->difference}));
   }
   Walk walk(source, sections, *landed, from_config);
-  AMBRY_CHECK(walk.run());
+  AMBRY_RETURN_IF_ERROR(walk.run());
   model.tensors.reserve(walk.n_tensors());
   model.regions.reserve(model.regions.size() + walk.n_tensors());
-  AMBRY_CHECK(walk.run(&model, &diagnostics));
+  AMBRY_RETURN_IF_ERROR(walk.run(&model, &diagnostics));
   model::check_names_unique(model.tensors, diagnostics);
   return {};
 }

@@ -88,7 +88,7 @@ Result<void> check_fields(const TensorEntry& tensor, std::string_view path) {
 // Writes the record of a tensor, its bytes and the padding after them.
 Result<void> put_tensor(TensorEntry& tensor, size_t index, model::FileLayout& layout) {
   const std::string path = concat({"tensors[", index, "]"});
-  AMBRY_CHECK(check_fields(tensor, path));
+  AMBRY_RETURN_IF_ERROR(check_fields(tensor, path));
   AMBRY_TRY(tensor.bytes, payload_bytes(tensor, path));
   const bool add_prefix = tensor.quantization && tensor.quantization->prefix_bytes == 0;
   const auto data_size = checked_add(tensor.bytes, add_prefix ? tensor::kQuantPrefixBytes : 0);
@@ -132,14 +132,15 @@ void fill_up(std::string& config, size_t others) {
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(model::check_writable_table(model.tensors));
+  AMBRY_RETURN_IF_ERROR(model::check_writable_table(model.tensors));
   bool has_checksums = false;
   AMBRY_TRY(const std::string metadata, metadata_text(model, has_checksums));
   AMBRY_TRY(const std::vector<uint8_t> tokenizer, tokenizer_bytes(model));
   std::string config = text_of(model.config, model.config_text);
-  AMBRY_CHECK(check_size("metadata", metadata.size(), io::kMaxMetadataBytes));
-  AMBRY_CHECK(check_size("config", config.size(), io::kMaxMetadataBytes - kWeightsAlignment));
-  AMBRY_CHECK(check_size("tokenizer", tokenizer.size(), UINT32_MAX));
+  AMBRY_RETURN_IF_ERROR(check_size("metadata", metadata.size(), io::kMaxMetadataBytes));
+  AMBRY_RETURN_IF_ERROR(
+      check_size("config", config.size(), io::kMaxMetadataBytes - kWeightsAlignment));
+  AMBRY_RETURN_IF_ERROR(check_size("tokenizer", tokenizer.size(), UINT32_MAX));
   if (!model.tensors.empty()) {
     fill_up(config, kHeaderBytes + metadata.size() + tokenizer.size());
   }
@@ -162,7 +163,7 @@ Result<model::FileLayout> lay_out(model::Model& model) {
   model::FileLayout layout;
   layout.add_bytes(writer.take());
   for (size_t i = 0; i < model.tensors.size(); ++i) {
-    AMBRY_CHECK(put_tensor(model.tensors[i], i, layout));
+    AMBRY_RETURN_IF_ERROR(put_tensor(model.tensors[i], i, layout));
   }
   sections.end = layout.total_bytes;
   store_le(layout.pieces.front().bytes.data() + kWeightsSizeAt, sections.end - sections.weights);

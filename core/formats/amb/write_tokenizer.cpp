@@ -61,7 +61,7 @@ Result<void> put_text(std::string_view text, io::ByteWriter& writer) {
 Result<void> put_merges(const TokenizerData& tokenizer, io::ByteWriter& writer) {
   writer.put(static_cast<uint32_t>(tokenizer.merges.size() / 2));
   for (size_t i = 0; i < tokenizer.merges.size(); ++i) {
-    AMBRY_CHECK(put_text(tokenizer.merges[i], writer));
+    AMBRY_RETURN_IF_ERROR(put_text(tokenizer.merges[i], writer));
   }
   return {};
 }
@@ -71,7 +71,7 @@ Result<void> put_vocabulary(const TokenizerData& tokenizer, io::ByteWriter& writ
   writer.put(static_cast<uint32_t>(count));
   for (size_t i = 0; i < count; ++i) {
     writer.put(tokenizer.ids.empty() ? static_cast<uint32_t>(i) : tokenizer.ids[i]);
-    AMBRY_CHECK(put_text(tokenizer.vocabulary[i], writer));
+    AMBRY_RETURN_IF_ERROR(put_text(tokenizer.vocabulary[i], writer));
   }
   return {};
 }
@@ -96,11 +96,11 @@ Result<std::vector<uint8_t>> tokenizer_bytes(model::Model& model) {
   put_special_id(model, "mask_id", tokenizer.mask_id, writer);
   switch (type) {
     case TokenizerType::Bpe:
-      AMBRY_CHECK(put_merges(tokenizer, writer));
-      AMBRY_CHECK(put_vocabulary(tokenizer, writer));
+      AMBRY_RETURN_IF_ERROR(put_merges(tokenizer, writer));
+      AMBRY_RETURN_IF_ERROR(put_vocabulary(tokenizer, writer));
       break;
     case TokenizerType::WordPiece:
-      AMBRY_CHECK(put_vocabulary(tokenizer, writer));
+      AMBRY_RETURN_IF_ERROR(put_vocabulary(tokenizer, writer));
       break;
     case TokenizerType::SentencePiece:
     case TokenizerType::Custom:

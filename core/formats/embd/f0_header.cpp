@@ -86,8 +86,8 @@ Result<F0Header> read_f0_header(const io::Source& source, io::Diagnostics& diagn
   header.data_size = load_le<uint64_t>(bytes.data() + kDataSizeAt);
   header.total_size = load_le<uint64_t>(bytes.data() + kTotalSizeAt);
   const uint32_t checksum = u32(kHeaderChecksumAt);
-  AMBRY_CHECK(check_version_and_flags(header, load_le<uint16_t>(bytes.data() + kVersionAt),
-                                      u32(kReservedAt), diagnostics));
+  AMBRY_RETURN_IF_ERROR(check_version_and_flags(
+      header, load_le<uint16_t>(bytes.data() + kVersionAt), u32(kReservedAt), diagnostics));
   if (header.has(kFlagChecksums) && checksum != io::crc32(bytes.first(kHeaderChecksumAt))) {
     diagnostics.error(error_at(ErrorCode::Mismatch, kHeaderChecksumAt, "header.header_checksum",
                                "the header does not have this CRC-32: it is damaged"));
@@ -96,7 +96,8 @@ Result<F0Header> read_f0_header(const io::Source& source, io::Diagnostics& diagn
     diagnostics.tolerate(error_at(ErrorCode::BadValue, kHeaderChecksumAt, "header.header_checksum",
                                   "not zero although CHECKSUM_ENABLED is clear"));
   }
-  AMBRY_CHECK(check_sizes(header, source.size_known() ? source.size() : header.total_size));
+  AMBRY_RETURN_IF_ERROR(
+      check_sizes(header, source.size_known() ? source.size() : header.total_size));
   return header;
 }
 
@@ -144,7 +145,7 @@ Result<void> check_f0_sections(const F0Header& header, uint64_t file_bytes,
     diagnostics.tolerate(error_at(ErrorCode::BadValue, kVocabularyOffsetAt, "header.vocab_offset",
                                   "a vocabulary section although VOCAB_EMBEDDED is clear"));
   }
-  for (const Section& section : sections) AMBRY_CHECK(check_section(section, file_bytes));
+  for (const Section& section : sections) AMBRY_RETURN_IF_ERROR(check_section(section, file_bytes));
   sort_items(sections, [](const Section& a, const Section& b) { return a.begin < b.begin; });
   for (size_t i = 1; i < sections.size(); ++i) {
     if (sections[i].size == 0 || sections[i - 1].end() <= sections[i].begin) continue;

@@ -39,14 +39,14 @@ Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnos
   model.format = "embd";
   model.version = concat({"F0 1.", header.version_minor});
   model.file_bytes = header.total_size;
-  AMBRY_CHECK(read_f0_footer(source, header, diagnostics, model));
-  AMBRY_CHECK(check_f0_sections(header, model.file_bytes, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_f0_footer(source, header, diagnostics, model));
+  AMBRY_RETURN_IF_ERROR(check_f0_sections(header, model.file_bytes, diagnostics));
   AMBRY_TRY(model.metadata, read_metadata_section(source, header.metadata_offset,
                                                   header.metadata_size, diagnostics));
   if (header.has(kFlagVocabEmbedded)) {
     AMBRY_TRY(model.tokenizer, read_vocabulary_section(source, header.vocab_offset,
                                                        header.vocab_size, diagnostics, options));
-    AMBRY_CHECK(model::read_tokenizer_metadata(model.metadata, *model.tokenizer));
+    AMBRY_RETURN_IF_ERROR(model::read_tokenizer_metadata(model.metadata, *model.tokenizer));
   }
   AMBRY_TRY(model.tensors, read_tensor_index(source, header, diagnostics));
   model.regions = regions_of(header, model);

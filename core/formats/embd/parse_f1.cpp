@@ -27,9 +27,9 @@ class Parser {
         options_(options) {}
 
   Result<model::Model> parse() {
-    AMBRY_CHECK(read_tensors());
-    AMBRY_CHECK(read_vocabulary());
-    if (options_.vocabulary) AMBRY_CHECK(reader_.expect_end());
+    AMBRY_RETURN_IF_ERROR(read_tensors());
+    AMBRY_RETURN_IF_ERROR(read_vocabulary());
+    if (options_.vocabulary) AMBRY_RETURN_IF_ERROR(reader_.expect_end());
     model::check_names_unique(model_.tensors, diagnostics_);
     AMBRY_TRY(model_.linear_layout, find_orientation());
     model_.format = "embd";
@@ -47,7 +47,8 @@ class Parser {
     }
     const uint64_t count_at = reader_.position();
     AMBRY_TRY(const auto count, reader_.read<uint32_t>("header.tensor_count"));
-    AMBRY_CHECK(reader_.check_count(count, kMinTensorBytes, "header.tensor_count", count_at));
+    AMBRY_RETURN_IF_ERROR(
+        reader_.check_count(count, kMinTensorBytes, "header.tensor_count", count_at));
     if (count > io::kMaxTensors) {
       return error_at(ErrorCode::LimitExceeded, count_at, "header.tensor_count",
                       {count, " tensors, at most ", io::kMaxTensors});
@@ -76,7 +77,7 @@ class Parser {
   Result<model::TensorEntry> read_tensor() {
     const uint64_t start = reader_.position();
     const uint64_t usual = std::min(kUsualTensorHeader, reader_.remaining());
-    AMBRY_CHECK(source_.view(start, usual, "tensors"));
+    AMBRY_RETURN_IF_ERROR(source_.view(start, usual, "tensors"));
     model::TensorEntry tensor;
     tensor.index_offset = start;
     AMBRY_TRY(const auto name_length, read_length("name_length"));
@@ -93,9 +94,9 @@ class Parser {
                           "a NUL byte in the name");
     }
     tensor.name = name;
-    AMBRY_CHECK(read_shape(tensor));
+    AMBRY_RETURN_IF_ERROR(read_shape(tensor));
     tensor.offset = reader_.position();
-    AMBRY_CHECK(reader_.skip(tensor.bytes, "data"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(tensor.bytes, "data"));
     return tensor;
   }
 
@@ -138,7 +139,8 @@ class Parser {
       model_.regions.push_back({"vocabulary", count_at, sizeof(uint32_t)});
       return {};
     }
-    AMBRY_CHECK(reader_.check_count(count, sizeof(uint32_t), "vocabulary.token_count", count_at));
+    AMBRY_RETURN_IF_ERROR(
+        reader_.check_count(count, sizeof(uint32_t), "vocabulary.token_count", count_at));
     const uint64_t rest = reader_.remaining();
     model_.regions.push_back({"vocabulary", count_at, rest + sizeof(uint32_t)});
     if (count > kF1MaxTokens || rest > io::kMaxVocabularyBytes) {
@@ -150,7 +152,7 @@ class Parser {
       tokenizer.n_tokens = count;
       return {};
     }
-    AMBRY_CHECK(source_.view(reader_.position(), rest, "vocabulary"));
+    AMBRY_RETURN_IF_ERROR(source_.view(reader_.position(), rest, "vocabulary"));
     tokenizer.vocabulary.reserve(count, static_cast<size_t>(rest - count * sizeof(uint32_t)));
     for (uint32_t id = 0; id < count; ++id) {
       const auto scope = reader_.enter("vocabulary", id);

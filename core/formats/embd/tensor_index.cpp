@@ -54,9 +54,9 @@ Result<std::vector<model::TensorEntry>> IndexReader::read() {
   tensors_.resize(header_.index_count);
   std::vector<Name> names(header_.index_count);
   for (uint32_t i = 0; i < header_.index_count; ++i) {
-    AMBRY_CHECK(read_descriptor(index.data() + i * kDescriptorBytes, i, names[i]));
+    AMBRY_RETURN_IF_ERROR(read_descriptor(index.data() + i * kDescriptorBytes, i, names[i]));
   }
-  AMBRY_CHECK(read_names(names));
+  AMBRY_RETURN_IF_ERROR(read_names(names));
   if (header_.has(kFlagTensorsAligned)) {
     for (size_t i = 0; i < tensors_.size(); ++i) check_alignment(tensors_[i], i);
   }
@@ -115,7 +115,7 @@ Result<void> IndexReader::read_names(const std::vector<Name>& names) {
     return error_at(ErrorCode::Truncated, kIndexOffsetAt, "tensor_names",
                     {"the names of the tensors (", total, " bytes) run into the tensor data"});
   }
-  AMBRY_CHECK(source_.view(start, total, "tensor_names"));
+  AMBRY_RETURN_IF_ERROR(source_.view(start, total, "tensor_names"));
   io::ByteReader reader(source_, start);
   for (size_t i = 0; i < names.size(); ++i) {
     model::TensorEntry& tensor = tensors_[i];

@@ -22,15 +22,15 @@ class SectionReader {
         with_tokens_(options.vocabulary) {}
 
   Result<model::TokenizerData> read() {
-    AMBRY_CHECK(read_header());
-    AMBRY_CHECK(place_special_ids());
-    AMBRY_CHECK(check_room());
+    AMBRY_RETURN_IF_ERROR(read_header());
+    AMBRY_RETURN_IF_ERROR(place_special_ids());
+    AMBRY_RETURN_IF_ERROR(check_room());
     if (with_tokens_) {
-      AMBRY_CHECK(read_tokens());
+      AMBRY_RETURN_IF_ERROR(read_tokens());
     } else {
       tokenizer_.n_tokens = n_tokens_;
     }
-    if (special_at_ != 0) AMBRY_CHECK(read_special_ids());
+    if (special_at_ != 0) AMBRY_RETURN_IF_ERROR(read_special_ids());
     return std::move(tokenizer_);
   }
 
@@ -144,7 +144,8 @@ class SectionReader {
          {"cls_id", &model::TokenizerData::cls_id},
          {"sep_id", &model::TokenizerData::sep_id},
          {"mask_id", &model::TokenizerData::mask_id}}};
-    AMBRY_CHECK(source_.view(special_at_, kSpecialTokenBytes, "vocabulary.special_tokens"));
+    AMBRY_RETURN_IF_ERROR(
+        source_.view(special_at_, kSpecialTokenBytes, "vocabulary.special_tokens"));
     io::ByteReader reader(source_, special_at_);
     const auto scope = reader.enter("vocabulary");
     for (const auto& [name, id] : kFields) {

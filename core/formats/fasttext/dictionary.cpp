@@ -40,19 +40,20 @@ Result<Dictionary> Reader::read(const Args& args) {
   static_cast<void>(n_tokens);
   const uint64_t pruned_at = reader_.position();
   AMBRY_TRY(const auto n_kept, reader_.read<uint64_t>("pruneidx_size"));
-  AMBRY_CHECK(reader_.check_count(size, kEntryBytes, "size", at));
+  AMBRY_RETURN_IF_ERROR(reader_.check_count(size, kEntryBytes, "size", at));
   if (n_words + n_labels != size) {
     return reader_.fail(ErrorCode::Mismatch, at, "size",
                         {size, " entries, but ", n_words, " words and ", n_labels, " labels"});
   }
   if (n_words == 0) return reader_.fail(ErrorCode::BadValue, at + 4, "nwords", "no words");
-  for (uint64_t i = 0; i < size; ++i) AMBRY_CHECK(read_entry(i, n_words));
+  for (uint64_t i = 0; i < size; ++i) AMBRY_RETURN_IF_ERROR(read_entry(i, n_words));
   if (n_kept >> 63 != 0) {
     if (n_kept == kNotPruned) return std::move(made_);
     return reader_.fail(ErrorCode::BadValue, pruned_at, "pruneidx_size", "a negative number");
   }
-  AMBRY_CHECK(reader_.check_count(n_kept, 2 * sizeof(uint32_t), "pruneidx_size", pruned_at));
-  AMBRY_CHECK(read_kept_buckets(n_kept, args));
+  AMBRY_RETURN_IF_ERROR(
+      reader_.check_count(n_kept, 2 * sizeof(uint32_t), "pruneidx_size", pruned_at));
+  AMBRY_RETURN_IF_ERROR(read_kept_buckets(n_kept, args));
   return std::move(made_);
 }
 
@@ -85,7 +86,7 @@ Result<void> Reader::read_entry(uint64_t index, uint64_t n_words) {
     return reader_.fail(ErrorCode::BadValue, at + end + kEntryBytes - 1, "type",
                         {"the type ", uint32_t{type}, "; words come first (0), then labels (1)"});
   }
-  AMBRY_CHECK(add_entry(text.substr(0, end), is_word, at));
+  AMBRY_RETURN_IF_ERROR(add_entry(text.substr(0, end), is_word, at));
   if (!is_word) made_.label_counts.push_back(load_le<uint64_t>(bytes.data() + end + 1));
   reader_.seek(at + end + kEntryBytes);
   return {};

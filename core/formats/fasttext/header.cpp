@@ -63,7 +63,7 @@ Result<Header> read_header(io::ByteReader& reader) {
   }
   AMBRY_TRY(const Bytes threshold, reader.read_bytes(sizeof(double), "t"));
   args.sampling_threshold = load_le<double>(threshold.data());
-  AMBRY_CHECK(check_args(reader, header, args_at));
+  AMBRY_RETURN_IF_ERROR(check_args(reader, header, args_at));
   return header;
 }
 

@@ -35,7 +35,7 @@ Result<QuantizerPlace> read_quantizer(io::ByteReader& reader, uint64_t dims, con
                         place.last_group, ", do not make ", dims, " numbers"});
   }
   place.centroids_offset = reader.position();
-  AMBRY_CHECK(reader.skip(dims * kCentroids * sizeof(float), "centroids"));
+  AMBRY_RETURN_IF_ERROR(reader.skip(dims * kCentroids * sizeof(float), "centroids"));
   return place;
 }
 
@@ -53,9 +53,9 @@ Result<MatrixPlace> read_plain_matrix(io::ByteReader& reader, MatrixShape expect
   MatrixPlace place = expected_plain_matrix(at, expected);
   AMBRY_TRY(place.rows, reader.read<uint64_t>("rows"));
   AMBRY_TRY(place.cols, reader.read<uint64_t>("cols"));
-  AMBRY_CHECK(check_shape(reader, place, expected, at));
+  AMBRY_RETURN_IF_ERROR(check_shape(reader, place, expected, at));
   // Rows are below 2^33 and columns at most 2^20.
-  AMBRY_CHECK(reader.skip(place.rows * place.cols * sizeof(float), "data"));
+  AMBRY_RETURN_IF_ERROR(reader.skip(place.rows * place.cols * sizeof(float), "data"));
   return place;
 }
 
@@ -65,11 +65,11 @@ Result<MatrixPlace> read_quantized_matrix(io::ByteReader& reader, MatrixShape ex
   const uint64_t at = reader.position();
   AMBRY_TRY(place.rows, reader.read<uint64_t>("rows"));
   AMBRY_TRY(place.cols, reader.read<uint64_t>("cols"));
-  AMBRY_CHECK(check_shape(reader, place, expected, at));
+  AMBRY_RETURN_IF_ERROR(check_shape(reader, place, expected, at));
   const uint64_t codes_at = reader.position();
   AMBRY_TRY(const auto n_codes, reader.read<uint32_t>("codesize"));
   place.data_offset = reader.position();
-  AMBRY_CHECK(reader.skip(n_codes, "codes"));
+  AMBRY_RETURN_IF_ERROR(reader.skip(n_codes, "codes"));
   AMBRY_TRY(place.quantizer, read_quantizer(reader, place.cols, "pq"));
   if (place.rows * place.quantizer->n_groups != n_codes) {
     return reader.fail(
@@ -78,7 +78,7 @@ Result<MatrixPlace> read_quantized_matrix(io::ByteReader& reader, MatrixShape ex
   }
   if (with_norms == 0) return place;
   place.norm_codes_offset = reader.position();
-  AMBRY_CHECK(reader.skip(place.rows, "norm_codes"));
+  AMBRY_RETURN_IF_ERROR(reader.skip(place.rows, "norm_codes"));
   AMBRY_TRY(const QuantizerPlace norms, read_quantizer(reader, 1, "npq"));
   place.norms_offset = norms.centroids_offset;
   return place;

@@ -49,7 +49,7 @@ Result<File> parse(const io::Source& source, bool lossy) {
   AMBRY_TRY(const MatrixPlace place, read_input(reader, header.args, file));
   file.rows = place.rows;
   file.data_offset = place.data_offset;
-  if (place.quantizer) AMBRY_CHECK(read_quantizer(source, place, file));
+  if (place.quantizer) AMBRY_RETURN_IF_ERROR(read_quantizer(source, place, file));
   return file;
 }
 

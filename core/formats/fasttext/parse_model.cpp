@@ -63,7 +63,7 @@ Result<model::Model> Parser::parse() {
     AMBRY_TRY(input_, read_input(reader_, header_.args, dictionary_));
   }
   add_matrix(model::kInputMatrix, input_at, input_);
-  AMBRY_CHECK(read_output());
+  AMBRY_RETURN_IF_ERROR(read_output());
   set_config();
   if (is_classifier()) {
     set_classifier();
@@ -85,7 +85,7 @@ Result<void> Parser::read_output() {
     unread_output_at_ = at + 1;
     output_ = expected_plain_matrix(at + 1, expected);
     reader_.seek(output_->data_offset);
-    AMBRY_CHECK(reader_.skip(expected.rows * expected.cols * sizeof(float), "data"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(expected.rows * expected.cols * sizeof(float), "data"));
   } else {
     AMBRY_TRY(const auto quantized, reader_.read<uint8_t>("quantized"));
     if (quantized > 1) {

@@ -25,7 +25,7 @@ std::string chunk_name(uint32_t id) {
 
 Result<void> want(const io::Source& source, uint64_t offset, uint64_t size) {
   const uint64_t left = offset < source.size() ? source.size() - offset : 0;
-  AMBRY_CHECK(source.view(offset, std::min(size, left), "file"));
+  AMBRY_RETURN_IF_ERROR(source.view(offset, std::min(size, left), "file"));
   return {};
 }
 

@@ -24,11 +24,11 @@ class Parser {
     model_.format = "finalfusion";
     model_.version = "0";
     model_.file_bytes = source_.size();
-    AMBRY_CHECK(read_header());
-    AMBRY_CHECK(read_metadata());
-    AMBRY_CHECK(read_words());
-    AMBRY_CHECK(read_vectors());
-    AMBRY_CHECK(read_optional_norms());
+    AMBRY_RETURN_IF_ERROR(read_header());
+    AMBRY_RETURN_IF_ERROR(read_metadata());
+    AMBRY_RETURN_IF_ERROR(read_words());
+    AMBRY_RETURN_IF_ERROR(read_vectors());
+    AMBRY_RETURN_IF_ERROR(read_optional_norms());
     compare_header();
     finish();
     return std::move(model_);
@@ -57,7 +57,7 @@ class Parser {
 
 Result<void> Parser::read_header() {
   const auto scope = reader_.enter("header");
-  AMBRY_CHECK(want(source_, 0, kIdsAt + 4 * sizeof(uint32_t) + kChunkHeadBytes));
+  AMBRY_RETURN_IF_ERROR(want(source_, 0, kIdsAt + 4 * sizeof(uint32_t) + kChunkHeadBytes));
   AMBRY_TRY(const Bytes magic, reader_.read_bytes(kMagic.size(), "magic"));
   if (as_text(magic) != kMagic) {
     return reader_.fail(ErrorCode::BadMagic, 0, "magic",
@@ -69,7 +69,7 @@ Result<void> Parser::read_header() {
                         {"version ", version, ", only 0 is known"});
   }
   AMBRY_TRY(const auto count, reader_.read<uint32_t>("n_chunks"));
-  AMBRY_CHECK(reader_.check_count(count, sizeof(uint32_t), "n_chunks", kCountAt));
+  AMBRY_RETURN_IF_ERROR(reader_.check_count(count, sizeof(uint32_t), "n_chunks", kCountAt));
   AMBRY_TRY(const Bytes ids, reader_.read_bytes(uint64_t{count} * sizeof(uint32_t), "chunk_ids"));
   declared_.resize(count);
   bool known = true;
@@ -87,7 +87,7 @@ Result<void> Parser::read_header() {
 
 Result<void> Parser::read_metadata() {
   const auto scope = reader_.enter("metadata");
-  AMBRY_CHECK(want(source_, reader_.position(), kChunkHeadBytes + kMaxVocabularyFields));
+  AMBRY_RETURN_IF_ERROR(want(source_, reader_.position(), kChunkHeadBytes + kMaxVocabularyFields));
   const uint64_t start = reader_.position();
   AMBRY_TRY(const ChunkHead head, read_chunk_head(reader_));
   if (head.id != kMetadata) {
@@ -114,7 +114,7 @@ Result<void> Parser::read_metadata() {
 
 Result<void> Parser::read_words() {
   const auto scope = reader_.enter("vocabulary");
-  AMBRY_CHECK(want(source_, reader_.position(), kChunkHeadBytes + kMaxVocabularyFields));
+  AMBRY_RETURN_IF_ERROR(want(source_, reader_.position(), kChunkHeadBytes + kMaxVocabularyFields));
   AMBRY_TRY(const ChunkHead head, read_chunk_head(reader_));
   if (!is_vocabulary(head.id)) {
     return reader_.fail(ErrorCode::BadValue, head.offset, "id",
@@ -129,14 +129,15 @@ Result<void> Parser::read_words() {
 
 Result<void> Parser::read_vectors() {
   const auto scope = reader_.enter("storage");
-  AMBRY_CHECK(want(source_, reader_.position(), kChunkHeadBytes + kQuantizedFields + kMaxPadding));
+  AMBRY_RETURN_IF_ERROR(
+      want(source_, reader_.position(), kChunkHeadBytes + kQuantizedFields + kMaxPadding));
   AMBRY_TRY(const ChunkHead head, read_chunk_head(reader_));
   if (!is_storage(head.id)) {
     return reader_.fail(ErrorCode::BadValue, head.offset, "id",
                         {"vectors expected (2 or 4), found ", chunk_name(head.id)});
   }
   present_.push_back(head.id);
-  AMBRY_CHECK(read_storage(source_, reader_, head, diagnostics_, model_));
+  AMBRY_RETURN_IF_ERROR(read_storage(source_, reader_, head, diagnostics_, model_));
   return {};
 }
 
@@ -149,7 +150,7 @@ Result<void> Parser::read_optional_norms() {
     return {};
   }
   const auto scope = reader_.enter("norms");
-  AMBRY_CHECK(want(source_, start, kChunkHeadBytes + kNormsFields + kMaxPadding));
+  AMBRY_RETURN_IF_ERROR(want(source_, start, kChunkHeadBytes + kNormsFields + kMaxPadding));
   AMBRY_TRY(const auto id, reader_.read<uint32_t>("id"));
   if (id != kNdNorms) {
     note_trailing(start);

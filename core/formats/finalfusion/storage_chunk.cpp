@@ -57,8 +57,8 @@ Result<void> read_nd_array(io::ByteReader& reader, const ChunkHead& head,
   if (columns == 0) {
     return reader.fail(ErrorCode::BadValue, columns_at, "cols", "vectors of no numbers");
   }
-  AMBRY_CHECK(read_type(reader, kTypeF32, "type"));
-  AMBRY_CHECK(read_padding(reader, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_type(reader, kTypeF32, "type"));
+  AMBRY_RETURN_IF_ERROR(read_padding(reader, diagnostics));
   model.regions.push_back({"storage", head.offset, reader.position() - head.offset});
   model.tensors.reserve(2);
   return TensorRun(reader, model).add(kStorage, DType::F32, {rows, columns}, rows_at);
@@ -105,15 +105,15 @@ Result<QuantizedFields> read_quantized_fields(io::ByteReader& reader,
     return reader.fail(ErrorCode::BadValue, at + 8, "n_centroids", "must not be 0");
   }
   AMBRY_TRY(fields.rows, reader.read<uint64_t>("rows"));
-  AMBRY_CHECK(read_type(reader, kTypeU8, "quantized_type"));
-  AMBRY_CHECK(read_type(reader, kTypeF32, "reconstructed_type"));
+  AMBRY_RETURN_IF_ERROR(read_type(reader, kTypeU8, "quantized_type"));
+  AMBRY_RETURN_IF_ERROR(read_type(reader, kTypeF32, "reconstructed_type"));
   return fields;
 }
 
 Result<void> read_quantized(io::ByteReader& reader, const ChunkHead& head,
                             io::Diagnostics& diagnostics, model::Model& model) {
   AMBRY_TRY(const QuantizedFields fields, read_quantized_fields(reader, diagnostics));
-  AMBRY_CHECK(read_padding(reader, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_padding(reader, diagnostics));
   model.regions.push_back({"storage", head.offset, reader.position() - head.offset});
   const uint64_t quantized_len_at = head.payload() + 8;
   const uint64_t reconstructed_len_at = head.payload() + 12;
@@ -122,13 +122,13 @@ Result<void> read_quantized(io::ByteReader& reader, const ChunkHead& head,
   model.tensors.reserve(5);
   TensorRun run(reader, model);
   if (fields.projection) {
-    AMBRY_CHECK(run.add(kProjection, DType::F32, {width, width}, reconstructed_len_at));
+    AMBRY_RETURN_IF_ERROR(run.add(kProjection, DType::F32, {width, width}, reconstructed_len_at));
   }
   const tensor::Shape centroids{fields.quantized_len, fields.n_centroids,
                                 width / fields.quantized_len};
-  AMBRY_CHECK(run.add(kCentroids, DType::F32, centroids, quantized_len_at));
+  AMBRY_RETURN_IF_ERROR(run.add(kCentroids, DType::F32, centroids, quantized_len_at));
   if (fields.norms) {
-    AMBRY_CHECK(run.add(kQuantizedNorms, DType::F32, {fields.rows}, rows_at));
+    AMBRY_RETURN_IF_ERROR(run.add(kQuantizedNorms, DType::F32, {fields.rows}, rows_at));
   }
   return run.add(kCodes, DType::U8, {fields.rows, fields.quantized_len}, rows_at,
                  fields.n_centroids);
@@ -140,9 +140,9 @@ Result<uint64_t> read_storage(const io::Source& source, io::ByteReader& reader,
                               const ChunkHead& head, io::Diagnostics& diagnostics,
                               model::Model& model) {
   if (head.id == kNdArray) {
-    AMBRY_CHECK(read_nd_array(reader, head, diagnostics, model));
+    AMBRY_RETURN_IF_ERROR(read_nd_array(reader, head, diagnostics, model));
   } else {
-    AMBRY_CHECK(read_quantized(reader, head, diagnostics, model));
+    AMBRY_RETURN_IF_ERROR(read_quantized(reader, head, diagnostics, model));
   }
   check_length(reader, head, reader.position(), source.size(), diagnostics);
   return reader.position();
@@ -152,10 +152,10 @@ Result<uint64_t> read_norms(const io::Source& source, io::ByteReader& reader, co
                             io::Diagnostics& diagnostics, model::Model& model) {
   const uint64_t count_at = reader.position();
   AMBRY_TRY(const auto count, reader.read<uint64_t>("n"));
-  AMBRY_CHECK(read_type(reader, kTypeF32, "type"));
-  AMBRY_CHECK(read_padding(reader, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_type(reader, kTypeF32, "type"));
+  AMBRY_RETURN_IF_ERROR(read_padding(reader, diagnostics));
   const uint64_t end = reader.position();
-  AMBRY_CHECK(TensorRun(reader, model).add(kNorms, DType::F32, {count}, count_at));
+  AMBRY_RETURN_IF_ERROR(TensorRun(reader, model).add(kNorms, DType::F32, {count}, count_at));
   model.regions.push_back({"norms", head.offset, end - head.offset});
   check_length(reader, head, reader.position(), source.size(), diagnostics);
   return reader.position();

@@ -65,7 +65,7 @@ class VocabularyReader {
 };
 
 Result<void> VocabularyReader::read_fields() {
-  AMBRY_CHECK(want(source_, reader_.position(), kMaxVocabularyFields));
+  AMBRY_RETURN_IF_ERROR(want(source_, reader_.position(), kMaxVocabularyFields));
   switch (head_.id) {
     case kBucketVocab:
       words_.kind = WordVocabularyKind::Bucket;
@@ -83,10 +83,10 @@ Result<void> VocabularyReader::read_fields() {
       break;
   }
   const bool with_ngrams = words_.kind == WordVocabularyKind::Explicit;
-  AMBRY_CHECK(read_counts(with_ngrams));
+  AMBRY_RETURN_IF_ERROR(read_counts(with_ngrams));
   if (words_.kind == WordVocabularyKind::Simple) return {};
-  AMBRY_CHECK(read_lengths());
-  if (!with_ngrams) AMBRY_CHECK(read_buckets());
+  AMBRY_RETURN_IF_ERROR(read_lengths());
+  if (!with_ngrams) AMBRY_RETURN_IF_ERROR(read_buckets());
   words_begin_ = reader_.position();
   return {};
 }
@@ -94,11 +94,11 @@ Result<void> VocabularyReader::read_fields() {
 Result<void> VocabularyReader::read_counts(bool with_ngrams) {
   const uint64_t at = reader_.position();
   AMBRY_TRY(words_.n_words, reader_.read<uint64_t>("n_words"));
-  AMBRY_CHECK(reader_.check_count(words_.n_words, kWordBytes, "n_words", at));
+  AMBRY_RETURN_IF_ERROR(reader_.check_count(words_.n_words, kWordBytes, "n_words", at));
   if (with_ngrams) {
     n_ngrams_at_ = reader_.position();
     AMBRY_TRY(n_ngrams_, reader_.read<uint64_t>("n_ngrams"));
-    AMBRY_CHECK(reader_.check_count(n_ngrams_, kNgramBytes, "n_ngrams", n_ngrams_at_));
+    AMBRY_RETURN_IF_ERROR(reader_.check_count(n_ngrams_, kNgramBytes, "n_ngrams", n_ngrams_at_));
   }
   words_begin_ = reader_.position();
   return {};
@@ -134,7 +134,7 @@ Result<void> VocabularyReader::read_buckets() {
 }
 
 Result<void> VocabularyReader::read_floret() {
-  AMBRY_CHECK(read_lengths());
+  AMBRY_RETURN_IF_ERROR(read_lengths());
   const uint64_t buckets_at = reader_.position();
   AMBRY_TRY(words_.n_buckets, reader_.read<uint64_t>("n_buckets"));
   if (words_.n_buckets == 0) {
@@ -147,8 +147,8 @@ Result<void> VocabularyReader::read_floret() {
                         {words_.n_hashes, ", must be 1 to 4"});
   }
   AMBRY_TRY(words_.seed, reader_.read<uint32_t>("seed"));
-  AMBRY_CHECK(read_bracket("bow", words_.bow));
-  AMBRY_CHECK(read_bracket("eow", words_.eow));
+  AMBRY_RETURN_IF_ERROR(read_bracket("bow", words_.bow));
+  AMBRY_RETURN_IF_ERROR(read_bracket("eow", words_.eow));
   words_begin_ = words_end_ = reader_.position();
   return {};
 }
@@ -167,7 +167,7 @@ Result<bool> VocabularyReader::can_skip() {
       source_.size() - end < kChunkHeadBytes) {
     return false;
   }
-  AMBRY_CHECK(want(source_, end, kChunkHeadBytes + kQuantizedFields + kMaxPadding));
+  AMBRY_RETURN_IF_ERROR(want(source_, end, kChunkHeadBytes + kQuantizedFields + kMaxPadding));
   AMBRY_TRY(const Bytes next, source_.view(end, sizeof(uint32_t), "storage.id"));
   return is_storage(load_le<uint32_t>(next.data()));
 }
@@ -252,7 +252,7 @@ Result<void> VocabularyReader::read_ngrams() {
     AMBRY_TRY(const auto ngram, text_at(records, bytes, at, i));
     words_.ngrams.push_back(ngram);
     const auto row = load_le<uint64_t>(bytes.data() + static_cast<size_t>(at - records.begin));
-    AMBRY_CHECK(add_ngram_row(i, row, at, seen));
+    AMBRY_RETURN_IF_ERROR(add_ngram_row(i, row, at, seen));
     at += kNgramIndexBytes;
   }
   const auto gap = std::ranges::find(seen, false);
@@ -303,14 +303,14 @@ Result<uint64_t> read_vocabulary(const io::Source& source, io::ByteReader& reade
                                  const ChunkHead& head, const model::ReadOptions& options,
                                  io::Diagnostics& diagnostics, model::Model& model) {
   VocabularyReader vocabulary(source, reader, head, diagnostics);
-  AMBRY_CHECK(vocabulary.read_fields());
+  AMBRY_RETURN_IF_ERROR(vocabulary.read_fields());
   bool skip = false;
   if (!options.vocabulary) AMBRY_TRY(skip, vocabulary.can_skip());
   if (skip) {
     vocabulary.set_skipped();
   } else {
-    AMBRY_CHECK(vocabulary.read_words());
-    AMBRY_CHECK(vocabulary.read_ngrams());
+    AMBRY_RETURN_IF_ERROR(vocabulary.read_words());
+    AMBRY_RETURN_IF_ERROR(vocabulary.read_ngrams());
     vocabulary.check_stated_length();
   }
   const uint64_t words_begin = vocabulary.words_begin();

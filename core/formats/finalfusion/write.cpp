@@ -74,7 +74,7 @@ bool fits_u32(const tensor::Shape& shape, size_t from) {
 
 Result<void> check_shapes(const Parts& parts, const model::WordVocabulary& words) {
   const uint64_t rows = words.n_rows();
-  AMBRY_CHECK(expect_shape(parts.norms, {words.n_words}));
+  AMBRY_RETURN_IF_ERROR(expect_shape(parts.norms, {words.n_words}));
   if (parts.storage != nullptr) {
     const tensor::Shape& shape = parts.storage->shape;
     if (shape.rank() != 2 || !fits_u32(shape, 1)) {
@@ -89,8 +89,8 @@ Result<void> check_shapes(const Parts& parts, const model::WordVocabulary& words
   if (!width || *width > UINT32_MAX) {
     return mismatch(kCentroids, {to_string(centroids), " does not fit"});
   }
-  AMBRY_CHECK(expect_shape(parts.codes, {rows, centroids[0]}));
-  AMBRY_CHECK(expect_shape(parts.quantized_norms, {rows}));
+  AMBRY_RETURN_IF_ERROR(expect_shape(parts.codes, {rows, centroids[0]}));
+  AMBRY_RETURN_IF_ERROR(expect_shape(parts.quantized_norms, {rows}));
   return expect_shape(parts.projection, {*width, *width});
 }
 
@@ -107,10 +107,10 @@ class FifuWriter {
       end_chunk(start, 0);
     }
     const uint64_t start = begin_chunk(vocabulary_id(model_.words->kind));
-    AMBRY_CHECK(put_vocabulary(*model_.words, head_));
+    AMBRY_RETURN_IF_ERROR(put_vocabulary(*model_.words, head_));
     end_chunk(start, 0);
-    AMBRY_CHECK(parts_.storage != nullptr ? put_array() : put_quantized());
-    if (parts_.norms != nullptr) AMBRY_CHECK(put_norms());
+    AMBRY_RETURN_IF_ERROR(parts_.storage != nullptr ? put_array() : put_quantized());
+    if (parts_.norms != nullptr) AMBRY_RETURN_IF_ERROR(put_norms());
     model_.file_bytes = layout_.total_bytes;
     return std::move(layout_);
   }
@@ -216,7 +216,7 @@ Result<model::FileLayout> lay_out(model::Model& model) {
     return make_error(ErrorCode::NotFound, "vocabulary", "the model has no vocabulary of words");
   }
   AMBRY_TRY(const Parts parts, find_parts(model.tensors));
-  AMBRY_CHECK(check_shapes(parts, *model.words));
+  AMBRY_RETURN_IF_ERROR(check_shapes(parts, *model.words));
   return FifuWriter(model, parts).lay_out();
 }
 

@@ -62,7 +62,7 @@ Result<std::vector<uint32_t>> ngram_order(const model::WordVocabulary& words) {
 }
 
 Result<void> put_explicit(const model::WordVocabulary& words, io::ByteWriter& writer) {
-  AMBRY_CHECK(check_texts(words.ngrams, "vocabulary.ngrams"));
+  AMBRY_RETURN_IF_ERROR(check_texts(words.ngrams, "vocabulary.ngrams"));
   AMBRY_TRY(const std::vector<uint32_t> order, ngram_order(words));
   writer.put(words.n_words);
   writer.put(uint64_t{words.ngrams.size()});
@@ -108,7 +108,7 @@ Result<void> put_vocabulary(const model::WordVocabulary& words, io::ByteWriter& 
   if (words.words.size() != words.n_words) {
     return refuse("vocabulary.words", "the words were not read");
   }
-  AMBRY_CHECK(check_texts(words.words, "vocabulary.words"));
+  AMBRY_RETURN_IF_ERROR(check_texts(words.words, "vocabulary.words"));
   if (words.kind == WordVocabularyKind::Simple) {
     writer.put(words.n_words);
     put_words(words, writer);

@@ -74,11 +74,11 @@ class Reader {
 };
 
 Result<Decoder> Reader::read(std::string_view arch) {
-  AMBRY_CHECK(read_architecture(arch));
-  AMBRY_CHECK(read_config());
-  AMBRY_CHECK(read_facts());
+  AMBRY_RETURN_IF_ERROR(read_architecture(arch));
+  AMBRY_RETURN_IF_ERROR(read_config());
+  AMBRY_RETURN_IF_ERROR(read_facts());
   for (size_t i = 0; i < file_.tensors.size(); ++i) {
-    if (!is_factors(file_.tensors[i].name)) AMBRY_CHECK(add_tensor(i));
+    if (!is_factors(file_.tensors[i].name)) AMBRY_RETURN_IF_ERROR(add_tensor(i));
   }
   return std::move(decoder_);
 }
@@ -198,7 +198,7 @@ Result<void> Reader::add_tensor(size_t stored) {
   for (const GgufName& row : decoder_.architecture->names) {
     if (row.gguf != name.pattern || name.ending.empty() || !is_used(row, name)) continue;
     known = true;
-    AMBRY_CHECK(add_part(stored, row, name));
+    AMBRY_RETURN_IF_ERROR(add_part(stored, row, name));
   }
   if (!known) decoder_.others.push_back(stored);
   return {};

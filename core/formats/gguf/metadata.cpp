@@ -36,7 +36,7 @@ class MetadataReader {
       AMBRY_TRY(const std::string key, read_key(i));
       const auto outer = reader_.enter("metadata");
       const auto inner = reader_.enter(key);
-      AMBRY_CHECK(read_entry(key, start));
+      AMBRY_RETURN_IF_ERROR(read_entry(key, start));
     }
     tokenizer_.finish(model_);
     return options_.vocabulary ? keep_stored_form() : Result<void>();

@@ -33,17 +33,17 @@ class Parser {
       : source_(source), reader_(source), diagnostics_(diagnostics), options_(options) {}
 
   Result<model::Model> parse() {
-    AMBRY_CHECK(read_header());
+    AMBRY_RETURN_IF_ERROR(read_header());
     const uint64_t read_ahead = kReadAhead + n_tensors_ * kUsualTensorInfo;
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         read_metadata(source_, reader_, n_entries_, read_ahead, options_, diagnostics_, model_));
     model_.regions = {{"header", 0, kHeaderBytes},
                       {"metadata", kHeaderBytes, reader_.position() - kHeaderBytes}};
-    AMBRY_CHECK(read_alignment());
+    AMBRY_RETURN_IF_ERROR(read_alignment());
     const uint64_t infos_at = reader_.position();
-    AMBRY_CHECK(read_tensors());
+    AMBRY_RETURN_IF_ERROR(read_tensors());
     model_.regions.push_back({"tensor_infos", infos_at, reader_.position() - infos_at});
-    AMBRY_CHECK(place_tensors());
+    AMBRY_RETURN_IF_ERROR(place_tensors());
     model::check_names_unique(model_.tensors, diagnostics_);
     model_.format = "gguf";
     model_.file_bytes = source_.size();
@@ -111,13 +111,15 @@ Result<void> Parser::read_header() {
   if (as_text(magic) != kMagic) {
     return reader_.fail(ErrorCode::BadMagic, 0, "magic", "not GGUF: expected 47 47 55 46");
   }
-  AMBRY_CHECK(read_version());
+  AMBRY_RETURN_IF_ERROR(read_version());
   const uint64_t tensors_at = reader_.position();
   AMBRY_TRY(n_tensors_, reader_.read<uint64_t>("tensor_count"));
   const uint64_t entries_at = reader_.position();
   AMBRY_TRY(n_entries_, reader_.read<uint64_t>("metadata_kv_count"));
-  AMBRY_CHECK(reader_.check_count(n_tensors_, kMinTensorBytes, "tensor_count", tensors_at));
-  AMBRY_CHECK(reader_.check_count(n_entries_, kMinEntryBytes, "metadata_kv_count", entries_at));
+  AMBRY_RETURN_IF_ERROR(
+      reader_.check_count(n_tensors_, kMinTensorBytes, "tensor_count", tensors_at));
+  AMBRY_RETURN_IF_ERROR(
+      reader_.check_count(n_entries_, kMinEntryBytes, "metadata_kv_count", entries_at));
   if (n_tensors_ > io::kMaxTensors) {
     return reader_.fail(ErrorCode::LimitExceeded, tensors_at, "tensor_count",
                         {n_tensors_, " tensors, at most ", io::kMaxTensors});
@@ -154,7 +156,7 @@ Result<void> Parser::read_tensors() {
     const auto scope = reader_.enter("tensors", i);
     const uint64_t name_at = reader_.position();
     AMBRY_TRY(const auto name_length, reader_.read<uint64_t>("name"));
-    AMBRY_CHECK(reader_.skip(name_length, "name"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(name_length, "name"));
     if (name_length > io::kMaxTensorNameBytes) {
       return reader_.fail(ErrorCode::LimitExceeded, name_at, "name",
                           {name_length, " bytes, at most ", io::kMaxTensorNameBytes});
@@ -165,14 +167,14 @@ Result<void> Parser::read_tensors() {
       return reader_.fail(ErrorCode::Unsupported, at, "n_dimensions",
                           {rank, " dimensions, at most ", kMaxRank});
     }
-    AMBRY_CHECK(reader_.skip(rank * sizeof(uint64_t) + sizeof(uint32_t), "dimensions"));
-    AMBRY_CHECK(reader_.read<uint64_t>("offset"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(rank * sizeof(uint64_t) + sizeof(uint32_t), "dimensions"));
+    AMBRY_RETURN_IF_ERROR(reader_.read<uint64_t>("offset"));
   }
   reader_.seek(start);
   model_.tensors.reserve(static_cast<size_t>(n_tensors_));
   for (uint64_t i = 0; i < n_tensors_; ++i) {
     const auto scope = reader_.enter("tensors", i);
-    AMBRY_CHECK(read_tensor());
+    AMBRY_RETURN_IF_ERROR(read_tensor());
   }
   return {};
 }
@@ -180,9 +182,9 @@ Result<void> Parser::read_tensors() {
 Result<void> Parser::read_tensor() {
   model::TensorEntry tensor;
   tensor.index_offset = reader_.position();
-  AMBRY_CHECK(read_name(tensor));
-  AMBRY_CHECK(read_shape(tensor));
-  AMBRY_CHECK(read_dtype(tensor));
+  AMBRY_RETURN_IF_ERROR(read_name(tensor));
+  AMBRY_RETURN_IF_ERROR(read_shape(tensor));
+  AMBRY_RETURN_IF_ERROR(read_dtype(tensor));
   AMBRY_TRY(tensor.offset, reader_.read<uint64_t>("offset"));  // relative to the data's start
   model_.tensors.push_back(std::move(tensor));
   return {};
@@ -249,11 +251,11 @@ Result<void> Parser::place_tensors() {
                     {"the tensor data should start at the next multiple of ", alignment_,
                      ", past the end of the file"});
   }
-  AMBRY_CHECK(check_padding(end, *data_begin));
+  AMBRY_RETURN_IF_ERROR(check_padding(end, *data_begin));
   uint64_t expected = 0;
   uint64_t last = *data_begin;
   for (size_t i = 0; i < model_.tensors.size(); ++i) {
-    AMBRY_CHECK(place_tensor(i, *data_begin, expected));
+    AMBRY_RETURN_IF_ERROR(place_tensor(i, *data_begin, expected));
     const model::TensorEntry& tensor = model_.tensors[i];
     last = std::max(last, tensor.offset + tensor.bytes);
     expected = checked_align_up(tensor.offset + tensor.bytes - *data_begin, alignment_)

@@ -65,10 +65,10 @@ class PartsReader {
 Result<Model> PartsReader::read() {
   for (size_t i = 0; i < source_.part_ends().size(); ++i) {
     AMBRY_TRY(Model part, parse_part(i));
-    AMBRY_CHECK(check_head(i, part));
-    AMBRY_CHECK(add(i, std::move(part)));
+    AMBRY_RETURN_IF_ERROR(check_head(i, part));
+    AMBRY_RETURN_IF_ERROR(add(i, std::move(part)));
   }
-  AMBRY_CHECK(finish());
+  AMBRY_RETURN_IF_ERROR(finish());
   return std::move(model_);
 }
 

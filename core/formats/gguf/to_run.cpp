@@ -118,14 +118,14 @@ Result<void> check_run(const Model& run, const Model& file, const Decoder& decod
 }  // namespace
 
 Result<Model> to_run(const io::Source& source, Model file, io::Diagnostics& diagnostics) {
-  AMBRY_CHECK(check_whole(file));
+  AMBRY_RETURN_IF_ERROR(check_whole(file));
   AMBRY_TRY(Decoder decoder, read_decoder(source, file, {}, diagnostics));
-  AMBRY_CHECK(check_others(file, decoder, diagnostics));
-  AMBRY_CHECK(check_vocabulary(file));
+  AMBRY_RETURN_IF_ERROR(check_others(file, decoder, diagnostics));
+  AMBRY_RETURN_IF_ERROR(check_vocabulary(file));
   Model run;
   run.config = std::move(decoder.config);
   for (const DecoderTensor& tensor : decoder.tensors) run.tensors.push_back(tensor.entry);
-  AMBRY_CHECK(check_run(run, file, decoder));
+  AMBRY_RETURN_IF_ERROR(check_run(run, file, decoder));
   if (const Json* text = file.metadata.find(kChatTemplateKey); text && text->is_string()) {
     run.config.set("tokenizer", Json::object()).set("chat_template", *text);
   }

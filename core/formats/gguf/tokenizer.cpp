@@ -31,7 +31,7 @@ TokenizerKind kind_of(std::string_view name) {
 
 Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_t read_ahead) {
   if (key == kTokenizerJsonKey && type == ValueType::String) return take_text();
-  if (key == kCharsmapKey) AMBRY_CHECK(read_charsmap(type));
+  if (key == kCharsmapKey) AMBRY_RETURN_IF_ERROR(read_charsmap(type));
   using Take = Result<void> (TokenizerReader::*)(const ValueReader::Array&);
   const Take reading = key == kTokensKey       ? &TokenizerReader::take_tokens
                        : key == kMergesKey     ? &TokenizerReader::take_merges
@@ -57,7 +57,7 @@ Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_
   if (key == kTokensKey) {
     values_.set_read_ahead(read_ahead + array.length * (kUsualFacts + kUsualMerges));
   }
-  AMBRY_CHECK((this->*reading)(array));
+  AMBRY_RETURN_IF_ERROR((this->*reading)(array));
   values_.set_read_ahead(read_ahead);
   return true;
 }
@@ -84,7 +84,7 @@ Result<bool> TokenizerReader::take_text() {
     AMBRY_TRY(const Bytes bytes, reader_.read_bytes(length, "value"));
     data_.payload = as_text(bytes);
   } else {
-    AMBRY_CHECK(reader_.skip(length, "value"));
+    AMBRY_RETURN_IF_ERROR(reader_.skip(length, "value"));
   }
   found_ = true;
   return true;
@@ -92,7 +92,7 @@ Result<bool> TokenizerReader::take_text() {
 
 Result<TokenizerReader::Texts> TokenizerReader::read_texts(const ValueReader::Array& array) {
   const uint64_t start = reader_.position();
-  AMBRY_CHECK(values_.skip_elements(array));
+  AMBRY_RETURN_IF_ERROR(values_.skip_elements(array));
   const uint64_t size = reader_.position() - start;
   if (size > io::kMaxVocabularyBytes) {
     return reader_.fail(ErrorCode::LimitExceeded, array.at, "value",
@@ -109,7 +109,7 @@ Result<void> each_text(Bytes bytes, Each each) {
   for (size_t at = 0; at < bytes.size();) {
     const auto length = static_cast<size_t>(load_le<uint64_t>(bytes.data() + at));
     at += sizeof(uint64_t);
-    AMBRY_CHECK(each(as_text(bytes.subspan(at, length)), at));
+    AMBRY_RETURN_IF_ERROR(each(as_text(bytes.subspan(at, length)), at));
     at += length;
   }
   return {};
@@ -123,11 +123,12 @@ Result<void> TokenizerReader::take_tokens(const ValueReader::Array& array) {
                            static_cast<size_t>(texts.text_bytes()));
   uint64_t n_bad = 0;
   uint64_t first_bad = 0;
-  AMBRY_CHECK(each_text(texts.bytes, [&](std::string_view token, size_t at) -> Result<void> {
-    if (find_invalid_utf8(token) && n_bad++ == 0) first_bad = texts.at + at;
-    data_.vocabulary.push_back(token);
-    return {};
-  }));
+  AMBRY_RETURN_IF_ERROR(
+      each_text(texts.bytes, [&](std::string_view token, size_t at) -> Result<void> {
+        if (find_invalid_utf8(token) && n_bad++ == 0) first_bad = texts.at + at;
+        data_.vocabulary.push_back(token);
+        return {};
+      }));
   if (n_bad > 0) {
     diagnostics_.tolerate(reader_.fail(ErrorCode::BadValue, first_bad, "value",
                                        {n_bad, " tokens are not valid UTF-8; here is the first"}));

@@ -30,7 +30,8 @@ Result<ValueReader::Array> ValueReader::read_array_head() {
   AMBRY_TRY(array.type, read_type("element_type"));
   const uint64_t at = reader_.position();
   AMBRY_TRY(array.length, reader_.read<uint64_t>("length"));
-  AMBRY_CHECK(reader_.check_count(array.length, facts_of(array.type).min_bytes, "length", at));
+  AMBRY_RETURN_IF_ERROR(
+      reader_.check_count(array.length, facts_of(array.type).min_bytes, "length", at));
   return array;
 }
 
@@ -44,7 +45,7 @@ Result<void> ValueReader::skip_elements(const Array& array, int depth) {
       const uint64_t usual = i < 64 ? kUsualString : (reader_.position() - start) / i + 1;
       reader_.set_read_ahead(read_ahead_ + (array.length - i) * usual);
       AMBRY_TRY(const auto length, reader_.read<uint64_t>("value"));
-      AMBRY_CHECK(reader_.skip(length, "value"));
+      AMBRY_RETURN_IF_ERROR(reader_.skip(length, "value"));
       continue;
     }
     if (depth == kMaxDepth) {
@@ -52,7 +53,7 @@ Result<void> ValueReader::skip_elements(const Array& array, int depth) {
                           "arrays nested more than 4 deep");
     }
     AMBRY_TRY(const Array inner, read_array_head());
-    AMBRY_CHECK(skip_elements(inner, depth + 1));
+    AMBRY_RETURN_IF_ERROR(skip_elements(inner, depth + 1));
   }
   return {};
 }
@@ -71,7 +72,7 @@ Result<io::Json> ValueReader::read_array(int depth) {
                         "arrays nested more than 4 deep");
   }
   if (array.length > kShownElements || shown_elements_ + array.length > kAllShownElements) {
-    AMBRY_CHECK(skip_elements(array, depth + 1));
+    AMBRY_RETURN_IF_ERROR(skip_elements(array, depth + 1));
     return summary_of(array);
   }
   shown_elements_ += array.length;

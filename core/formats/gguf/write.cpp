@@ -73,16 +73,16 @@ Result<void> put_info(TensorEntry& tensor, std::string_view path, uint64_t align
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(model::check_writable_table(model.tensors));
+  AMBRY_RETURN_IF_ERROR(model::check_writable_table(model.tensors));
   AMBRY_TRY(const uint64_t alignment, alignment_of(model));
   io::ByteWriter writer;
   writer.put_text(kMagic);
   writer.put(kNewestVersion);
   writer.put(static_cast<uint64_t>(model.tensors.size()));
-  AMBRY_CHECK(put_metadata(model, writer));
+  AMBRY_RETURN_IF_ERROR(put_metadata(model, writer));
   uint64_t data_bytes = 0;
   for (size_t i = 0; i < model.tensors.size(); ++i) {
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         put_info(model.tensors[i], concat({"tensors[", i, "]"}), alignment, data_bytes, writer));
   }
   if (!model.tensors.empty()) writer.align(alignment);

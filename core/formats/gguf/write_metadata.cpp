@@ -84,9 +84,9 @@ class MetadataWriter {
     const uint64_t count_at = writer_.position();
     writer_.put(uint64_t{0});
     for (const auto& [key, value] : model_.metadata.members()) {
-      AMBRY_CHECK(put_entry(key, value));
+      AMBRY_RETURN_IF_ERROR(put_entry(key, value));
     }
-    if (model_.tokenizer) AMBRY_CHECK(put_rest_of_tokenizer(*model_.tokenizer));
+    if (model_.tokenizer) AMBRY_RETURN_IF_ERROR(put_rest_of_tokenizer(*model_.tokenizer));
     if (count_ > io::kMaxMetadataEntries) {
       return make_error(ErrorCode::LimitExceeded, "metadata", "too many entries");
     }
@@ -164,7 +164,7 @@ Result<void> MetadataWriter::put_key(std::string_view key) {
 }
 
 Result<void> MetadataWriter::put_entry(std::string_view key, const Json& value) {
-  AMBRY_CHECK(put_key(key));
+  AMBRY_RETURN_IF_ERROR(put_key(key));
   const std::string_view stored = stored_value(key, value);
   if (!stored.empty()) {
     writer_.put_text(stored);
@@ -199,7 +199,7 @@ Result<void> MetadataWriter::put_value(std::string_view key, ValueType type, con
     for (const Json& item : value.items()) {
       const bool fits = item.is_number() ? is_number_type(element) : type_of(item) == element;
       if (!fits) return unsupported(key, value);
-      AMBRY_CHECK(put_value(key, element, item));
+      AMBRY_RETURN_IF_ERROR(put_value(key, element, item));
     }
   } else {
     return unsupported(key, value);
@@ -217,19 +217,19 @@ Result<void> MetadataWriter::put_rest_of_tokenizer(const model::TokenizerData& t
           ErrorCode::Unsupported, "tokenizer",
           {"GGUF has no tokenizer of the kind ", tokenizer_kind_name(tokenizer.kind)});
     }
-    AMBRY_CHECK(put_entry(kTokenizerModelKey, *name));
+    AMBRY_RETURN_IF_ERROR(put_entry(kTokenizerModelKey, *name));
   }
   for (const std::string_view key : kVocabularyKeys) {
     if (metadata.find(key) != nullptr || !has_vocabulary_value(tokenizer, key)) continue;
-    AMBRY_CHECK(put_key(key));
-    AMBRY_CHECK(put_vocabulary_value(tokenizer, key, ValueType::I32, writer_));
+    AMBRY_RETURN_IF_ERROR(put_key(key));
+    AMBRY_RETURN_IF_ERROR(put_vocabulary_value(tokenizer, key, ValueType::I32, writer_));
   }
   TokenId last = nullptr;
   for (const auto& [key, id] : kTokenIds) {
     const bool other_spelling = id == last;
     last = id;
     if (other_spelling || !(tokenizer.*id) || metadata.find(key) != nullptr) continue;
-    AMBRY_CHECK(put_entry(key, *(tokenizer.*id)));
+    AMBRY_RETURN_IF_ERROR(put_entry(key, *(tokenizer.*id)));
   }
   return {};
 }

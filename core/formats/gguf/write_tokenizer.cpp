@@ -81,7 +81,7 @@ bool has_vocabulary_value(const TokenizerData& tokenizer, std::string_view key) 
 
 Result<void> put_vocabulary_value(const TokenizerData& tokenizer, std::string_view key,
                                   ValueType types_as, io::ByteWriter& writer) {
-  AMBRY_CHECK(check(tokenizer));
+  AMBRY_RETURN_IF_ERROR(check(tokenizer));
   if (key == kTokensKey) {
     put_tokens(tokenizer, writer);
   } else if (key == kScoresKey) {

@@ -165,7 +165,7 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
   std::optional<ByteLevelSteps> byte_level;
   std::optional<PieceStyle> pieces;
   const auto read_steps = [&]() -> Result<void> {
-    AMBRY_CHECK(check_bpe_options(*bpe));
+    AMBRY_RETURN_IF_ERROR(check_bpe_options(*bpe));
     if (!has_byte_level(root)) {
       AMBRY_TRY(pieces, read_piece_style(root));
       return {};
@@ -183,8 +183,8 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
     return error_at(ErrorCode::BadValue, bpe->byte_offset(), kVocabPath,
                     "an object of tokens and ids is missing");
   }
-  AMBRY_CHECK(read_bpe_vocabulary(*vocab, kVocabPath, made.tokenizer));
-  AMBRY_CHECK(read_merges(*bpe, made.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_bpe_vocabulary(*vocab, kVocabPath, made.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_merges(*bpe, made.tokenizer));
   const auto unknown = model::metadata_text(*bpe, "unk_token");
   for (size_t id = 0; unknown && id < made.tokenizer.vocabulary.size(); ++id) {
     if (made.tokenizer.vocabulary[id] == *unknown)
@@ -199,7 +199,7 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
     }
     if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
     copy_flags(*bpe, {"fuse_unk"}, made.options);
-    AMBRY_CHECK(make_pieces(root, *pieces, made));
+    AMBRY_RETURN_IF_ERROR(make_pieces(root, *pieces, made));
     made.tokenizer.marks_before_added = pieces->by_normalizer;
     return {};
   }
@@ -274,7 +274,7 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
 }
 
 Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
-  AMBRY_CHECK(read_model(root, made));
+  AMBRY_RETURN_IF_ERROR(read_model(root, made));
   // This comes after the model, which may have ids of its own.
   auto read = read_template(root, made);
   // A Custom tokenizer is kept as it is; what runs it reads its template.

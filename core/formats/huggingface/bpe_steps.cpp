@@ -301,7 +301,7 @@ Result<PieceStyle> read_piece_style(const Json& root) {
     return error_at(ErrorCode::Unsupported, bpe.byte_offset(), kModel,
                     "ignore_merges and end_of_word_suffix are supported with ByteLevel only");
   }
-  AMBRY_CHECK(check_piece_decoder(root, style.dummy_prefix));
+  AMBRY_RETURN_IF_ERROR(check_piece_decoder(root, style.dummy_prefix));
   return style;
 }
 

@@ -104,8 +104,8 @@ class ConfigReader {
 };
 
 Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
-  AMBRY_CHECK(read_architecture(architecture));
-  AMBRY_CHECK(check_switches(stated(), kSwitches, kForeignKeys));
+  AMBRY_RETURN_IF_ERROR(read_architecture(architecture));
+  AMBRY_RETURN_IF_ERROR(check_switches(stated(), kSwitches, kForeignKeys));
   set("architecture", architecture_->name);
   read_keys();
   if (directory_.config.find("norm_eps") == nullptr) set("norm_eps", architecture_->norm_eps);
@@ -113,7 +113,7 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   read_scaling();
   if (architecture_->name == "gemma") read_gemma();
   if (architecture_->name == "falcon") read_falcon();
-  if (architecture_->name == "mpt") AMBRY_CHECK(read_mpt());
+  if (architecture_->name == "mpt") AMBRY_RETURN_IF_ERROR(read_mpt());
   if (architecture_->name == "phi2" && !model::has_value(stated(), "partial_rotary_factor")) {
     set("partial_rotary_factor", 0.5);
   }
@@ -212,7 +212,7 @@ Result<void> ConfigReader::read_mpt() {
   const Json* attention = stated().find("attn_config");
   const Json none = Json::object();
   const Json& own = attention != nullptr && attention->is_object() ? *attention : none;
-  AMBRY_CHECK(check_switches(own, kMptSwitches, kMptForeignKeys));
+  AMBRY_RETURN_IF_ERROR(check_switches(own, kMptSwitches, kMptForeignKeys));
   set("alibi", flag(own, "alibi", true));
   if (model::has_value(own, "kv_n_heads")) set("n_kv_heads", *own.find("kv_n_heads"));
   const Json* ratio = stated().find("expansion_ratio");

@@ -109,11 +109,11 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   }
   AMBRY_TRY(const bool found, read_own());
   if (!found) return std::optional<DecoderTokenizer>();
-  AMBRY_CHECK(read_added());
+  AMBRY_RETURN_IF_ERROR(read_added());
   read_special();
   read_options();
   // As a reader of the AMB file will see it.
-  AMBRY_CHECK(
+  AMBRY_RETURN_IF_ERROR(
       model::read_tokenizer_options(made_.options, "tokenizer_config.json", made_.tokenizer));
   return std::optional(std::move(made_));
 }
@@ -125,8 +125,8 @@ Result<bool> TokenizerReader::read_own() {
     return true;
   }
   if (!whole_.is_null()) {
-    AMBRY_CHECK(read_tokenizer_json(whole_, made_));
-    AMBRY_CHECK(keep_whole_if_needed());
+    AMBRY_RETURN_IF_ERROR(read_tokenizer_json(whole_, made_));
+    AMBRY_RETURN_IF_ERROR(keep_whole_if_needed());
     // AMB's file has the scores that the merges give.
     if (made_.tokenizer.kind == model::TokenizerKind::SentencePieceBpe) made_.tokenizer.merges = {};
     if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
@@ -140,7 +140,7 @@ Result<bool> TokenizerReader::read_own() {
                       "this is a tiktoken vocabulary; put the model's tokenizer.json beside it");
   }
   if (vocab == nullptr) return false;
-  AMBRY_CHECK(read_pair(*vocab));
+  AMBRY_RETURN_IF_ERROR(read_pair(*vocab));
   return true;
 }
 
@@ -180,8 +180,8 @@ Result<void> TokenizerReader::read_pair(const std::string& vocab) {
     return make_error(ErrorCode::NotFound, "merges.txt", "vocab.json is of no use without it");
   }
   AMBRY_TRY(const Json tokens, io::parse_json(vocab, 0, "vocab.json"));
-  AMBRY_CHECK(read_bpe_vocabulary(tokens, "vocab.json", made_.tokenizer));
-  AMBRY_CHECK(read_merges_txt(*merges, made_.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_bpe_vocabulary(tokens, "vocab.json", made_.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_merges_txt(*merges, made_.tokenizer));
   made_.tokenizer.kind = model::TokenizerKind::Bpe;
   made_.options.set("pretokenizer", "gpt2");
   return {};

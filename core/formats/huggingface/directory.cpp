@@ -86,13 +86,13 @@ Result<void> check_architecture(const Values& values) {
   }
   if (type != "bert") return unsupported_type(values, type);
   std::string positions = "absolute";
-  AMBRY_CHECK(values.read({{"position_embedding_type", positions}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"position_embedding_type", positions}}));
   if (positions != "absolute") {
     return values.fail("position_embedding_type", ErrorCode::Unsupported,
                        {"\"", positions, "\" positions are not supported"});
   }
   bool is_decoder = false;
-  AMBRY_CHECK(values.read({{"is_decoder", is_decoder}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"is_decoder", is_decoder}}));
   if (is_decoder) {
     return values.fail("is_decoder", ErrorCode::Unsupported, "a decoder is not supported");
   }
@@ -100,7 +100,7 @@ Result<void> check_architecture(const Values& values) {
 }
 
 Result<void> read_config(const Values& values, EncoderConfig& config) {
-  AMBRY_CHECK(check_architecture(values));
+  AMBRY_RETURN_IF_ERROR(check_architecture(values));
   // Without a value, the defaults of the library's BertConfig apply.
   config.vocab_size = 30522;
   config.hidden_size = 768;
@@ -192,7 +192,7 @@ Result<std::string> pooling_mode(const Values& values) {
   size_t n_modes = 0;
   for (const auto& [key, name] : kFlags) {
     bool on = false;
-    AMBRY_CHECK(values.read({{key, on}}));
+    AMBRY_RETURN_IF_ERROR(values.read({{key, on}}));
     if (!on) continue;
     if (n_modes++ > 0) mode += " and ";
     mode += name;
@@ -212,7 +212,7 @@ Result<void> read_pooling(const SideFiles& files, const std::string& name, Encod
                        "weighted mean pooling is not supported");
   }
   uint32_t dim = config.hidden_size;
-  AMBRY_CHECK(values.read({{"word_embedding_dimension", dim}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"word_embedding_dimension", dim}}));
   if (dim != config.hidden_size) {
     return values.fail("word_embedding_dimension", ErrorCode::Mismatch,
                        {dim, ", but the model's hidden_size is ", config.hidden_size});
@@ -245,7 +245,8 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   AMBRY_TRY(const auto options, read_json_file(files, tokenizer_name));
   if (options) {
     double max_length = config.max_positions;  // 1e30 stands for "no limit"
-    AMBRY_CHECK(Values(tokenizer_name, *options).read({{"model_max_length", max_length}}));
+    AMBRY_RETURN_IF_ERROR(
+        Values(tokenizer_name, *options).read({{"model_max_length", max_length}}));
     if (max_length >= 2 && max_length < config.max_positions) {
       config.max_seq_length = static_cast<uint32_t>(max_length);
     }
@@ -254,10 +255,10 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   AMBRY_TRY(const auto sentence, read_json_file(files, name));
   if (!sentence) return {};
   const Values values(name, *sentence);
-  AMBRY_CHECK(values.read({{"max_seq_length", config.max_seq_length}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", config.max_seq_length}}));
   config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
   bool lowercase = false;
-  AMBRY_CHECK(values.read({{"do_lower_case", lowercase}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"do_lower_case", lowercase}}));
   if (lowercase && !directory.tokenizer.lowercase) {
     // The text is lower-cased before the tokenizer, which still keeps accents.
     if (!directory.tokenizer.strip_accents) directory.tokenizer.strip_accents = false;
@@ -283,16 +284,16 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(const Json config_json, require_json_file(files, config_name));
   const Values values(config_name, config_json);
   Directory directory;
-  AMBRY_CHECK(read_config(values, directory.config));
+  AMBRY_RETURN_IF_ERROR(read_config(values, directory.config));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder));
-  AMBRY_CHECK(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
+  AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // whoever takes it states it
   }
   if (!modules.pooling_file.empty()) {
-    AMBRY_CHECK(read_pooling(files, modules.pooling_file, directory.config));
+    AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
   }
   directory.config.normalize = modules.normalize.value_or(true);
   if (!modules.normalize) {
@@ -300,8 +301,8 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
         ErrorCode::NotFound, "modules.json",
         {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));
   }
-  AMBRY_CHECK(read_prompts(files, directory.config));
-  AMBRY_CHECK(read_lengths(files, folder, directory));
+  AMBRY_RETURN_IF_ERROR(read_prompts(files, directory.config));
+  AMBRY_RETURN_IF_ERROR(read_lengths(files, folder, directory));
   return directory;
 }
 

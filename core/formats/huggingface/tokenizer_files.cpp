@@ -51,7 +51,7 @@ Result<void> require_wordpiece(const Json& root) {
 }
 
 Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
-  AMBRY_CHECK(require_type(root, "normalizer", {"BertNormalizer"}));
+  AMBRY_RETURN_IF_ERROR(require_type(root, "normalizer", {"BertNormalizer"}));
   const Json& normalizer = *root.find("normalizer");
   return model::read_values(normalizer, {{"clean_text", tokenizer.clean_text},
                                          {"handle_chinese_chars", tokenizer.handle_chinese_chars},
@@ -117,10 +117,10 @@ Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
       return value_error(id, {"tokenizer.json.model.vocab.", text}, ErrorCode::BadValue,
                          "not an id");
     }
-    AMBRY_CHECK(table.add(text, id.uint(), id, {"tokenizer.json.model.vocab.", text}));
+    AMBRY_RETURN_IF_ERROR(table.add(text, id.uint(), id, {"tokenizer.json.model.vocab.", text}));
   }
   for (const model::AddedToken& token : tokenizer.added_tokens) {
-    AMBRY_CHECK(table.add(token.content, token.id, root, "tokenizer.json.added_tokens"));
+    AMBRY_RETURN_IF_ERROR(table.add(token.content, token.id, root, "tokenizer.json.added_tokens"));
   }
   AMBRY_TRY(tokenizer.vocabulary, table.build());
   return {};
@@ -128,7 +128,7 @@ Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
 
 Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
   const Json& wordpiece = *root.find("model");
-  AMBRY_CHECK(read_vocabulary(root, tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_vocabulary(root, tokenizer));
   tokenizer.lists_added_tokens = true;
   return model::read_values(wordpiece,
                             {{"continuing_subword_prefix", tokenizer.continuing_subword_prefix},
@@ -183,7 +183,7 @@ Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
 Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
   bool basic = true;
   if (model::has_value(options, "do_lower_case")) tokenizer.lowercase_assumed = false;
-  AMBRY_CHECK(
+  AMBRY_RETURN_IF_ERROR(
       model::read_values(options, {{"do_lower_case", tokenizer.lowercase},
                                    {"strip_accents", tokenizer.strip_accents},
                                    {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},
@@ -227,15 +227,15 @@ Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
     return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
   }
   TokenizerData tokenizer;
-  AMBRY_CHECK(require_wordpiece(root));
-  AMBRY_CHECK(read_normalizer(root, tokenizer));
-  AMBRY_CHECK(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
-  AMBRY_CHECK(read_wordpiece(root, tokenizer));
+  AMBRY_RETURN_IF_ERROR(require_wordpiece(root));
+  AMBRY_RETURN_IF_ERROR(read_normalizer(root, tokenizer));
+  AMBRY_RETURN_IF_ERROR(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
+  AMBRY_RETURN_IF_ERROR(read_wordpiece(root, tokenizer));
   if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
     tokenizer.unk_id = find_token(tokenizer, *unk);
   }
   model::find_special_tokens(tokenizer);
-  AMBRY_CHECK(read_ends(root, tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_ends(root, tokenizer));
   return tokenizer;
 }
 
@@ -266,7 +266,7 @@ Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view pr
   AMBRY_TRY(const auto options, read_json_file(files, folder + "tokenizer_config.json"));
   if (options) {
     read_special_names(*options, tokenizer);
-    AMBRY_CHECK(read_tokenizer_config(*options, tokenizer));
+    AMBRY_RETURN_IF_ERROR(read_tokenizer_config(*options, tokenizer));
   }
   if (whole == nullptr) {
     tokenizer.added_tokens = model::special_added_tokens(tokenizer);

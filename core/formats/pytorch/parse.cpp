@@ -34,7 +34,7 @@ class StateDictReader {
       : pickle_(pickle), storages_(storages), diagnostics_(diagnostics) {}
 
   Result<StateDict> read() {
-    AMBRY_CHECK(visit(pickle_.root(), 0));
+    AMBRY_RETURN_IF_ERROR(visit(pickle_.root(), 0));
     model::check_names_unique(model_.tensors, diagnostics_);
     return StateDict{std::move(model_), std::move(stored_axes_)};
   }
@@ -103,7 +103,7 @@ Result<void> StateDictReader::visit_items(const Node& container, size_t depth) {
     }
     if (length > 0) name_ += '.';
     name_ += key;
-    AMBRY_CHECK(visit(items.next(), depth + 1));
+    AMBRY_RETURN_IF_ERROR(visit(items.next(), depth + 1));
     name_.resize(length);
   }
   return {};
@@ -153,7 +153,7 @@ Result<void> StateDictReader::add_tensor(const Node& tensor) {
     return fail(ErrorCode::BadValue, tensor, "", "too few facts about a tensor");
   }
   AMBRY_TRY(const Extent storage, read_storage(node(arguments.next()), entry));
-  AMBRY_CHECK(read_type(tensor, entry));
+  AMBRY_RETURN_IF_ERROR(read_type(tensor, entry));
   AMBRY_TRY(const uint64_t first, read_count(node(arguments.next()), ".offset"));
   const Node& shape = node(arguments.next());
   AMBRY_TRY(const auto extents, read_extents(shape, ".shape"));
@@ -164,7 +164,7 @@ Result<void> StateDictReader::add_tensor(const Node& tensor) {
   const Node& stride = node(arguments.next());
   AMBRY_TRY(const auto strides, read_extents(stride, ".stride"));
   AMBRY_TRY(StoredAxes axes, read_axes(stride, strides, entry.shape));
-  AMBRY_CHECK(place(tensor, first, storage, entry));
+  AMBRY_RETURN_IF_ERROR(place(tensor, first, storage, entry));
   if (!std::ranges::is_sorted(axes)) stored_axes_.emplace(entry.name, std::move(axes));
   model_.tensors.push_back(std::move(entry));
   return {};

@@ -17,7 +17,7 @@ Result<void> PickleMachine::run() {
     if (pickle_.nodes_.size() >= kMaxNodes) {
       return fail(ErrorCode::LimitExceeded, "more than 2 million values");
     }
-    AMBRY_CHECK(follow(static_cast<uint8_t>(code)));
+    AMBRY_RETURN_IF_ERROR(follow(static_cast<uint8_t>(code)));
   }
 }
 
@@ -29,7 +29,8 @@ Result<void> PickleMachine::follow(uint8_t code) {
       return fail(ErrorCode::UnsupportedVersion, {"protocol ", protocol, " of pickle"});
     }
     case Opcode::Frame:
-      AMBRY_CHECK(number(8));  // number of bytes to read ahead, not needed for a whole pickle
+      AMBRY_RETURN_IF_ERROR(
+          number(8));  // number of bytes to read ahead, not needed for a whole pickle
       return {};
     case Opcode::Mark:
       marks_.push_back(stack_.size());
@@ -114,10 +115,10 @@ Result<void> PickleMachine::follow_container(Opcode code) {
         marks_.pop_back();
         return {};
       }
-      AMBRY_CHECK(pop());
+      AMBRY_RETURN_IF_ERROR(pop());
       return {};
     case Opcode::PopMark:
-      AMBRY_CHECK(pop_to_mark());
+      AMBRY_RETURN_IF_ERROR(pop_to_mark());
       return {};
     case Opcode::Dup: {
       AMBRY_TRY(const NodeId top, pop());
@@ -171,7 +172,7 @@ Result<void> PickleMachine::stop() {
 
 Result<Pickle> Pickle::read_first(Bytes bytes, uint64_t offset, std::string_view name) {
   Pickle pickle;
-  AMBRY_CHECK(PickleMachine(pickle, bytes, offset, name).run());
+  AMBRY_RETURN_IF_ERROR(PickleMachine(pickle, bytes, offset, name).run());
   return pickle;
 }
 

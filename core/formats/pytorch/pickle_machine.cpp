@@ -65,7 +65,7 @@ Result<void> PickleMachine::push_container(Kind kind, const std::vector<NodeId>&
   if (kind == Kind::Dict && items.size() % 2 != 0) {
     return fail(ErrorCode::BadValue, "a key without a value");
   }
-  AMBRY_CHECK(push_simple(kind));
+  AMBRY_RETURN_IF_ERROR(push_simple(kind));
   for (const NodeId item : items) append(stack_.back(), item);
   return {};
 }
@@ -176,7 +176,7 @@ Result<void> PickleMachine::reduce() {
 
 // Attributes of an object. For a state dict, these are its modules' versions, which are not needed.
 Result<void> PickleMachine::build() {
-  AMBRY_CHECK(pop());
+  AMBRY_RETURN_IF_ERROR(pop());
   if (stack_.size() > floor() && pickle_.nodes_[stack_.back()].kind == Kind::Dict) return {};
   return fail(ErrorCode::Unsupported, "BUILD: attributes of what is no dict");
 }

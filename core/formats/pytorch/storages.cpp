@@ -18,9 +18,9 @@ Result<Archive> Archive::open(const io::Source& source) {
   Archive archive(source, std::move(directory));
   archive.content_.resize(archive.directory_.members().size());
   AMBRY_TRY(const io::ZipMember* pickle, archive.find_pickle());
-  AMBRY_CHECK(archive.check_no_program());
+  AMBRY_RETURN_IF_ERROR(archive.check_no_program());
   archive.prefix_ = pickle->name.substr(0, pickle->name.size() - kPickle.size());
-  AMBRY_CHECK(archive.check_byte_order());
+  AMBRY_RETURN_IF_ERROR(archive.check_byte_order());
   AMBRY_TRY(archive.pickle_, archive.extent_of(*pickle));
   if (pickle->bytes > kMaxPickleBytes) {
     return error_at(ErrorCode::LimitExceeded, pickle->entry_offset, kPickle,

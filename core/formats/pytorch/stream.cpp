@@ -22,11 +22,11 @@ constexpr uint64_t kFirstLook = 64 << 10;
 Result<Stream> Stream::open(const io::Source& source) {
   if (!source.size_known()) return io::Source::need_size();
   Stream stream(source);
-  AMBRY_CHECK(stream.check_version());
-  AMBRY_CHECK(stream.check_machine());
+  AMBRY_RETURN_IF_ERROR(stream.check_version());
+  AMBRY_RETURN_IF_ERROR(stream.check_machine());
   AMBRY_TRY(stream.checkpoint_, stream.next_pickle("checkpoint"));
-  AMBRY_CHECK(stream.read_types());
-  AMBRY_CHECK(stream.find_storages());
+  AMBRY_RETURN_IF_ERROR(stream.read_types());
+  AMBRY_RETURN_IF_ERROR(stream.find_storages());
   return stream;
 }
 
@@ -98,7 +98,7 @@ Result<void> Stream::find_storages() {
     if (key.kind != Kind::Text) {
       return error_at(ErrorCode::BadValue, keys.offset_of(key), "keys", "a key that is no text");
     }
-    AMBRY_CHECK(find_next(keys.text(key), keys.offset_of(key)));
+    AMBRY_RETURN_IF_ERROR(find_next(keys.text(key), keys.offset_of(key)));
   }
   const uint64_t rest = source_->size() - position_;
   if (rest == 0) return {};

@@ -61,20 +61,20 @@ class Parser {
 
   Result<model::Model> parse(uint64_t n_tensors) {
     model_.tensors.reserve(static_cast<size_t>(std::min(n_tensors, io::kMaxTensors)));
-    AMBRY_CHECK(expect(JsonEvent::ObjectBegin, "an object"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ObjectBegin, "an object"));
     for (;;) {
       AMBRY_TRY(const JsonEvent event, reader_.next());
       if (event == JsonEvent::ObjectEnd) break;
       const std::string name(reader_.string());
       if (name == kMetadataKey) {
-        AMBRY_CHECK(read_metadata());
+        AMBRY_RETURN_IF_ERROR(read_metadata());
       } else {
-        AMBRY_CHECK(read_tensor(name));
+        AMBRY_RETURN_IF_ERROR(read_tensor(name));
       }
     }
-    AMBRY_CHECK(expect(JsonEvent::End, "the end"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::End, "the end"));
     model::check_names_unique(model_.tensors, diagnostics_);
-    AMBRY_CHECK(check_coverage());
+    AMBRY_RETURN_IF_ERROR(check_coverage());
     model_.format = "safetensors";
     model_.file_bytes = source_.size();
     model_.regions = {{"header_length", 0, kLengthBytes},
@@ -99,7 +99,7 @@ class Parser {
     path_ = kMetadataKey;
     if (seen_metadata_) return fail(ErrorCode::BadValue, {}, "occurs twice");
     seen_metadata_ = true;
-    AMBRY_CHECK(expect(JsonEvent::ObjectBegin, "an object of texts"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ObjectBegin, "an object of texts"));
     for (;;) {
       AMBRY_TRY(const JsonEvent event, reader_.next());
       if (event == JsonEvent::ObjectEnd) return {};
@@ -110,7 +110,7 @@ class Parser {
       if (model_.metadata.members().size() == io::kMaxMetadataEntries) {
         return fail(ErrorCode::LimitExceeded, {}, "too many entries");
       }
-      AMBRY_CHECK(expect(JsonEvent::String, "a text", key));
+      AMBRY_RETURN_IF_ERROR(expect(JsonEvent::String, "a text", key));
       model_.metadata.append_member(std::move(key), reader_.string())
           .set_byte_offset(reader_.byte_offset());
     }
@@ -125,7 +125,7 @@ class Parser {
     model::TensorEntry tensor;
     tensor.name = name;
     tensor.index_offset = reader_.byte_offset();
-    AMBRY_CHECK(expect(JsonEvent::ObjectBegin, "an object"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ObjectBegin, "an object"));
     const uint64_t place = reader_.byte_offset();
     bool has_dtype = false;
     bool has_shape = false;
@@ -141,9 +141,9 @@ class Parser {
       if (seen == nullptr) return fail(ErrorCode::BadValue, key, "an unknown key");
       if (*seen) return fail(ErrorCode::BadValue, key, "occurs twice");
       *seen = true;
-      if (seen == &has_dtype) AMBRY_CHECK(read_dtype(tensor));
-      if (seen == &has_shape) AMBRY_CHECK(read_shape(tensor));
-      if (seen == &has_offsets) AMBRY_CHECK(read_offsets(tensor));
+      if (seen == &has_dtype) AMBRY_RETURN_IF_ERROR(read_dtype(tensor));
+      if (seen == &has_shape) AMBRY_RETURN_IF_ERROR(read_shape(tensor));
+      if (seen == &has_offsets) AMBRY_RETURN_IF_ERROR(read_offsets(tensor));
     }
     if (!has_dtype || !has_shape || !has_offsets) {
       return error_at(ErrorCode::BadValue, place, path_,
@@ -167,7 +167,7 @@ class Parser {
   }
 
   Result<void> read_dtype(model::TensorEntry& tensor) {
-    AMBRY_CHECK(expect(JsonEvent::String, "the name of a type", "dtype"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::String, "the name of a type", "dtype"));
     const auto dtype = dtype_by_name(reader_.string());
     if (!dtype) {
       return fail(ErrorCode::Unsupported, "dtype",
@@ -178,7 +178,7 @@ class Parser {
   }
 
   Result<void> read_shape(model::TensorEntry& tensor) {
-    AMBRY_CHECK(expect(JsonEvent::ArrayBegin, "a list", "shape"));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ArrayBegin, "a list", "shape"));
     for (;;) {
       AMBRY_TRY(const JsonEvent event, reader_.next());
       if (event == JsonEvent::ArrayEnd) return {};
@@ -196,17 +196,17 @@ class Parser {
   Result<void> read_offsets(model::TensorEntry& tensor) {
     constexpr std::string_view kField = "data_offsets";
     const uint64_t data_size = source_.size() - data_begin_;
-    AMBRY_CHECK(expect(JsonEvent::ArrayBegin, "a list of two numbers", kField));
-    AMBRY_CHECK(expect(JsonEvent::Uint, "a whole number", kField));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ArrayBegin, "a list of two numbers", kField));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::Uint, "a whole number", kField));
     const uint64_t begin = reader_.uint();
-    AMBRY_CHECK(expect(JsonEvent::Uint, "a whole number", kField));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::Uint, "a whole number", kField));
     const uint64_t end = reader_.uint();
     if (begin > end) return fail(ErrorCode::BadValue, kField, "the end lies before the start");
     if (end > data_size) {
       return fail(ErrorCode::Truncated, kField,
                   {end, " passes the ", data_size, " bytes of tensor data"});
     }
-    AMBRY_CHECK(expect(JsonEvent::ArrayEnd, "two numbers", kField));
+    AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ArrayEnd, "two numbers", kField));
     tensor.offset = data_begin_ + begin;
     tensor.bytes = end - begin;
     return {};

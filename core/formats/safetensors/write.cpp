@@ -36,7 +36,7 @@ Result<void> check_name(const std::string& name, std::string_view path) {
 
 // Writes the tensor's entry in the header. Its data starts at `end`, which moves behind the data.
 Result<std::string> describe(model::TensorEntry& tensor, uint64_t& end, std::string_view path) {
-  AMBRY_CHECK(check_name(tensor.name, path));
+  AMBRY_RETURN_IF_ERROR(check_name(tensor.name, path));
   const auto* type = std::ranges::find(kDTypes, tensor.dtype, &NamedDType::dtype);
   if (type == kDTypes.end()) {
     return make_error(ErrorCode::Unsupported, path,
@@ -86,7 +86,7 @@ Result<std::string> header_text(model::Model& model, uint64_t& data_bytes) {
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(model::check_writable_table(model.tensors));
+  AMBRY_RETURN_IF_ERROR(model::check_writable_table(model.tensors));
   uint64_t data_bytes = 0;
   AMBRY_TRY(const std::string header, header_text(model, data_bytes));
   io::ByteWriter writer;

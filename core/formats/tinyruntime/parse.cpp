@@ -37,7 +37,7 @@ class Placement {
     }
     const uint64_t left = file_bytes_ - tables_.float_at;
     if (left == need.words * kWordBytes) return {};
-    AMBRY_CHECK(check_other_flag(left));
+    AMBRY_RETURN_IF_ERROR(check_other_flag(left));
     if (left / kWordBytes < need.words) {
       return error_at(ErrorCode::Truncated, file_bytes_, "parameters",
                       {"the layers need ", need.words * kWordBytes, " bytes from byte ",
@@ -201,7 +201,7 @@ Result<model::Model> parse_as(CnnVariant variant, const io::Source& source,
                               io::Diagnostics& diagnostics) {
   AMBRY_TRY(const FileTables tables, read_tables(variant, source, diagnostics));
   Placement placement(tables, source.size(), diagnostics);
-  if (tables.sized) AMBRY_CHECK(placement.check_sizes());
+  if (tables.sized) AMBRY_RETURN_IF_ERROR(placement.check_sizes());
   model::Model model;
   model.format = "tinyruntime";
   model.version = kVersions[static_cast<size_t>(variant)];

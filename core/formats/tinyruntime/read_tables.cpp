@@ -16,10 +16,10 @@ class TableReader {
   Result<FileTables> read() {
     AMBRY_TRY(const Bytes head, source_.view(0, header_bytes(variant_), "header"));
     out_.header = read_header(variant_, head);
-    AMBRY_CHECK(check_counts());
+    AMBRY_RETURN_IF_ERROR(check_counts());
     out_.places = place_tables(variant_, out_.header);
     out_.float_at = out_.places.end;
-    if (is_quantized(variant_)) AMBRY_CHECK(check_quantized_header());
+    if (is_quantized(variant_)) AMBRY_RETURN_IF_ERROR(check_quantized_header());
     check_classes();
     AMBRY_TRY(out_.bytes, source_.view(0, out_.places.end, "tables"));
     for (const CnnKind kind : model::kCnnKinds) read_layers(kind);

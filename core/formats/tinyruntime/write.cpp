@@ -25,13 +25,13 @@ class Writer {
       if (table_.of(kind).size() > kMostEntries) {
         return make_error(ErrorCode::LimitExceeded, "config.layers", "too many layers");
       }
-      for (size_t i = 0; i < table_.of(kind).size(); ++i) AMBRY_CHECK(add_layer(kind, i));
+      for (size_t i = 0; i < table_.of(kind).size(); ++i) AMBRY_RETURN_IF_ERROR(add_layer(kind, i));
     }
     for (const model::CnnActivation& activation : table_.activations) {
       writer_.put(activation.scale);
       writer_.put(activation.zero_point);
     }
-    AMBRY_CHECK(check_all_used());
+    AMBRY_RETURN_IF_ERROR(check_all_used());
     if (is_quantized(variant_)) {
       writer_.put_at(kQuantizedBytes * kWordBytes, static_cast<int32_t>(position_.quantized_bytes));
     }
@@ -63,7 +63,7 @@ class Writer {
     }
     if (kind == CnnKind::BatchNorm) put_offsets(kind);
     const auto tensors = model::cnn_tensors(table_, kind, index);
-    for (const model::CnnTensor& tensor : tensors) AMBRY_CHECK(use(tensor));
+    for (const model::CnnTensor& tensor : tensors) AMBRY_RETURN_IF_ERROR(use(tensor));
     const auto end = after(position_, tensors);
     if (!end || end->words > INT32_MAX || end->quantized_bytes > INT32_MAX) {
       return make_error(ErrorCode::LimitExceeded, tensors[0].name,

@@ -42,7 +42,7 @@ Result<Header> parse_floret(std::string_view line) {
   Header header;
   header.rows = numbers[0];
   header.dims = numbers[1];
-  AMBRY_CHECK(check_shape(header));
+  AMBRY_RETURN_IF_ERROR(check_shape(header));
   if (numbers[2] == 0 || numbers[2] > numbers[3] || numbers[3] > UINT32_MAX) {
     return bad_header("min_n", {"n-grams of ", numbers[2], " to ", numbers[3], " characters"});
   }
@@ -77,7 +77,7 @@ Result<Header> parse_two_counts(std::string_view line) {
   AMBRY_TRY(header.dims, count_field(take_field(), "dims"));
   skip_spaces();
   if (!line.empty()) return bad_header("dims", "more than two numbers stand in the first line");
-  AMBRY_CHECK(check_shape(header));
+  AMBRY_RETURN_IF_ERROR(check_shape(header));
   return header;
 }
 

@@ -78,7 +78,7 @@ Failure RecordReader::fail(ErrorCode code, uint64_t offset, const char* field,
 
 Result<std::optional<Record>> RecordReader::next() {
   if (!has_header_) {
-    AMBRY_CHECK(read_header());
+    AMBRY_RETURN_IF_ERROR(read_header());
     if (!has_header_) return std::optional<Record>();
   }
   return form_ == Form::Word2Vec ? next_binary() : next_line();
@@ -114,7 +114,7 @@ Result<void> RecordReader::read_header() {
     return error_at(ErrorCode::Truncated, 0, "header", "the file is empty");
   }
   AMBRY_TRY(header_, parse_header(form_, *line));
-  AMBRY_CHECK(check_rows_fit());
+  AMBRY_RETURN_IF_ERROR(check_rows_fit());
   has_header_ = true;
   return {};
 }

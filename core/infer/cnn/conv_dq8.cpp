@@ -85,7 +85,7 @@ class Dq8Conv {
     AMBRY_TRY(FeatureMap out, FeatureMap::f32(call_.out));
     const size_t panel_bytes = shape_.row_size() * kPanelColumns * sizeof(int16_t);
     const size_t n_panels = panels_at_once(panel_bytes, plane_);
-    AMBRY_CHECK(panels_.reserve(n_panels));
+    AMBRY_RETURN_IF_ERROR(panels_.reserve(n_panels));
     for (size_t first = 0; first < plane_; first += n_panels * kPanelColumns) {
       const size_t columns = std::min(n_panels * kPanelColumns, plane_ - first);
       for (size_t c = 0; c < columns; c += kPanelColumns) {

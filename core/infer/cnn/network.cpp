@@ -49,7 +49,7 @@ Result<CnnRun> CnnRun::begin(const CnnNetwork& network, std::span<const float> i
   CnnRun run(network, mode, observer);
   AMBRY_TRY(FeatureMap map, FeatureMap::f32(shape));
   std::ranges::copy(input, map.floats().begin());
-  AMBRY_CHECK(run.keep(0, std::move(map)));
+  AMBRY_RETURN_IF_ERROR(run.keep(0, std::move(map)));
   return run;
 }
 
@@ -57,7 +57,7 @@ Result<void> CnnRun::step() {
   assert(!done());
   const CnnNode& node = network_->graph().nodes[next_];
   AMBRY_TRY(FeatureMap map, run_node(node));
-  AMBRY_CHECK(keep(static_cast<uint32_t>(next_) + 1, std::move(map)));
+  AMBRY_RETURN_IF_ERROR(keep(static_cast<uint32_t>(next_) + 1, std::move(map)));
   for (const uint32_t value : {node.in, node.other}) {
     if (network_->ends_at(value, next_)) values_[value].reset();
   }

@@ -54,7 +54,7 @@ class Int16Panels {
     const auto value_of = [&](size_t i) { return static_cast<int16_t>(in[i] - zero_point); };
     AMBRY_TRY(auto patches, Im2col<int16_t>::create(call, 0, value_of));
     Int16Panels panels(call, std::move(patches));
-    AMBRY_CHECK(panels.block_.reserve());
+    AMBRY_RETURN_IF_ERROR(panels.block_.reserve());
     return panels;
   }
 
@@ -93,8 +93,8 @@ class Int8Panels {
     AMBRY_TRY(auto patches,
               Im2col<uint8_t>::create(call, outside, [&](size_t i) { return in[i]; }));
     Int8Panels panels(call, std::move(patches));
-    AMBRY_CHECK(panels.codes_.reserve());
-    AMBRY_CHECK(panels.high_bits_.reserve());
+    AMBRY_RETURN_IF_ERROR(panels.codes_.reserve());
+    AMBRY_RETURN_IF_ERROR(panels.high_bits_.reserve());
     return panels;
   }
 

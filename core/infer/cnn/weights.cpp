@@ -60,7 +60,7 @@ Result<void> CnnWeightsBuilder::accept(size_t index, AlignedBuffer bytes) {
   Raw& raw = raw_[static_cast<size_t>(place.kind)][place.layer];
   raw.parts[static_cast<size_t>(place.part)] = std::move(bytes);
   if (--raw.missing > 0) return {};
-  AMBRY_CHECK(pack(place, raw));
+  AMBRY_RETURN_IF_ERROR(pack(place, raw));
   raw = Raw();
   return {};
 }
@@ -81,7 +81,7 @@ Result<void> CnnWeightsBuilder::pack(const Place& place, Raw& raw) {
       to.bias = vector_of<float>(raw.of(Part::Bias));
       return {};
     case CnnVariant::Dq8:
-      AMBRY_CHECK(pack_int16(layer, raw, to));
+      AMBRY_RETURN_IF_ERROR(pack_int16(layer, raw, to));
       pack_dq8_parameters(layer, raw, to);
       return {};
     default:

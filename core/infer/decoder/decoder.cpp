@@ -53,7 +53,7 @@ Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const Aligne
     AMBRY_TRY(const size_t n, decoder.decode(left, std::span(values).subspan(done)));
     done += n;
   }
-  AMBRY_CHECK(decoder.finish());
+  AMBRY_RETURN_IF_ERROR(decoder.finish());
   return values;
 }
 

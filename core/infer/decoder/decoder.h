@@ -10,7 +10,7 @@
 //   if (step.kind == PassStep::Kind::NeedsPart) {
 //     decoder.make_room(step.part);
 //     for (const size_t tensor : decoder.missing_tensors(step.part)) {
-//       AMBRY_CHECK(decoder.put_tensor(tensor, read(model.tensors[tensor])));
+//       AMBRY_RETURN_IF_ERROR(decoder.put_tensor(tensor, read(model.tensors[tensor])));
 //     }
 //   }
 //

@@ -31,7 +31,7 @@ Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState
 
 Result<void> ForwardPass::begin(const Decoder& decoder, DecoderState& state,
                                 std::span<const uint32_t> ids, Logits wanted) {
-  AMBRY_CHECK(check_begin(decoder, state, ids));
+  AMBRY_RETURN_IF_ERROR(check_begin(decoder, state, ids));
   decoder_ = &decoder;
   state_ = &state;
   const model::DecoderConfig& config = decoder.config();
@@ -61,11 +61,12 @@ Result<void> ForwardPass::begin_block() {
   part_ = kEmbeddingPart;
   block_end_ = std::min(block_begin_ + block_rows(), ids_.size());
   const size_t count = block_end_ - block_begin_;
-  AMBRY_CHECK(scratch_.reserve(*decoder_, count));
+  AMBRY_RETURN_IF_ERROR(scratch_.reserve(*decoder_, count));
   if (decoder_->config().positions == model::DecoderPositions::Rope) {
     rope_.fill(state_->position(), count);
   }
-  for (KvCache& layer : state_->layers_) AMBRY_CHECK(layer.reserve(state_->position() + count));
+  for (KvCache& layer : state_->layers_)
+    AMBRY_RETURN_IF_ERROR(layer.reserve(state_->position() + count));
   return {};
 }
 
@@ -79,7 +80,7 @@ Result<PassStep> ForwardPass::step() {
   using Kind = PassStep::Kind;
   if (done()) return PassStep{Kind::Done};
   if (!decoder_->is_ready(part_)) return PassStep{Kind::NeedsPart, part_};
-  AMBRY_CHECK(run_part());
+  AMBRY_RETURN_IF_ERROR(run_part());
   ++part_;
   const size_t output = decoder_->n_parts() - 1;
   if (part_ < output || (part_ == output && wanted_rows() > 0)) return PassStep{Kind::More};
@@ -90,13 +91,13 @@ Result<PassStep> ForwardPass::step() {
     state_->unfinished_ = false;
     return PassStep{Kind::Done};
   }
-  AMBRY_CHECK(begin_block());
+  AMBRY_RETURN_IF_ERROR(begin_block());
   return PassStep{Kind::More};
 }
 
 Result<void> ForwardPass::run_part() {
   const size_t count = block_end_ - block_begin_;
-  AMBRY_CHECK(scratch_.reserve_kernels(*decoder_, std::min(count, kPassRows)));
+  AMBRY_RETURN_IF_ERROR(scratch_.reserve_kernels(*decoder_, std::min(count, kPassRows)));
   const PassBlock block{{ids_.data() + block_begin_, count}, state_->position(), rope_, observed_};
   const PartSteps<simd::Best> steps(*decoder_, scratch_, block);
   const model::DecoderConfig& config = decoder_->config();

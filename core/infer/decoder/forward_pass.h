@@ -2,7 +2,7 @@
 // progress, or load the weights of the next part in between.
 //
 //   ForwardPass pass;
-//   AMBRY_CHECK(pass.begin(decoder, state, ids, Logits::Last));
+//   AMBRY_RETURN_IF_ERROR(pass.begin(decoder, state, ids, Logits::Last));
 //   for (;;) {
 //     AMBRY_TRY(const PassStep step, pass.step());
 //     if (step.kind == PassStep::Kind::Done) break;

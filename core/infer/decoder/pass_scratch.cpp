@@ -37,7 +37,7 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
       {&out, rows * n_embd}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
-  AMBRY_CHECK(reserve_floats(memory_, total));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(memory_, total));
   float* at = memory_.as<float>().data();
   for (const Piece& piece : pieces) {
     *piece.begin = at;

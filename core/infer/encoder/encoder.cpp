@@ -66,16 +66,16 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
           ErrorCode::LimitExceeded, {"sequences[", i, "]"},
           {sequence.ids.size(), " tokens, but the model has ", max_positions(), " positions"});
     }
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));
-    AMBRY_CHECK(check_ids(sequence.type_ids, weights_->token_type_embeddings.rows, i, "type_ids",
-                          "token types"));
+    AMBRY_RETURN_IF_ERROR(check_ids(sequence.type_ids, weights_->token_type_embeddings.rows, i,
+                                    "type_ids", "token types"));
   }
   return {};
 }
 
 Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) const {
-  AMBRY_CHECK(check(batch));
+  AMBRY_RETURN_IF_ERROR(check(batch));
   [[maybe_unused]] size_t n_tokens = 0;
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   assert(out.size() == n_tokens * hidden_size());

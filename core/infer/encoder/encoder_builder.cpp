@@ -48,13 +48,13 @@ class Planner {
         by_name_(model.tensors) {}
 
   Result<void> encoder(EncoderWeights& weights) {
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         table("embeddings.word_embeddings.weight", config_.vocab_size, weights.word_embeddings));
-    AMBRY_CHECK(table("embeddings.position_embeddings.weight", config_.max_positions,
-                      weights.position_embeddings));
-    AMBRY_CHECK(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,
-                      weights.token_type_embeddings));
-    AMBRY_CHECK(norm("embeddings.", "LayerNorm", weights.embedding_norm));
+    AMBRY_RETURN_IF_ERROR(table("embeddings.position_embeddings.weight", config_.max_positions,
+                                weights.position_embeddings));
+    AMBRY_RETURN_IF_ERROR(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,
+                                weights.token_type_embeddings));
+    AMBRY_RETURN_IF_ERROR(norm("embeddings.", "LayerNorm", weights.embedding_norm));
     // The file's layer count is not trusted: layers are counted by their tensors before any memory
     // is taken. The vector is then sized once, because destinations point into it.
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
@@ -63,7 +63,7 @@ class Planner {
     }
     weights.layers.resize(config_.num_layers);
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
-      AMBRY_CHECK(layer(prefix_of(i), weights.layers[i]));
+      AMBRY_RETURN_IF_ERROR(layer(prefix_of(i), weights.layers[i]));
     }
     return {};
   }
@@ -78,22 +78,23 @@ class Planner {
   Result<void> layer(const std::string& prefix, EncoderLayer& to) {
     const uint64_t hidden = config_.hidden_size;
     const uint64_t wide = config_.intermediate_size;
-    AMBRY_CHECK(linear(prefix, "attention.self.query", hidden, hidden, to.query));
-    AMBRY_CHECK(linear(prefix, "attention.self.key", hidden, hidden, to.key));
-    AMBRY_CHECK(linear(prefix, "attention.self.value", hidden, hidden, to.value));
-    AMBRY_CHECK(linear(prefix, "attention.output.dense", hidden, hidden, to.attention_output));
-    AMBRY_CHECK(norm(prefix, "attention.output.LayerNorm", to.attention_norm));
-    AMBRY_CHECK(linear(prefix, "intermediate.dense", wide, hidden, to.intermediate));
-    AMBRY_CHECK(linear(prefix, "output.dense", hidden, wide, to.output));
+    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.query", hidden, hidden, to.query));
+    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.key", hidden, hidden, to.key));
+    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.value", hidden, hidden, to.value));
+    AMBRY_RETURN_IF_ERROR(
+        linear(prefix, "attention.output.dense", hidden, hidden, to.attention_output));
+    AMBRY_RETURN_IF_ERROR(norm(prefix, "attention.output.LayerNorm", to.attention_norm));
+    AMBRY_RETURN_IF_ERROR(linear(prefix, "intermediate.dense", wide, hidden, to.intermediate));
+    AMBRY_RETURN_IF_ERROR(linear(prefix, "output.dense", hidden, wide, to.output));
     return norm(prefix, "output.LayerNorm", to.output_norm);
   }
 
   Result<void> linear(std::string_view prefix, std::string_view name, uint64_t out, uint64_t in,
                       Linear& to) {
     const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
-    AMBRY_CHECK(bind(concat({prefix, name, ".weight"}),
-                     transposed ? Shape{in, out} : Shape{out, in}, transposed,
-                     {.matrix = &to.weight}));
+    AMBRY_RETURN_IF_ERROR(bind(concat({prefix, name, ".weight"}),
+                               transposed ? Shape{in, out} : Shape{out, in}, transposed,
+                               {.matrix = &to.weight}));
     return vector(concat({prefix, name, ".bias"}), out, to.bias);
   }
 
@@ -101,7 +102,7 @@ class Planner {
   Result<void> norm(std::string_view prefix, std::string_view name, LayerNorm& to) {
     const bool old = !by_name_.find(concat({prefix, name, ".weight"})) &&
                      by_name_.find(concat({prefix, name, ".gamma"}));
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         vector(concat({prefix, name, old ? ".gamma" : ".weight"}), config_.hidden_size, to.weight));
     return vector(concat({prefix, name, old ? ".beta" : ".bias"}), config_.hidden_size, to.bias);
   }
@@ -127,7 +128,7 @@ class Planner {
         transposed ? WeightSlot(name, last, first, true) : WeightSlot(name, first, last, false),
         target}));
     Destination& destination = *destinations_.back();
-    AMBRY_CHECK(use(entry, destination, WeightPart::Values));
+    AMBRY_RETURN_IF_ERROR(use(entry, destination, WeightPart::Values));
     if (tensor::is_float(entry.dtype)) return {};
     if (target.vector != nullptr) {
       return make_error(ErrorCode::Unsupported, entry.name, "integers for biases and norms");
@@ -139,7 +140,7 @@ class Planner {
   Result<void> companions(const std::string& name, uint64_t rows, Destination& destination) {
     const model::TensorEntry* scale = by_name_.find(name + ".scale");
     if (scale == nullptr) return not_found(name + ".scale");
-    AMBRY_CHECK(companion(*scale, rows, destination, WeightPart::Scale));
+    AMBRY_RETURN_IF_ERROR(companion(*scale, rows, destination, WeightPart::Scale));
     const model::TensorEntry* zero_point = by_name_.find(name + ".zero_point");
     if (zero_point == nullptr) return {};
     return companion(*zero_point, rows, destination, WeightPart::ZeroPoint);
@@ -154,7 +155,7 @@ class Planner {
   }
 
   Result<void> use(const model::TensorEntry& entry, Destination& destination, WeightPart part) {
-    AMBRY_CHECK(destination.slot.expect(part, entry));
+    AMBRY_RETURN_IF_ERROR(destination.slot.expect(part, entry));
     const auto count = entry.shape.count();
     if (!count || checked_mul(*count, tensor::dtype_size(entry.dtype)) != entry.bytes) {
       return make_error(ErrorCode::Mismatch, entry.name, "size and shape do not agree");
@@ -232,7 +233,7 @@ Result<EncoderBuilder> EncoderBuilder::plan(const model::Model& model,
   weights.intermediate_size = config.intermediate_size;
   weights.layer_norm_eps = static_cast<float>(config.layer_norm_eps);
   AMBRY_TRY(weights.activation, activation_by_name(config.hidden_act));
-  AMBRY_CHECK(Planner(model, config, state->destinations, state->uses).encoder(weights));
+  AMBRY_RETURN_IF_ERROR(Planner(model, config, state->destinations, state->uses).encoder(weights));
   return EncoderBuilder(std::move(state));
 }
 
@@ -243,7 +244,7 @@ bool EncoderBuilder::wants(size_t tensor_index) const {
 Result<void> EncoderBuilder::accept(size_t tensor_index, AlignedBuffer bytes) {
   assert(wants(tensor_index));
   const TensorUse use = state_->uses[tensor_index];
-  AMBRY_CHECK(use.destination->slot.give(use.part, std::move(bytes)));
+  AMBRY_RETURN_IF_ERROR(use.destination->slot.give(use.part, std::move(bytes)));
   return use.destination->slot.complete() ? state_->store(*use.destination) : Result<void>();
 }
 

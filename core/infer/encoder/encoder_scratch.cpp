@@ -28,11 +28,11 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
   const kernels::AttentionShape shape{longest, weights.num_heads,
                                       weights.hidden_size / weights.num_heads};
-  AMBRY_CHECK(reserve_floats(qkv_, n_tokens * 3 * hidden));
-  AMBRY_CHECK(reserve_floats(context_, n_tokens * hidden));
-  AMBRY_CHECK(reserve_floats(intermediate_, rows * weights.intermediate_size));
-  AMBRY_CHECK(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
-  AMBRY_CHECK(reserve_floats(row_, hidden));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * 3 * hidden));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(context_, n_tokens * hidden));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * weights.intermediate_size));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(row_, hidden));
   if (!std::ranges::any_of(weights.layers, has_int8)) return {};
   return reserve_floats(
       quantized_, std::max(kernels::quantized_activation_floats(n_tokens, weights.hidden_size),

@@ -114,7 +114,7 @@ template <class V>
 Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
                     std::span<const Sequence> batch, std::span<float> hidden) {
   if (hidden.empty()) return {};
-  AMBRY_CHECK(scratch.reserve(weights, batch));
+  AMBRY_RETURN_IF_ERROR(scratch.reserve(weights, batch));
   embed_tokens<V>(weights, batch, scratch.row(), hidden);
   for (const EncoderLayer& layer : weights.layers) {
     attend<V>(weights, layer, batch, scratch, hidden);

@@ -43,7 +43,7 @@ Result<QuantizedRows> quantize(std::span<const float> matrix, size_t rows, size_
   for (size_t r = 0; r < rows; ++r) {
     copy_row(matrix, rows, r, transposed, row);
     const std::span<int8_t> out = result.values.as<int8_t>().subspan(r * cols, cols);
-    AMBRY_CHECK(tensor::quantize_rows_int8(row, 1, cols, out, {&result.scales[r], 1}));
+    AMBRY_RETURN_IF_ERROR(tensor::quantize_rows_int8(row, 1, cols, out, {&result.scales[r], 1}));
   }
   return result;
 }
@@ -89,7 +89,7 @@ Result<std::vector<float>> WeightSlot::per_row(WeightPart which, float absent) c
   const auto rows = static_cast<size_t>(rows_);
   if (!source.expected) return std::vector<float>(rows, absent);
   std::vector<float> values(source.bytes.size() / tensor::dtype_size(source.dtype));
-  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
+  AMBRY_RETURN_IF_ERROR(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
   for (const float value : values) {
     if (std::isfinite(value)) continue;
     const char* suffix = which == WeightPart::Scale ? ".scale" : ".zero_point";
@@ -105,7 +105,7 @@ Result<AlignedBuffer> WeightSlot::widened() {
   if (source.dtype == DType::F32) return std::move(source.bytes);
   AMBRY_TRY(AlignedBuffer wide, AlignedBuffer::allocate(rows_ * cols_ * sizeof(float)));
   const std::span<float> values = wide.as<float>();
-  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
+  AMBRY_RETURN_IF_ERROR(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
   source.bytes = AlignedBuffer();
   if (!has_scale()) return wide;
   AMBRY_TRY(const std::vector<float> scales, per_row(WeightPart::Scale, 1.0F));

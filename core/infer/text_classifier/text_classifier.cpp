@@ -40,7 +40,8 @@ Result<std::vector<Prediction>> TextClassifier::predict(std::string_view text, s
   std::vector<Prediction> predictions;
   if (features_.average(text, facts_.labels, input_, mean) == 0) return predictions;
   BestLabels best(std::min(k, facts_.labels.size()));
-  AMBRY_CHECK(tree_ ? search_tree(mean, threshold, best) : score_all(mean, threshold, best));
+  AMBRY_RETURN_IF_ERROR(tree_ ? search_tree(mean, threshold, best)
+                              : score_all(mean, threshold, best));
   for (const auto& [score, label] : best.take()) {
     predictions.push_back({label, std::exp(score)});
   }
@@ -53,7 +54,7 @@ Result<void> TextClassifier::score_all(std::span<const float> mean, float thresh
   output_.dots(mean, scores);
   if (std::ranges::any_of(scores, [](float x) { return std::isnan(x); })) return not_a_number();
   if (facts_.loss == LabelLoss::Softmax) {
-    AMBRY_CHECK(to_softmax(scores));
+    AMBRY_RETURN_IF_ERROR(to_softmax(scores));
   } else {
     for (float& score : scores) score = table_sigmoid(score);
   }

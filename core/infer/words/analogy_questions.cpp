@@ -30,7 +30,7 @@ Result<AnalogyQuestions> AnalogyQuestions::parse(std::string_view text) {
   size_t line_index = 0;
   for (size_t begin = 0; begin < text.size(); ++line_index) {
     const size_t end = std::min(text.find('\n', begin), text.size());
-    AMBRY_CHECK(questions.add_line(text.substr(begin, end - begin), begin, line_index));
+    AMBRY_RETURN_IF_ERROR(questions.add_line(text.substr(begin, end - begin), begin, line_index));
     begin = end + 1;
   }
   questions.sort_sections();
@@ -120,7 +120,7 @@ Result<void> AnalogyQuestions::prepare(const WordVectors& vectors, const Questio
 Result<void> AnalogyQuestions::ask(const WordVectors& vectors, size_t first, size_t count) {
   std::vector<Asked> asked;
   for (const Question& question : std::span(questions_).subspan(first, count)) {
-    AMBRY_CHECK(prepare(vectors, question, asked));
+    AMBRY_RETURN_IF_ERROR(prepare(vectors, question, asked));
   }
   std::vector<NearestQuery> queries;
   queries.reserve(asked.size());

@@ -94,7 +94,7 @@ Result<std::vector<std::vector<WordHit>>> nearest_words(const WordVectors& vecto
   std::vector<Scan> scans;
   scans.reserve(queries.size());
   for (const NearestQuery& query : queries) {
-    AMBRY_CHECK(check_query(vectors, query.vector));
+    AMBRY_RETURN_IF_ERROR(check_query(vectors, query.vector));
     scans.emplace_back(vectors, query, std::min(k, n_words));
   }
   for (size_t first = 0; first < n_words; first += kBlockRows) {

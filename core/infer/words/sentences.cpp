@@ -94,7 +94,7 @@ Result<void> SentenceEncoder::encode(std::string_view text, std::span<float> out
     for (size_t i = 0; i < out.size(); ++i) out[i] += weight * vector[i];
     ++n_words;
   });
-  AMBRY_CHECK(std::move(result));
+  AMBRY_RETURN_IF_ERROR(std::move(result));
   if (n_words == 0) return {};
   for (float& x : out) x /= static_cast<float>(n_words);
   if (options_.normalize) tensor::normalize_word(out);

@@ -50,10 +50,10 @@ Result<void> WordVectors::read_row(uint64_t row, std::span<float> out) const {
 
 Result<Lookup> WordVectors::look_up(std::string_view word, std::span<float> out) const {
   if (const auto row = find(word)) {
-    AMBRY_CHECK(read_row(*row, out));
+    AMBRY_RETURN_IF_ERROR(read_row(*row, out));
     return Lookup{Found::Known, norms_.empty() ? 1.0F : norms_[*row]};
   }
-  AMBRY_CHECK(check_unknown(word));
+  AMBRY_RETURN_IF_ERROR(check_unknown(word));
   return sum_subwords(word, out);
 }
 
@@ -79,7 +79,7 @@ Result<Lookup> WordVectors::sum_subwords(std::string_view word, std::span<float>
       for (size_t i = 0; i < dim_; ++i) out[i] += row[i];
     }
   });
-  AMBRY_CHECK(std::move(read));
+  AMBRY_RETURN_IF_ERROR(std::move(read));
   if (lookup.found == Found::Subwords) lookup.norm = tensor::normalize_word(out);
   return lookup;
 }
@@ -89,7 +89,7 @@ Result<void> WordVectors::collect_rows(std::string_view word, std::vector<uint64
     rows.push_back(*row);
     return {};
   }
-  AMBRY_CHECK(check_unknown(word));
+  AMBRY_RETURN_IF_ERROR(check_unknown(word));
   pieces_.for_each(word, [&](std::string_view /*piece*/, std::span<const uint64_t> found) {
     rows.insert(rows.end(), found.begin(), found.end());
   });

@@ -53,9 +53,9 @@ class TreeBuilder {
       if (event == JsonEvent::Key) {
         open_.back().key = reader_.string();
       } else if (event == JsonEvent::ArrayEnd || event == JsonEvent::ObjectEnd) {
-        AMBRY_CHECK(close());
+        AMBRY_RETURN_IF_ERROR(close());
       } else {
-        AMBRY_CHECK(add(event));
+        AMBRY_RETURN_IF_ERROR(add(event));
       }
     }
   }

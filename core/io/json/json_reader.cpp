@@ -125,7 +125,7 @@ Result<JsonEvent> JsonReader::read_separated() {
 
 Result<JsonEvent> JsonReader::read_key() {
   if (peek() != '"') return fail(ErrorCode::BadValue, "a key in double quotes is missing");
-  AMBRY_CHECK(read_string());
+  AMBRY_RETURN_IF_ERROR(read_string());
   const size_t key_start = start_;
   skip_space();
   if (peek() != ':') {
@@ -240,20 +240,20 @@ Result<JsonEvent> JsonReader::read_number() {
   if (peek() == '0') {
     ++position_;  // no digit may follow a leading zero
   } else {
-    AMBRY_CHECK(skip_digits());
+    AMBRY_RETURN_IF_ERROR(skip_digits());
   }
   const std::string_view integer_part = text_.substr(digits, position_ - digits);
   bool is_integer = true;
   if (peek() == '.') {
     is_integer = false;
     ++position_;
-    AMBRY_CHECK(skip_digits());
+    AMBRY_RETURN_IF_ERROR(skip_digits());
   }
   if (peek() == 'e' || peek() == 'E') {
     is_integer = false;
     ++position_;
     if (peek() == '+' || peek() == '-') ++position_;
-    AMBRY_CHECK(skip_digits());
+    AMBRY_RETURN_IF_ERROR(skip_digits());
   }
   if (is_integer && store_integer(integer_part, negative)) {
     return negative && uint_ != 0 ? JsonEvent::Int : JsonEvent::Uint;

@@ -73,7 +73,7 @@ class TomlReader : TomlText {
 
 Result<void> TomlReader::expect_line_end() {
   skip_blanks();
-  AMBRY_CHECK(skip_comment());
+  AMBRY_RETURN_IF_ERROR(skip_comment());
   if (at_end() || skip_newline()) return {};
   return fail(position_, "expected the end of the line");
 }
@@ -137,13 +137,13 @@ Result<void> TomlReader::read_header() {
     AMBRY_TRY(target, add(target, {}, Origin::Header));
   }
   nodes_[target].origin = Origin::Header;
-  AMBRY_CHECK(expect_line_end());
+  AMBRY_RETURN_IF_ERROR(expect_line_end());
   // Read the pairs up to the next header.
   for (;;) {
-    AMBRY_CHECK(skip_lines());
+    AMBRY_RETURN_IF_ERROR(skip_lines());
     if (at_end() || peek() == '[') return {};
-    AMBRY_CHECK(read_pair(target));
-    AMBRY_CHECK(expect_line_end());
+    AMBRY_RETURN_IF_ERROR(read_pair(target));
+    AMBRY_RETURN_IF_ERROR(expect_line_end());
   }
 }
 
@@ -204,7 +204,7 @@ Result<bool> TomlReader::open_or_read(uint32_t node) {
   nodes_[node].offset = base_offset_ + position_;
   const char c = peek();
   if (c != '[' && c != '{') {
-    AMBRY_CHECK(read_scalar(node));
+    AMBRY_RETURN_IF_ERROR(read_scalar(node));
     return false;
   }
   ++position_;
@@ -223,12 +223,12 @@ Result<uint32_t> TomlReader::next_item(uint32_t container, bool first) {
     skip_blanks();
     return {};
   };
-  AMBRY_CHECK(skip());
+  AMBRY_RETURN_IF_ERROR(skip());
   bool comma = false;
   if (!first && peek() == ',') {
     comma = true;
     ++position_;
-    AMBRY_CHECK(skip());
+    AMBRY_RETURN_IF_ERROR(skip());
   }
   if (peek() == close && (array || !comma)) {
     ++position_;
@@ -301,13 +301,13 @@ Result<Json> TomlReader::read() {
   if (const auto bad = find_invalid_utf8(text_)) return fail(*bad, "not valid UTF-8");
   if (starts("\xEF\xBB\xBF")) position_ = 3;
   for (;;) {
-    AMBRY_CHECK(skip_lines());
+    AMBRY_RETURN_IF_ERROR(skip_lines());
     if (at_end()) return take_tree();
     if (peek() == '[') {
-      AMBRY_CHECK(read_header());
+      AMBRY_RETURN_IF_ERROR(read_header());
     } else {
-      AMBRY_CHECK(read_pair(0));
-      AMBRY_CHECK(expect_line_end());
+      AMBRY_RETURN_IF_ERROR(read_pair(0));
+      AMBRY_RETURN_IF_ERROR(expect_line_end());
     }
   }
 }

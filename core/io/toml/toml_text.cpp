@@ -32,7 +32,7 @@ Result<void> TomlText::skip_comment() {
 Result<void> TomlText::skip_lines() {
   do {
     skip_blanks();
-    AMBRY_CHECK(skip_comment());
+    AMBRY_RETURN_IF_ERROR(skip_comment());
   } while (skip_newline());
   return {};
 }
@@ -62,7 +62,7 @@ Result<std::string> TomlText::read_string() {
     } else if (is_control(c)) {
       return fail(position_, "the string holds a control character");
     } else if (c == '\\' && quote == '"') {
-      AMBRY_CHECK(read_escape(text, many_lines));
+      AMBRY_RETURN_IF_ERROR(read_escape(text, many_lines));
     } else {
       text += c;
       ++position_;

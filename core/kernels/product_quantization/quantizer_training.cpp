@@ -109,22 +109,22 @@ Result<bool> QuantizerTraining::step() {
       add_to_mean();
       break;
     case Phase::Covariance:
-      AMBRY_CHECK(add_to_covariance());
+      AMBRY_RETURN_IF_ERROR(add_to_covariance());
       break;
     case Phase::Axes:
-      AMBRY_CHECK(choose_axes());
+      AMBRY_RETURN_IF_ERROR(choose_axes());
       break;
     case Phase::Rotate:
-      AMBRY_CHECK(rotate_all_rows());
+      AMBRY_RETURN_IF_ERROR(rotate_all_rows());
       break;
     case Phase::Cluster:
       add_to_clusters();
       break;
     case Phase::Correlate:
-      AMBRY_CHECK(correlate());
+      AMBRY_RETURN_IF_ERROR(correlate());
       break;
     case Phase::UpdateProjection:
-      AMBRY_CHECK(update_projection());
+      AMBRY_RETURN_IF_ERROR(update_projection());
       break;
     case Phase::Done:
       break;
@@ -149,7 +149,7 @@ Result<void> QuantizerTraining::add_to_covariance() {
   for (size_t i = 0; i < scratch_.size(); ++i) {
     scratch_[i] = static_cast<float>(static_cast<double>(block()[i]) - mean_[i % shape_.dims]);
   }
-  AMBRY_CHECK(correlation_->add(scratch_.data(), scratch_.data(), n));
+  AMBRY_RETURN_IF_ERROR(correlation_->add(scratch_.data(), scratch_.data(), n));
   if (next_block()) return {};
   std::vector<double> covariance = correlation_->sums();
   for (double& sum : covariance) sum /= static_cast<double>(n_rows_ - 1);
@@ -236,7 +236,7 @@ Result<void> QuantizerTraining::correlate() {
                   scratch_.data() + row * shape_.dims + slice * width);
     }
   }
-  AMBRY_CHECK(correlation_->add(block(), scratch_.data(), n));
+  AMBRY_RETURN_IF_ERROR(correlation_->add(block(), scratch_.data(), n));
   if (next_block()) return {};
   const std::vector<double>& sums = correlation_->sums();
   std::vector<double> columns(sums.size());

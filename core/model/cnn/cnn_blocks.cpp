@@ -92,7 +92,7 @@ Result<void> check_head(const CnnTable& table, int32_t channels) {
 Result<std::vector<CnnBlock>> cnn_blocks(const CnnTable& table) {
   BlockReader reader(table.convs);
   AMBRY_TRY(auto blocks, reader.read());
-  AMBRY_CHECK(check_head(table, reader.channels()));
+  AMBRY_RETURN_IF_ERROR(check_head(table, reader.channels()));
   return blocks;
 }
 

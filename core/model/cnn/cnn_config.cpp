@@ -164,8 +164,8 @@ Result<CnnTable> cnn_table(const Json& config) {
   if (table.variant == CnnVariant::Sq8 && !table.asymmetric) {
     return config_error("asym", "must be true for sq8");
   }
-  AMBRY_CHECK(read_layers(config, table));
-  if (table.variant == CnnVariant::Sq8) AMBRY_CHECK(read_activations(config, table));
+  AMBRY_RETURN_IF_ERROR(read_layers(config, table));
+  if (table.variant == CnnVariant::Sq8) AMBRY_RETURN_IF_ERROR(read_activations(config, table));
   return table;
 }
 

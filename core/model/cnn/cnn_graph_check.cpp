@@ -32,16 +32,16 @@ class GraphCheck {
   }
 
   Result<std::vector<CnnShape>> run() {
-    AMBRY_CHECK(check_input());
+    AMBRY_RETURN_IF_ERROR(check_input());
     for (node_ = 0; node_ < graph_.nodes.size(); ++node_) {
-      AMBRY_CHECK(check_operands());
-      AMBRY_CHECK(check_points());
+      AMBRY_RETURN_IF_ERROR(check_operands());
+      AMBRY_RETURN_IF_ERROR(check_points());
       AMBRY_TRY(const CnnShape shape, shape_of(graph_.nodes[node_]));
       if (shape.count() > kMaxValues) return fail(ErrorCode::LimitExceeded, too_large(shape));
       shapes_.push_back(shape);
     }
-    AMBRY_CHECK(check_uses());
-    if (table_.variant == CnnVariant::Sq8) AMBRY_CHECK(check_bytes());
+    AMBRY_RETURN_IF_ERROR(check_uses());
+    if (table_.variant == CnnVariant::Sq8) AMBRY_RETURN_IF_ERROR(check_bytes());
     return std::move(shapes_);
   }
 

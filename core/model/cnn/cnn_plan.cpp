@@ -42,7 +42,7 @@ Result<std::vector<float>> read_floats(const Json& image, std::string_view key, 
 
 Result<CnnImage> read_image(const Json& image, uint32_t channels) {
   if (!image.is_object()) return plan_error(image, "image", "expected an object");
-  AMBRY_CHECK(expect_keys(image, {"mean", "std", "resize"}, "image."));
+  AMBRY_RETURN_IF_ERROR(expect_keys(image, {"mean", "std", "resize"}, "image."));
   if (channels != 1 && channels != 3) {
     return plan_error(image, "image",
                       {"images have 1 or 3 channels, but the input has ", channels});
@@ -86,7 +86,8 @@ Result<CnnPlan> read_cnn_plan(std::string_view text) {
   if (!document.is_object()) {
     return error_at(ErrorCode::BadValue, document.byte_offset(), "plan", "expected an object");
   }
-  AMBRY_CHECK(expect_keys(document, {"input", "nodes", "ops", "output", "image", "labels"}, ""));
+  AMBRY_RETURN_IF_ERROR(
+      expect_keys(document, {"input", "nodes", "ops", "output", "image", "labels"}, ""));
   CnnPlan plan;
   AMBRY_TRY(plan.graph, read_plan_graph(document));
   const uint32_t channels = plan.graph.input.channels;

@@ -28,10 +28,10 @@ class NodeReader {
   explicit NodeReader(CnnGraph& graph) : graph_(graph) {}
 
   Result<void> read(const Json& nodes) {
-    AMBRY_CHECK(expect_list(nodes, "nodes"));
+    AMBRY_RETURN_IF_ERROR(expect_list(nodes, "nodes"));
     names_.emplace_back(kPlanInputName, 0);
     for (size_t i = 0; i < nodes.items().size(); ++i) {
-      AMBRY_CHECK(read_node(nodes.items()[i], plan_item("nodes", i)));
+      AMBRY_RETURN_IF_ERROR(read_node(nodes.items()[i], plan_item("nodes", i)));
     }
     return {};
   }
@@ -79,7 +79,8 @@ class NodeReader {
     const Json& name = parts[++at];
     if (!name.is_string())
       return plan_error(name, plan_item(path, at), "expected a name for the result");
-    if (++at < parts.size()) AMBRY_CHECK(read_extra(parts[at], plan_item(path, at), node.quantize));
+    if (++at < parts.size())
+      AMBRY_RETURN_IF_ERROR(read_extra(parts[at], plan_item(path, at), node.quantize));
     names_.emplace_back(name.string(), append_node(graph_, std::move(node)));
     return {};
   }
@@ -112,7 +113,7 @@ class ChainReader {
   explicit ChainReader(CnnGraph& graph) : graph_(graph) {}
 
   Result<void> read(const Json& ops) {
-    AMBRY_CHECK(expect_list(ops, "ops"));
+    AMBRY_RETURN_IF_ERROR(expect_list(ops, "ops"));
     uint32_t value = 0;
     for (size_t i = 0; i < ops.items().size(); ++i) {
       const Json& item = ops.items()[i];
@@ -196,11 +197,11 @@ Result<CnnGraph> read_plan_graph(const Json& document) {
     if (output != nullptr)
       return plan_error(*output, "output",
                         "not allowed with ops: a chain ends with its last operation");
-    AMBRY_CHECK(ChainReader(graph).read(*ops));
+    AMBRY_RETURN_IF_ERROR(ChainReader(graph).read(*ops));
     return graph;
   }
   NodeReader reader(graph);
-  AMBRY_CHECK(reader.read(*nodes));
+  AMBRY_RETURN_IF_ERROR(reader.read(*nodes));
   if (output != nullptr) AMBRY_TRY(graph.output, reader.value_of(*output, "output"));
   return graph;
 }

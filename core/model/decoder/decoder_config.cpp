@@ -93,12 +93,12 @@ class Reader {
         diagnostics_(diagnostics) {}
 
   Result<DecoderConfig> read() {
-    AMBRY_CHECK(read_architecture());
-    AMBRY_CHECK(read_sizes());
-    AMBRY_CHECK(read_heads());
-    AMBRY_CHECK(read_layers());
-    AMBRY_CHECK(read_positions());
-    AMBRY_CHECK(read_scales());
+    AMBRY_RETURN_IF_ERROR(read_architecture());
+    AMBRY_RETURN_IF_ERROR(read_sizes());
+    AMBRY_RETURN_IF_ERROR(read_heads());
+    AMBRY_RETURN_IF_ERROR(read_layers());
+    AMBRY_RETURN_IF_ERROR(read_positions());
+    AMBRY_RETURN_IF_ERROR(read_scales());
     return config_;
   }
 
@@ -180,7 +180,7 @@ Result<void> Reader::read_phi(const char* name) {
 }
 
 Result<void> Reader::require(const char* name, uint32_t& out) {
-  AMBRY_CHECK(read({{name, out}}));
+  AMBRY_RETURN_IF_ERROR(read({{name, out}}));
   if (out > 0) return {};
   return has_value(json_, name)
              ? fail(name, ErrorCode::BadValue, "must be at least 1")
@@ -188,10 +188,10 @@ Result<void> Reader::require(const char* name, uint32_t& out) {
 }
 
 Result<void> Reader::read_sizes() {
-  AMBRY_CHECK(require(key("n_vocab", "vocab_size"), config_.n_vocab));
-  AMBRY_CHECK(require(key("n_embd", "hidden_size"), config_.n_embd));
+  AMBRY_RETURN_IF_ERROR(require(key("n_vocab", "vocab_size"), config_.n_vocab));
+  AMBRY_RETURN_IF_ERROR(require(key("n_embd", "hidden_size"), config_.n_embd));
   const char* layers = key("n_layers", "num_hidden_layers");
-  AMBRY_CHECK(require(layers, config_.n_layers));
+  AMBRY_RETURN_IF_ERROR(require(layers, config_.n_layers));
   if (config_.n_layers <= kMaxDecoderLayers) return {};
   return fail(layers, ErrorCode::LimitExceeded,
               {config_.n_layers, " layers, at most ", kMaxDecoderLayers, " are supported"});
@@ -199,10 +199,10 @@ Result<void> Reader::read_sizes() {
 
 Result<void> Reader::read_heads() {
   const char* heads = key("n_heads", "num_attention_heads");
-  AMBRY_CHECK(require(heads, config_.n_heads));
+  AMBRY_RETURN_IF_ERROR(require(heads, config_.n_heads));
   config_.n_kv_heads = config_.n_heads;
   const char* kv_heads = key("n_kv_heads", "num_key_value_heads");
-  AMBRY_CHECK(require(kv_heads, config_.n_kv_heads));
+  AMBRY_RETURN_IF_ERROR(require(kv_heads, config_.n_kv_heads));
   if (config_.n_heads % config_.n_kv_heads != 0) {
     return fail(kv_heads, ErrorCode::BadValue,
                 {config_.n_kv_heads, " key-value heads do not divide ", config_.n_heads, " heads"});
@@ -217,7 +217,7 @@ Result<void> Reader::read_heads() {
                   {config_.n_heads, " heads do not divide the width ", config_.n_embd});
     }
   }
-  AMBRY_CHECK(require(head_dim, config_.head_dim));
+  AMBRY_RETURN_IF_ERROR(require(head_dim, config_.head_dim));
   if (uint64_t{config_.n_heads} * config_.head_dim <= UINT32_MAX) return {};
   return fail(head_dim, ErrorCode::Overflow, "the width of all heads together passes 32 bits");
 }
@@ -239,18 +239,19 @@ Result<void> Reader::read_feed_forward() {
 }
 
 Result<void> Reader::read_layers() {
-  AMBRY_CHECK(read_feed_forward());
+  AMBRY_RETURN_IF_ERROR(read_feed_forward());
   config_.norm = defaults().norm;
   config_.norm_eps = defaults().norm_eps;
   config_.activation = defaults().activation;
   config_.gated = defaults().gated;
-  AMBRY_CHECK(read_choice("norm_type", kNorms, config_.norm));
+  AMBRY_RETURN_IF_ERROR(read_choice("norm_type", kNorms, config_.norm));
   const char* eps = key("norm_eps", "rms_norm_eps");
-  AMBRY_CHECK(read({{eps, config_.norm_eps}}));
+  AMBRY_RETURN_IF_ERROR(read({{eps, config_.norm_eps}}));
   if (!(config_.norm_eps >= 0 && config_.norm_eps < 1)) {
     return fail(eps, ErrorCode::BadValue, "must be between 0 and 1");
   }
-  AMBRY_CHECK(read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
+  AMBRY_RETURN_IF_ERROR(
+      read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
   // When layer 0 has a bias, every layer must have it.
   config_.attn_bias = find(DecoderRole::Query, true) != nullptr ||
                       find(DecoderRole::QueryKeyValue, true) != nullptr;
@@ -272,7 +273,7 @@ Result<void> Reader::read_positions() {
                                              DecoderRole::PositionEmbedding, kNoLayer) != nullptr;
   bool rope = defaults().positions == DecoderPositions::Rope;
   bool alibi = defaults().positions == DecoderPositions::Alibi && !has_table;
-  AMBRY_CHECK(read({{"is_rope", rope}, {"alibi", alibi}}));
+  AMBRY_RETURN_IF_ERROR(read({{"is_rope", rope}, {"alibi", alibi}}));
   if (alibi) {
     config_.positions = DecoderPositions::Alibi;
   } else if (rope) {
@@ -282,18 +283,18 @@ Result<void> Reader::read_positions() {
                             ? DecoderPositions::Learned
                             : DecoderPositions::None;
   }
-  if (config_.positions == DecoderPositions::Rope) AMBRY_CHECK(read_rope());
+  if (config_.positions == DecoderPositions::Rope) AMBRY_RETURN_IF_ERROR(read_rope());
   return read_max_seq_len();
 }
 
 Result<void> Reader::read_rope() {
   const char* base = key("rope_freq_base", "rope_theta");
-  AMBRY_CHECK(read({{base, config_.rope_freq_base}}));
+  AMBRY_RETURN_IF_ERROR(read({{base, config_.rope_freq_base}}));
   if (!(config_.rope_freq_base > 0)) {
     return fail(base, ErrorCode::BadValue, "must be a number above 0");
   }
   config_.partial_rotary_factor = defaults().partial_rotary_factor;
-  AMBRY_CHECK(read({{"partial_rotary_factor", config_.partial_rotary_factor}}));
+  AMBRY_RETURN_IF_ERROR(read({{"partial_rotary_factor", config_.partial_rotary_factor}}));
   if (!(config_.partial_rotary_factor > 0 && config_.partial_rotary_factor <= 1)) {
     return fail("partial_rotary_factor", ErrorCode::BadValue, "must be between 0 and 1");
   }
@@ -305,7 +306,7 @@ Result<void> Reader::read_rope() {
                 {config_.n_rotated, " rotated numbers of ", config_.head_dim,
                  " a head: they must be pairs"});
   }
-  AMBRY_CHECK(read_choice("rope_style", kRopeStyles, config_.rope_style));
+  AMBRY_RETURN_IF_ERROR(read_choice("rope_style", kRopeStyles, config_.rope_style));
   AMBRY_TRY(config_.rope_scaling, rope_scaling(json_, config_.n_rotated));
   return {};
 }
@@ -325,9 +326,9 @@ Result<void> Reader::read_max_seq_len() {
                {"the config does not state this value; assuming ", kDefaultSeqLen, " positions"}));
     }
   }
-  AMBRY_CHECK(require(name, config_.max_seq_len));
+  AMBRY_RETURN_IF_ERROR(require(name, config_.max_seq_len));
   uint32_t window = 0;
-  AMBRY_CHECK(read({{"sliding_window", window}}));
+  AMBRY_RETURN_IF_ERROR(read({{"sliding_window", window}}));
   if (window > 0 && window < config_.max_seq_len) config_.sliding_window = window;
   return {};
 }
@@ -339,10 +340,10 @@ Result<void> Reader::read_scales() {
   }
   const char* attn = key("attn_softcap", "attn_logit_softcapping");
   const char* final = key("final_softcap", "final_logit_softcapping");
-  AMBRY_CHECK(read({{"embed_scale", config_.embed_scale},
-                    {"norm_offset", config_.norm_offset},
-                    {attn, config_.attn_softcap},
-                    {final, config_.final_softcap}}));
+  AMBRY_RETURN_IF_ERROR(read({{"embed_scale", config_.embed_scale},
+                              {"norm_offset", config_.norm_offset},
+                              {attn, config_.attn_softcap},
+                              {final, config_.final_softcap}}));
   if (config_.attn_softcap < 0) return fail(attn, ErrorCode::BadValue, "must not be negative");
   if (config_.final_softcap < 0) return fail(final, ErrorCode::BadValue, "must not be negative");
   return {};

@@ -64,18 +64,18 @@ Result<void> read_optional(const io::Json& object, const char* key, std::optiona
 Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
   RopeScaling scaling;
   AMBRY_TRY(scaling.kind, read_kind(object));
-  AMBRY_CHECK(read_values(object,
-                          {{"factor", scaling.factor},
-                           {"beta_fast", scaling.beta_fast},
-                           {"beta_slow", scaling.beta_slow},
-                           {"low_freq_factor", scaling.low_freq_factor},
-                           {"high_freq_factor", scaling.high_freq_factor}},
-                          kScalingSection));
-  AMBRY_CHECK(read_optional(object, "attention_factor", scaling.attention_factor));
+  AMBRY_RETURN_IF_ERROR(read_values(object,
+                                    {{"factor", scaling.factor},
+                                     {"beta_fast", scaling.beta_fast},
+                                     {"beta_slow", scaling.beta_slow},
+                                     {"low_freq_factor", scaling.low_freq_factor},
+                                     {"high_freq_factor", scaling.high_freq_factor}},
+                                    kScalingSection));
+  AMBRY_RETURN_IF_ERROR(read_optional(object, "attention_factor", scaling.attention_factor));
   constexpr const char* kOriginal = "original_max_position_embeddings";
   if (has_value(object, kOriginal)) {
-    AMBRY_CHECK(read_values(object, {{kOriginal, scaling.original_max_seq_len.emplace()}},
-                            kScalingSection));
+    AMBRY_RETURN_IF_ERROR(read_values(object, {{kOriginal, scaling.original_max_seq_len.emplace()}},
+                                      kScalingSection));
   }
   if (!(scaling.factor > 0)) {
     return fail(object, "factor", ErrorCode::BadValue, "must be a number above 0");

@@ -83,26 +83,27 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   const io::Json& metadata = model.metadata;
   const auto read = [&](const char* key, uint32_t fallback, uint32_t& out) -> Result<void> {
     out = fallback;
-    AMBRY_CHECK(read_values(metadata, {{key, out}}));
+    AMBRY_RETURN_IF_ERROR(read_values(metadata, {{key, out}}));
     if (out > 0) return {};
     return has_value(metadata, key)
                ? metadata_error(metadata, key, ErrorCode::BadValue, "must be at least 1")
                : make_error(ErrorCode::NotFound, {"metadata.", key},
                             "the file does not state this, and the tensors do not show it");
   };
-  AMBRY_CHECK(read("vocab_size", facts.vocab_size, config.vocab_size));
-  AMBRY_CHECK(read("hidden_size", facts.hidden_size, config.hidden_size));
-  AMBRY_CHECK(read("num_layers", facts.num_layers, config.num_layers));
-  AMBRY_CHECK(read("intermediate_size", facts.intermediate_size, config.intermediate_size));
-  AMBRY_CHECK(read("max_position_emb", facts.max_positions, config.max_positions));
+  AMBRY_RETURN_IF_ERROR(read("vocab_size", facts.vocab_size, config.vocab_size));
+  AMBRY_RETURN_IF_ERROR(read("hidden_size", facts.hidden_size, config.hidden_size));
+  AMBRY_RETURN_IF_ERROR(read("num_layers", facts.num_layers, config.num_layers));
+  AMBRY_RETURN_IF_ERROR(
+      read("intermediate_size", facts.intermediate_size, config.intermediate_size));
+  AMBRY_RETURN_IF_ERROR(read("max_position_emb", facts.max_positions, config.max_positions));
   const uint32_t types = facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
-  AMBRY_CHECK(read("type_vocab_size", types, config.type_vocab_size));
+  AMBRY_RETURN_IF_ERROR(read("type_vocab_size", types, config.type_vocab_size));
   if (config.num_layers > kMaxEncoderLayers) {
     return metadata_error(
         metadata, "num_layers", ErrorCode::LimitExceeded,
         {config.num_layers, " layers, but at most ", kMaxEncoderLayers, " are supported"});
   }
-  AMBRY_CHECK(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
+  AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
   if (!has_value(metadata, "num_attention_heads")) {
     AMBRY_TRY(config.num_heads, guess_heads(config.hidden_size, diagnostics));
   }
@@ -158,22 +159,22 @@ Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
                                                                    "gelu_pytorch_tanh", "relu"};
   static constexpr std::array<std::string_view, 5> kPoolings = {"mean", "cls", "max",
                                                                 "mean_sqrt_len", "lasttoken"};
-  AMBRY_CHECK(read_choice(metadata, "architecture", kArchitectures, config.architecture));
-  AMBRY_CHECK(read_choice(metadata, "hidden_act", kActivations, config.hidden_act));
-  AMBRY_CHECK(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
-  AMBRY_CHECK(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
+  AMBRY_RETURN_IF_ERROR(read_choice(metadata, "architecture", kArchitectures, config.architecture));
+  AMBRY_RETURN_IF_ERROR(read_choice(metadata, "hidden_act", kActivations, config.hidden_act));
+  AMBRY_RETURN_IF_ERROR(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
+  AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
   if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
     return metadata_error(metadata, "layer_norm_eps", ErrorCode::BadValue,
                           "must be between 0 and 1");
   }
-  AMBRY_CHECK(read_values(
+  AMBRY_RETURN_IF_ERROR(read_values(
       metadata, {{"normalize", config.normalize}, {"include_prompt", config.include_prompt}}));
   return read_prompts(metadata, config);
 }
 
 Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config,
                                  io::Diagnostics& diagnostics) {
-  AMBRY_CHECK(read_values(metadata, {{"max_seq_length", config.max_seq_length}}));
+  AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"max_seq_length", config.max_seq_length}}));
   if (has_value(metadata, "max_seq_length") && config.max_seq_length > config.max_positions) {
     diagnostics.warn(
         metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
@@ -190,9 +191,9 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
 
 Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
   EncoderConfig config;
-  AMBRY_CHECK(read_sizes(model, config, diagnostics));
-  AMBRY_CHECK(read_behaviour(model.metadata, config));
-  AMBRY_CHECK(read_max_seq_length(model.metadata, config, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_sizes(model, config, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_behaviour(model.metadata, config));
+  AMBRY_RETURN_IF_ERROR(read_max_seq_length(model.metadata, config, diagnostics));
   return config;
 }
 

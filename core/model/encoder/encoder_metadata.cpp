@@ -120,7 +120,7 @@ void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) 
 }
 
 Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& tokenizer) {
-  AMBRY_CHECK(
+  AMBRY_RETURN_IF_ERROR(
       read_values(metadata, {{"do_lower_case", tokenizer.lowercase},
                              {"strip_accents", tokenizer.strip_accents},
                              {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},

@@ -44,7 +44,7 @@ Result<void> collect(const Json& post, std::vector<const Json*>& adding) {
   if (steps == nullptr || !steps->is_array()) {
     return bad(post, {kPath, ".processors"}, "expected a list of post-processors");
   }
-  for (const Json& step : steps->items()) AMBRY_CHECK(collect(step, adding));
+  for (const Json& step : steps->items()) AMBRY_RETURN_IF_ERROR(collect(step, adding));
   return {};
 }
 
@@ -91,7 +91,7 @@ class TemplateReader {
       AMBRY_TRY(TemplatePart part, read_part(item, path));
       parts.push_back(std::move(part));
     }
-    AMBRY_CHECK(check(*list, path, parts));
+    AMBRY_RETURN_IF_ERROR(check(*list, path, parts));
     return parts;
   }
 
@@ -106,7 +106,7 @@ class TemplateReader {
     }
     if (sequence == nullptr) {
       part.kind = Kind::Special;
-      AMBRY_CHECK(read_ids(*body, *name, part.ids));
+      AMBRY_RETURN_IF_ERROR(read_ids(*body, *name, part.ids));
     } else if (*name == "A" || *name == "B") {
       part.kind = *name == "A" ? Kind::First : Kind::Second;
     } else {
@@ -162,7 +162,7 @@ Result<PostProcessor> read_post_processor(const Json& root) {
   const Json* post = root.find("post_processor");
   if (post == nullptr || post->is_null()) return plain_post_processor();
   std::vector<const Json*> adding;
-  AMBRY_CHECK(collect(*post, adding));
+  AMBRY_RETURN_IF_ERROR(collect(*post, adding));
   if (adding.empty()) return plain_post_processor();
   if (adding.size() > 1) {
     return bad(*adding[1], kPath, "a Sequence in which two steps add tokens is not supported",

@@ -51,7 +51,7 @@ Result<void> for_each_field(Bytes bytes, uint64_t offset, std::string_view path,
   for (;;) {
     AMBRY_TRY(const std::optional<ProtobufField> field, reader.next());
     if (!field) return {};
-    AMBRY_CHECK(use(*field));
+    AMBRY_RETURN_IF_ERROR(use(*field));
   }
 }
 
@@ -61,9 +61,9 @@ class Parser {
       : bytes_(bytes), offset_(offset), path_(path) {}
 
   Result<SentencePieceModel> parse() {
-    AMBRY_CHECK(reserve());
-    AMBRY_CHECK(for_each_field(bytes_, offset_, path_,
-                               [&](const ProtobufField& field) { return read_part(field); }));
+    AMBRY_RETURN_IF_ERROR(reserve());
+    AMBRY_RETURN_IF_ERROR(for_each_field(
+        bytes_, offset_, path_, [&](const ProtobufField& field) { return read_part(field); }));
     return std::move(model_);
   }
 
@@ -72,7 +72,7 @@ class Parser {
   Result<void> reserve() {
     size_t n_pieces = 0;
     size_t n_bytes = 0;
-    AMBRY_CHECK(
+    AMBRY_RETURN_IF_ERROR(
         for_each_field(bytes_, offset_, path_, [&](const ProtobufField& field) -> Result<void> {
           if (!field.is_bytes(kPieces)) return {};
           ++n_pieces;
@@ -127,15 +127,15 @@ class Parser {
     std::string_view text;
     float score = 0;
     uint64_t type = kNormal;
-    AMBRY_CHECK(for_each_field(field.bytes, field.bytes_offset, path,
-                               [&](const ProtobufField& inner) -> Result<void> {
-                                 if (inner.is_bytes(kPieceText)) text = inner.text();
-                                 if (inner.is_fixed32(kPieceScore)) {
-                                   score = std::bit_cast<float>(static_cast<uint32_t>(inner.value));
-                                 }
-                                 if (inner.is_varint(kPieceType)) type = inner.value;
-                                 return {};
-                               }));
+    AMBRY_RETURN_IF_ERROR(for_each_field(
+        field.bytes, field.bytes_offset, path, [&](const ProtobufField& inner) -> Result<void> {
+          if (inner.is_bytes(kPieceText)) text = inner.text();
+          if (inner.is_fixed32(kPieceScore)) {
+            score = std::bit_cast<float>(static_cast<uint32_t>(inner.value));
+          }
+          if (inner.is_varint(kPieceType)) type = inner.value;
+          return {};
+        }));
     if (text.empty())
       return error_at(ErrorCode::BadValue, field.offset, path, "the piece is empty");
     if (find_invalid_utf8(text)) {

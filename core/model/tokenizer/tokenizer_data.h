@@ -83,7 +83,8 @@ struct TokenizerData {
   bool clean_text = true;
   bool handle_chinese_chars = true;
   bool lowercase = true;
-  // The file lists all added tokens, even if there are none. Otherwise WordPiece has its special ones.
+  // The file lists all added tokens, even if there are none. Otherwise WordPiece has its special
+  // ones.
   bool lists_added_tokens = false;
   // `lowercase` is only assumed: the file lists tokens and nothing else (letter_case.h).
   bool lowercase_assumed = false;

@@ -32,10 +32,10 @@ Result<std::vector<uint32_t>> read_ids(const io::Json& options, const char* key,
     return {};
   };
   if (!value.is_array()) {
-    AMBRY_CHECK(add(value));
+    AMBRY_RETURN_IF_ERROR(add(value));
     return ids;
   }
-  for (const io::Json& item : value.items()) AMBRY_CHECK(add(item));
+  for (const io::Json& item : value.items()) AMBRY_RETURN_IF_ERROR(add(item));
   return ids;
 }
 
@@ -91,12 +91,12 @@ Result<void> read_normalizer(const io::Json& options, std::string_view path,
 
 Result<void> read_tokenizer_options(const io::Json& options, std::string_view path,
                                     TokenizerData& tokenizer) {
-  AMBRY_CHECK(read_special_ids(options, path, tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_special_ids(options, path, tokenizer));
   if (has_value(options, "added_tokens")) {
     AMBRY_TRY(tokenizer.added_tokens, added_tokens_from_json(*options.find("added_tokens"),
                                                              concat({path, ".added_tokens"})));
   }
-  AMBRY_CHECK(read_normalizer(options, path, tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_normalizer(options, path, tokenizer));
   return read_values(options,
                      {{"lowercase", tokenizer.lowercase},
                       {"strip_accents", tokenizer.strip_accents},

@@ -57,7 +57,7 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
     return make_error(ErrorCode::BadValue, "scale_type",
                       {dtype_name(quantization.scale_type), " scales; known are f16 and f32"});
   }
-  AMBRY_CHECK(check_block_size(dtype, quantization.block_size));
+  AMBRY_RETURN_IF_ERROR(check_block_size(dtype, quantization.block_size));
   const auto count = shape.count();
   if (!count || *count > kMaxElements) {
     return make_error(ErrorCode::Overflow, "shape", "the size passes 64 bits");

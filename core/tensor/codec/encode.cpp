@@ -8,8 +8,8 @@ Result<Encoded> encode(DType dtype, const Shape& shape, std::span<const float> v
                        const EncodeOptions& options) {
   AMBRY_TRY(StreamEncoder encoder,
             StreamEncoder::create(dtype, shape, options.block_size, options.scale_type));
-  AMBRY_CHECK(encoder.measure(values));
-  AMBRY_CHECK(encoder.settle(options.precisions));
+  AMBRY_RETURN_IF_ERROR(encoder.measure(values));
+  AMBRY_RETURN_IF_ERROR(encoder.settle(options.precisions));
   Encoded encoded;
   encoded.quantization = encoder.quantization();
   encoded.payload.reserve(static_cast<size_t>(encoder.total_bytes()));

@@ -44,21 +44,21 @@ Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t c
         {dtype_name(dtype), " weights cannot be computed with", advice_against(dtype)});
   }
   const Shape shape{rows, cols};
-  AMBRY_CHECK(StreamDecoder::create(dtype, shape, quantization, payload.size()));
+  AMBRY_RETURN_IF_ERROR(StreamDecoder::create(dtype, shape, quantization, payload.size()));
   StoredValues values;
   values.dtype_ = dtype;
   values.payload_ = payload;
   values.cols_ = cols;
   if (is_plain(dtype)) return values;
   if (block_of(dtype).elements != 0) {
-    AMBRY_CHECK(check_block_scales(dtype, payload));
+    AMBRY_RETURN_IF_ERROR(check_block_scales(dtype, payload));
     return values;
   }
   const Quantization how = quantization.value_or(Quantization());
   values.across_rows_ = how.across_rows;
   AMBRY_TRY(values.layout_, payload_layout(dtype, shape, how));
-  if (values.layout_.n_mask > 0) AMBRY_CHECK(values.find_blocks());
-  AMBRY_CHECK(values.check_scales());
+  if (values.layout_.n_mask > 0) AMBRY_RETURN_IF_ERROR(values.find_blocks());
+  AMBRY_RETURN_IF_ERROR(values.check_scales());
   return values;
 }
 

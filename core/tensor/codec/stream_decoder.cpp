@@ -50,7 +50,7 @@ Result<StreamDecoder> StreamDecoder::create(DType dtype, const Shape& shape,
   decoder.end_ = bytes;
   decoder.unit_ = block_of(dtype);
   if (decoder.unit_.elements != 0) {
-    AMBRY_CHECK(check_units(dtype, shape, bytes, offset));
+    AMBRY_RETURN_IF_ERROR(check_units(dtype, shape, bytes, offset));
     return decoder;
   }
   AMBRY_TRY(decoder.layout_, payload_layout(dtype, shape, quantization.value_or(Quantization())));
@@ -74,7 +74,7 @@ Result<size_t> StreamDecoder::decode(Bytes& bytes, std::span<float> out) {
       AMBRY_TRY(const size_t decoded, decode_units(bytes, out.subspan(n)));
       n += decoded;
     } else if (!head_done_) {
-      AMBRY_CHECK(take_head(bytes));
+      AMBRY_RETURN_IF_ERROR(take_head(bytes));
     } else if (stored_ > 0 || begin_segment(bytes)) {
       n += decode_codes(bytes, out.subspan(n));
     }
@@ -119,11 +119,12 @@ Result<size_t> StreamDecoder::decode_units(Bytes& bytes, std::span<float> out) {
     if (!fill_carry(bytes, unit_.bytes)) return 0;
     n_carry_ = 0;
     pending_end_ = n_pending_ = unit_.elements;
-    AMBRY_CHECK(read_units(dtype_, Bytes(carry_).first(unit_.bytes),
-                           std::span(pending_).first(unit_.elements)));
+    AMBRY_RETURN_IF_ERROR(read_units(dtype_, Bytes(carry_).first(unit_.bytes),
+                                     std::span(pending_).first(unit_.elements)));
     return 0;
   }
-  AMBRY_CHECK(read_units(dtype_, bytes.first(n * unit_.bytes), out.first(n * unit_.elements)));
+  AMBRY_RETURN_IF_ERROR(
+      read_units(dtype_, bytes.first(n * unit_.bytes), out.first(n * unit_.elements)));
   take(bytes, n * unit_.bytes);
   return n * unit_.elements;
 }

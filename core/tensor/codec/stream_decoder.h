@@ -8,7 +8,7 @@
 //       AMBRY_TRY(const size_t n, decoder.decode(chunk, out));   // takes from the front of chunk
 //       use(out.first(n));
 //     }
-//   AMBRY_CHECK(decoder.finish());
+//   AMBRY_RETURN_IF_ERROR(decoder.finish());
 #pragma once
 
 #include <array>

@@ -87,8 +87,8 @@ void StreamEncoder::end_measured_block() {
 
 Result<void> StreamEncoder::settle(std::span<const DType> precisions) {
   assert(element_ == n_elements_ || (element_ == 0 && !needs_measuring()));
-  AMBRY_CHECK(settle_mask(precisions));
-  AMBRY_CHECK(settle_scales());
+  AMBRY_RETURN_IF_ERROR(settle_mask(precisions));
+  AMBRY_RETURN_IF_ERROR(settle_scales());
   const auto prefix = quant_prefix(dtype_, quantization_);
   out_.assign(prefix.begin(), prefix.end());
   out_.insert(out_.end(), mask_.begin(), mask_.end());
@@ -161,9 +161,9 @@ Result<Bytes> StreamEncoder::encode(std::span<const float> values) {
     const std::span<const float> run = values.first(n);
     const DType code = mask_.empty() ? dtype_ : *mask_code(mask_[static_cast<size_t>(block_)]);
     if (by_block()) {
-      AMBRY_CHECK(encode_block(run));
+      AMBRY_RETURN_IF_ERROR(encode_block(run));
     } else if (code == DType::F16) {
-      AMBRY_CHECK(encode_halves(run));
+      AMBRY_RETURN_IF_ERROR(encode_halves(run));
     } else {
       encode_codes(code, run);
     }

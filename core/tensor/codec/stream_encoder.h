@@ -3,8 +3,8 @@
 // scales of types that store them first, or one block.
 //
 //   AMBRY_TRY(StreamEncoder encoder, StreamEncoder::create(dtype, shape, block_size, scale_type));
-//   for each chunk: AMBRY_CHECK(encoder.measure(chunk));
-//   AMBRY_CHECK(encoder.settle());
+//   for each chunk: AMBRY_RETURN_IF_ERROR(encoder.measure(chunk));
+//   AMBRY_RETURN_IF_ERROR(encoder.settle());
 //   write(encoder.head());
 //   for each chunk again: AMBRY_TRY(const Bytes codes, encoder.encode(chunk)); write(codes);
 //

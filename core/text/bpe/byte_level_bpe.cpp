@@ -117,7 +117,7 @@ Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData dat
   options.fuse_unk = data.fuse_unk.value_or(false);
   options.end_of_word = data.end_of_word_suffix;
   AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
-  AMBRY_CHECK(resolve_ids(data.added_tokens, model.pieces()));
+  AMBRY_RETURN_IF_ERROR(resolve_ids(data.added_tokens, model.pieces()));
   std::vector<std::string> contents;
   contents.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) {

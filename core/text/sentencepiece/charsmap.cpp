@@ -44,8 +44,8 @@ Result<Charsmap> Charsmap::create(Bytes bytes, std::string_view path) {
     map.units_.push_back(load_le<uint32_t>(rest.data() + at));
   }
   map.replacements_ = as_text(rest.subspan(trie_bytes));
-  AMBRY_CHECK(map.check_replacements(path));
-  AMBRY_CHECK(map.check_trie(path));
+  AMBRY_RETURN_IF_ERROR(map.check_replacements(path));
+  AMBRY_RETURN_IF_ERROR(map.check_trie(path));
   return map;
 }
 

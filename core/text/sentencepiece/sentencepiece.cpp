@@ -150,7 +150,7 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
                            data.legacy.value_or(true),
                            data.marks_before_added.value_or(true),
                            data.fuse_unk.value_or(true)};
-  AMBRY_CHECK(check_special_tokens(parts));
+  AMBRY_RETURN_IF_ERROR(check_special_tokens(parts));
   return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind, std::move(merges)));
 }
 

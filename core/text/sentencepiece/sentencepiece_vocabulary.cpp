@@ -123,7 +123,7 @@ std::optional<uint8_t> byte_of_piece(std::string_view piece) {
 
 Result<SentencePieceVocabulary> SentencePieceVocabulary::create(TokenizerData& data,
                                                                 bool byte_fallback) {
-  AMBRY_CHECK(check_lists(data));
+  AMBRY_RETURN_IF_ERROR(check_lists(data));
   AMBRY_TRY(const std::vector<uint32_t> positions, positions_by_id(data));
   SentencePieceVocabulary made;
   made.types.reserve(positions.size());
@@ -146,9 +146,9 @@ Result<SentencePieceVocabulary> SentencePieceVocabulary::create(TokenizerData& d
   if (made.unk && !made.is_known(*made.unk)) {
     return bad_vocabulary(ErrorCode::BadValue, {"no piece has the unknown id ", *made.unk});
   }
-  AMBRY_CHECK(build_tries(made, data.kind == model::TokenizerKind::SentencePieceBpe));
+  AMBRY_RETURN_IF_ERROR(build_tries(made, data.kind == model::TokenizerKind::SentencePieceBpe));
   if (byte_fallback) {
-    AMBRY_CHECK(find_bytes(made));
+    AMBRY_RETURN_IF_ERROR(find_bytes(made));
   } else if (!made.unk) {
     return bad_vocabulary(ErrorCode::NotFound, "there is no unknown piece");
   }

@@ -32,8 +32,8 @@ Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
   std::vector<uint32_t> before;
   std::vector<uint32_t> after;
   const bool by_default = data.kind == model::TokenizerKind::SentencePieceBpe && data.bos_id;
-  AMBRY_CHECK(add_end(data.add_bos.value_or(by_default), data.bos_id, "bos", before));
-  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", after));
+  AMBRY_RETURN_IF_ERROR(add_end(data.add_bos.value_or(by_default), data.bos_id, "bos", before));
+  AMBRY_RETURN_IF_ERROR(add_end(data.add_eos.value_or(false), data.eos_id, "eos", after));
   special_tokens.post = model::surround(std::move(before), std::move(after));
   return special_tokens;
 }

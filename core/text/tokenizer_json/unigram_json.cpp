@@ -147,7 +147,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
   if (const Json* list = root.find("added_tokens")) {
     constexpr const char* kPath = "tokenizer.json.added_tokens";
     AMBRY_TRY(added, model::added_tokens_from_json(*list, kPath));
-    AMBRY_CHECK(model::resolve_added_ids(vocabulary.pieces, {}, *list, kPath, added));
+    AMBRY_RETURN_IF_ERROR(model::resolve_added_ids(vocabulary.pieces, {}, *list, kPath, added));
   }
   std::vector<std::string> contents;
   contents.reserve(added.size());

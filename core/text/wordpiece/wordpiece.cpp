@@ -113,7 +113,7 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   const size_t n_pieces = count_pieces(data);
   PieceTable pieces(std::move(data.vocabulary), n_pieces,
                     std::move(data.continuing_subword_prefix));
-  AMBRY_CHECK(resolve_added_tokens(data, pieces));
+  AMBRY_RETURN_IF_ERROR(resolve_added_tokens(data, pieces));
   AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
   if (data.added_tokens.empty() && !data.lists_added_tokens) add_specials(data, pieces);
   model::PostProcessor post = data.post_processor

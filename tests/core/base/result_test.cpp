@@ -27,8 +27,8 @@ Result<int> quarter_of(int n) {
 }
 
 Result<int> checked_twice(int n) {
-  AMBRY_CHECK(accept_even(n));
-  AMBRY_CHECK(half_of(n / 2));
+  AMBRY_RETURN_IF_ERROR(accept_even(n));
+  AMBRY_RETURN_IF_ERROR(half_of(n / 2));
   return n;
 }
 

@@ -108,7 +108,7 @@ Result<convert::Options> read_options(std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
   convert::Options options;
   for (const auto& [name, value] : json.members()) {
-    AMBRY_CHECK(read_option(name, value, options));
+    AMBRY_RETURN_IF_ERROR(read_option(name, value, options));
   }
   return options;
 }

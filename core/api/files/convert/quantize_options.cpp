@@ -149,7 +149,7 @@ Result<QuantizeOptions> read_quantize_options(const Json& json) {
   if (!json.is_object()) return bad("quantize", "must be an object");
   QuantizeOptions options;
   for (const auto& [name, value] : json.members()) {
-    AMBRY_CHECK(read_member(name, value, options));
+    AMBRY_RETURN_IF_ERROR(read_member(name, value, options));
   }
   if (options.type.empty()) return bad("type", "is missing");
   return options;

@@ -34,7 +34,7 @@ Maker small_network() {
 Result<std::unique_ptr<Calibration>> read_whole(const File& file, std::string_view plan = {}) {
   const io::MemorySource source(file);
   AMBRY_TRY(auto calibration, Calibration::begin(source, plan));
-  AMBRY_CHECK(testing::fill_sink(*calibration, file));
+  AMBRY_RETURN_IF_ERROR(testing::fill_sink(*calibration, file));
   return calibration;
 }
 

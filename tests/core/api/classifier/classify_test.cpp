@@ -37,12 +37,12 @@ File pass_on_file() {
 Result<ClassifierSession> load(const File& file) {
   const io::MemorySource source(file);
   AMBRY_TRY(auto loader, ClassifierLoader::begin(source));
-  AMBRY_CHECK(testing::fill_sink(*loader, file));
+  AMBRY_RETURN_IF_ERROR(testing::fill_sink(*loader, file));
   return loader->finish();
 }
 
 Result<io::Json> finish(ClassifyJob& job) {
-  AMBRY_CHECK(job.start());
+  AMBRY_RETURN_IF_ERROR(job.start());
   for (bool done = false; !done;) AMBRY_TRY(done, job.step());
   AMBRY_TRY(const std::string text, job.result());
   return io::parse_json(text);

@@ -86,11 +86,11 @@ struct Network {
   [[nodiscard]] Result<std::string> observe() const {
     const io::MemorySource source(vanilla);
     AMBRY_TRY(auto calibration, Calibration::begin(source, plan));
-    AMBRY_CHECK(testing::fill_sink(*calibration, vanilla));
+    AMBRY_RETURN_IF_ERROR(testing::fill_sink(*calibration, vanilla));
     for (size_t i = 0; i < std::min<size_t>(images.size(), 50); ++i) {
       AMBRY_TRY(const std::span<float> room, calibration->image(images[i].size()));
       std::ranges::copy(images[i], room.begin());
-      AMBRY_CHECK(calibration->run());
+      AMBRY_RETURN_IF_ERROR(calibration->run());
     }
     return calibration->ranges();
   }

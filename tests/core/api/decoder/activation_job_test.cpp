@@ -30,7 +30,7 @@ Result<DecoderActivations> seen_over(const File& file, std::string_view options,
   AMBRY_TRY(ActivationJob job, session.begin_activations(options));
   uint64_t before = 0;
   uint64_t total = 0;
-  AMBRY_CHECK(testing::run(job, session, file, [&](const io::Json& report) {
+  AMBRY_RETURN_IF_ERROR(testing::run(job, session, file, [&](const io::Json& report) {
     EXPECT_GE(report.find("loaded")->uint(), before);
     before = report.find("loaded")->uint();
     total = report.find("total")->uint();

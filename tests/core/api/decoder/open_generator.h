@@ -25,7 +25,7 @@ inline Result<void> give(TensorReceiver& taker, const File& file, std::string_vi
     const uint64_t offset = place.items()[1].uint();
     EXPECT_EQ(window.size(), place.items()[2].uint());
     std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(offset), window.size(), window.begin());
-    AMBRY_CHECK(taker.put());
+    AMBRY_RETURN_IF_ERROR(taker.put());
   }
   return {};
 }
@@ -33,8 +33,8 @@ inline Result<void> give(TensorReceiver& taker, const File& file, std::string_vi
 inline Result<GeneratorSession> open_generator(const File& file, std::string_view settings = "{}") {
   const io::MemorySource source(file);
   AMBRY_TRY(auto loader, GeneratorLoader::begin(source, settings));
-  AMBRY_CHECK(fill_sink(*loader, file));
-  AMBRY_CHECK(give(*loader, file, loader->needed()));
+  AMBRY_RETURN_IF_ERROR(fill_sink(*loader, file));
+  AMBRY_RETURN_IF_ERROR(give(*loader, file, loader->needed()));
   return loader->finish();
 }
 
@@ -48,7 +48,7 @@ Result<void> run(Job& job, GeneratorSession& session, const File& file, const Se
     if (report.find("done")->boolean()) return {};
     if (const io::Json* part = report.find("part"); !part->is_null()) {
       AMBRY_TRY(const std::string places, session.room_for(part->uint()));
-      AMBRY_CHECK(give(session, file, places));
+      AMBRY_RETURN_IF_ERROR(give(session, file, places));
     }
   }
 }
@@ -71,7 +71,7 @@ inline Result<Answer> answer(GeneratorSession& session, const File& file, std::s
                              std::string_view options) {
   AMBRY_TRY(GenerateJob job, session.begin_generate(text, options));
   Answer made;
-  AMBRY_CHECK(run(job, session, file, [&](const io::Json& report) {
+  AMBRY_RETURN_IF_ERROR(run(job, session, file, [&](const io::Json& report) {
     for (const io::Json& token : report.find("tokens")->items()) made.tokens.push_back(token);
   }));
   AMBRY_TRY(const io::Json result, io::parse_json(job.result()));
@@ -86,14 +86,14 @@ inline Result<Answer> answer(GeneratorSession& session, const File& file, std::s
 inline Result<std::vector<float>> logits(GeneratorSession& session, const File& file,
                                          std::string_view text, std::string_view options) {
   AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));
-  AMBRY_CHECK(run(job, session, file, [](const io::Json&) {}));
+  AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
   return std::vector<float>(job.rows().begin(), job.rows().end());
 }
 
 inline Result<io::Json> perplexity(GeneratorSession& session, const File& file,
                                    std::string_view text, std::string_view options = "{}") {
   AMBRY_TRY(PerplexityJob job, session.begin_perplexity(text, options));
-  AMBRY_CHECK(run(job, session, file, [](const io::Json&) {}));
+  AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
   return io::parse_json(job.report());
 }
 

@@ -53,7 +53,7 @@ Result<void> stream(EncoderLoader& loader, const File& file, size_t piece = 50) 
     const MutableBytes window = loader.window();
     const size_t n = std::min({window.size(), piece, static_cast<size_t>(loader.wanted())});
     std::memcpy(window.data(), file.data() + loader.start(), n);
-    AMBRY_CHECK(loader.commit(n));
+    AMBRY_RETURN_IF_ERROR(loader.commit(n));
   }
   return {};
 }
@@ -139,7 +139,7 @@ Embedding rows_of(const EmbedJob& job) {
 Result<EmbedJob> start(const EncoderSession& session, std::string_view options) {
   AMBRY_TRY(EmbedJob job, session.begin_embed(options));
   for (size_t i = 0; i < 300; ++i) job.add(std::string(1 + i % 7, 'a').append(i % 3, ' '));
-  AMBRY_CHECK(job.start());
+  AMBRY_RETURN_IF_ERROR(job.start());
   return job;
 }
 

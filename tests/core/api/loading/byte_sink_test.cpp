@@ -70,7 +70,7 @@ Result<void> stream(ByteSink& sink, const std::vector<uint8_t>& file, size_t pie
     const size_t n = std::min({window.size(), piece, static_cast<size_t>(sink.wanted())});
     if (n == 0) return make_error(ErrorCode::BadValue, "window", "empty while bytes are wanted");
     std::memcpy(window.data(), file.data() + sink.start(), n);
-    AMBRY_CHECK(sink.commit(n));
+    AMBRY_RETURN_IF_ERROR(sink.commit(n));
   }
   return {};
 }

@@ -15,7 +15,7 @@ inline Result<void> fill_sink(ByteSink& sink, const std::vector<uint8_t>& file) 
     const MutableBytes window = sink.window();
     const size_t n = std::min(window.size(), kPiece);
     std::copy_n(from, n, window.begin());
-    AMBRY_CHECK(sink.commit(n));
+    AMBRY_RETURN_IF_ERROR(sink.commit(n));
   }
   return {};
 }

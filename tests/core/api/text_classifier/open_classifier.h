@@ -19,7 +19,7 @@ using File = std::vector<uint8_t>;
 inline Result<TextClassifierSession> open_classifier(const File& file) {
   const io::MemorySource source(file);
   AMBRY_TRY(const auto loader, TextClassifierLoader::begin(source));
-  AMBRY_CHECK(fill_sink(*loader, file));
+  AMBRY_RETURN_IF_ERROR(fill_sink(*loader, file));
   return loader->finish();
 }
 

@@ -23,7 +23,7 @@ inline Result<void> stream(ByteSink& sink, const File& file, size_t piece = 1 <<
     const MutableBytes window = sink.window();
     const size_t n = std::min({window.size(), piece, static_cast<size_t>(sink.wanted())});
     std::memcpy(window.data(), file.data() + sink.start(), n);
-    AMBRY_CHECK(sink.commit(n));
+    AMBRY_RETURN_IF_ERROR(sink.commit(n));
   }
   return {};
 }
@@ -31,7 +31,7 @@ inline Result<void> stream(ByteSink& sink, const File& file, size_t piece = 1 <<
 inline Result<WordsSession> open_words(const File& file, size_t piece = 1 << 20) {
   const io::MemorySource source(file);
   AMBRY_TRY(const auto loader, WordsLoader::begin(source));
-  AMBRY_CHECK(stream(*loader, file, piece));
+  AMBRY_RETURN_IF_ERROR(stream(*loader, file, piece));
   return loader->finish();
 }
 

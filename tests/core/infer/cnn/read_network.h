@@ -41,7 +41,7 @@ inline Result<std::vector<float>> run_network(const CnnNetwork& network,
                                               CnnObserver* observer = nullptr,
                                               CnnMode mode = CnnMode::Exact) {
   AMBRY_TRY(CnnRun run, CnnRun::begin(network, input, mode, observer));
-  while (!run.done()) AMBRY_CHECK(run.step());
+  while (!run.done()) AMBRY_RETURN_IF_ERROR(run.step());
   return run.output();
 }
 

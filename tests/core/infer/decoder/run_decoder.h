@@ -24,7 +24,7 @@ inline Result<Decoder> build(const model::Model& model, const model::DecoderConf
                              const TensorBytes& bytes, const DecoderOptions& options = {}) {
   AMBRY_TRY(DecoderBuilder builder, DecoderBuilder::plan(model, config, options));
   for (size_t i = 0; i < model.tensors.size(); ++i) {
-    if (builder.wants(i)) AMBRY_CHECK(builder.accept(i, bytes(i)));
+    if (builder.wants(i)) AMBRY_RETURN_IF_ERROR(builder.accept(i, bytes(i)));
   }
   return std::move(builder).finish();
 }
@@ -36,11 +36,11 @@ class DecoderRun {
       : decoder_(decoder), bytes_(std::move(bytes)), state_(decoder) {}
 
   Result<void> feed(std::span<const uint32_t> ids, Logits wanted = Logits::Last) {
-    AMBRY_CHECK(pass_.begin(decoder_, state_, ids, wanted));
+    AMBRY_RETURN_IF_ERROR(pass_.begin(decoder_, state_, ids, wanted));
     for (;;) {
       AMBRY_TRY(const PassStep step, pass_.step());
       if (step.kind == PassStep::Kind::Done) return {};
-      if (step.kind == PassStep::Kind::NeedsPart) AMBRY_CHECK(load_part(step.part));
+      if (step.kind == PassStep::Kind::NeedsPart) AMBRY_RETURN_IF_ERROR(load_part(step.part));
     }
   }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
@@ -52,13 +52,13 @@ class DecoderRun {
 
   // The most likely ids, one after another.
   Result<std::vector<uint32_t>> greedy(std::span<const uint32_t> prompt, size_t count) {
-    AMBRY_CHECK(feed(prompt));
+    AMBRY_RETURN_IF_ERROR(feed(prompt));
     std::vector<uint32_t> ids;
     for (;;) {
       const std::span<const float> row = logits().first(decoder_.n_tokens());
       ids.push_back(static_cast<uint32_t>(std::ranges::max_element(row) - row.begin()));
       if (ids.size() == count) return ids;
-      AMBRY_CHECK(feed({&ids.back(), 1}));
+      AMBRY_RETURN_IF_ERROR(feed({&ids.back(), 1}));
     }
   }
 
@@ -68,7 +68,7 @@ class DecoderRun {
     for (const size_t tensor : decoder_.missing_tensors(part)) {
       AlignedBuffer bytes = bytes_(tensor);
       read_bytes_ += bytes.size();
-      AMBRY_CHECK(decoder_.put_tensor(tensor, std::move(bytes)));
+      AMBRY_RETURN_IF_ERROR(decoder_.put_tensor(tensor, std::move(bytes)));
       most_bytes_ = std::max(most_bytes_, decoder_.weight_bytes());
     }
     return {};

@@ -140,7 +140,7 @@ Result<infer::Encoder> SyntheticBert::build(infer::WeightStorage storage, bool b
   const size_t n = model.tensors.size();
   for (size_t i = 0; i < n; ++i) {
     const size_t index = backwards ? n - 1 - i : i;
-    if (builder.wants(index)) AMBRY_CHECK(builder.accept(index, bytes(index)));
+    if (builder.wants(index)) AMBRY_RETURN_IF_ERROR(builder.accept(index, bytes(index)));
   }
   return std::move(builder).finish();
 }

@@ -52,7 +52,7 @@ inline Result<std::vector<float>> decoded(DType dtype, const Shape& shape, const
     if (got == 0) break;
     all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(got));
   }
-  AMBRY_CHECK(decoder.finish());
+  AMBRY_RETURN_IF_ERROR(decoder.finish());
   return all;
 }
 

@@ -60,7 +60,7 @@ Result<void> in_chunks(StreamEncoder& encoder, std::span<const float> values, si
                        std::vector<uint8_t>& payload, Pass pass) {
   for (size_t at = 0; at < values.size(); at += step) {
     const size_t n = std::min(step, values.size() - at);
-    AMBRY_CHECK(pass(encoder, values.subspan(at, n), payload));
+    AMBRY_RETURN_IF_ERROR(pass(encoder, values.subspan(at, n), payload));
   }
   return {};
 }
@@ -82,10 +82,11 @@ Result<std::vector<uint8_t>> streamed(const StreamCase& c, std::span<const float
                                       std::optional<DType> scale_type = {}) {
   AMBRY_TRY(StreamEncoder encoder, StreamEncoder::create(c.dtype, c.shape, c.block, scale_type));
   std::vector<uint8_t> payload;
-  if (encoder.needs_measuring()) AMBRY_CHECK(in_chunks(encoder, values, first, payload, measure));
-  AMBRY_CHECK(encoder.settle(stream_precisions(c)));
+  if (encoder.needs_measuring())
+    AMBRY_RETURN_IF_ERROR(in_chunks(encoder, values, first, payload, measure));
+  AMBRY_RETURN_IF_ERROR(encoder.settle(stream_precisions(c)));
   payload.assign(encoder.head().begin(), encoder.head().end());
-  AMBRY_CHECK(in_chunks(encoder, values, second, payload, code));
+  AMBRY_RETURN_IF_ERROR(in_chunks(encoder, values, second, payload, code));
   EXPECT_EQ(payload.size(), encoder.total_bytes());
   return payload;
 }
