@@ -18,13 +18,13 @@ namespace ambry::formats {
 // What the models of a format are run as.
 enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier, TextClassifier };
 
-// What is known of a format beside its code. Import formats have them too
+// The facts of a format, beside its code. Import formats have them too
 // (convert/import_formats.h).
 struct FormatFacts {
   std::string_view id;
   std::string_view label;  // as people write it
   std::string_view file;   // what one of its files is: "an AMB model"
-  // What its files are called; the first is for those that are written.
+  // The endings of its files' names. Files that are written get the first one.
   std::array<std::string_view, 2> extensions = {};
   // First bytes that no other format has. More than one where writers differ; none where such files
   // are told by more than that, or not at all.
@@ -45,9 +45,9 @@ struct Format : FormatFacts {
   // the magics say all.
   Result<bool> (*probe)(const io::Source& source);
 
-  // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. A problem that
-  // reading can go on after is collected in `diagnostics`; whoever wants to use the model must
-  // refuse it when `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the
+  // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. Problems that do not
+  // stop the reader are collected in `diagnostics`. Callers that use the model must refuse it when
+  // `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the
   // bytes and call again with fresh diagnostics.
   Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics,
                                 const model::ReadOptions& options);
@@ -78,16 +78,16 @@ struct Format : FormatFacts {
 
 [[nodiscard]] std::span<const Format> formats();
 
-// Those that hold sentence encoders ready to run. Who only runs models links no other parser.
+// The formats of sentence encoders. A program that only runs these links no other parser.
 [[nodiscard]] std::span<const Format> encoder_formats();
 
-// Those that hold models of text ready to run; the same.
+// The same for models that generate text.
 [[nodiscard]] std::span<const Format> decoder_formats();
 
-// Those that hold word vectors; the same.
+// The same for word vectors.
 [[nodiscard]] std::span<const Format> word_formats();
 
-// Those that hold networks for classifying pictures; the same.
+// The same for networks that classify pictures.
 [[nodiscard]] std::span<const Format> classifier_formats();
 
 // Those that hold classifiers of texts; the same. Their files may also hold word vectors.
@@ -101,7 +101,7 @@ struct Format : FormatFacts {
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
-// The same among `candidates` only; it names fewer foreign files, so that it stays small.
+// The same among `candidates` only. It names fewer foreign files, to keep programs small.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source,
                                               std::span<const Format> candidates);
 

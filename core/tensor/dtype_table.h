@@ -2,8 +2,8 @@
 // type is an enumerator in dtype.h and a row here; how its elements are read and written is code
 // (convert.cpp, codec/).
 //
-// Whoever needs a column while it runs takes it out with dtype_column(), or with one of the
-// functions after the table, so that a module links no more of the table than it uses.
+// Code that needs a column at run time gets it from dtype_column() or one of the functions after
+// the table. So a module links only the columns that it uses.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writes a file that exists, for a conversion. Whoever made the file says what becomes of it: node-partial.ts.
+// Writes a file that exists, for a conversion. The code that made the file decides what happens to it (node-partial.ts).
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AmbryError, messageOf } from '../errors.ts';
