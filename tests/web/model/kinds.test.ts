@@ -9,7 +9,8 @@ import type {
   TextClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
-import { kindOf, openingOf } from '../../../web/src/model/kind.ts';
+import { kindOf } from '../../../web/src/model/kind.ts';
+import { openingOf } from '../../../web/src/model/opening.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';

@@ -2,7 +2,7 @@
 // with their first such source.
 import { AmbryError } from '../errors.ts';
 import type { ModelKind } from '../model/kind.ts';
-import type { ConvertedSource } from '../model/open.ts';
+import type { ConvertedSource } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';

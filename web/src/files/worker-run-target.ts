@@ -1,6 +1,7 @@
 // What a source is converted to so that it runs. The core judges it by the small files and the heads of the weights.
 import { AmbryError } from '../errors.ts';
-import { convertedFormats, type ModelKind } from '../model/kind.ts';
+import type { ModelKind } from '../model/kind.ts';
+import { convertedFormats } from '../model/opening.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import type { SideFile } from './directory.ts';
 import { type Inputs, judge } from './worker-convert-job.ts';

@@ -1,5 +1,7 @@
 // The call that opens a model, which workers for all kinds have.
 import type { Problem } from '../problem.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { FileInfo } from './file-info.ts';
 import type { ModelKind } from './kind.ts';
@@ -34,8 +36,29 @@ export interface NotOpened {
   readonly otherKind: ModelKind | undefined;
   /** Whether the file has to be converted. */
   readonly converts?: boolean;
+  /** The first bytes, if the worker knows no conversions. */
+  readonly head?: Uint8Array;
   /** Where that is a guess: what to say when the guess is wrong. */
   readonly refusal?: Problem;
 }
 
 export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | NotOpened } };
+
+/** A file that runs, made of a source that does not. */
+export interface ConvertedSource extends ConvertedToRun {
+  readonly wire: WireSource;
+  /** Removes the file. */
+  readonly release: () => Promise<void>;
+}
+
+export type Conversion = (
+  platform: Platform,
+  source: WireSource | ModelDirectory,
+  kind: ModelKind | undefined,
+  options: OpenOptions,
+) => Promise<ConvertedSource>;
+
+/** Of what the file was made, and what becomes of it. */
+export type Converted = ConvertedToRun & { readonly onClose?: () => Promise<void> };
+
+export type Opened<T> = { readonly model: T } | NotOpened;

@@ -5,7 +5,8 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { headBytes, type ModelKind, openingOf } from './kind.ts';
+import { headBytes, kindOf, type ModelKind } from './kind.ts';
+import type { Opening } from './opening.ts';
 import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
 /** Loads models of one kind. */
@@ -23,8 +24,18 @@ export type Loaders = { readonly [K in ModelKind]?: Loader };
 /** Opens sources. */
 type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 
+/** Without conversions, of which small workers know nothing. */
+function asItIs(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
+  const kind = wanted ?? kindOf(head);
+  return kind && { kind, converts: false };
+}
+
 /** Opens a file with the loader of its kind, or says which other kind it is, or that it has to be converted. */
-export function openWith(sources: Sources, loaders: Loaders): Handlers<OpenCalls>['open'] {
+export function openWith(
+  sources: Sources,
+  loaders: Loaders,
+  openingOf: typeof asItIs = asItIs,
+): Handlers<OpenCalls>['open'] {
   return async (request, context) => {
     const { kind, mode, resident, source: wire } = request;
     if (kind && (mode === 'range' || resident !== undefined)) {
@@ -33,14 +44,14 @@ export function openWith(sources: Sources, loaders: Loaders): Handlers<OpenCalls
     }
     prepare(loaders, kind);
     return sources.withSourceAlone(wire, context, async (source) => {
-      const opening = openingOf(await headOf(source), kind);
+      const head = await headOf(source);
+      const opening = openingOf(head, kind);
       if (opening?.converts) return { otherKind: opening.kind, converts: true };
       const found = opening?.kind ?? kind;
-      if (!found) return openUnknown(loaders, source, request, context);
+      if (!found) return openUnknown(loaders, source, request, context, head);
       const loader = loaders[found];
-      if (!loader) return { otherKind: found };
-      const loading = loader.load(source, request, context);
-      return opening ? loading : orConverted(loading, found);
+      if (!loader) return { otherKind: found, head };
+      return orConverted(loader.load(source, request, context), found);
     });
   };
 }
@@ -63,12 +74,13 @@ async function openUnknown(
   source: ByteSource,
   request: OpenRequest,
   context: CallContext,
+  head: Uint8Array,
 ): Promise<OpenedModel | NotOpened> {
   if (!encoder) return { otherKind: 'classifier' };
   const found = await refusalOf(encoder.load(source, request, context));
   if (!(found instanceof AmbryError)) return found;
   const refusal = found.toJSON();
-  if (!classifier) return { otherKind: 'classifier', refusal };
+  if (!classifier) return { otherKind: 'classifier', refusal, head };
   const converted = { otherKind: undefined, converts: true, refusal };
   if (!source.seekable) return converted;
   const network = await refusalOf(classifier.load(source, request, context));

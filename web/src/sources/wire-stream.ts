@@ -6,7 +6,7 @@ import { brokenStream, callersChunks, spool } from '../sources/stream.ts';
 import type { WireSource } from './wire.ts';
 
 /** More bytes than the kind of a file needs. */
-const headBytes = 128;
+const headBytes = 1024;
 
 export async function wireStream(
   stream: ReadableStream<Uint8Array>,

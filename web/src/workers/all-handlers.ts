@@ -12,6 +12,7 @@ import type { ChatTemplateCalls, GeneratorCalls } from '../generator/protocol.ts
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
+import { openingOf } from '../model/opening.ts';
 import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -57,17 +58,21 @@ export function allHandlers(
   // What was opened last takes the calls that several kinds have.
   let embedder: Handlers<EmbedCalls> = encoder.handlers;
   let tokens: Handlers<TokenCalls> = encoder.handlers;
-  const open = openWith(runtime, {
-    encoder: encoder.loader,
-    words: after(words.loader, () => {
-      embedder = words.handlers;
-    }),
-    classifier: classifier.loader,
-    textClassifier: textClassifier.loader,
-    generator: after(generator.loader, () => {
-      tokens = generator.handlers;
-    }),
-  });
+  const open = openWith(
+    runtime,
+    {
+      encoder: encoder.loader,
+      words: after(words.loader, () => {
+        embedder = words.handlers;
+      }),
+      classifier: classifier.loader,
+      textClassifier: textClassifier.loader,
+      generator: after(generator.loader, () => {
+        tokens = generator.handlers;
+      }),
+    },
+    openingOf,
+  );
 
   return {
     ...generator.handlers,
