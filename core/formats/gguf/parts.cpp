@@ -4,12 +4,15 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/concat.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/layout.h"
+#include "formats/gguf/metadata.h"
 #include "formats/gguf/parse.h"
+#include "io/byte_reader.h"
 #include "io/limits.h"
 #include "io/source_part.h"
 #include "model/metadata_value.h"
@@ -28,6 +31,46 @@ std::optional<uint64_t> number_of(const Model& part, std::string_view key) {
   const Json* value = part.metadata.find(key);
   if (value == nullptr || !value->is_uint()) return std::nullopt;
   return value->uint();
+}
+
+bool is_split_key(std::string_view key) {
+  return std::ranges::find(kSplitKeys, key) != kSplitKeys.end();
+}
+
+// The stored form of the metadata without the keys. An entry is the length of its key, the key, the
+// type and the value.
+std::string without_split_keys(const Model& model) {
+  const std::string_view text = model.metadata_text;
+  const io::MemorySource source(as_bytes(text));
+  io::ByteReader reader(source);
+  io::Diagnostics ignored;
+  Model stored;
+  // Entries that were too long to store are absent, so the end may come early.
+  (void)read_metadata(source, reader, model.metadata.members().size(), 0, {}, ignored, stored);
+  std::string kept;
+  size_t begin = 0;
+  const auto& members = stored.metadata.members();
+  for (size_t i = 0; i < members.size(); ++i) {
+    size_t end = text.size();
+    if (i + 1 < members.size()) {
+      const auto& [key, value] = members[i + 1];
+      end = static_cast<size_t>(value.byte_offset()) - sizeof(ValueType) - key.size() -
+            sizeof(uint64_t);
+    }
+    if (!is_split_key(members[i].first)) kept += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return kept;
+}
+
+// Together the parts are a model like any other.
+void remove_split_keys(Model& model) {
+  model.metadata_text = without_split_keys(model);
+  Json metadata = Json::object();
+  for (const auto& [key, value] : model.metadata.members()) {
+    if (!is_split_key(key)) metadata.append_member(key, value);
+  }
+  model.metadata = std::move(metadata);
 }
 
 class PartsReader {
@@ -147,12 +190,7 @@ Result<void> PartsReader::finish() {
                  "; the files are of different models"});
   }
   model::check_names_unique(model_.tensors, diagnostics_);
-  // Together they are a model like any other.
-  Json metadata = Json::object();
-  for (const auto& [key, value] : model_.metadata.members()) {
-    if (std::ranges::find(kSplitKeys, key) == kSplitKeys.end()) metadata.append_member(key, value);
-  }
-  model_.metadata = std::move(metadata);
+  remove_split_keys(model_);
   model_.file_bytes = source_.size();
   model_.config = config_of(model_);
   return {};

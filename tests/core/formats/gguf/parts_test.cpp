@@ -38,6 +38,7 @@ TEST(GgufParts, AreOneModel) {
     const Joined parts = joined(split_makers(GgufMaker(), n_parts));
     const model::Model model = parsed(*parts.source());
     EXPECT_EQ(model.metadata.dump(), one.metadata.dump());
+    EXPECT_EQ(model.metadata_text, one.metadata_text);
     EXPECT_EQ(model.config.dump(), one.config.dump());
     EXPECT_EQ(model.tokenizer, one.tokenizer);
     EXPECT_EQ(model.file_bytes, parts.file.size());
