@@ -47,7 +47,7 @@ Result<void> TextClassifierLoader::on_chunk(const Segment& segment, uint64_t /*o
                                             AlignedBuffer& chunk) {
   if (segment.tensor == kNoTensor) {
     const uint64_t at = model_.text_classifier->unread_output_at;
-    if (at < segment.offset || at >= segment.offset + segment.bytes) return {};
+    if (at == 0 || at < segment.offset || at >= segment.offset + segment.bytes) return {};
     return check_output_shape(chunk.bytes().subspan(static_cast<size_t>(at - segment.offset)));
   }
   const model::TensorEntry& tensor = model_.tensors[segment.tensor];
@@ -61,11 +61,16 @@ Result<void> TextClassifierLoader::on_chunk(const Segment& segment, uint64_t /*o
 // The parser could not look behind the input matrix of a sequential source.
 Result<void> TextClassifierLoader::check_output_shape(Bytes fields) const {
   const model::TextClassifier& facts = *model_.text_classifier;
-  assert(fields.size() == 2 * sizeof(uint64_t));
-  const auto rows = load_le<uint64_t>(fields.data());
-  const auto columns = load_le<uint64_t>(fields.data() + sizeof(uint64_t));
+  const uint64_t at = facts.unread_output_at;
+  assert(fields.size() == 1 + 2 * sizeof(uint64_t));
+  if (fields[0] > 1) {
+    return error_at(ErrorCode::BadValue, at, "output.quantized",
+                    {uint32_t{fields[0]}, ", must be 0 or 1"});
+  }
+  const auto rows = load_le<uint64_t>(fields.data() + 1);
+  const auto columns = load_le<uint64_t>(fields.data() + 1 + sizeof(uint64_t));
   if (rows == facts.labels.size() && columns == facts.dims) return {};
-  return error_at(ErrorCode::Mismatch, facts.unread_output_at, "output.rows",
+  return error_at(ErrorCode::Mismatch, at + 1, "output.rows",
                   {rows, " rows of ", columns, " numbers for ", uint64_t{facts.labels.size()},
                    " labels of ", facts.dims});
 }

@@ -82,7 +82,7 @@ Result<void> Parser::read_output() {
     // This lies behind the whole input, which is not held. The loader compares it.
     const MatrixShape expected{
         is_classifier() ? dictionary_.labels.size() : dictionary_.words.size(), header_.args.dims};
-    unread_output_at_ = at + 1;
+    unread_output_at_ = at;
     output_ = expected_plain_matrix(at + 1, expected);
     reader_.seek(output_->data_offset);
     AMBRY_RETURN_IF_ERROR(reader_.skip(expected.rows * expected.cols * sizeof(float), "data"));

@@ -64,8 +64,8 @@ struct TextClassifier {
   // How many numbers each group of a product quantizer has, where the matrix is quantized.
   uint32_t input_group = 0;
   uint32_t output_group = 0;
-  // Where the rows and columns of the output matrix are, if the source is sequential and they are
-  // still to be compared.
+  // Where the flag, the rows and the columns of the output matrix are, if the source is sequential
+  // and they are still to be compared. Else 0.
   uint64_t unread_output_at = 0;
 
   friend bool operator==(const TextClassifier&, const TextClassifier&) = default;

@@ -84,6 +84,24 @@ TEST(TextClassifierSession, ComparesTheOutputOfSequentialSources) {
   EXPECT_FALSE(open_classifier(file));
 }
 
+// Found by the fuzzer.
+TEST(TextClassifierSession, ChecksTheFlagOfTheOutputOfSequentialSources) {
+  File file = classifier_file("softmax.bin");
+  const uint64_t at = file.size() - 11 * 6 * sizeof(float) - 17;
+  file[at] = 7;
+  io::PartialSource source(file.size(), /*sequential_only=*/true);
+  ASSERT_TRUE(source.insert(0, file));
+  const auto loader = TextClassifierLoader::begin(source);
+  ASSERT_TRUE(loader) << describe(loader.error());
+  const auto filled = fill_sink(**loader, file);
+  ASSERT_FALSE(filled);
+  EXPECT_EQ(filled.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(filled.error().byte_offset, at);
+  const auto whole = open_classifier(file);
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().byte_offset, at);
+}
+
 TEST(TextClassifierSession, RefusesNumbersThatAreNotFinite) {
   for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
     File file = classifier_file("ova.bin");
