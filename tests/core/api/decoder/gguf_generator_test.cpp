@@ -89,14 +89,14 @@ File to_format(const File& file, const char* format) {
   return target ? std::move(*target) : File();
 }
 
-GeneratorSession opened(const File& file, std::string_view settings = "{}") {
+GeneratorSession open_gguf(const File& file, std::string_view settings = "{}") {
   auto session = open_generator(file, settings);
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(session).value();
 }
 
 std::vector<float> logits_of(const File& file, std::string_view settings = "{}") {
-  GeneratorSession session = opened(file, settings);
+  GeneratorSession session = open_gguf(file, settings);
   auto rows = logits(session, file, "", kPrompt);
   EXPECT_TRUE(rows) << describe(rows.error());
   return rows ? std::move(*rows) : std::vector<float>();
@@ -130,16 +130,16 @@ TEST(GgufGenerator, RotatesLlamaInPairsAsStored) {
   expect_meaningful(rows);
   ASSERT_EQ(rows.size(), converted.size());
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(rows[i], converted[i], 2e-4F) << i;
-  EXPECT_EQ(opened(file).info(), opened(file).info());
+  EXPECT_EQ(open_gguf(file).info(), open_gguf(file).info());
 }
 
 TEST(GgufGenerator, GivesTheLogitsOfAnInterleavedModelBitForBit) {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "rope_style": "interleaved")");
   const File amb = maker.make();
-  GeneratorSession a = opened(amb);
+  GeneratorSession a = open_gguf(amb);
   const File gguf = to_format(amb, "gguf");
-  GeneratorSession b = opened(gguf);
+  GeneratorSession b = open_gguf(gguf);
   const char* prompt = R"({"ids": [6, 2, 3, 0], "all": true})";
   const auto rows = logits(a, amb, "", prompt);
   ASSERT_TRUE(rows) << describe(rows.error());
@@ -149,9 +149,9 @@ TEST(GgufGenerator, GivesTheLogitsOfAnInterleavedModelBitForBit) {
 TEST(GgufGenerator, TokenizesAsItsConversion) {
   for (const gg::GgufMaker& maker : {llama(), models::gpt2()}) {
     const File file = made(maker);
-    const GeneratorSession a = opened(file);
+    const GeneratorSession a = open_gguf(file);
     const File amb = to_format(file, "amb");
-    const GeneratorSession b = opened(amb);
+    const GeneratorSession b = open_gguf(amb);
     for (const char* text : {"", "a", " a", "a  a", "ab", "abab a<|user|>a", "<s>a", "A\n"}) {
       EXPECT_EQ(a.tokenize(text, true).value(), b.tokenize(text, true).value()) << text;
       EXPECT_EQ(a.tokenize(text, false).value(), b.tokenize(text, false).value()) << text;
@@ -164,7 +164,7 @@ TEST(GgufGenerator, DescribesTheFile) {
   gg::GgufMaker maker = llama();
   maker.metadata.push_back(gg::text("tokenizer.chat_template", "{{ messages }}"));
   const File file = made(maker);
-  const auto info = io::parse_json(opened(file).info());
+  const auto info = io::parse_json(open_gguf(file).info());
   ASSERT_TRUE(info);
   EXPECT_EQ(info->find("format")->string(), "gguf");
   EXPECT_EQ(info->find("metadata")->find("general.name")->string(), "tiny");
@@ -186,7 +186,7 @@ TEST(GgufGenerator, RunsWithAFewLayersInMemory) {
   for (const gg::GgufMaker& maker : {llama(), models::phi2(), models::gpt2()}) {
     const File file = made(maker);
     const std::vector<float> rows = logits_of(file);
-    GeneratorSession whole = opened(file);
+    GeneratorSession whole = open_gguf(file);
     const std::string resident = std::to_string(whole.weight_bytes() * 3 / 4);
     EXPECT_EQ(logits_of(file, concat({R"({"resident": )", resident, "}"})), rows);
   }
@@ -196,7 +196,7 @@ TEST(GgufGenerator, TakesIdsWithoutATokenizer) {
   gg::GgufMaker maker = llama();
   std::erase_if(maker.metadata, [](const auto& e) { return e.key.starts_with("tokenizer."); });
   const File file = made(maker);
-  GeneratorSession session = opened(file);
+  GeneratorSession session = open_gguf(file);
   EXPECT_EQ(logits(session, file, "", kPrompt).value(), logits_of(made(llama())));
   const auto refused = logits(session, file, "a", "{}");
   ASSERT_FALSE(refused);
@@ -364,7 +364,7 @@ TEST(GgufGenerator, RunsWithMoreRowsThanTokens) {
   tensor_in(maker, "token_embd.weight").shape = {16, 32};
   tensor_in(maker, "output.weight").shape = {16, 32};
   const File file = made(maker);
-  GeneratorSession session = opened(file);
+  GeneratorSession session = open_gguf(file);
   const auto said = answer(session, file, "", R"({"ids": [1], "temperature": 0, "maxTokens": 9})");
   ASSERT_TRUE(said) << describe(said.error());
   for (const uint32_t id : said->ids) EXPECT_LT(id, 8U);

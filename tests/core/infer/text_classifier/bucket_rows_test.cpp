@@ -22,7 +22,7 @@ TEST(BucketRows, OfPrunedModelsAreThoseThatWereKept) {
     for (const uint32_t n_kept : {0U, 1U, 2U, 300U}) {
       std::map<uint32_t, uint32_t> kept;
       for (uint32_t i = 0; i < n_kept; ++i) {
-        kept[random() % n_buckets] = static_cast<uint32_t>(kept.size());
+        kept[static_cast<uint32_t>(random()) % n_buckets] = static_cast<uint32_t>(kept.size());
       }
       model::TextClassifier classifier;
       classifier.n_buckets = n_buckets;
