@@ -56,6 +56,7 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
     ConversionRow{"gguf", "amb", planned<plan_amb_from_gguf>},
     ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
+    ConversionRow{"gguf", "gguf", planned<plan_gguf_from_gguf>},
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
     ConversionRow{"pytorch", "alt", planned<plan_alt_from_directory>},

