@@ -86,9 +86,9 @@ JsText conversion_targets(Handle files, const std::string& options) {
 
 JsText conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
-    return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"bytesToMeasure":)",
-                   going.bytes_to_measure(), R"(,"warnings":)", api::conversion_warnings(going),
-                   "}"});
+    return concat({R"({"from":")", going.from(), R"(","totalBytes":)", going.total_bytes(),
+                   R"(,"bytesToMeasure":)", going.bytes_to_measure(), R"(,"warnings":)",
+                   api::conversion_warnings(going), "}"});
   });
 }
 

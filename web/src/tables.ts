@@ -9,5 +9,6 @@ export { embedDefaults, poolings, truncations } from './model/embed-types.ts';
 export { keyValueTypes, weightStorages } from './model/types.ts';
 export { searchDefaults, vectorStorages } from './search/types.ts';
 export { fetchDefaults } from './sources/types.ts';
+export { labelLosses, predictDefaults } from './text-classifier/types.ts';
 export * from './wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from './words/types.ts';

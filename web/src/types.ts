@@ -17,5 +17,6 @@ export type { Pixels, RuntimeOptions } from './runtime/types.ts';
 export type * from './search/types.ts';
 export type * from './sources/cache/types.ts';
 export type * from './sources/types.ts';
+export type * from './text-classifier/types.ts';
 export type * from './tokenizer/types.ts';
 export type * from './words/types.ts';

@@ -53,25 +53,41 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
   return made;
 }
 
+// The same error under the file's own name of the tensor.
+Failure with_stored_name(Failure error, const ModelToRun& file) {
+  const auto run = std::ranges::find(file.model.tensors, error->path, &model::TensorEntry::name);
+  if (run == file.model.tensors.end()) return error;
+  const auto stored =
+      std::ranges::find(file.stored, run->index_offset, &model::TensorEntry::index_offset);
+  if (stored == file.stored.end()) return error;
+  error->path = stored->name;
+  error->byte_offset = stored->index_offset;
+  return error;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
                                                                 std::string_view settings) {
   AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
-  AMBRY_TRY(model::Model model, parse_to_run(source, formats::decoder_formats()));
+  AMBRY_TRY(ModelToRun file, read_to_run(source, formats::decoder_formats()));
+  model::Model& model = file.model;
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
   // This comes first, because the plan must know the ids.
   AMBRY_TRY(auto tokenizer, tokenizer_of(model));
-  AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
-  std::unique_ptr<GeneratorLoader> loader(new GeneratorLoader(
-      {std::move(model), std::move(tokenizer), std::move(builder), options.resident}));
-  const model::Model& file = loader->parts_.model;
+  auto builder = infer::DecoderBuilder::plan(model, config, options);
+  if (!builder) return with_stored_name(builder.take_error(), file);
+  std::unique_ptr<GeneratorLoader> loader(
+      new GeneratorLoader({std::move(file.model), std::move(tokenizer), std::move(*builder),
+                           options.resident, std::move(file.stored)}));
+  const model::Model& described = loader->parts_.model;
   if (options.resident > 0) {
     AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
     // Stream all bytes, to verify the checksums.
-    AMBRY_RETURN_IF_ERROR(loader->lay_out(file, loader->wanted_tensors(), 0, file.file_bytes));
+    AMBRY_RETURN_IF_ERROR(
+        loader->lay_out(described, loader->wanted_tensors(), 0, described.file_bytes));
   }
   return loader;
 }
@@ -102,10 +118,10 @@ Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
 Result<GeneratorSession> GeneratorLoader::finish() {
   assert(wanted() == 0);
   AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
-  return GeneratorSession(
-      std::make_shared<GeneratorRuntime>(GeneratorRuntime{
-          std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)}),
-      parts_.resident);
+  return GeneratorSession(std::make_shared<GeneratorRuntime>(
+                              GeneratorRuntime{std::move(parts_.model), std::move(parts_.tokenizer),
+                                               std::move(decoder), std::move(parts_.stored)}),
+                          parts_.resident);
 }
 
 }  // namespace ambry::api

@@ -87,9 +87,13 @@ Json word_vocabulary_info(const model::WordVocabulary& words) {
   return document;
 }
 
+Json tensor_documents(const std::vector<model::TensorEntry>& tensors) {
+  Json list = Json::array();
+  for (const model::TensorEntry& tensor : tensors) list.append(tensor_document(tensor));
+  return list;
+}
+
 Json file_info(const model::Model& model) {
-  Json tensors = Json::array();
-  for (const model::TensorEntry& tensor : model.tensors) tensors.append(tensor_document(tensor));
   Json document = Json::object();
   set_facts(document,
             {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
@@ -98,7 +102,7 @@ Json file_info(const model::Model& model) {
   document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
                             : model.words   ? word_vocabulary_info(*model.words)
                                             : Json());
-  document.set("tensors", std::move(tensors));
+  document.set("tensors", tensor_documents(model.tensors));
   return document;
 }
 

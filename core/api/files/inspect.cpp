@@ -6,6 +6,7 @@
 #include "api/files/file_map.h"
 #include "api/files/memory_estimate.h"
 #include "formats/registry.h"
+#include "io/source_part.h"
 #include "io/toml/toml.h"
 #include "simd/isa.h"
 
@@ -14,8 +15,9 @@ namespace ambry::api {
 Result<std::string> inspect(const io::Source& source, bool vocabulary) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(const model::Model model,
-            format->parse(source, diagnostics, {.vocabulary = vocabulary}));
+  auto read = format->parse(source, diagnostics, {.vocabulary = vocabulary});
+  if (!read) return io::in_part(source, read.take_error());
+  const model::Model& model = *read;
   io::Json document = file_info(model);
   document.set("regions", map_document(file_map(model)));
   io::Json memory;

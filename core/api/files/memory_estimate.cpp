@@ -91,6 +91,7 @@ std::optional<MemoryEstimate> memory_estimate(const model::Model& model) {
     }
     case Runs::Words:
     case Runs::Classifier:
+    case Runs::TextClassifier:
       break;
   }
   const uint64_t rest = kBase + work + vocabulary_bytes(model);

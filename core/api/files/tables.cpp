@@ -33,6 +33,8 @@ std::string_view name_of(Runs runs) {
       return "words";
     case Runs::Classifier:
       return "classifier";
+    case Runs::TextClassifier:
+      return "textClassifier";
     case Runs::Nothing:
       break;
   }
@@ -87,22 +89,36 @@ Json facts_of(const formats::FormatFacts& facts) {
   return row;
 }
 
+Json kind_byte_of(const formats::KindByte& kind) {
+  if (kind.otherwise == Runs::Nothing) return {};
+  Json document = Json::object();
+  document.set("offset", kind.offset);
+  document.set("value", uint32_t{kind.value});
+  document.set("otherwise", name_of(kind.otherwise));
+  return document;
+}
+
+bool is_conversion_target(std::string_view id) {
+  return std::ranges::count(convert::conversions(), id, &convert::ConversionRow::to) > 0;
+}
+
 Json format_rows() {
   Json rows = Json::array();
   for (const formats::Format& format : formats::formats()) {
     Json& row = rows.append(facts_of(format));
     row.set("runs", format.runs == Runs::Nothing ? Json() : Json(name_of(format.runs)));
+    row.set("kindByte", kind_byte_of(format.kind_byte));
     row.set("inspects", true);
     row.set("reads", true);
-    row.set("writes", format.lay_out != nullptr);
+    row.set("writes", format.lay_out != nullptr || is_conversion_target(format.id));
   }
   for (const convert::ImportFormat& format : convert::import_formats()) {
     Json& row = rows.append(facts_of(format));
     row.set("runs", Json());
+    row.set("kindByte", Json());
     row.set("inspects", false);
     row.set("reads", true);
-    row.set("writes",
-            std::ranges::count(convert::conversions(), format.id, &convert::ConversionRow::to) > 0);
+    row.set("writes", is_conversion_target(format.id));
   }
   return rows;
 }

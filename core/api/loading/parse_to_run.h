@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/registry.h"
@@ -10,7 +11,17 @@
 
 namespace ambry::api {
 
+struct ModelToRun {
+  model::Model model;  // in the form in which it runs (formats::Format::to_run)
+  // The tensors as the file describes them, if `model` describes them in another way.
+  std::vector<model::TensorEntry> stored;
+};
+
 // `candidates` are the formats that can be run. NeedBytes while bytes are missing.
+[[nodiscard]] Result<ModelToRun> read_to_run(const io::Source& source,
+                                             std::span<const formats::Format> candidates);
+
+// The same for formats that run as they are parsed.
 [[nodiscard]] Result<model::Model> parse_to_run(const io::Source& source,
                                                 std::span<const formats::Format> candidates);
 

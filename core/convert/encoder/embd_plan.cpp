@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "convert/conversion_table.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
@@ -225,7 +226,8 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
             formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
-  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan,
             EncoderPlanner(std::move(source), options).from_directory(std::move(directory)));

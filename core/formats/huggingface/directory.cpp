@@ -45,18 +45,13 @@ class Values {
   const Json& json_;
 };
 
-Failure missing(const SideFiles& files, const std::string& name) {
-  if (name.ends_with("config.json") && files.find("config.json") == nullptr &&
-      files.find("pytorch_model.bin") != nullptr) {
-    return make_error(ErrorCode::NotFound, name,
-                      "missing; and of weights, model.safetensors is needed");
-  }
+Failure missing(const std::string& name) {
   return make_error(ErrorCode::NotFound, name, "this file of the model's directory is missing");
 }
 
 Result<Json> require_json_file(const SideFiles& files, const std::string& name) {
   AMBRY_TRY(auto json, read_json_file(files, name));
-  if (!json) return missing(files, name);
+  if (!json) return missing(name);
   return std::move(*json);
 }
 

@@ -38,7 +38,7 @@ function linesOf(page: string): string[] {
 }
 
 /** Servers run until a signal (demo.test.ts), and nothing outside this machine is asked. */
-const isRun = (line: string) => !/^ambry demo|https:/.test(line);
+const isRun = (line: string) => !/^ambry demo|https:|hf:/.test(line);
 
 async function examplesOfHelp(): Promise<string[]> {
   const loads = commandGroups.flatMap(({ commands }) => Object.values(commands));

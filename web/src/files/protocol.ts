@@ -1,4 +1,6 @@
 // The calls of workers that inspect, validate and convert files.
+import type { ModelKind } from '../model/kind.ts';
+import type { ConvertedToRun } from '../model/protocol.ts';
 import type { Problem } from '../problem.ts';
 import type { HelloCalls, Pixels } from '../runtime/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
@@ -16,6 +18,8 @@ export type QuantizeWire = Omit<QuantizeSettings, 'images'> & {
 export interface WireOutput {
   readonly path: string;
   readonly target: string;
+  /** Whether a crash may lose it. */
+  readonly isTemporary?: boolean;
 }
 
 export interface ConversionSettings {
@@ -63,6 +67,16 @@ export type ConvertCalls = {
       warnings: readonly Problem[];
       report: ConversionReport | null;
     };
+  };
+  /** Converts to the format in which the model runs. Without `kind`, the source says what it is. */
+  convertToRun: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      kind: ModelKind | undefined;
+      output?: WireOutput | undefined;
+    };
+    out: ConvertedToRun & { blob: Blob | null };
   };
   conversionTargets: {
     in: {

@@ -17,6 +17,7 @@ import {
   judge,
   type Output,
 } from './worker-convert-job.ts';
+import { type RunTarget, runTarget } from './worker-run-target.ts';
 
 /** Writes to a path. Only Node can. */
 export type OutputTo = (output: WireOutput) => Promise<Output>;
@@ -41,6 +42,28 @@ export function convertHandlers<M extends ConvertModule>(
         },
         (module, inputs) => judge(module, inputs, given.settings),
       ),
+
+    convertToRun: (given, context) => {
+      let target: RunTarget | undefined;
+      const choose = async (module: M, inputs: Inputs) => {
+        target ??= await runTarget(module, inputs, given.kind);
+        return target;
+      };
+      return withSources(
+        runtime,
+        given,
+        context,
+        async (module, inputs) => {
+          const { kind, to } = await choose(module, inputs);
+          const output = given.output
+            ? await requireFileOutput(outputTo)(given.output)
+            : blobOutput();
+          const { blob, from, warnings } = await convert(module, inputs, { to }, output, context);
+          return { blob, kind, from, to, warnings };
+        },
+        async (module, inputs) => void (await choose(module, inputs)),
+      );
+    },
 
     conversionTargets: (given, context) =>
       withSources(runtime, given, context, (module, inputs) =>

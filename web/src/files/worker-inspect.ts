@@ -3,6 +3,7 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import { keepsIn } from '../sources/cache/open-cached.ts';
 import type { InspectModule, PartialSource } from '../wasm/module.mjs';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
@@ -29,7 +30,7 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
 
     validate: ({ source: wire, ...asked }, context) => {
       // A cached or hashed file is downloaded completely in any case.
-      const kept = Boolean(wire.cache) || wire.sha256 !== undefined;
+      const kept = (wire.cache && keepsIn(wire.cache)) || wire.sha256 !== undefined;
       const settings = { ...asked, checksums: asked.checksums ?? (kept || undefined) };
       return runtime.withSource(
         wire,

@@ -1,4 +1,5 @@
 // Opening a model.
+import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
@@ -42,6 +43,8 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
    *  requests and name the file's version. */
   readonly resident?: number;
+  /** Called with each thing that the conversion of the source left out or guessed. */
+  readonly onWarning?: (warning: Problem) => void;
 }
 
 /** What all kinds of opened models say of themselves. */

@@ -5,14 +5,21 @@ import type { JobOptions } from '../rpc/types.ts';
 import { brokenStream, callersChunks, spool } from '../sources/stream.ts';
 import type { WireSource } from './wire.ts';
 
-/** More bytes than the longest magic. */
-const headBytes = 16;
+/** More bytes than the kind of a file needs. */
+const headBytes = 1024;
 
 export async function wireStream(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
 ): Promise<WireSource> {
-  if (canTransferStreams()) return transferable(stream);
+  return canTransferStreams() ? transferable(stream) : spooled(stream, options);
+}
+
+/** The whole stream, for a file that is read more than once. */
+export async function spooled(
+  stream: ReadableStream<Uint8Array>,
+  options: JobOptions,
+): Promise<WireSource> {
   const { signal = new AbortController().signal, onProgress } = options;
   const meter = new Meter((progress) => onProgress?.(progress));
   const blob = await spool(callersChunks(stream, signal), (loaded) => {

@@ -42,7 +42,8 @@ void set_tokenizer_trial(TokenizerTrial trial) { g_trial = trial; }
 
 void warn_of_target(model::Model& target, std::vector<Error>& warnings) {
   const formats::Format* format = formats::find_format(target.format);
-  if (format == nullptr || format->runs != formats::Runs::Decoder) return;
+  // A file of a format with `to_run` may also hold another kind of model.
+  if (format == nullptr || format->runs != formats::Runs::Decoder || format->to_run) return;
   if (auto config = check_config(target); !config) add_warning(config.take_error(), warnings);
   if (auto tokenizer = check_tokenizer(target); !tokenizer)
     add_warning(tokenizer.take_error(), warnings);

@@ -10,7 +10,7 @@ export const command = defineCommand({
   usage: 'FILE|URL',
   summary: 'Show what a model file holds',
   details: [
-    'Reads only the headers and tables, also from a URL. FILE may be - for standard input.',
+    'Reads only the headers and tables, also from a URL or a name at the hub (hf:owner/name). FILE may be - for standard input.',
   ],
   options: {
     tensors: { type: 'boolean', help: 'List the tensors with type, shape, offset and bytes.' },
