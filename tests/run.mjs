@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from './data-folder.mjs';
+import { readGoogleTest, readPlaywright, readVitest } from './reports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'build/reports');
@@ -42,7 +43,9 @@ function run(command, args, more = {}, onLine = undefined) {
 
 function add(name, counts) {
   for (const key of Object.keys(sum)) sum[key] += counts[key];
-  if (counts.failed > 0) failures.push(`${name}: ${counts.failed} failed`);
+  if (counts.failed === 0) return;
+  failures.push(`${name}: ${counts.failed} failed`);
+  for (const failed of counts.names ?? []) failures.push(`  ${failed}`);
 }
 
 /** A check without tests of its own counts as one test. */
@@ -77,20 +80,8 @@ function countsOf(report, read) {
     return read(JSON.parse(readFileSync(report, 'utf8')));
   } catch (error) {
     console.error(`no report of the tests: ${error.message}`);
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, names: [] };
   }
-}
-
-function readGoogleTest({ testsuites }) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { testsuite } of testsuites) {
-    for (const { failures: faults, result } of testsuite) {
-      if (faults) counts.failed += 1;
-      else if (result === 'COMPLETED') counts.passed += 1;
-      else counts.skipped += 1;
-    }
-  }
-  return counts;
 }
 
 /** Shows GoogleTest's output, but of skipped tests only the reasons, each once with its count. */
@@ -111,18 +102,6 @@ function skipCollector() {
     },
   };
 }
-
-const readVitest = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-  passed: numPassedTests,
-  failed: numFailedTests,
-  skipped: numPendingTests + numTodoTests,
-});
-
-const readPlaywright = ({ stats }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  skipped: stats.skipped,
-});
 
 /** Configures and builds a preset; false when that failed. */
 function buildPreset(preset) {
