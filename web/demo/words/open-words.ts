@@ -31,7 +31,6 @@ const contentOf = {
   encoder: 'a sentence encoder',
   classifier: 'a network that classifies pictures',
   textClassifier: 'a classifier of texts',
-  textClassifier: 'a classifier of texts',
   generator: 'a model that writes text',
 } as const;
 
