@@ -31,7 +31,7 @@ export async function convertToRun(
     withWorker<ConvertCalls, Converted>(platform, options, 'convert', (channel) =>
       channel.call(
         'convertToRun',
-        { ...parts, kind, output },
+        { ...parts, kind, quantize: options.quantize, output },
         { ...options, transfer: transferOfAll(parts) },
       ),
     );

@@ -6,7 +6,7 @@ import type { HelloCalls, Pixels } from '../runtime/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';
 import type { Inspection } from './inspect-types.ts';
-import type { QuantizeSettings } from './quantize-types.ts';
+import type { QuantizeSettings, QuantizeType } from './quantize-types.ts';
 import type { ValidationReport } from './validate-types.ts';
 
 /** Pictures are decoded on the caller's side. */
@@ -68,12 +68,14 @@ export type ConvertCalls = {
       report: ConversionReport | null;
     };
   };
-  /** Converts to the format in which the model runs. Without `kind`, the source says what it is. */
+  /** Converts to the format in which the model runs, and quantizes it if `quantize` says so. Without `kind`, the source
+   *  says what it is. */
   convertToRun: {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
       kind: ModelKind | undefined;
+      quantize?: QuantizeType | undefined;
       output?: WireOutput | undefined;
     };
     out: ConvertedToRun & { blob: Blob | null };

@@ -186,7 +186,15 @@ export async function judge(
   inputs: Inputs,
   { quantize: _, ...settings }: ConversionSettings,
 ): Promise<void> {
-  if (settings.to === '') return;
+  if (settings.to !== '') await judgeQuantization(module, inputs, settings);
+}
+
+/** The same with the options of a quantization that measures nothing. */
+export async function judgeQuantization(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: ConversionSettings,
+): Promise<void> {
   const text = JSON.stringify(settings);
   const begin = (files: ConversionFiles) => module.beginConversion(files, text, 0);
   await using(module, await withInputs(module, inputs, begin), () => {});

@@ -45,8 +45,9 @@ export function convertHandlers<M extends ConvertModule>(
 
     convertToRun: (given, context) => {
       let target: RunTarget | undefined;
+      const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
-        target ??= await runTarget(module, inputs, given.kind);
+        target ??= await runTarget(module, inputs, given.kind, quantize);
         return target;
       };
       return withSources(
@@ -58,7 +59,8 @@ export function convertHandlers<M extends ConvertModule>(
           const output = given.output
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
-          const { blob, from, warnings } = await convert(module, inputs, { to }, output, context);
+          const settings = { to, quantize };
+          const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
           return { blob, kind, from, to, warnings };
         },
         async (module, inputs) => void (await choose(module, inputs)),

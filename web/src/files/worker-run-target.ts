@@ -4,7 +4,8 @@ import type { ModelKind } from '../model/kind.ts';
 import { convertedFormats } from '../model/opening.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import type { SideFile } from './directory.ts';
-import { type Inputs, judge } from './worker-convert-job.ts';
+import type { QuantizeWire } from './protocol.ts';
+import { type Inputs, judge, judgeQuantization } from './worker-convert-job.ts';
 
 export interface RunTarget {
   readonly kind: ModelKind;
@@ -21,6 +22,7 @@ export async function runTarget(
   module: ConvertModule,
   inputs: Inputs,
   wanted: ModelKind | undefined,
+  quantize?: QuantizeWire,
 ): Promise<RunTarget> {
   const isDirectory = [...inputs.files.keys()].some((name) => name.endsWith(config));
   const kinds = wanted ? [wanted] : isDirectory ? directoryKinds : fileKinds;
@@ -30,6 +32,7 @@ export async function runTarget(
     if (!to) throw noTarget(kind);
     try {
       await judge(module, inputs, { to });
+      if (quantize) await judgeQuantization(module, inputs, { to, quantize });
       return { kind, to };
     } catch (error) {
       // Where the format is unknown, it is so for every target.

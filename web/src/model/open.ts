@@ -62,7 +62,7 @@ export async function openModel<T>(
   const found = await fromHub(source, options, 'model');
   if (isDirectory(found) && !isSplit(found)) return converted(found, wanted);
   const given = await wireSource(platform.locate, found, options);
-  if (platform.isDirectory(given)) return converted(given, wanted);
+  if (platform.isDirectory(given) || options.quantize) return converted(given, wanted);
   const { wire, opening } = given.kind === 'stream' ? await lookInto(given) : { wire: given };
   const kind = opening?.kind ?? wanted;
   if (opening?.converts) return converted(wire, kind);

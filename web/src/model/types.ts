@@ -3,6 +3,7 @@ import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
+import type { QuantizeType } from '../wasm/tables.ts';
 import type { FileInfo } from './file-info.ts';
 import type { ModelKind } from './kind.ts';
 
@@ -34,6 +35,10 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  URL's server must answer range requests and name the file's version (ETag or Last-Modified). The default is
    *  `whole`. */
   readonly mode?: 'whole' | 'range';
+  /** Stores the weights in fewer bits while the model is opened, with the defaults of `quantize`: `int8` for sentence
+   *  encoders and models that generate text, `pq` for word vectors, and more. The whole source is read. A model that is
+   *  opened more than once is better quantized once. */
+  readonly quantize?: QuantizeType;
   /** For models that generate text: how keys and values are kept. The default is `f32`. */
   readonly kv?: KeyValueType;
   /** For models that generate text: the greatest number of tokens of prompt and answer together. Fewer tokens than
