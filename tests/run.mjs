@@ -149,12 +149,12 @@ async function checkTypes() {
   }
 }
 
-/** Vitest, on the files that `args` pick. */
-function vitest(name, args = [], more = {}) {
+/** Vitest, on the files that `args` pick: all that are not excluded, or those that are related to a file. */
+function vitest(name, args = [], more = {}, command = ['run']) {
   console.log(`\n== Vitest, ${name}`);
   const report = join(reports, `vitest-${name}.json`);
-  const all = ['run', '--config=tests/vitest.config.ts', '--reporter=default', '--reporter=json'];
-  all.push(`--outputFile.json=${report}`, ...args);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const all = [...command, '--config=tests/vitest.config.ts', ...reporters, ...args];
   return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
 }
 
@@ -190,11 +190,14 @@ const suites = {
   'wasm-baseline': () => wasmTests('baseline'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['fuzz.test.ts']),
-  // The TypeScript suites as they run in a clone with nothing beside it. The slowest test never uses data.
+  // The TypeScript suites as they run in a clone with nothing beside it. Only tests that look for data (they import
+  // data-folder.mjs) can run differently there.
   alone: () =>
-    vitest('alone', ['--exclude=**/tokenizer-json-fuzz.test.ts'], {
-      AMBRY_DATA: join(root, 'build/no-data'),
-    }),
+    vitest('alone', ['--exclude=**/*-fuzz.test.ts'], { AMBRY_DATA: join(root, 'build/no-data') }, [
+      'related',
+      'tests/data-folder.mjs',
+      '--run',
+    ]),
 };
 
 const groups = {
