@@ -229,9 +229,10 @@ describe('a split GGUF file', () => {
   });
 
   test('names files that are no parts, and options that are for one file', async () => {
+    // Without the name of a part, it is a directory.
     await expect(ambry.open({ 'a.bin': amb, 'b.bin': amb })).rejects.toMatchObject({
-      code: 'Unsupported',
-      path: 'source',
+      code: 'NotFound',
+      path: 'model.safetensors',
     });
     const sha256 = '0'.repeat(64);
     await expect(ambry.open(blobs(), { sha256 })).rejects.toMatchObject({ path: 'sha256' });
