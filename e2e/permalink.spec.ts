@@ -57,6 +57,8 @@ test('the address keeps the chosen sources and the forced build', async ({ page,
 
 test('the address keeps the ranking', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
+  // The code that keeps the address is loaded after the first answer. A ranking chosen before that has no entry of its own.
+  await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
   await search.mode('Meaning and words').check();
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=words$/);
   await page.reload();

@@ -123,6 +123,20 @@ test('a model without contributions of word pieces is reported', async ({ search
   await expect(search.fact(search.alert, 'Code')).toHaveText('Unsupported');
 });
 
+test('two sources can be chosen before the first search ends', async ({ search }) => {
+  await askTheFerry(search);
+  await expect(search.source('times.jsonl')).toBeVisible();
+  await search.sources.evaluate((group) => {
+    const chips = [...group.querySelectorAll('button')];
+    for (const name of ['poster.jsonl', 'times.jsonl']) {
+      chips.find(({ title }) => title.startsWith(name))?.click();
+    }
+  });
+  await expect(search.status).toContainText('in poster.jsonl, times.jsonl');
+  await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'true');
+  await expect(search.source('times.jsonl')).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('many sources are behind a “more” button', async ({ page, search }) => {
   const files = Array.from({ length: 12 }, (_, at) =>
     file(`page-${at + 1}.txt`, `Chapter ${at + 1} tells of a boat.`),

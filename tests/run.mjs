@@ -80,7 +80,7 @@ function countsOf(report, read) {
     return read(JSON.parse(readFileSync(report, 'utf8')));
   } catch (error) {
     console.error(`no report of the tests: ${error.message}`);
-    return { passed: 0, failed: 0, skipped: 0, names: [] };
+    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
 
@@ -149,12 +149,12 @@ async function checkTypes() {
   }
 }
 
-/** Vitest, on the files that `args` pick: all that are not excluded, or those that are related to a file. */
-function vitest(name, args = [], more = {}, command = ['run']) {
+/** Vitest, with a command of its and the files that it runs on. */
+function vitest(name, args, more = {}) {
   console.log(`\n== Vitest, ${name}`);
   const report = join(reports, `vitest-${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const all = [...command, '--config=tests/vitest.config.ts', ...reporters, ...args];
+  const all = [...args, '--config=tests/vitest.config.ts', ...reporters];
   return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
 }
 
@@ -178,7 +178,7 @@ const suites = {
   native: () => googleTest('dev', 'dev/tests'),
   // Of the two flavours, the one that current browsers and Node run.
   wasm: () => wasmTests('relaxed'),
-  web: () => vitest('web', ['--exclude=**/*-fuzz.test.ts']),
+  web: () => vitest('web', ['run', '--exclude=**/*-fuzz.test.ts']),
   e2e() {
     console.log('\n== Playwright');
     const report = join(root, 'build/e2e/report.json');
@@ -189,15 +189,13 @@ const suites = {
   asan: () => googleTest('asan', 'asan/tests'),
   'wasm-baseline': () => wasmTests('baseline'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
-  fuzz: () => vitest('fuzz', ['fuzz.test.ts']),
+  fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
   // The TypeScript suites as they run in a clone with nothing beside it. Only tests that look for data (they import
   // data-folder.mjs) can run differently there.
   alone: () =>
-    vitest('alone', ['--exclude=**/*-fuzz.test.ts'], { AMBRY_DATA: join(root, 'build/no-data') }, [
-      'related',
-      'tests/data-folder.mjs',
-      '--run',
-    ]),
+    vitest('alone', ['related', 'tests/data-folder.mjs', '--run'], {
+      AMBRY_DATA: join(root, 'build/no-data'),
+    }),
 };
 
 const groups = {

@@ -34,13 +34,19 @@ export interface SourceChips {
 /** The pressed buttons are the chosen sources. With none pressed, all sources are searched. */
 export function mountSourceChips(
   group: HTMLElement,
-  choose: (chosen: readonly string[]) => void,
+  onChoose: (chosen: readonly string[]) => void,
 ): SourceChips {
   const chips = new Map<string, HTMLButtonElement>();
   let chosen: readonly string[] = [];
   let counts: readonly SourceCount[] = [];
   let showsAll = false;
 
+  // The next click can come before the search has ended, so the choice is kept here at once.
+  const choose = (next: readonly string[]): void => {
+    chosen = next;
+    render();
+    onChoose(next);
+  };
   const toggle = (name: string): void =>
     choose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   const chipOf = ({ name, count }: SourceCount): HTMLButtonElement => {

@@ -15,6 +15,7 @@ import {
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
 import { oneOf } from '../shared/option-values.ts';
+import { isObject } from '../shared/read-lines.ts';
 import { convertFile, formatOfFile, unmarkedFormats } from './conversion.ts';
 
 /** `quantize` makes the other types. */
@@ -104,8 +105,7 @@ async function readMetadata(
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, '--metadata');
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (isObject && Object.values(value as object).every((one) => typeof one === 'string')) {
+  if (isObject(value) && Object.values(value).every((one) => typeof one === 'string')) {
     return { metadata: value as Record<string, string> };
   }
   throw new UsageError(`${file} must hold one JSON object whose values are strings.`, '--metadata');
