@@ -45,9 +45,9 @@ std::string old_fasttext() {
   const auto put = [&](uint32_t n) {
     for (int i = 0; i < 4; ++i) bytes += static_cast<char>(n >> 8 * i);
   };
-  for (const uint32_t n : {10, 5, 5, 1, 5, 1, 3, 3, 1000, 0, 0, 100}) put(n);
+  for (const uint32_t n : {10U, 5U, 5U, 1U, 5U, 1U, 3U, 3U, 1000U, 0U, 0U, 100U}) put(n);
   bytes += "\x2D\x43\x1C\xEB\xE2\x36\x1A\x3F";  // 1e-4
-  for (const uint32_t n : {2, 1, 1}) put(n);
+  for (const uint32_t n : {2U, 1U, 1U}) put(n);
   return bytes + std::string(100, '\1');
 }
 

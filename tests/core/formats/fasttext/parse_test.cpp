@@ -136,7 +136,9 @@ TEST(FastTextParse, RefusesClassifiersThatCannotRun) {
     const Error& error = outcome.model ? outcome.found.errors.front() : outcome.model.error();
     EXPECT_EQ(error.code, fault.code) << describe(error);
     EXPECT_EQ(error.byte_offset, fault.offset) << describe(error);
-    if (*fault.path != '\0') EXPECT_EQ(error.path, fault.path);
+    if (*fault.path != '\0') {
+      EXPECT_EQ(error.path, fault.path);
+    }
   }
 }
 

@@ -76,7 +76,7 @@ TEST(GgufParts, AskForTheHeadOfEachPart) {
   EXPECT_EQ(asked.back(), 2U);
 }
 
-struct Fault {
+struct PartFault {
   const char* what;
   std::function<void(std::vector<GgufMaker>&)> damage;
   ErrorCode code;
@@ -97,7 +97,7 @@ TEST(GgufParts, AreNamedWithTheirFaults) {
   const auto entry = [](const char* key, uint16_t value) {
     return number(key, ValueType::U16, value);
   };
-  const Fault kFaults[] = {
+  const PartFault kFaults[] = {
       {"two parts in the other order", [](auto& m) { std::swap(m[1], m[2]); }, ErrorCode::Mismatch,
        "part 2: metadata.split.no"},
       {"a part twice", [](auto& m) { m[2] = m[1]; }, ErrorCode::Mismatch,
@@ -119,7 +119,7 @@ TEST(GgufParts, AreNamedWithTheirFaults) {
        "part 3: tensors[9].name"},
       {"a file of its own", [](auto& m) { m[1] = GgufMaker(); }, ErrorCode::Mismatch,
        "metadata.split.count"}};
-  for (const Fault& fault : kFaults) {
+  for (const PartFault& fault : kFaults) {
     std::vector<GgufMaker> makers = split_makers(GgufMaker(), 3);
     fault.damage(makers);
     const Joined parts = joined(makers);

@@ -21,7 +21,7 @@ namespace {
 size_t n_blocks(DType dtype) {
   const char* stated = std::getenv("AMBRY_TEST_BLOCKS");
   if (stated != nullptr) return std::stoul(stated);
-  return 1'000'000 / block_of(dtype).elements + 1;
+  return size_t{1'000'000} / block_of(dtype).elements + 1;
 }
 
 TEST(Blocks, AgreeWithASecondReaderInEveryBit) {
