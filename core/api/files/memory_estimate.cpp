@@ -33,7 +33,7 @@ uint64_t stored_weight(const TensorEntry& tensor, Runs runs) {
 
 uint64_t int8_weight(const TensorEntry& tensor, Runs runs) {
   const uint64_t count = tensor.shape.count().value_or(0);
-  const bool matrix = tensor.shape.rank() == 2;
+  const bool matrix = tensor.shape.rank() == 2 && !model::is_dense_tensor(tensor.name);
   if (matrix && (tensor::is_float(tensor.dtype) || tensor.dtype == DType::I8)) {
     return count + tensor.shape[0] * kRowBytes;
   }
