@@ -21,6 +21,12 @@ const model::TensorEntry* find_tensor(const model::Model& model, std::string_vie
   return found == model.tensors.end() ? nullptr : &*found;
 }
 
+Failure in_source_file(Failure error, const SourceFiles& sources, uint32_t number) {
+  error->path = concat({sources.files()[number].name, ": ", error->path});
+  if (error->code == ErrorCode::NeedBytes) error->need_file = number;
+  return error;
+}
+
 Result<SourceModel> read_file(const io::Source& file, std::string_view format) {
   io::Diagnostics diagnostics;
   SourceModel source;

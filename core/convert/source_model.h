@@ -32,6 +32,9 @@ struct SourceModel {
 [[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,
                                                     std::string_view name);
 
+// An error in the file of this number. Its path starts with the file's name.
+[[nodiscard]] Failure in_source_file(Failure error, const SourceFiles& sources, uint32_t number);
+
 // Reads one file with the parser of this format. Returns the first error that it found.
 [[nodiscard]] Result<SourceModel> read_file(const io::Source& file, std::string_view format);
 

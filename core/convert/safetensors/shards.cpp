@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/order.h"
-#include "formats/huggingface/directory.h"
+#include "formats/huggingface/file_values.h"
 
 namespace ambry::convert {
 namespace {
@@ -83,8 +83,10 @@ class Merger {
 Result<SourceModel> Merger::merge() {
   AMBRY_TRY(const Json map, read_weight_map(sources_, names_));
   AMBRY_RETURN_IF_ERROR(check_files(map));
-  for (uint32_t file = 0; file < sources_.files().size(); ++file)
-    AMBRY_RETURN_IF_ERROR(read_shard(file));
+  for (uint32_t file = 0; file < sources_.files().size(); ++file) {
+    // Files in folders are those of other modules.
+    if (name_of(file).find('/') == std::string::npos) AMBRY_RETURN_IF_ERROR(read_shard(file));
+  }
   sort();
   AMBRY_RETURN_IF_ERROR(check_unique());
   AMBRY_RETURN_IF_ERROR(check_map(map));
@@ -101,17 +103,11 @@ Result<void> Merger::check_files(const Json& map) const {
   return {};
 }
 
-// An error in a shard's header names the shard.
 Result<void> Merger::read_shard(uint32_t number) {
-  const auto in_shard = [&](Failure error) {
-    error->path = concat({name_of(number), ": ", error->path});
-    if (error->code == ErrorCode::NeedBytes) error->need_file = number;
-    return error;
-  };
   auto read = read_file(*sources_.files()[number].source, names_.format);
-  if (!read) return in_shard(read.take_error());
+  if (!read) return in_source_file(read.take_error(), sources_, number);
   for (Error& warning : read->warnings) {
-    merged_.warnings.push_back(in_shard(Failure(std::move(warning))));
+    merged_.warnings.push_back(in_source_file(Failure(std::move(warning)), sources_, number));
   }
   model::Model& shard = read->model;
   merged_.files.insert(merged_.files.end(), shard.tensors.size(), number);
