@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { withDense } from '../support/dense-modules.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';
-import { languageDirectory, onServer } from '../support/model-directories.ts';
+import { languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
 
 const { at, model } = await cliFolder();
 const server = await onServer(modelDirectory());
@@ -37,6 +38,16 @@ test('embed takes a directory, by path and by address', async () => {
     expect(run.out, directory).toBe(out);
     expect(run.err).toContain('modules.json');
   }
+});
+
+test('embed prints sentences and tokens of a directory with Dense', async () => {
+  const { path, remove } = await onDisk(withDense(modelDirectory()));
+  const lengthOf = (row: string) => row.split(' ').length;
+  const { out } = await succeed('embed', path, '--text', 'the cat sat');
+  expect(out.trim().split('\n').map(lengthOf)).toEqual([8]);
+  const tokens = await succeed('embed', path, '--text', 'the cat sat', '--pooling', 'none');
+  expect(tokens.out.trim().split('\n').map(lengthOf)).toEqual([32, 32, 32, 32, 32]);
+  await remove();
 });
 
 test('index takes a directory, and search finds it again', async () => {

@@ -7,7 +7,7 @@ import { isUrlOfDirectory } from '../sources/http/url.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
-import { directoryParts, type SideFile } from './directory.ts';
+import { directoryParts, isModuleWeights, type SideFile } from './directory.ts';
 
 export interface ConversionParts {
   readonly weights: readonly NamedSource[];
@@ -40,9 +40,10 @@ export async function partsOf(
     throw missing;
   }
   const named: NamedSource[] = [];
+  const isWhole = weights.filter(([name]) => !isModuleWeights(name)).length === 1;
   for (const [name, file] of weights) {
-    // The caller's hash is the hash of this one file.
-    const own = weights.length === 1 ? options : sideOptions;
+    // The caller's hash is the hash of the one file that has the main weights.
+    const own = isWhole && !isModuleWeights(name) ? options : sideOptions;
     named.push({ name, source: await wireSource(platform.locate, file, own) });
   }
   return { weights: named, files: wired };

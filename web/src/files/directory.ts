@@ -43,9 +43,18 @@ export const weightForms = [
 /** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`. */
 export function isSideFile(path: string): boolean {
   const names: readonly string[] = sideFiles;
-  const [folder = '', name = '', ...deeper] = path.split('/');
-  if (names.includes(path)) return true;
-  return deeper.length === 0 && /^\d+_\w+$/.test(folder) && names.includes(name);
+  return names.includes(path) || names.includes(inModule(path).name);
+}
+
+/** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */
+export function isModuleWeights(path: string): boolean {
+  return weightForms.some(({ whole }) => whole === inModule(path).name);
+}
+
+/** A file in the folder of a module. The names of other files are empty. */
+function inModule(path: string): { readonly folder: string; readonly name: string } {
+  const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
+  return { folder, name };
 }
 
 /** Files of weights in forms that are not supported, with advice for each. */
@@ -55,7 +64,7 @@ export const otherWeights: Readonly<Record<string, string>> = {
 };
 
 export interface DirectoryParts {
-  /** The weight files by name, the main one first. */
+  /** The weight files by name, the main one first, and those of modules last. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
   /** The error of a directory without weights. */
@@ -71,7 +80,8 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   for (const [name, file] of named) {
     if (isSideFile(name) || indices.includes(name)) files[name] = file;
   }
-  return weights.length > 0 ? { weights, files } : { weights, files, missing: noWeights(named) };
+  if (weights.length === 0) return { weights, files, missing: noWeights(named) };
+  return { weights: [...weights, ...moduleWeightsAmong(named)], files };
 }
 
 const indices: readonly string[] = weightForms.map(({ index }) => index);
@@ -85,6 +95,21 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   }
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
+}
+
+/** Of each module's weights the form that comes first. */
+function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
+  const folders = new Set(
+    [...named.keys()].filter(isModuleWeights).map((path) => inModule(path).folder),
+  );
+  return [...folders].sort().flatMap((folder) => {
+    for (const { whole } of weightForms) {
+      const name = `${folder}/${whole}`;
+      const file = named.get(name);
+      if (file !== undefined) return [[name, file] satisfies [string, ModelSource]];
+    }
+    return [];
+  });
 }
 
 /** The checkpoint of llama2.c beside its tokenizer.bin. */

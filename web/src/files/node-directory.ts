@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { WireSource } from '../sources/wire.ts';
-import { isSideFile, otherWeights, weightForms } from './directory.ts';
+import { isModuleWeights, isSideFile, otherWeights, weightForms } from './directory.ts';
 
 /** The files by their relative paths. */
 type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
@@ -20,8 +20,8 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   if (!isDirectory && !besideWeights) return checkpointAt(path);
   const files = new Map<string, { path: string }>();
   for (const name of namesIn(folder)) {
-    const isShard = weightForms.some(({ shard }) => shard.test(name));
-    const isKnown = isSideFile(name) || isShard || known.includes(name);
+    const isWeights = weightForms.some(({ shard }) => shard.test(name)) || isModuleWeights(name);
+    const isKnown = isSideFile(name) || isWeights || known.includes(name);
     if (isKnown) files.set(name, { path: join(folder, name) });
   }
   if (!isDirectory) keepOnly(files, path, form);

@@ -6,7 +6,8 @@ import { Missing } from '../sources/http/error.ts';
 import { openHttp } from '../sources/http/http.ts';
 import { RetryPolicy } from '../sources/http/retry-policy.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
-import { isSideFile, type SideFile, sideFiles, weightForms } from './directory.ts';
+import { isModuleWeights, isSideFile, type SideFile, sideFiles, weightForms } from './directory.ts';
+import { denseFolders, jsonIn, listedModules } from './module-list.ts';
 
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
@@ -30,23 +31,21 @@ export async function directoryAtUrl(
   // The model's type decides whether anything else is of use.
   found.set(config, await server.require(config));
   await take(modules);
-  const others = [...sideFiles, ...moduleFiles(found.get(modules) as Uint8Array | undefined)];
+  const list = found.get(modules) as Uint8Array | undefined;
+  const others = [...sideFiles, ...moduleFiles(list)];
   const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
   for (const name of tokenizerParts) wanted.delete(name);
   await Promise.all([...wanted].map(take));
   if (!found.has(tokenizer)) await Promise.all(tokenizerParts.map(take));
   for (const [name, file] of await server.weights()) found.set(name, file);
+  for (const [name, file] of await server.moduleWeights(list)) found.set(name, file);
   return found;
 }
 
 /** What modules.json says of files in other folders than the usual ones. */
 function moduleFiles(list: Uint8Array | undefined): string[] {
-  if (!list) return [];
-  const paths = (textJson(modules, list) as readonly { readonly path?: unknown }[] | null) ?? [];
-  const folders = Array.isArray(paths) ? paths.map((module) => module?.path) : [];
-  return folders
-    .filter((path): path is string => typeof path === 'string' && path !== '')
-    .map((path) => `${path.replace(/\/$/, '')}/${config}`)
+  return listedModules(list)
+    .map(({ folder }) => `${folder}/${config}`)
     .filter(isSideFile);
 }
 
@@ -91,13 +90,27 @@ class Directory {
     for (const { whole, index } of weightForms) {
       if (await this.#has(whole)) return [[whole, this.url(whole)]];
       const list = await this.read(index);
-      if (list) return [[index, list], ...this.#shards(index, list)];
+      if (list) return [[index, list], ...this.#shards(list)];
     }
     return [];
   }
 
-  #shards(index: string, list: Uint8Array): [string, ModelSource][] {
-    const { weight_map: map } = (textJson(index, list) ?? {}) as { readonly weight_map?: object };
+  /** The weights of the modules that have some, each in the form that comes first. */
+  async moduleWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
+    const found: [string, ModelSource][] = [];
+    for (const folder of denseFolders(list)) {
+      const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
+      for (const name of names) {
+        if (!(await this.#has(name))) continue;
+        found.push([name, this.url(name)]);
+        break;
+      }
+    }
+    return found;
+  }
+
+  #shards(list: Uint8Array): [string, ModelSource][] {
+    const { weight_map: map } = (jsonIn(list) ?? {}) as { readonly weight_map?: object };
     const names = [...new Set(Object.values(map ?? {}))].filter(
       (name): name is string => typeof name === 'string' && /^[^/\\]+$/.test(name),
     );
@@ -126,13 +139,4 @@ function tooLarge(name: string, size: number): AmbryError {
 
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Missing)) throw error;
-}
-
-/** Null for a text that is no JSON. The core says what is wrong with it. */
-function textJson(_name: string, bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
 }

@@ -7,6 +7,7 @@ import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import type { SideFile } from './directory.ts';
+import { denseFolders } from './module-list.ts';
 import type { ConvertCalls, WireOutput } from './protocol.ts';
 import {
   blobOutput,
@@ -88,8 +89,9 @@ async function withSources<M extends ConvertModule, T>(
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
     sideFiles.set(name, await runtime.withSource(file, context, read));
   }
+  const needed = neededWeights(weights, sideFiles.get('modules.json' satisfies SideFile));
   const withNext = async (held: Inputs['weights']): Promise<T> => {
-    const next = weights[held.length];
+    const next = needed[held.length];
     if (next) {
       return runtime.withSource(next.source, context, (_, source) =>
         withNext([...held, { name: next.name, source }]),
@@ -106,6 +108,17 @@ async function withSources<M extends ConvertModule, T>(
     return use(module, { ...inputs, weights: await allNear(held, context) });
   };
   return withNext([]);
+}
+
+/** Without the weights of modules that modules.json does not list: some models have several to choose from. */
+function neededWeights<W extends { readonly name: string }>(
+  weights: readonly W[],
+  modules: Uint8Array | undefined,
+): W[] {
+  const folders = denseFolders(modules);
+  return weights.filter(
+    ({ name }) => !name.includes('/') || folders.some((folder) => name.startsWith(`${folder}/`)),
+  );
 }
 
 function isNear({ seekable, phase }: ByteSource): boolean {

@@ -68,6 +68,15 @@ describe('without a file', () => {
     expect(choice.at.has('model.safetensors.index.json')).toBe(true);
   });
 
+  test('the weights of modules stay with the directory', () => {
+    const dense = ['2_Dense/config.json', '2_Dense/model.safetensors'];
+    for (const main of ['model.safetensors', 'pytorch_model.bin']) {
+      const choice = choose([...bert, ...dense, main]);
+      expect(choice.weights).toEqual([main]);
+      expect([...choice.at.keys()]).toEqual(expect.arrayContaining(dense));
+    }
+  });
+
   test('shards of a GGUF stay together, in order', () => {
     const choice = choose(['q8/a-00002-of-00002.gguf', 'q8/a-00001-of-00002.gguf', 'README.md']);
     expect(choice.weights).toEqual(['q8/a-00001-of-00002.gguf', 'q8/a-00002-of-00002.gguf']);
