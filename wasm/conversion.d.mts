@@ -26,6 +26,11 @@ export interface ConversionBindings {
     files: ConversionFiles,
     options: string,
   ): OutcomeText<{ from: string; targets: { to: string; problem: unknown }[] }>;
+  /** What the target of a conversion with these options will run as. A RunReport has these fields. */
+  conversionRun(
+    files: ConversionFiles,
+    options: string,
+  ): OutcomeText<{ memory: unknown; obstacle: unknown; warnings: unknown[] }>;
   /** `from` is the source's format. `totalBytes` are those of the target, an estimate until `bytesToMeasure` of the source have been read;
    *  `warnings`, Problems, say what was left out or guessed. */
   conversionFacts(

@@ -53,6 +53,7 @@ Result<void> check_target(Plan& plan, std::string_view format, const Options& op
     plan.warnings.push_back(std::move(problem));
   }
   if (options.inspect_target != nullptr) options.inspect_target(target, plan.warnings);
+  if (options.target != nullptr) *options.target = std::move(target);
   return {};
 }
 

@@ -221,6 +221,24 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 
 }  // namespace
 
+std::string_view kind_name(Runs runs) {
+  switch (runs) {
+    case Runs::Encoder:
+      return "encoder";
+    case Runs::Decoder:
+      return "generator";
+    case Runs::Words:
+      return "words";
+    case Runs::Classifier:
+      return "classifier";
+    case Runs::TextClassifier:
+      return "textClassifier";
+    case Runs::Nothing:
+      break;
+  }
+  return {};
+}
+
 std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder>; }
 std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }

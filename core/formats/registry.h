@@ -18,6 +18,9 @@ namespace ambry::formats {
 // What the models of a format are run as.
 enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier, TextClassifier };
 
+// The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.
+[[nodiscard]] std::string_view kind_name(Runs runs);
+
 // The facts of a format, beside its code. Import formats have them too
 // (convert/import_formats.h).
 struct FormatFacts {

@@ -1,6 +1,5 @@
 #include "api/decoder/generator_loader.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -51,18 +50,6 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
     return std::unique_ptr<text::Tokenizer>();
   }
   return made;
-}
-
-// The same error under the file's own name of the tensor.
-Failure with_stored_name(Failure error, const ModelToRun& file) {
-  const auto run = std::ranges::find(file.model.tensors, error->path, &model::TensorEntry::name);
-  if (run == file.model.tensors.end()) return error;
-  const auto stored =
-      std::ranges::find(file.stored, run->index_offset, &model::TensorEntry::index_offset);
-  if (stored == file.stored.end()) return error;
-  error->path = stored->name;
-  error->byte_offset = stored->index_offset;
-  return error;
 }
 
 }  // namespace

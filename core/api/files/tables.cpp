@@ -23,24 +23,6 @@ using formats::Runs;
 using io::Json;
 using tensor::DTypeRow;
 
-std::string_view name_of(Runs runs) {
-  switch (runs) {
-    case Runs::Encoder:
-      return "encoder";
-    case Runs::Decoder:
-      return "generator";
-    case Runs::Words:
-      return "words";
-    case Runs::Classifier:
-      return "classifier";
-    case Runs::TextClassifier:
-      return "textClassifier";
-    case Runs::Nothing:
-      break;
-  }
-  return {};
-}
-
 Json text_of_bytes(std::string_view bytes) {
   std::string text;
   for (const char byte : bytes) append_utf8(text, static_cast<uint8_t>(byte));
@@ -94,7 +76,7 @@ Json kind_byte_of(const formats::KindByte& kind) {
   Json document = Json::object();
   document.set("offset", kind.offset);
   document.set("value", uint32_t{kind.value});
-  document.set("otherwise", name_of(kind.otherwise));
+  document.set("otherwise", kind_name(kind.otherwise));
   return document;
 }
 
@@ -106,7 +88,7 @@ Json format_rows() {
   Json rows = Json::array();
   for (const formats::Format& format : formats::formats()) {
     Json& row = rows.append(facts_of(format));
-    row.set("runs", format.runs == Runs::Nothing ? Json() : Json(name_of(format.runs)));
+    row.set("runs", format.runs == Runs::Nothing ? Json() : Json(kind_name(format.runs)));
     row.set("kindByte", kind_byte_of(format.kind_byte));
     row.set("inspects", true);
     row.set("reads", true);

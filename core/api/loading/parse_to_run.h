@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "formats/registry.h"
+#include "io/diagnostics.h"
 #include "io/source.h"
 #include "model/model.h"
 
@@ -16,6 +17,14 @@ struct ModelToRun {
   // The tensors as the file describes them, if `model` describes them in another way.
   std::vector<model::TensorEntry> stored;
 };
+
+// From the parsed model and the problems that its parser found. NeedBytes as the parser.
+[[nodiscard]] Result<ModelToRun> model_to_run(const io::Source& source,
+                                              const formats::Format& format, model::Model model,
+                                              io::Diagnostics& diagnostics);
+
+// The same error under the file's own name of the tensor.
+[[nodiscard]] Failure with_stored_name(Failure error, const ModelToRun& read);
 
 // `candidates` are the formats that can be run. NeedBytes while bytes are missing.
 [[nodiscard]] Result<ModelToRun> read_to_run(const io::Source& source,
