@@ -12,6 +12,7 @@ import type {
 } from './files/convert-types.ts';
 import type { Inspection } from './files/inspect-types.ts';
 import type { Quantized, QuantizeOptions, QuantizeToFileOptions } from './files/quantize-types.ts';
+import type { RunReport } from './files/run-types.ts';
 import type { ValidateOptions, ValidationReport } from './files/validate-types.ts';
 import type { Generator } from './generator/client.ts';
 import type { ModelKind } from './model/kind.ts';
@@ -116,14 +117,31 @@ export function openTokenizer(
 
 /**
  * What a file says of itself: format, metadata, config, tokenizer, the table of tensors and the map of
- * the file (offsets and sizes in bytes), and the memory it takes to run. Reads headers only; over HTTP
- * with ranges it fetches no more than those.
+ * the file (offsets and sizes in bytes), and what it runs as: in how much memory, or what stands in the way. Reads
+ * headers only; over HTTP with ranges it fetches no more than those.
  */
 export function inspect(
   source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
   return files.inspect(browser, source, options);
+}
+
+/**
+ * What `open` would make of a source, which is anything that `open` takes: the kind of model, the memory that it takes,
+ * whether it is converted first, and the error with which it would fail. No weights are read.
+ *
+ * @example
+ * const { kind, memory, obstacle } = await runReport('hf:owner/name');
+ * if (obstacle) console.log(obstacle.message);
+ * else console.log(kind, memory?.asStored);
+ */
+export async function runReport(
+  source: ModelSource | ModelParts,
+  options: JobOptions & RuntimeOptions & FetchOptions = {},
+): Promise<RunReport> {
+  const report = await import('./files/run-report.ts');
+  return report.runReport(browser, source, options);
 }
 
 /**

@@ -34,6 +34,11 @@ export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
 export const inspect: typeof api.inspect = (source, options = {}) =>
   files.inspect(node, source, options);
 
+export const runReport: typeof api.runReport = async (source, options = {}) => {
+  const report = await import('./files/run-report.ts');
+  return report.runReport(node, source, options);
+};
+
 export const validate: typeof api.validate = (source, options = {}) =>
   files.validate(node, source, options);
 

@@ -6,6 +6,7 @@ export type { SideFile, WeightsFile } from './files/directory.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from './files/quantize-types.ts';
 export { generateDefaults } from './generator/types.ts';
 export { embedDefaults, poolings, truncations } from './model/embed-types.ts';
+export { kindNames } from './model/kind-names.ts';
 export { keyValueTypes, weightStorages } from './model/types.ts';
 export { searchDefaults, vectorStorages } from './search/types.ts';
 export { fetchDefaults } from './sources/types.ts';

@@ -5,6 +5,7 @@ export type * from './encoder/types.ts';
 export type * from './files/convert-types.ts';
 export type * from './files/inspect-types.ts';
 export type * from './files/quantize-types.ts';
+export type * from './files/run-types.ts';
 export type * from './files/validate-types.ts';
 export type * from './generator/types.ts';
 export type * from './model/embed-types.ts';

@@ -7,6 +7,7 @@ import type { NamedSource, WireSource } from '../sources/wire.ts';
 import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';
 import type { Inspection } from './inspect-types.ts';
 import type { QuantizeSettings, QuantizeType } from './quantize-types.ts';
+import type { RunReport } from './run-types.ts';
 import type { ValidationReport } from './validate-types.ts';
 
 /** Pictures are decoded on the caller's side. */
@@ -79,6 +80,15 @@ export type ConvertCalls = {
       output?: WireOutput | undefined;
     };
     out: ConvertedToRun & { blob: Blob | null };
+  };
+  /** What a source runs as that has to be converted. Without `kind`, the source says what it is. */
+  runAfterConversion: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      kind: ModelKind | undefined;
+    };
+    out: RunReport;
   };
   conversionTargets: {
     in: {

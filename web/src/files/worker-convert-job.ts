@@ -212,7 +212,7 @@ export async function conversionTargets(
 }
 
 /** Calls `attempt` with all files and reads missing parts until it needs no more. */
-function withInputs<T>(
+export function withInputs<T>(
   module: ConvertModule,
   { weights, files }: Inputs,
   attempt: (files: ConversionFiles) => OutcomeText<T>,

@@ -16,8 +16,10 @@ import {
   convert,
   type Inputs,
   judge,
+  judgeQuantization,
   type Output,
 } from './worker-convert-job.ts';
+import { reportOf } from './worker-run-report.ts';
 import { type RunTarget, runTarget } from './worker-run-target.ts';
 
 /** Writes to a path. Only Node can. */
@@ -48,7 +50,11 @@ export function convertHandlers<M extends ConvertModule>(
       let target: RunTarget | undefined;
       const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
-        target ??= await runTarget(module, inputs, given.kind, quantize);
+        const attempt = async (to: string) => {
+          await judge(module, inputs, { to });
+          if (quantize) await judgeQuantization(module, inputs, { to, quantize });
+        };
+        target ??= await runTarget(inputs.files, given.kind, attempt);
         return target;
       };
       return withSources(
@@ -68,6 +74,11 @@ export function convertHandlers<M extends ConvertModule>(
       );
     },
 
+    runAfterConversion: (given, context) => {
+      const look = (module: M, inputs: Inputs) => reportOf(module, inputs, given.kind);
+      return withSources(runtime, given, context, look, undefined, false);
+    },
+
     conversionTargets: (given, context) =>
       withSources(runtime, given, context, (module, inputs) =>
         conversionTargets(module, inputs, given.settings),
@@ -76,13 +87,15 @@ export function convertHandlers<M extends ConvertModule>(
 }
 
 /** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and
- *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. */
+ *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. `whole` says whether the
+ *  job reads all of the weights. */
 async function withSources<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
   judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
+  whole = true,
 ): Promise<T> {
   const sideFiles = new Map<string, Uint8Array>();
   for (const [name, file] of Object.entries(files)) {
@@ -93,9 +106,8 @@ async function withSources<M extends ConvertModule, T>(
   const withNext = async (held: Inputs['weights']): Promise<T> => {
     const next = needed[held.length];
     if (next) {
-      return runtime.withSource(next.source, context, (_, source) =>
-        withNext([...held, { name: next.name, source }]),
-      );
+      const hold = (_: M, source: ByteSource) => withNext([...held, { name: next.name, source }]);
+      return runtime.withSource(next.source, context, hold, whole);
     }
     const module = await runtime.wasm();
     const inputs = { weights: held, files: sideFiles };

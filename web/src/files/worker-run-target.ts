@@ -2,14 +2,13 @@
 import { AmbryError } from '../errors.ts';
 import type { ModelKind } from '../model/kind.ts';
 import { convertedFormats } from '../model/opening.ts';
-import type { ConvertModule } from '../wasm/module.mjs';
+import type { FormatId } from '../wasm/tables.ts';
 import type { SideFile } from './directory.ts';
-import type { QuantizeWire } from './protocol.ts';
-import { type Inputs, judge, judgeQuantization } from './worker-convert-job.ts';
+import type { Inputs } from './worker-convert-job.ts';
 
 export interface RunTarget {
   readonly kind: ModelKind;
-  readonly to: string;
+  readonly to: FormatId;
 }
 
 const config: SideFile = 'config.json';
@@ -17,23 +16,21 @@ const config: SideFile = 'config.json';
 const directoryKinds: readonly ModelKind[] = ['encoder', 'generator'];
 const fileKinds: readonly ModelKind[] = ['words', 'generator', 'encoder', 'classifier'];
 
-/** The first kind that the source can be converted to. If there is none, it throws the error that says the most. */
-export async function runTarget(
-  module: ConvertModule,
-  inputs: Inputs,
+/** The first kind for which `attempt` accepts the conversion to its format. If there is none, it throws the error that
+ *  says the most. */
+export async function runTarget<T>(
+  files: Inputs['files'],
   wanted: ModelKind | undefined,
-  quantize?: QuantizeWire,
-): Promise<RunTarget> {
-  const isDirectory = [...inputs.files.keys()].some((name) => name.endsWith(config));
+  attempt: (to: FormatId) => Promise<T>,
+): Promise<RunTarget & { readonly found: T }> {
+  const isDirectory = [...files.keys()].some((name) => name.endsWith(config));
   const kinds = wanted ? [wanted] : isDirectory ? directoryKinds : fileKinds;
   const refusals: AmbryError[] = [];
   for (const kind of kinds) {
     const to = convertedFormats[kind];
     if (!to) throw noTarget(kind);
     try {
-      await judge(module, inputs, { to });
-      if (quantize) await judgeQuantization(module, inputs, { to, quantize });
-      return { kind, to };
+      return { kind, to, found: await attempt(to) };
     } catch (error) {
       // Where the format is unknown, it is so for every target.
       if (!(error instanceof AmbryError) || error.code === 'BadMagic') throw error;

@@ -1,10 +1,16 @@
 // The kind of a file that runs as it is. opening.ts knows what has to be converted.
+import type { ByteSource } from '../sources/byte-source.ts';
 import { type ModelKind, modelMagics } from '../wasm/tables.ts';
 
 export type { ModelKind };
 
 /** How many first bytes tell how a file opens. */
 export const headBytes = 1024;
+
+/** The first bytes of a file. */
+export function headOf(source: ByteSource): Promise<Uint8Array> {
+  return source.read(0, Math.min(source.size ?? headBytes, headBytes));
+}
 
 /** The kind of a file that runs as it is. Undefined when no format begins like this. The file may still be a
  *  tinyRuntime network, which has no magic. */

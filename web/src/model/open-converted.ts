@@ -43,7 +43,7 @@ export async function openConverted<T>(
 }
 
 /** Whether there is no conversion for such a file. */
-function isUnknown(error: unknown): boolean {
+export function isUnknown(error: unknown): boolean {
   if (!(error instanceof AmbryError)) return false;
   return error.code === 'BadMagic' || error.path === 'options.to';
 }

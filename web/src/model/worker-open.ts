@@ -5,7 +5,7 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { headBytes, kindOf, type ModelKind } from './kind.ts';
+import { headOf, kindOf, type ModelKind } from './kind.ts';
 import type { Opening } from './opening.ts';
 import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
@@ -61,10 +61,6 @@ function prepare(loaders: Loaders, kind: ModelKind | undefined): void {
   const all = Object.values(loaders);
   const loader = kind ? loaders[kind] : all.length === 1 ? all[0] : undefined;
   loader?.prepare().catch(() => undefined);
-}
-
-function headOf(source: ByteSource): Promise<Uint8Array> {
-  return source.read(0, Math.min(source.size ?? headBytes, headBytes));
 }
 
 /** No format that runs begins like this file. It may be a network for pictures, which has no magic, or something that can

@@ -19,7 +19,7 @@ export async function wireStream(
 export async function spooled(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
-): Promise<WireSource> {
+): Promise<{ readonly kind: 'blob'; readonly blob: Blob }> {
   const { signal = new AbortController().signal, onProgress } = options;
   const meter = new Meter((progress) => onProgress?.(progress));
   const blob = await spool(callersChunks(stream, signal), (loaded) => {

@@ -4,6 +4,7 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isAbort, messageOf } from '../../errors.ts';
+import { isUrlOfDirectory } from '../../sources/http/url.ts';
 import { fromHub, isHubName } from '../../sources/wire-source.ts';
 import type { JobOptions, ModelDirectory, ModelSource } from '../../types.ts';
 import type { Fetching } from './common-options.ts';
@@ -29,6 +30,12 @@ export async function isDirectory(path: string): Promise<boolean> {
     (stats) => stats.isDirectory(),
     () => false,
   );
+}
+
+/** Whether the argument names the directory of a model: on this machine, or by an address that ends with a slash. */
+export async function namesDirectory(argument: string): Promise<boolean> {
+  if (isUrl(argument)) return isUrlOfDirectory({ kind: 'url', url: argument });
+  return isPath(argument) && (await isDirectory(argument));
 }
 
 /** Node reads a directory as if it was empty. */

@@ -2,6 +2,7 @@
 import { AmbryError } from '../../errors.ts';
 import type { Encoder, ModelOfKind, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
+import { kindNames } from '../../tables.ts';
 import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../types.ts';
 import { describeProblem } from './failure.ts';
 import { directorySource } from './input.ts';
@@ -9,14 +10,6 @@ import type { Terminal } from './terminal.ts';
 
 /** A model that turns texts into vectors. */
 export type Embedder = Encoder | WordVectors;
-
-const names: Record<ModelKind, string> = {
-  encoder: 'a sentence encoder',
-  words: 'word vectors',
-  classifier: 'a network that classifies pictures',
-  textClassifier: 'a classifier of texts',
-  generator: 'a model that generates text',
-};
 
 /** What a command does while it opens a model: progress and warnings go to standard error. */
 export function openCall(
@@ -37,8 +30,8 @@ export async function openAs<K extends ModelKind>(
   const model = await open(source, options);
   if (isOf(kinds, model)) return model;
   await model.dispose();
-  const wanted = kinds.map((kind) => names[kind]).join(' or ');
-  const message = `${file} holds ${names[model.kind]} (${model.info.format}); this command needs ${wanted}.`;
+  const wanted = kinds.map((kind) => kindNames[kind]).join(' or ');
+  const message = `${file} holds ${kindNames[model.kind]} (${model.info.format}); this command needs ${wanted}.`;
   throw new AmbryError('Unsupported', message, { path: 'model' });
 }
 
