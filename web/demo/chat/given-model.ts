@@ -2,15 +2,13 @@
 
 import { type FileSource, fileSource } from '../shared/file-source.ts';
 import type { PathFile } from '../shared/given-files.ts';
-import { filesIn, modelFolder } from '../shared/model-files.ts';
+import { filesIn, modelFolder, partEnding } from '../shared/model-files.ts';
 
 export interface GivenModel {
   readonly from: FileSource;
   /** The size of all its files. */
   readonly bytes: number;
 }
-
-const partName = /-\d{5}-of-\d{5}\.gguf$/i;
 
 /** Undefined for no file, and for several files that are no model together. */
 export function givenModel(
@@ -21,9 +19,9 @@ export function givenModel(
   if (first && files.length === 1) {
     return { from: fileSource(first.file, extensions), bytes: first.file.size };
   }
-  const parts = files.filter(({ path }) => partName.test(path));
+  const parts = files.filter(({ path }) => partEnding.test(path));
   const isSplit = first !== undefined && parts.length === files.length;
-  const name = isSplit ? first.file.name.replace(partName, '') : '';
+  const name = isSplit ? first.file.name.replace(partEnding, '') : '';
   const found = isSplit ? filesIn(parts, '') : modelFolder(files);
   if (!found) return undefined;
   const bytes = [...found.files.values()].reduce((sum, file) => sum + file.size, 0);
