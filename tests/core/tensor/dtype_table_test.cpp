@@ -79,7 +79,7 @@ TEST(DTypeTable, FormatsNumberTheirTypesAsFilesDo) {
   for (const auto& [number, dtype] : numbered_dtypes<&DTypeRow::gguf_file>()) {
     files += std::to_string(number) + "=" + std::string(dtype_name(dtype)) + " ";
   }
-  EXPECT_EQ(files, "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 32=bf16 ");
+  EXPECT_EQ(files, "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 14=q4_k 18=q6_k 32=bf16 ");
 
   EXPECT_EQ(formats::safetensors::kDTypes.size(), 22U);
   EXPECT_EQ(formats::safetensors::dtype_by_name("F8_E4M3"), DType::F8E4M3);

@@ -281,7 +281,8 @@ TEST(WeightRowTest, EqualsTheStoredRow) {
 
 TEST(WeightRowTest, EqualsTheRowOfBlocks) {
   for (const DType dtype : block_types()) {
-    const Stored stored = store_blocks(dtype, 3, 2);
+    // Some types are packed in panels of eight rows; fewer rows are filled up.
+    const Stored stored = store_blocks(dtype, 8, 2);
     const auto matrix = stored.matrix();
     ASSERT_TRUE(matrix);
     EXPECT_EQ(matrix->bytes(), stored.payload.size()) << "widened as a whole";
