@@ -1,5 +1,6 @@
 // Sends a stream to the worker. If the browser cannot transfer streams, the whole stream is read first. Pages fetch
 // this file with their first stream.
+import { abortError } from '../errors.ts';
 import { Meter } from '../rpc/meter.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { brokenStream, callersChunks, spool } from '../sources/stream.ts';
@@ -12,7 +13,7 @@ export async function wireStream(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
 ): Promise<WireSource> {
-  return canTransferStreams() ? transferable(stream) : spooled(stream, options);
+  return canTransferStreams() ? transferable(stream, options) : spooled(stream, options);
 }
 
 /** The whole stream, for a file that is read more than once. */
@@ -30,19 +31,46 @@ export async function spooled(
 }
 
 /** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them. */
-async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
+async function transferable(
+  given: ReadableStream<Uint8Array>,
+  { signal }: JobOptions,
+): Promise<WireSource> {
   const [glance, stream] = given.tee();
-  const reader = glance.getReader();
-  const head: number[] = [];
-  while (head.length < headBytes) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      throw brokenStream(error);
-    });
-    if (done) break;
-    head.push(...value.subarray(0, headBytes));
+  const head = await headOf(glance, signal);
+  if (signal?.aborted) {
+    leave(stream);
+    throw abortError(signal);
   }
-  void reader.cancel();
-  return { kind: 'stream', stream, head: Uint8Array.from(head) };
+  return { kind: 'stream', stream, head };
+}
+
+/** An abort ends the read that waits. */
+async function headOf(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const stop = (): void => leave(reader);
+  signal?.addEventListener('abort', stop);
+  const head: number[] = [];
+  try {
+    while (head.length < headBytes) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      head.push(...value.subarray(0, headBytes));
+    }
+  } catch (error) {
+    throw brokenStream(error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+  return Uint8Array.from(head);
+}
+
+/** What the caller's stream says of its end is of no use any more. */
+function leave(stream: Pick<ReadableStream, 'cancel'>): void {
+  void stream.cancel().catch(() => {});
 }
 
 function canTransferStreams(): boolean {
