@@ -75,8 +75,6 @@ test('the first bytes of every format that runs determine its kind', async () =>
   expect(kindOf(words())).toBe('words');
   expect(kindOf(languageFile())).toBe('generator');
   expect(kindOf(classifierFile('hs.bin'))).toBe('textClassifier');
-  const vectors = await readFile(new URL('../../fixtures/fasttext/skipgram.bin', import.meta.url));
-  expect(kindOf(vectors)).toBe('words');
   expect(kindOf(networkFile())).toBeUndefined();
   expect(kindOf(new Uint8Array(0))).toBeUndefined();
   const shipped = new URL('../../../web/demo/public/models/', import.meta.url);

@@ -35,6 +35,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   generate: [url, '--prompt', 'x'],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
+  predict: [url, '--text', 'x'],
   doctor: [url],
 };
 

@@ -241,10 +241,14 @@ async function settingsOf(
   };
 }
 
-/** These types imply their format. The types of embd and amb overlap, so they do not. */
+/** A type implies its format if the format shares no type with another one. Those of embd and amb overlap. */
 function formatOfType(type: QuantizeType): string | undefined {
-  const formats = ['tinyruntime', 'finalfusion', 'gguf'] as const;
-  return formats.find((format) => (quantizations[format] as readonly string[]).includes(type));
+  const formats: readonly (readonly [string, readonly string[]])[] = Object.entries(quantizations);
+  const own = formats.find(([, types]) => types.includes(type));
+  const isShared = formats.some(
+    (other) => other !== own && other[1].some((name) => own?.[1].includes(name)),
+  );
+  return isShared ? undefined : own?.[0];
 }
 
 function pattern(text: string | undefined): RegExp | undefined {

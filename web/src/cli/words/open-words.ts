@@ -13,7 +13,7 @@ export const wordsOptions = {
     type: 'string',
     short: 'f',
     value: 'FORMAT',
-    help: `The format of MODEL, if the file does not tell it: ${vectorFormats.join(', ')}.`,
+    help: `The format of MODEL, if the file does not tell it: ${vectorFormats.join(', ')}. Default: by its bytes.`,
   },
   ...fetchOptions,
 } as const satisfies CommandOptions;
