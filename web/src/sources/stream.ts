@@ -54,7 +54,7 @@ export async function* callersChunks(
 }
 
 /** The error for a stream that cannot be read on. An abort stays one. */
-export function brokenStream(cause: unknown): unknown {
+function brokenStream(cause: unknown): unknown {
   if (isAbort(cause) || cause instanceof AmbryError) return cause;
   const message = `The stream broke: ${messageOf(cause)}. Give it again from its beginning.`;
   return new AmbryError('NotFound', message, { path: 'source', cause });

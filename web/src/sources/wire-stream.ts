@@ -3,7 +3,7 @@
 import { abortError } from '../errors.ts';
 import { Meter } from '../rpc/meter.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import { brokenStream, callersChunks, spool } from '../sources/stream.ts';
+import { callersChunks, spool } from '../sources/stream.ts';
 import type { WireSource } from './wire.ts';
 
 /** More bytes than the longest magic. */
@@ -13,8 +13,8 @@ export async function wireStream(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
 ): Promise<WireSource> {
-  if (canTransferStreams()) return transferable(stream, options);
   const { signal = new AbortController().signal, onProgress } = options;
+  if (canTransferStreams()) return transferable(stream, signal);
   const meter = new Meter((progress) => onProgress?.(progress));
   const blob = await spool(callersChunks(stream, signal), (loaded) => {
     meter.report({ phase: 'download', loaded, total: 0, cached: false });
@@ -26,44 +26,21 @@ export async function wireStream(
 /** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them. */
 async function transferable(
   given: ReadableStream<Uint8Array>,
-  { signal }: JobOptions,
+  signal: AbortSignal,
 ): Promise<WireSource> {
   const [glance, stream] = given.tee();
-  const head = await headOf(glance, signal);
-  if (signal?.aborted) {
-    leave(stream);
-    throw abortError(signal);
-  }
-  return { kind: 'stream', stream, head };
-}
-
-/** An abort ends the read that waits. */
-async function headOf(
-  stream: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
-  const reader = stream.getReader();
-  const stop = (): void => leave(reader);
-  signal?.addEventListener('abort', stop);
   const head: number[] = [];
   try {
-    while (head.length < headBytes) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      head.push(...value.subarray(0, headBytes));
+    for await (const chunk of callersChunks(glance, signal)) {
+      head.push(...chunk.subarray(0, headBytes));
+      if (head.length >= headBytes) break;
     }
   } catch (error) {
-    throw brokenStream(error);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    stop();
+    // The caller's stream ends only when both of its branches are cancelled.
+    void stream.cancel(signal.reason).catch(() => {});
+    throw signal.aborted ? abortError(signal) : error;
   }
-  return Uint8Array.from(head);
-}
-
-/** What the caller's stream says of its end is of no use any more. */
-function leave(stream: Pick<ReadableStream, 'cancel'>): void {
-  void stream.cancel().catch(() => {});
+  return { kind: 'stream', stream, head: Uint8Array.from(head) };
 }
 
 function canTransferStreams(): boolean {
