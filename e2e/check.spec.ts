@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { withReservedWord } from './support/edit-embd.ts';
+import { tinyModel } from './support/tiny-model.ts';
 
 test('a valid file: verdict, map, facts, tensors and tokenizer', async ({ check, tiny }) => {
   await check.choose({ name: 'tiny.weights', buffer: tiny });
@@ -114,6 +115,39 @@ test('a file of 5 GB opens quickly', async ({ check, tiny }, info) => {
   await expect(check.verdict).toContainText('Damaged EMBD');
   await expect(check.problems.first()).toContainText('header.total_file_size');
   await rm(path);
+});
+
+test.describe('how a model runs', () => {
+  test('a file that runs as it is', async ({ check, tiny }) => {
+    await check.choose({ name: 'tiny.weights', buffer: tiny });
+    await expect(check.run).toContainText(/Runs as a sentence encoder, in about .* of memory/);
+    await expect(check.run).not.toContainText('Stands in the way');
+  });
+
+  test('a folder is one model', async ({ check }) => {
+    const files = [...tinyModel()].filter(([path]) => !path.includes('/'));
+    await check.choose(...files.map(([name, buffer]) => ({ name, buffer })));
+    await expect(check.verdict).toContainText('Runs after conversion');
+    await expect(check.files).toHaveCount(0);
+    await expect(check.run).toContainText('Runs as a sentence encoder after conversion to EMBD');
+    await check.run.getByText(`${files.length} files`).click();
+    await expect(check.run.getByRole('listitem').first()).toContainText('model.safetensors');
+  });
+
+  test('weights alone, and what stands in the way', async ({ check }) => {
+    const buffer = tinyModel().get('model.safetensors') as Buffer;
+    await check.choose({ name: 'model.safetensors', buffer });
+    await expect(check.verdict).toContainText('Valid safetensors');
+    await expect(check.run).toContainText('Stands in the way');
+    await expect(check.run).toContainText('NotFound, config.json');
+    await expect(check.run).toContainText('Open their directory');
+  });
+
+  test('word vectors in text', async ({ check }) => {
+    await check.choose({ name: 'compass.vec', buffer: Buffer.from('2 2\neast 1 0\nnorth 0 1\n') });
+    await expect(check.run).toContainText('Runs as word vectors after conversion to finalfusion');
+    await expect(check.verdict).toContainText('Runs after conversion');
+  });
 });
 
 test.describe('an address', () => {

@@ -1,5 +1,5 @@
 // Other programs read the GGUF files that Ambry writes. llama.cpp continues the prompts of stories260K as llama2.c does,
-// and Hugging Face's reader finds the vocabulary.
+// and Hugging Face's reader finds the vocabulary. Ambry runs the same files as llama.cpp does.
 
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { gguf } from '@huggingface/gguf';
 import { expect, test } from '@playwright/test';
 import { dataPath, missingData } from '../tests/data-folder.mjs';
-import { LlamaCpp } from './support/llama-cpp.ts';
+import { type Continuation, LlamaCpp } from './support/llama-cpp.ts';
 
 const run = promisify(execFile);
 const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -34,9 +34,14 @@ test.skip(missing !== undefined, missing);
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
-const ambry = async (...args: readonly string[]): Promise<void> => {
-  await run(process.execPath, [command, ...args]);
-};
+const ambry = async (...args: readonly string[]): Promise<string> =>
+  (await run(process.execPath, [command, ...args])).stdout;
+
+/** The ids of our answer. */
+async function answerOf(name: string, prompt: string, tokens: number): Promise<readonly number[]> {
+  const args = ['--prompt', prompt, '--temperature', '0', '--max-tokens', String(tokens), '--json'];
+  return (JSON.parse(await ambry('generate', at(name), ...args)) as Continuation).ids;
+}
 const jsonOf = async (name: string) =>
   JSON.parse(await readFile(join(storiesFolder, name), 'utf8'));
 
@@ -72,6 +77,8 @@ for (const format of ['amb', 'alt']) {
       const continuation = reading.continuations[i];
       expect.soft(continuation?.promptTokens, known.prompt).toBe(known.prompt_tokens.length);
       expect.soft(continuation?.ids, known.prompt).toEqual(known.generated_tokens);
+      const own = await answerOf(`${format}.gguf`, known.prompt, known.generated_tokens.length);
+      expect.soft(own, known.prompt).toEqual(known.generated_tokens);
     }
   });
 
@@ -104,5 +111,9 @@ for (const [type, tokens] of [
     expect(reading.continuations.map(({ ids }) => ids)).toEqual(
       answers.map(({ generated_tokens }) => generated_tokens.slice(0, tokens)),
     );
+    for (const [i, prompt] of prompts.entries()) {
+      const own = await answerOf(`${type}.gguf`, prompt, tokens);
+      expect.soft(own, prompt).toEqual(reading.continuations[i]?.ids);
+    }
   });
 }

@@ -84,11 +84,19 @@ JsText conversion_targets(Handle files, const std::string& options) {
   });
 }
 
+JsText conversion_run(Handle files, const std::string& options) {
+  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
+      return api::conversion_run(sources, options);
+    });
+  });
+}
+
 JsText conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
-    return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"bytesToMeasure":)",
-                   going.bytes_to_measure(), R"(,"warnings":)", api::conversion_warnings(going),
-                   "}"});
+    return concat({R"({"from":")", going.from(), R"(","totalBytes":)", going.total_bytes(),
+                   R"(,"bytesToMeasure":)", going.bytes_to_measure(), R"(,"warnings":)",
+                   api::conversion_warnings(going), "}"});
   });
 }
 
@@ -122,6 +130,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("addWeights", &add_weights);
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
+  emscripten::function("conversionRun", &conversion_run);
   emscripten::function("conversionFacts", &conversion_facts);
   emscripten::function("conversionReport", &conversion_report);
   emscripten::function("nextStep", &next_step);

@@ -26,11 +26,16 @@ export interface ConversionBindings {
     files: ConversionFiles,
     options: string,
   ): OutcomeText<{ from: string; targets: { to: string; problem: unknown }[] }>;
-  /** `totalBytes` are those of the target, an estimate until `bytesToMeasure` of the source have been read;
+  /** What the target of a conversion with these options will run as. A RunReport has these fields. */
+  conversionRun(
+    files: ConversionFiles,
+    options: string,
+  ): OutcomeText<{ memory: unknown; obstacle: unknown; warnings: unknown[] }>;
+  /** `from` is the source's format. `totalBytes` are those of the target, an estimate until `bytesToMeasure` of the source have been read;
    *  `warnings`, Problems, say what was left out or guessed. */
   conversionFacts(
     conversion: Conversion,
-  ): OutcomeText<{ totalBytes: number; bytesToMeasure: number; warnings: unknown[] }>;
+  ): OutcomeText<{ from: string; totalBytes: number; bytesToMeasure: number; warnings: unknown[] }>;
   /** A ConversionReport, whose errors are all there when the conversion is done; null when there is none. */
   conversionReport(conversion: Conversion): OutcomeText<unknown>;
   /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */

@@ -38,6 +38,10 @@ JsText ends_at(Handle source, double size) {
   });
 }
 
+JsText join_parts(Handle source, const std::string& ends) {
+  return with<PartialSource>(source, [&](PartialSource& parts) { return api::join(parts, ends); });
+}
+
 JsText sink_range(Handle sink) {
   return with<ByteSink>(sink, [](const ByteSink& bytes) {
     return concat({R"({"start":)", bytes.start(), R"(,"wanted":)", bytes.wanted(), "}"});
@@ -64,6 +68,7 @@ EMSCRIPTEN_BINDINGS(ambry_core) {
   emscripten::function("createSource", &create_source);
   emscripten::function("insert", &insert);
   emscripten::function("endsAt", &ends_at);
+  emscripten::function("joinParts", &join_parts);
   emscripten::function("sinkRange", &sink_range);
   emscripten::function("sinkWindow", &sink_window);
   emscripten::function("commit", &commit);

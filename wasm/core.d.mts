@@ -13,6 +13,8 @@ export interface CoreBindings {
   insert(source: PartialSource, offset: number, bytes: Uint8Array): OutcomeText<null>;
   /** The file ended here; its size had not been known. */
   endsAt(source: PartialSource, size: number): OutcomeText<null>;
+  /** The source is several files, one after another; `ends` is JSON of where each ends. */
+  joinParts(source: PartialSource, ends: string): OutcomeText<null>;
   sinkRange(sink: ByteSink): OutcomeText<{ start: number; wanted: number }>;
   sinkWindow(sink: ByteSink): OutcomeText<HeapRange>;
   commit(sink: ByteSink, n: number): OutcomeText<null>;

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "api/call/outcome.h"
-#include "api/files/convert/target_warnings.h"
 #include "api/loading/partial_source.h"
+#include "api/tokenizer/tokenizer_trial.h"
 #include "api/tokenizer/try_tokenizer.h"
 #include "js_values.h"
 #include "outcome.h"
@@ -52,7 +52,7 @@ JsText detokenize_with(Handle tokenizer, const std::string& ids, bool skip_speci
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_tokenizer) {
-  // Where there are tokenizers, a conversion tries that of its target.
+  // Where there are tokenizers, those of files and of the targets of conversions are tried.
   api::set_tokenizer_trial(api::try_tokenizer);
   emscripten::function("openTokenizer", &open_tokenizer);
   emscripten::function("openVocabulary", &open_vocabulary);

@@ -56,6 +56,7 @@ export type ByteSink =
   | WordsLoader
   | CodeLoader
   | ClassifierLoader
+  | TextClassifierLoader
   | GeneratorLoader;
 
 export type GeneratorLoader = Handle<'GeneratorLoader'>;
@@ -68,6 +69,9 @@ export type PerplexityJob = Handle<'PerplexityJob'>;
 export type ClassifierLoader = Handle<'ClassifierLoader'>;
 export type ClassifierSession = Handle<'ClassifierSession'>;
 export type ClassifyJob = Handle<'ClassifyJob'>;
+export type TextClassifierLoader = Handle<'TextClassifierLoader'>;
+export type TextClassifierSession = Handle<'TextClassifierSession'>;
+export type PredictJob = Handle<'PredictJob'>;
 export type WordsLoader = Handle<'WordsLoader'>;
 export type WordsSession = Handle<'WordsSession'>;
 /** What became of some words. */

@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * @typedef {{ id: string, label: string, extensions: string[], magics: string[], runs: string | null,
+ *   kindByte: { offset: number, value: number, otherwise: string } | null,
  *   inspects: boolean, reads: boolean, writes: boolean }} Format
  * @typedef {{ name: string, block: [number, number] | null, formats: Record<string, number | string> }} DType
  * @typedef {{ formats: Format[], dtypes: DType[], targetDTypes: string[], scaleTypes: string[],
@@ -75,6 +76,12 @@ export function tablesText({ formats, dtypes, ...lists }) {
     modelMagics: [
       'First bytes of files that hold a model to run, a byte a character, and what it is run as.',
       formats.flatMap(({ magics, runs }) => (runs ? magics.map((magic) => [magic, runs]) : [])),
+    ],
+    kindBytes: [
+      'Where files that begin alike are run as two kinds: a byte that has another value in files of the second kind.',
+      formats.flatMap(({ magics, kindByte }) =>
+        kindByte ? magics.map((magic) => ({ magic, ...kindByte })) : [],
+      ),
     ],
     dtypes: ['Types of the elements of tensors; `formats` has their number or name there.', dtypes],
     floatTypes: [

@@ -72,7 +72,8 @@ function moved(others) {
   };
 }
 
-async function bundle(names, codeSplitting, others = []) {
+/** `room` is the folder of the files that belong to no entry alone. Two bundles must not write the same file. */
+async function bundle(names, codeSplitting, others = [], room = '') {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, `${source}${name}.ts`])),
     external: externals,
@@ -88,7 +89,8 @@ async function bundle(names, codeSplitting, others = []) {
     entryFileNames: '[name].js',
     chunkFileNames: ({ name, facadeModuleId, moduleIds }) => {
       const id = facadeModuleId ?? moduleIds.at(-1);
-      return id?.startsWith(source) && !name.includes('/') ? `${nameOf(id)}.js` : '[name].js';
+      const path = id?.startsWith(source) && !name.includes('/') ? nameOf(id) : name;
+      return path.startsWith(room) ? `${path}.js` : `${room}${path}.js`;
     },
     codeSplitting,
     minifyInternalExports: false,
@@ -105,6 +107,6 @@ export async function bundlePackage() {
   await bundle(['tables'], false);
   await bundle([...entries, nodeReader], { groups: [sharedGroup] }, ['errors']);
   // The command line uses the package as others do.
-  await bundle(['cli/main'], true, ['errors', 'tables', ...entries]);
+  await bundle(['cli/main'], true, ['errors', 'tables', ...entries], 'cli/');
   for (const name of workerEntries) await bundle([name], false);
 }

@@ -104,8 +104,8 @@ export default defineConfig({
       input: sitePages.map(({ path }) => `${demo}${path}`),
       output: {
         // Hashes are what compresses worst of a page's code, and names tell most files apart.
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:8][extname]',
+        chunkFileNames: 'assets/[name]-[hash:8].js',
         // What every page loads at once in one file, which compresses better than the many that the
         // bundler would make of it.
         codeSplitting: { groups: [{ name: 'page', test: everyPage }] },

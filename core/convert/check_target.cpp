@@ -41,7 +41,7 @@ Result<void> check_target(Plan& plan, std::string_view format, const Options& op
   if (known == nullptr || known->lay_out == nullptr) return {};
   model::Model target = plan.target;
   io::Diagnostics diagnostics;
-  if (known->runs == formats::Runs::Decoder) {
+  if (known->runs == formats::Runs::Decoder && known->to_run == nullptr) {
     if (auto read = read_back(*known, target, diagnostics); !read) {
       return invalid(read.take_error());
     }
@@ -53,6 +53,7 @@ Result<void> check_target(Plan& plan, std::string_view format, const Options& op
     plan.warnings.push_back(std::move(problem));
   }
   if (options.inspect_target != nullptr) options.inspect_target(target, plan.warnings);
+  if (options.target != nullptr) *options.target = std::move(target);
   return {};
 }
 

@@ -59,7 +59,7 @@ Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& 
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(auto job, begin_job(sources, from, options));
   AMBRY_TRY(auto checked, with_checksums(std::move(job), sources, from, options));
-  return Conversion(std::move(checked));
+  return Conversion(from, std::move(checked));
 }
 
 }  // namespace ambry::convert

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -20,6 +22,8 @@ class Conversion {
   // On NeedBytes, load the bytes and call it again.
   [[nodiscard]] static Result<Conversion> begin(const SourceFiles& sources, const Options& options);
 
+  // The id of the source's format.
+  [[nodiscard]] std::string_view from() const { return from_; }
   [[nodiscard]] uint64_t total_bytes() const { return job_->total_bytes(); }
   [[nodiscard]] uint64_t bytes_to_measure() const { return job_->bytes_to_measure(); }
   // What was left out or guessed. These are never errors.
@@ -28,7 +32,8 @@ class Conversion {
   [[nodiscard]] Result<Step> next() { return job_->next(); }
 
  private:
-  explicit Conversion(std::unique_ptr<Job> job) : job_(std::move(job)) {}
+  Conversion(std::string_view from, std::unique_ptr<Job> job) : from_(from), job_(std::move(job)) {}
+  std::string_view from_;  // in a table
   std::unique_ptr<Job> job_;
 };
 

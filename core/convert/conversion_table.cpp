@@ -56,8 +56,12 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
     ConversionRow{"gguf", "amb", planned<plan_amb_from_gguf>},
     ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
+    ConversionRow{"gguf", "gguf", planned<plan_gguf_from_gguf>},
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
+    ConversionRow{"pytorch", "alt", planned<plan_alt_from_directory>},
+    ConversionRow{"pytorch", "amb", planned<plan_amb_from_directory>},
+    ConversionRow{"pytorch", "embd", planned<plan_embd>},
     ConversionRow{"pytorch", "safetensors", planned<plan_safetensors>},
     ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_from_pytorch>},
     ConversionRow{"safetensors", "alt", planned<plan_alt_from_directory>},
@@ -138,7 +142,8 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
 }
 
 Result<void> check_lowercase(std::string_view from, const Options& options) {
-  if (!options.lowercase || (from == "safetensors" && options.to == "embd")) return {};
+  const bool is_directory = from == "safetensors" || from == "pytorch";
+  if (!options.lowercase || (is_directory && options.to == "embd")) return {};
   return make_error(ErrorCode::Unsupported, "options.lowercase",
                     "only a directory with a vocab.txt that becomes embd needs this option "
                     "(--uncased or --cased); leave it out");

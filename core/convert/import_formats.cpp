@@ -3,8 +3,6 @@
 #include <array>
 
 #include "convert/decoder/llama2c.h"
-#include "formats/fasttext/layout.h"
-#include "formats/fasttext/parse.h"
 #include "formats/wordvec/probe.h"
 
 namespace ambry::convert {
@@ -14,12 +12,6 @@ using formats::wordvec::Form;
 
 // Formats without a magic come last. The least certain one is at the end.
 constexpr std::array kImportFormats = {
-    ImportFormat{{.id = "fasttext",
-                  .label = "fastText",
-                  .file = "a fastText model",
-                  .extensions = {".bin", ".ftz"},
-                  .magics = {formats::fasttext::kMagic}},
-                 formats::fasttext::probe},
     ImportFormat{{.id = "llama2c",
                   .label = "llama2.c",
                   .file = "a llama2.c checkpoint",

@@ -54,6 +54,9 @@ struct Options {
   // Called when a conversion begins, with the model as the target's reader will see it. Adds
   // warnings. nullptr: nobody looks.
   void (*inspect_target)(model::Model& target, std::vector<Error>& warnings) = nullptr;
+  // Where to put that model when all is checked; formats of word vectors put none. nullptr:
+  // nowhere.
+  model::Model* target = nullptr;
   // For sources that do not state it (EMBD F1 with square matrices). Overrides the reader's guess.
   std::optional<model::LinearLayout> linear_layout;
 };

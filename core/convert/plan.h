@@ -20,7 +20,7 @@ enum class Method : uint8_t {
   Copy,      // the same bytes
   Repack,    // the same codes and scales in another format's order (tensor/codec/repack.h)
   Convert,   // another element type, dequantized and transposed as needed
-  Encode,    // AMB's quantized payload, by the target's dtype and quantization
+  Encode,    // AMB's quantized payload or ggml's blocks, by the target's dtype and quantization
   Quantize,  // int8 with one scale for each row
   Scales,    // the scales of the Quantize output before it
   Groups,    // group-quantized integers or their parameters, by `groups` (quantize/group_encoder.h)

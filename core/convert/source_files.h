@@ -26,7 +26,8 @@ class SourceFiles {
   }
 
   void name_main(std::string name) { files_.front().name = std::move(name); }
-  // Further weight files, which the side file `model.safetensors.index.json` names.
+  // Further weight files: those that the side file `model.safetensors.index.json` names, and those
+  // of modules in folders of their own, such as `2_Dense/model.safetensors`.
   void add(std::string name, const io::Source& source) {
     files_.push_back({std::move(name), &source});
   }

@@ -21,20 +21,30 @@ const model::TensorEntry* find_tensor(const model::Model& model, std::string_vie
   return found == model.tensors.end() ? nullptr : &*found;
 }
 
-Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format) {
-  if (format == "safetensors" && is_sharded(sources)) return read_shards(sources);
+Failure in_source_file(Failure error, const SourceFiles& sources, uint32_t number) {
+  error->path = concat({sources.files()[number].name, ": ", error->path});
+  if (error->code == ErrorCode::NeedBytes) error->need_file = number;
+  return error;
+}
+
+Result<SourceModel> read_file(const io::Source& file, std::string_view format) {
   io::Diagnostics diagnostics;
   SourceModel source;
   if (format == "pytorch") {
-    AMBRY_TRY(auto dict, formats::pytorch::parse_state_dict(sources.main(), diagnostics));
+    AMBRY_TRY(auto dict, formats::pytorch::parse_state_dict(file, diagnostics));
     source.model = std::move(dict.model);
     source.stored_axes = std::move(dict.stored_axes);
   } else {
-    AMBRY_TRY(source.model, formats::find_format(format)->parse(sources.main(), diagnostics, {}));
+    AMBRY_TRY(source.model, formats::find_format(format)->parse(file, diagnostics, {}));
   }
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   source.warnings = std::move(diagnostics.warnings);
   return source;
+}
+
+Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format) {
+  if (is_sharded(sources, format)) return read_shards(sources, format);
+  return read_file(sources.main(), format);
 }
 
 }  // namespace ambry::convert

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "convert/plan.h"
 #include "convert/source_files.h"
+#include "io/source.h"
 #include "model/model.h"
 
 namespace ambry::convert {
@@ -31,8 +32,14 @@ struct SourceModel {
 [[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,
                                                     std::string_view name);
 
-// Reads the source with the parser of this format. Returns the first error that it found. On
-// NeedBytes, load the bytes and call it again.
+// An error in the file of this number. Its path starts with the file's name.
+[[nodiscard]] Failure in_source_file(Failure error, const SourceFiles& sources, uint32_t number);
+
+// Reads one file with the parser of this format. Returns the first error that it found.
+[[nodiscard]] Result<SourceModel> read_file(const io::Source& file, std::string_view format);
+
+// Reads the source, which may be several files, with the parser of this format. Returns the first
+// error that it found. On NeedBytes, load the bytes and call it again.
 [[nodiscard]] Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format);
 
 }  // namespace ambry::convert

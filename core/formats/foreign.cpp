@@ -7,7 +7,6 @@
 #include "base/checked.h"
 #include "base/concat.h"
 #include "base/utf8.h"
-#include "formats/fasttext/layout.h"
 #include "formats/foreign_text.h"
 
 namespace ambry::formats {
@@ -36,9 +35,6 @@ constexpr std::array kBeginnings = {
               "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
     Beginning{"\x93NUMPY"sv, "a NumPy array (.npy)"},
     Beginning{"TFL3"sv, "a TensorFlow Lite model", 4},
-    Beginning{
-        fasttext::kMagic,
-        "a fastText model (.bin or .ftz): convert it first (ambry convert MODEL.bin words.fifu)"},
     Beginning{"\x80\x02"sv, kPickle},
     Beginning{"\x80\x03"sv, kPickle},
     Beginning{"\x80\x04"sv, kPickle},
@@ -134,6 +130,23 @@ bool is_llama2_c(std::string_view head, uint64_t size) {
   return size == kHeader + sizeof(float) * floats;
 }
 
+// Files of before 2017 start with the options of the training, and then the dictionary.
+bool is_old_fasttext(std::string_view head, uint64_t size) {
+  constexpr size_t kHeader = 68;
+  if (head.size() < kHeader) return false;
+  const uint8_t* const bytes = as_bytes(head).data();
+  const auto field = [&](size_t i) { return load_le<uint32_t>(bytes + 4 * i); };
+  const auto in = [](uint32_t value, uint32_t least, uint32_t most) {
+    return least <= value && value <= most;
+  };
+  const auto threshold = load_le<double>(bytes + 48);
+  const uint64_t n_entries = field(14);
+  constexpr uint64_t kEntryBytes = 10;
+  return in(field(0), 1, 1 << 20) && in(field(6), 1, 3) && in(field(7), 1, 3) && threshold >= 0 &&
+         threshold <= 1 && n_entries > 0 && n_entries == uint64_t{field(15)} + field(16) &&
+         n_entries <= size / kEntryBytes;
+}
+
 bool all_zero(std::string_view head) {
   return head.size() >= 8 && std::ranges::all_of(head, [](char c) { return c == '\0'; });
 }
@@ -156,6 +169,10 @@ std::string describe_foreign(std::string_view head, uint64_t size) {
   if (is_onnx(head)) return "an ONNX model";
   if (is_sentence_piece(head)) return "a SentencePiece model, which is a tokenizer only";
   if (is_llama2_c(head, size)) return "a llama2.c checkpoint";
+  if (is_old_fasttext(head, size)) {
+    return "a fastText model of before 2017, without a magic number: train it again with fastText "
+           "0.9, or load and save it with gensim";
+  }
   return describe_foreign_text(head, size);
 }
 

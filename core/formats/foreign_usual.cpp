@@ -39,7 +39,7 @@ std::string describe_usual_mistake(std::string_view head) {
   }
   // The header's length in 8 bytes, then the header as JSON.
   if (head.size() > 8 && head[8] == '{' && head[7] == '\0') {
-    return "a safetensors file: convert its directory first";
+    return "a safetensors file: open its directory, which has config.json";
   }
   const size_t first = head.find_first_not_of(" \t\r\n");
   const std::string_view trimmed = first == std::string_view::npos ? "" : head.substr(first);

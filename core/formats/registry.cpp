@@ -14,10 +14,13 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
+#include "formats/fasttext/layout.h"
+#include "formats/fasttext/parse.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
 #include "formats/finalfusion/write.h"
 #include "formats/foreign.h"
+#include "formats/gguf/decoder.h"
 #include "formats/gguf/layout.h"
 #include "formats/gguf/parse.h"
 #include "formats/gguf/write.h"
@@ -53,6 +56,7 @@ constexpr std::array kFormats = {
            amb::parse,
            amb::check,
            amb::lay_out,
+           /*to_run=*/nullptr,
            /*states_size=*/false,
            /*states_checksums=*/true},
     Format{{.id = "embd",
@@ -65,8 +69,24 @@ constexpr std::array kFormats = {
            embd::parse,
            embd::check,
            embd::lay_out,
+           /*to_run=*/nullptr,
            /*states_size=*/true,
            /*states_checksums=*/true},
+    Format{{.id = "fasttext",
+            .label = "fastText",
+            .file = "a fastText model",
+            .extensions = {".bin", ".ftz"},
+            .magics = {fasttext::kMagic}},
+           Runs::TextClassifier,
+           nullptr,
+           fasttext::parse,
+           fasttext::check,
+           nullptr,
+           /*to_run=*/nullptr,
+           /*states_size=*/false,
+           /*states_checksums=*/false,
+           /*has_parts=*/false,
+           {fasttext::kModelAt, fasttext::kSupervised, Runs::Words}},
     Format{{.id = "finalfusion",
             .label = "finalfusion",
             .file = "a finalfusion file",
@@ -82,11 +102,15 @@ constexpr std::array kFormats = {
             .file = "a GGUF file",
             .extensions = {".gguf"},
             .magics = {gguf::kMagic}},
-           Runs::Nothing,
+           Runs::Decoder,
            nullptr,
            gguf::parse,
            gguf::check,
-           gguf::lay_out},
+           gguf::lay_out,
+           gguf::to_run,
+           /*states_size=*/false,
+           /*states_checksums=*/false,
+           /*has_parts=*/true},
     Format{{.id = "pytorch",
             .label = "PyTorch",
             .file = "a PyTorch checkpoint",
@@ -97,6 +121,7 @@ constexpr std::array kFormats = {
            pytorch::parse,
            pytorch::check,
            nullptr,
+           /*to_run=*/nullptr,
            /*states_size=*/false,
            /*states_checksums=*/true},
     Format{{.id = "safetensors",
@@ -161,6 +186,10 @@ Result<const Format*> probe_all(const io::Source& source, std::span<const Format
   if (source.size() == 0) return error_at(ErrorCode::Truncated, 0, "file", "the file is empty");
   for (const Format& format : candidates) {
     AMBRY_TRY(const bool yes, probe(format, source));
+    if (yes && !source.part_ends().empty() && !format.has_parts) {
+      return make_error(ErrorCode::Unsupported, "file",
+                        {format.file, ", which is one file; it cannot be given in parts"});
+    }
     if (yes && !format.states_size && !source.size_known()) return io::Source::need_size();
     if (yes) return &format;
   }
@@ -192,11 +221,30 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 
 }  // namespace
 
+std::string_view kind_name(Runs runs) {
+  switch (runs) {
+    case Runs::Encoder:
+      return "encoder";
+    case Runs::Decoder:
+      return "generator";
+    case Runs::Words:
+      return "words";
+    case Runs::Classifier:
+      return "classifier";
+    case Runs::TextClassifier:
+      return "textClassifier";
+    case Runs::Nothing:
+      break;
+  }
+  return {};
+}
+
 std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder>; }
 std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }
 std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
 std::span<const Format> classifier_formats() { return kFormatsThatRun<Runs::Classifier>; }
+std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs::TextClassifier>; }
 
 Result<bool> probe(const Format& format, const io::Source& source) {
   if (format.probe != nullptr) return format.probe(source);

@@ -16,7 +16,10 @@
 namespace ambry::formats {
 
 // What the models of a format are run as.
-enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier };
+enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier, TextClassifier };
+
+// The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.
+[[nodiscard]] std::string_view kind_name(Runs runs);
 
 // The facts of a format, beside its code. Import formats have them too
 // (convert/import_formats.h).
@@ -29,6 +32,13 @@ struct FormatFacts {
   // First bytes that no other format has. More than one where writers differ; none where such files
   // are told by more than that, or not at all.
   std::array<std::string_view, 3> magics = {};
+};
+
+// A byte of the head that says what a file of a format is run as, where there are two kinds.
+struct KindByte {
+  uint32_t offset = 0;
+  uint8_t value = 0;               // run as the format's `runs`
+  Runs otherwise = Runs::Nothing;  // run as this for any other value; Nothing: there is one kind
 };
 
 struct Format : FormatFacts {
@@ -54,10 +64,19 @@ struct Format : FormatFacts {
   // formats that are only read.
   Result<model::FileLayout> (*lay_out)(model::Model& model);
 
+  // The model in the form in which it runs, from the parsed and checked model; reads values that
+  // are facts of the model from the file (NeedBytes). The first thing that prevents running is the
+  // error. nullptr: it runs as parsed.
+  Result<model::Model> (*to_run)(const io::Source& source, model::Model model,
+                                 io::Diagnostics& diagnostics) = nullptr;
+
   // Whether `parse` can do without the size of the file, because the file states it.
   bool states_size = false;
   // Whether files may state checksums over themselves (`Model::checksums`).
   bool states_checksums = false;
+  // Whether `parse` takes a model in several files as one source (io::Source::part_ends()).
+  bool has_parts = false;
+  KindByte kind_byte = {};  // NOLINT(readability-redundant-member-init)
 };
 
 [[nodiscard]] std::span<const Format> formats();
@@ -73,6 +92,9 @@ struct Format : FormatFacts {
 
 // The same for networks that classify pictures.
 [[nodiscard]] std::span<const Format> classifier_formats();
+
+// Those that hold classifiers of texts; the same. Their files may also hold word vectors.
+[[nodiscard]] std::span<const Format> text_classifier_formats();
 
 // Whether the first bytes are this format's, by its magics or its probe.
 [[nodiscard]] Result<bool> probe(const Format& format, const io::Source& source);

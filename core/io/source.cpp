@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ambry::io {
 
@@ -34,6 +35,15 @@ Failure Source::need_size() {
 
 Bytes MemorySource::find(uint64_t offset, uint64_t size) const {
   return bytes_.subspan(static_cast<size_t>(offset), static_cast<size_t>(size));
+}
+
+Result<void> PartialSource::set_part_ends(std::vector<uint64_t> ends) {
+  if (ends.empty() || ends.back() != size_ || !std::ranges::is_sorted(ends)) {
+    return make_error(ErrorCode::BadValue, "source.ends",
+                      "the ends of the files must ascend to the size of all");
+  }
+  part_ends_ = std::move(ends);
+  return {};
 }
 
 Bytes PartialSource::find(uint64_t offset, uint64_t size) const {

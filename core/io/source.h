@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,10 @@ class Source {
   // Whether the file can be read only once and in order. A parser that can do without the end of
   // the file then leaves it to the code that streams the file (`read_later` in model/model.h).
   [[nodiscard]] virtual bool sequential_only() const { return false; }
+
+  // Where each of the files ends that are read as one, one after another (source_part.h). Empty for
+  // a single file.
+  [[nodiscard]] virtual std::span<const uint64_t> part_ends() const { return {}; }
 
   // Returns `size` bytes from `offset` on, valid until the Source changes. `path` names the field
   // in errors. Truncated when the range passes the end of the file. NeedBytes, with the missing
@@ -69,6 +74,10 @@ class PartialSource final : public Source {
   // Sets a size that was unknown before. No part may lie behind it.
   void set_size(uint64_t size) { size_ = size; }
 
+  [[nodiscard]] std::span<const uint64_t> part_ends() const override { return part_ends_; }
+  // Says that the source is several files. BadValue unless the ends ascend to the known size.
+  Result<void> set_part_ends(std::vector<uint64_t> ends);
+
   // Copies `bytes`, which start at `offset`. Truncated if they pass the end of the file.
   Result<void> insert(uint64_t offset, Bytes bytes);
 
@@ -86,6 +95,7 @@ class PartialSource final : public Source {
 
   uint64_t size_;
   bool sequential_only_;
+  std::vector<uint64_t> part_ends_;
   std::vector<Part> parts_;  // ordered by offset; neither overlapping nor touching
 };
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "io/json/json.h"
+#include "model/text_classifier/text_classifier.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "model/words/word_vocabulary.h"
 #include "tensor/dtype.h"
@@ -106,8 +107,9 @@ struct Model {
   std::string config_text;      // like metadata_text
   std::vector<Region> regions;  // in file order
   std::optional<TokenizerData> tokenizer;
-  std::optional<WordVocabulary> words;  // for word vectors, instead of a tokenizer
-  std::vector<TensorEntry> tensors;     // in the order of the file's index
+  std::optional<WordVocabulary> words;            // for word vectors, instead of a tokenizer
+  std::optional<TextClassifier> text_classifier;  // for classifiers of texts, likewise
+  std::vector<TensorEntry> tensors;               // in the order of the file's index
   // Some parsers guess the layout. A caller that knows it may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;
   std::vector<ByteRangeCrc> checksums;

@@ -220,6 +220,8 @@ struct Baseline {
   static I32 shift_right(I32 v, uint32_t n) { return wasm_i32x4_shr(v, n); }
   static I32 shift_right_u16x2(I32 v, uint32_t n) { return wasm_u16x8_shr(v, n); }
   static I32 sub_i16x2(I32 a, I32 b) { return wasm_i16x8_sub(a, b); }
+  // The lower 16 bits of both products.
+  static I32 mul_i16x2(I32 a, I32 b) { return wasm_i16x8_mul(a, b); }
   static int32_t reduce_add_i32(I32 v) {
     uint32_t lanes[kLanes];
     wasm_v128_store(lanes, v);
@@ -239,6 +241,10 @@ struct Baseline {
                                          1, 17, 2, 18, 3, 19, 0, 0, 0, 0, 0, 0, 0, 0);
     return wasm_i16x8_shuffle(ab, cd, 0, 8, 1, 9, 2, 10, 3, 11);
   }
+  // A table of 16 bytes. Every byte of `indices`, which must be below 16, becomes the table's byte.
+  using Table = v128_t;
+  static Table load_table(const void* from) { return wasm_v128_load(from); }
+  static I32 look_up(Table table, I32 indices) { return wasm_i8x16_swizzle(table, indices); }
   // sum + the products of four signed bytes of a and four bytes of b, which must be below 128.
   static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     const I32 even = dot_i16x2(widen_even_i8(a), widen_even_i8(b));

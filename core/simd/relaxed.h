@@ -21,6 +21,10 @@ struct Relaxed : Baseline {
 
 #if defined(__wasm_simd128__)
   static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
+  // Indices below 16 mean the same in every engine.
+  static I32 look_up(Table table, I32 indices) {
+    return wasm_i8x16_relaxed_swizzle(table, indices);
+  }
   // Every engine gives the same result for bytes of b below 128. For others the result depends on
   // the machine, but never varies on one machine (kernels/gemm/relaxed_dot_probe.h asks it).
   static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {

@@ -120,6 +120,9 @@ struct Scalar {
   static I32 sub_i16x2(I32 a, I32 b) {
     return pack_i16x2(sub_i32(a, b), sub_i32(a >> 16, b >> 16));
   }
+  static I32 mul_i16x2(I32 a, I32 b) {
+    return pack_i16x2(mul_i32(sign_extend_i16(a), sign_extend_i16(b)), mul_i32(a >> 16, b >> 16));
+  }
   static int32_t reduce_add_i32(I32 v) { return v; }
 
   static I32 load_i8x4(const void* from) {
@@ -133,6 +136,12 @@ struct Scalar {
   }
   static void store_i8x4(uint8_t* to, I32 v) {
     for (unsigned i = 0; i < 4; ++i) to[i] = static_cast<uint8_t>(bits(v) >> 8 * i & 0xFFU);
+  }
+  using Table = const uint8_t*;
+  static Table load_table(const void* from) { return static_cast<const uint8_t*>(from); }
+  static I32 look_up(Table table, I32 indices) {
+    const auto at = [&](unsigned i) { return table[bits(indices) >> 8 * i & 0xFFU]; };
+    return join(at(0), at(1), at(2), at(3));
   }
   static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     for (unsigned i = 0; i < 4; ++i) {

@@ -54,6 +54,7 @@ struct DTypeRow {
   std::optional<uint8_t> alt = std::nullopt;
   std::optional<uint8_t> gguf = std::nullopt;       // ggml's number
   std::optional<uint8_t> gguf_file = std::nullopt;  // of a GGUF file of mostly this type
+  bool encoded = false;  // floats become blocks of it (codec/encode_blocks.h)
   // The type of AMB that has the same codes and scales in another order (codec/repack.h).
   std::optional<DType> same_codes = std::nullopt;
   const char* safetensors = nullptr;  // its name there
@@ -119,13 +120,16 @@ inline constexpr std::array<DTypeRow, kDTypes> kDTypeTable = {{
      .gguf = 6, .gguf_file = 8, .same_codes = DType::Int5Block},
     {.dtype = DType::Q5_1, .name = "q5_1", .block = {32, 24}, .gguf = 7},
     {.dtype = DType::Q8_0, .name = "q8_0", .block = {32, 34},
-     .alt = 2, .gguf = 8, .gguf_file = 7, .same_codes = DType::Int8},
+     .alt = 2, .gguf = 8, .gguf_file = 7, .encoded = true,
+     .same_codes = DType::Int8},
     {.dtype = DType::Q8_1, .name = "q8_1", .block = {32, 36}, .gguf = 9},
     {.dtype = DType::Q2_K, .name = "q2_k", .block = {256, 84}, .gguf = 10},
     {.dtype = DType::Q3_K, .name = "q3_k", .block = {256, 110}, .gguf = 11},
-    {.dtype = DType::Q4_K, .name = "q4_k", .block = {256, 144}, .gguf = 12},
+    {.dtype = DType::Q4_K, .name = "q4_k", .block = {256, 144},
+     .gguf = 12, .gguf_file = 14, .encoded = true},
     {.dtype = DType::Q5_K, .name = "q5_k", .block = {256, 176}, .gguf = 13},
-    {.dtype = DType::Q6_K, .name = "q6_k", .block = {256, 210}, .gguf = 14},
+    {.dtype = DType::Q6_K, .name = "q6_k", .block = {256, 210},
+     .gguf = 14, .gguf_file = 18, .encoded = true},
     {.dtype = DType::Q8_K, .name = "q8_k", .block = {256, 292}, .gguf = 15},
     {.dtype = DType::IQ2_XXS, .name = "iq2_xxs", .block = {256, 66}, .gguf = 16},
     {.dtype = DType::IQ2_XS, .name = "iq2_xs", .block = {256, 74}, .gguf = 17},
@@ -150,6 +154,16 @@ static_assert([] {
   }
   return true;
 }());  // every type has its row, in the order of the enumerators
+
+// As many elements and bytes as any block has.
+inline constexpr Block kLargestBlock = [] {
+  Block largest;
+  for (const DTypeRow& row : kDTypeTable) {
+    largest.elements = std::max(largest.elements, row.block.elements);
+    largest.bytes = std::max(largest.bytes, row.block.bytes);
+  }
+  return largest;
+}();
 
 // A column, by type: dtype_column<&DTypeRow::block>(dtype).
 namespace detail {

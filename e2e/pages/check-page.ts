@@ -8,6 +8,7 @@ export class CheckPage {
   readonly report: Locator;
   readonly verdict: Locator;
   readonly problems: Locator;
+  readonly run: Locator;
   readonly map: Locator;
   readonly table: Locator;
   readonly tokenizer: Locator;
@@ -22,6 +23,7 @@ export class CheckPage {
     this.report = page.getByRole('article');
     this.verdict = this.report.locator('.verdict-line');
     this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
+    this.run = page.getByRole('region', { name: 'Running it' });
     this.map = page.getByRole('region', { name: 'Map of the file' });
     this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });

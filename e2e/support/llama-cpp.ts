@@ -20,18 +20,26 @@ export interface Reading {
   readonly continuations: readonly Continuation[];
 }
 
+interface TokenProbability {
+  readonly id: number;
+  readonly logprob: number;
+  readonly top_logprobs: readonly { readonly id: number; readonly logprob: number }[];
+}
+
+interface Completion {
+  readonly usage: { readonly prompt_tokens: number };
+  readonly choices: readonly {
+    readonly text: string;
+    readonly logprobs: { readonly content: readonly TokenProbability[] };
+  }[];
+}
+
 /** The used part of the package's class. */
 interface Wllama {
   setCompat(compat: null): void;
   loadModel(files: readonly Blob[], options: Record<string, unknown>): Promise<void>;
   getModelMetadata(): { readonly meta: Readonly<Record<string, string>> };
-  createCompletion(options: Record<string, unknown>): Promise<{
-    readonly usage: { readonly prompt_tokens: number };
-    readonly choices: readonly {
-      readonly text: string;
-      readonly logprobs: { readonly content: readonly { readonly id: number }[] };
-    }[];
-  }>;
+  createCompletion(options: Record<string, unknown>): Promise<Completion>;
   exit(): Promise<void>;
 }
 
@@ -59,8 +67,38 @@ export class LlamaCpp {
 
   /** Loads a file and continues each prompt by `tokens` tokens. It takes the likeliest token and computes in float32. */
   async read(file: Buffer, prompts: readonly string[], tokens: number): Promise<Reading> {
-    const given = { origin, file: file.toString('base64'), prompts, tokens };
-    return await this.#page.evaluate(async ({ origin, file, prompts, tokens }) => {
+    const { metadata, answers } = await this.#complete(file, prompts, tokens, 1);
+    const continuations = answers.map(({ usage, choices: [choice] }) => ({
+      promptTokens: usage.prompt_tokens,
+      ids: choice?.logprobs.content.map(({ id }) => id) ?? [],
+      text: choice?.text ?? '',
+    }));
+    return { metadata, continuations };
+  }
+
+  /** Loads a file and returns the logarithms of the probabilities of all tokens after each prompt, in the order of
+   *  their ids. */
+  async logProbabilities(
+    file: Buffer,
+    prompts: readonly string[],
+    vocabulary: number,
+  ): Promise<readonly (readonly number[])[]> {
+    const { answers } = await this.#complete(file, prompts, 1, vocabulary);
+    return answers.map(({ choices: [choice] }) =>
+      [...(choice?.logprobs.content[0]?.top_logprobs ?? [])]
+        .sort((a, b) => a.id - b.id)
+        .map(({ logprob }) => logprob),
+    );
+  }
+
+  async #complete(
+    file: Buffer,
+    prompts: readonly string[],
+    tokens: number,
+    logprobs: number,
+  ): Promise<{ metadata: Readonly<Record<string, string>>; answers: readonly Completion[] }> {
+    const given = { origin, file: file.toString('base64'), prompts, tokens, logprobs };
+    return await this.#page.evaluate(async ({ origin, file, prompts, tokens, logprobs }) => {
       const { Wllama } = (await import(`${origin}/index.js`)) as {
         Wllama: new (paths: { default: string }) => Wllama;
       };
@@ -77,20 +115,14 @@ export class LlamaCpp {
         cache_type_k: 'f32',
         cache_type_v: 'f32',
       });
-      const continuations = [];
+      const answers = [];
       for (const prompt of prompts) {
-        const options = { max_tokens: tokens, temperature: 0, cache_prompt: false, logprobs: 1 };
-        const { usage, choices } = await llama.createCompletion({ prompt, ...options });
-        const [choice] = choices;
-        continuations.push({
-          promptTokens: usage.prompt_tokens,
-          ids: choice?.logprobs.content.map(({ id }) => id) ?? [],
-          text: choice?.text ?? '',
-        });
+        const options = { max_tokens: tokens, temperature: 0, cache_prompt: false, logprobs };
+        answers.push(await llama.createCompletion({ prompt, ...options }));
       }
       const metadata = llama.getModelMetadata().meta;
       await llama.exit();
-      return { metadata, continuations };
+      return { metadata, answers };
     }, given);
   }
 }

@@ -19,6 +19,7 @@ node tests/bench/tokenizer/tokenizer-bench.mjs
 tests/bench/decoder/decoder-bench.sh
 node tests/bench/decoder/generate-bench.mjs
 node tests/bench/decoder/wllama-bench.mjs --json build/wllama.json
+node tests/bench/decoder/gguf-bench.mjs --json build/gguf.json
 node tests/bench/files/validate-bench.mjs
 node tests/bench/files/quantize-bench.mjs
 node tests/bench/words/words-bench.mjs
@@ -28,4 +29,4 @@ node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
 node tests/bench/encoder/pool-bench.mjs
 node tests/bench/encoder/pool-memory.mjs
 node tests/bench/cold-start.mjs
-node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json
+node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json build/gguf.json

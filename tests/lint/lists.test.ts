@@ -30,6 +30,7 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/model/embed-types.ts', 'poolings, truncations'],
   ['web/src/model/types.ts', 'weightStorages, keyValueTypes'],
   ['web/src/search/types.ts', 'vectorStorages'],
+  ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],
   ['web/demo/search/file-types.ts', 'identify-files.test.ts compares documentTypes'],
   ['web/demo/words/state.ts', 'the compiler compares questionWords'],

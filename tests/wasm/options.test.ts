@@ -7,6 +7,7 @@ import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/q
 import { generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
+import { labelLosses, predictDefaults } from '../../web/src/text-classifier/types.ts';
 import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
 
 const read = (path: string) =>
@@ -58,6 +59,14 @@ describe('the values of an option', () => {
     expect(new Set(names.values())).toEqual(new Set(architectures));
   });
 
+  it('loss are those of classifiers of texts', () => {
+    const [names = ''] = found(
+      'model/text_classifier/text_classifier.cpp',
+      /kNames = \{([^}]*)\}/g,
+    );
+    expect(names.replaceAll('"', '').split(', ')).toEqual([...labelLosses]);
+  });
+
   it('block are those that AMB stores, or none', () => {
     const [sizes = ''] = found('convert/quantize/quantize_plan.cpp', /kBlocks = \{([\d, ]+)\}/g);
     expect(new Set(blockSizes)).toEqual(new Set([0, ...sizes.split(', ').map(Number)]));
@@ -73,6 +82,13 @@ describe('the default of', () => {
       ([name, value]) => [name, value, job, `json, "${name}", ([\\d.]+)\\)`] as const,
     ),
     ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
+    ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
+    [
+      'threshold of predict',
+      predictDefaults.threshold,
+      'api/text_classifier/predict_job.cpp',
+      '"threshold", ([\\d.]+)\\)',
+    ],
     ['k of similar', similarDefaults.k, 'api/words/word_query.h', 'size_t k = (\\d+);'],
     ['block', quantizeDefaults.block, quantize, 'block_size = (\\d+);'],
     ['group', quantizeDefaults.group, quantize, 'group = (\\d+);'],

@@ -25,7 +25,8 @@ readonly TEST_PACKAGES=(
   libclang-rt-19-dev # the sanitizers and libFuzzer
   clang-tidy-19 clang-format-19
   chromium
-  openssl # certificates for the tests of TLS
+  openssl  # certificates for the tests of TLS
+  fasttext # answers for the tests of its classifiers
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -57,6 +57,12 @@ export function errorFrom(problem: {
   return new AmbryError(problem.code as ErrorCode, problem.message, problem);
 }
 
+/** Whether the error says what is wrong with a file, and not that it could not be had or that a worker failed. */
+export function isOfFile(error: unknown): error is AmbryError {
+  if (!(error instanceof AmbryError) || error.path === 'source') return false;
+  return !(['Http', 'Crashed', 'Cancelled'] as ErrorCode[]).includes(error.code);
+}
+
 /** What a call rejects with after an abort: the signal's own `AbortError` (or `TimeoutError`). */
 export function abortError(signal?: AbortSignal): DOMException {
   const reason: unknown = signal?.reason;

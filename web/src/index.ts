@@ -12,6 +12,7 @@ import type {
 } from './files/convert-types.ts';
 import type { Inspection } from './files/inspect-types.ts';
 import type { Quantized, QuantizeOptions, QuantizeToFileOptions } from './files/quantize-types.ts';
+import type { RunReport } from './files/run-types.ts';
 import type { ValidateOptions, ValidationReport } from './files/validate-types.ts';
 import type { Generator } from './generator/client.ts';
 import type { ModelKind } from './model/kind.ts';
@@ -25,7 +26,8 @@ import type { SearchIndex } from './search/search-index.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
-import type { FetchOptions, ModelDirectory, ModelSource } from './sources/types.ts';
+import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './sources/types.ts';
+import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
 import type { WordVectors } from './words/client.ts';
@@ -39,6 +41,7 @@ export type {
   Model,
   ModelOfKind,
   SearchIndex,
+  TextClassifier,
   Tokenizer,
   WordVectors,
 };
@@ -48,8 +51,18 @@ export { AmbryError };
  * Opens a model in a worker of its own. Bytes stream straight to the place where they are used, so the peak of memory
  * is the model and one chunk.
  *
- * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier} or a {@link Generator}; `model.kind` says
- * which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
+ * The name of one part of a split GGUF model (`name-00001-of-00003.gguf`) stands for all parts, which lie beside it.
+ * Parts that are Blobs are given together.
+ *
+ * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
+ * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * downloads code for nothing else.
+ *
+ * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a
+ * language model (`config.json`, tokenizer, and weights as safetensors or `pytorch_model.bin`), as a map of files or
+ * addresses, or by its own address, which ends with a slash, or in Node by its path; word vectors of word2vec, GloVe,
+ * fastText and floret; a GGUF file of a BERT encoder. `model.info.convertedTo` then says to which format, and the option
+ * `onWarning` tells what was left out or guessed.
  *
  * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the
  * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
@@ -64,19 +77,25 @@ export { AmbryError };
  * if (model.kind === 'generator') for await (const { text } of model.generate('Once')) write(text);
  *
  * @example
+ * const model = await open('hf:owner/name/model.weights', { cache: true }); // a file at the hub
+ *
+ * @example
+ * const model = await open('/models/all-MiniLM-L6-v2/', { kind: 'encoder', weights: 'int8' });
+ *
+ * @example
  * const model = await open('/vectors.fifu', { mode: 'range' });
  * const vector = await model.words.vector('harbour');
  */
 export function open<K extends ModelKind>(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: OpenOptions & { readonly kind: K },
 ): Promise<ModelOfKind[K]>;
 export function open(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: OpenOptions & { readonly mode: 'range' },
 ): Promise<WordVectors>;
-export function open(source: ModelSource, options?: OpenOptions): Promise<Model>;
-export function open(source: ModelSource, options: OpenOptions = {}): Promise<Model> {
+export function open(source: ModelSource | ModelParts, options?: OpenOptions): Promise<Model>;
+export function open(source: ModelSource | ModelParts, options: OpenOptions = {}): Promise<Model> {
   return openModel(openers, browser, source, options);
 }
 
@@ -98,14 +117,31 @@ export function openTokenizer(
 
 /**
  * What a file says of itself: format, metadata, config, tokenizer, the table of tensors and the map of
- * the file (offsets and sizes in bytes), and the memory it takes to run. Reads headers only; over HTTP
- * with ranges it fetches no more than those.
+ * the file (offsets and sizes in bytes), and what it runs as: in how much memory, or what stands in the way. Reads
+ * headers only; over HTTP with ranges it fetches no more than those.
  */
 export function inspect(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
   return files.inspect(browser, source, options);
+}
+
+/**
+ * What `open` would make of a source, which is anything that `open` takes: the kind of model, the memory that it takes,
+ * whether it is converted first, and the error with which it would fail. No weights are read.
+ *
+ * @example
+ * const { kind, memory, obstacle } = await runReport('hf:owner/name');
+ * if (obstacle) console.log(obstacle.message);
+ * else console.log(kind, memory?.asStored);
+ */
+export async function runReport(
+  source: ModelSource | ModelParts,
+  options: JobOptions & RuntimeOptions & FetchOptions = {},
+): Promise<RunReport> {
+  const report = await import('./files/run-report.ts');
+  return report.runReport(browser, source, options);
 }
 
 /**
@@ -117,7 +153,7 @@ export function inspect(
  * if (!report.valid && report.rewritable) await convert(file, { to: report.format });
  */
 export function validate(
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
   return files.validate(browser, source, options);

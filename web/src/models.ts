@@ -5,6 +5,7 @@ import type { Generator } from './generator/client.ts';
 import type { Opener, Openers } from './model/open.ts';
 import type { Connection } from './runtime/connect.ts';
 import type { WireSource } from './sources/wire.ts';
+import type { TextClassifier } from './text-classifier/client.ts';
 import type { WordVectors } from './words/client.ts';
 
 /** The class of each kind. */
@@ -12,6 +13,7 @@ export interface ModelOfKind {
   encoder: Encoder;
   words: WordVectors;
   classifier: Classifier;
+  textClassifier: TextClassifier;
   generator: Generator;
 }
 
@@ -31,22 +33,29 @@ function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): O
 }
 
 /** The smallest worker knows no cache and no hashes. */
-const encoderWorker = ({ cache, sha256 }: WireSource) =>
-  cache || sha256 ? 'encoder-cached' : 'encoder';
+const encoderWorker = ({ cache, sha256, hub }: WireSource) =>
+  cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 
 // A page fetches the code of the other kinds with its first model of that kind.
 export const openers: Openers<Model> = {
-  encoder: opener<Encoder>(encoderWorker, async () => Encoder),
-  words: opener<WordVectors>(
-    () => 'words',
-    async () => (await import('./words/client.ts')).WordVectors,
-  ),
-  classifier: opener<Classifier>(
-    () => 'classifier',
-    async () => (await import('./classifier/client.ts')).Classifier,
-  ),
-  generator: opener<Generator>(
-    () => 'generator',
-    async () => (await import('./generator/client.ts')).Generator,
-  ),
+  kinds: {
+    encoder: opener<Encoder>(encoderWorker, async () => Encoder),
+    words: opener<WordVectors>(
+      () => 'words',
+      async () => (await import('./words/client.ts')).WordVectors,
+    ),
+    classifier: opener<Classifier>(
+      () => 'classifier',
+      async () => (await import('./classifier/client.ts')).Classifier,
+    ),
+    textClassifier: opener<TextClassifier>(
+      () => 'text-classifier',
+      async () => (await import('./text-classifier/client.ts')).TextClassifier,
+    ),
+    generator: opener<Generator>(
+      () => 'generator',
+      async () => (await import('./generator/client.ts')).Generator,
+    ),
+  },
+  conversion: async () => (await import('./files/convert-to-run.ts')).convertToRun,
 };

@@ -7,7 +7,7 @@ import type { OpenOptions } from './model/types.ts';
 import { openers } from './models.ts';
 import * as search from './search/client.ts';
 import { cacheControl } from './sources/cache/control.ts';
-import type { ModelSource } from './sources/types.ts';
+import type { ModelParts, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
 import { node } from './workers/node.ts';
 
@@ -19,12 +19,13 @@ export type {
   Model,
   ModelOfKind,
   SearchIndex,
+  TextClassifier,
   Tokenizer,
   WordVectors,
 } from './index.ts';
 export type * from './types.ts';
 
-export const open = ((source: ModelSource, options: OpenOptions = {}) =>
+export const open = ((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options)) as typeof api.open;
 
 export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
@@ -32,6 +33,11 @@ export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
 
 export const inspect: typeof api.inspect = (source, options = {}) =>
   files.inspect(node, source, options);
+
+export const runReport: typeof api.runReport = async (source, options = {}) => {
+  const report = await import('./files/run-report.ts');
+  return report.runReport(node, source, options);
+};
 
 export const validate: typeof api.validate = (source, options = {}) =>
   files.validate(node, source, options);

@@ -1,6 +1,5 @@
 #include "api/decoder/generator_loader.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -58,20 +57,24 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
 Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
                                                                 std::string_view settings) {
   AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
-  AMBRY_TRY(model::Model model, parse_to_run(source, formats::decoder_formats()));
+  AMBRY_TRY(ModelToRun file, read_to_run(source, formats::decoder_formats()));
+  model::Model& model = file.model;
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
   // This comes first, because the plan must know the ids.
   AMBRY_TRY(auto tokenizer, tokenizer_of(model));
-  AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
-  std::unique_ptr<GeneratorLoader> loader(new GeneratorLoader(
-      {std::move(model), std::move(tokenizer), std::move(builder), options.resident}));
-  const model::Model& file = loader->parts_.model;
+  auto builder = infer::DecoderBuilder::plan(model, config, options);
+  if (!builder) return with_stored_name(builder.take_error(), file);
+  std::unique_ptr<GeneratorLoader> loader(
+      new GeneratorLoader({std::move(file.model), std::move(tokenizer), std::move(*builder),
+                           options.resident, std::move(file.stored)}));
+  const model::Model& described = loader->parts_.model;
   if (options.resident > 0) {
     AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
     // Stream all bytes, to verify the checksums.
-    AMBRY_RETURN_IF_ERROR(loader->lay_out(file, loader->wanted_tensors(), 0, file.file_bytes));
+    AMBRY_RETURN_IF_ERROR(
+        loader->lay_out(described, loader->wanted_tensors(), 0, described.file_bytes));
   }
   return loader;
 }
@@ -102,10 +105,10 @@ Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
 Result<GeneratorSession> GeneratorLoader::finish() {
   assert(wanted() == 0);
   AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
-  return GeneratorSession(
-      std::make_shared<GeneratorRuntime>(GeneratorRuntime{
-          std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)}),
-      parts_.resident);
+  return GeneratorSession(std::make_shared<GeneratorRuntime>(
+                              GeneratorRuntime{std::move(parts_.model), std::move(parts_.tokenizer),
+                                               std::move(decoder), std::move(parts_.stored)}),
+                          parts_.resident);
 }
 
 }  // namespace ambry::api

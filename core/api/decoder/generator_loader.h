@@ -39,6 +39,7 @@ class GeneratorLoader final : public ByteSink, public TensorReceiver {
     std::unique_ptr<text::Tokenizer> tokenizer;
     infer::DecoderBuilder builder;
     uint64_t resident = 0;
+    std::vector<model::TensorEntry> stored;  // as in ModelToRun
   };
 
   explicit GeneratorLoader(Parts parts) : ByteSink(TensorMemory::Whole), parts_(std::move(parts)) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "infer/decoder/decoder.h"
 #include "model/model.h"
@@ -13,6 +14,7 @@ struct GeneratorRuntime {
   model::Model model;
   std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
+  std::vector<model::TensorEntry> stored;  // as in ModelToRun
 };
 
 }  // namespace ambry::api

@@ -48,6 +48,7 @@ std::string GeneratorSession::info() const {
   const infer::Decoder& decoder = runtime_->decoder;
   const model::DecoderConfig& config = decoder.config();
   Json document = file_info(runtime_->model);
+  if (!runtime_->stored.empty()) document.set("tensors", tensor_documents(runtime_->stored));
   Json& generator = document.set("generator", Json::object());
   generator.set("architecture", model::architecture_name(config.architecture));
   generator.set("context", decoder.context());

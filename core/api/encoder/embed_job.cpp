@@ -21,11 +21,12 @@ std::string prompt_text(const model::EncoderConfig& config, const std::string& p
   return named == config.prompts.end() ? prompt : named->second;
 }
 
-Result<uint32_t> read_dim(const Json& options, uint32_t hidden_size) {
+// `whole` is the number of values in a vector that is not cut.
+Result<uint32_t> read_dim(const Json& options, uint32_t whole) {
   const Json* value = options.find("dim");
-  if (value == nullptr || value->is_null()) return hidden_size;
-  if (!value->is_uint() || value->uint() < 1 || value->uint() > hidden_size) {
-    return bad_option("dim", {"must be an integer from 1 to ", hidden_size});
+  if (value == nullptr || value->is_null()) return whole;
+  if (!value->is_uint() || value->uint() < 1 || value->uint() > whole) {
+    return bad_option("dim", {"must be an integer from 1 to ", whole});
   }
   return static_cast<uint32_t>(value->uint());
 }
@@ -48,14 +49,15 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
   options.pooling = *known;
 
   // Token vectors are not normalized by default. For sentences, the model's setting is the default.
-  const bool habit = config.normalize && options.pooling != infer::Pooling::None;
+  const bool of_tokens = options.pooling == infer::Pooling::None;
+  const bool habit = config.normalize && !of_tokens;
   AMBRY_TRY(options.normalize, read_bool(json, "normalize", habit));
   AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
   if (truncate != "end" && truncate != "error") {
     return bad_option("truncate", {"must be end or error, not ", truncate});
   }
   options.refuse_long = truncate == "error";
-  AMBRY_TRY(options.dim, read_dim(json, config.hidden_size));
+  AMBRY_TRY(options.dim, read_dim(json, of_tokens ? config.hidden_size : config.embedding_size()));
   AMBRY_TRY(const std::string prompt, read_text(json, "prompt", config.default_prompt_name));
   options.prompt = prompt_text(config, prompt);
   return options;
@@ -138,26 +140,27 @@ Result<bool> EmbedJob::step() {
 
 void EmbedJob::write_batch(std::span<const uint32_t> batch, std::span<const float> hidden) {
   const size_t hidden_size = runtime_->encoder.hidden_size();
-  row_.resize(hidden_size);
   size_t first = 0;
   for (const uint32_t text : batch) {
     const size_t n_values = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_values), row_);
+    write_rows(text, hidden.subspan(first, n_values));
     first += n_values;
   }
 }
 
-void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row) {
-  const size_t hidden_size = row.size();
+void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden) {
+  const size_t hidden_size = runtime_->encoder.hidden_size();
   std::span<float> out = rows_.as<float>().subspan(first_row_[text] * options_.dim);
   for (uint32_t i = 0; i < row_counts_[text]; ++i) {
+    row_.resize(hidden_size);
     if (options_.pooling == infer::Pooling::None) {
-      std::ranges::copy(hidden.subspan(i * hidden_size, hidden_size), row.begin());
+      std::ranges::copy(hidden.subspan(i * hidden_size, hidden_size), row_.begin());
     } else {
-      infer::pool(options_.pooling, hidden, n_prompt_rows_, row);
+      infer::pool(options_.pooling, hidden, n_prompt_rows_, row_);
+      runtime_->encoder.apply_dense(row_);
     }
     const std::span<float> target = out.subspan(size_t{i} * options_.dim, options_.dim);
-    std::ranges::copy(row.first(options_.dim), target.begin());
+    std::copy_n(row_.begin(), options_.dim, target.begin());
     if (options_.normalize) infer::normalize(target);
   }
 }

@@ -42,7 +42,7 @@ class EmbedJob {
   [[nodiscard]] Result<bool> step();
 
   [[nodiscard]] size_t done_texts() const { return done_texts_; }
-  // Values in a row.
+  // Values in a row. A token's row may have others than a sentence's, which dense layers make.
   [[nodiscard]] uint32_t dim() const { return options_.dim; }
   // All rows, one after another: one row for each text, or one for each token if pooling is none.
   [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
@@ -68,7 +68,7 @@ class EmbedJob {
   void plan_batches();
   // `hidden` holds the hidden states of all tokens of the batch, text after text.
   void write_batch(std::span<const uint32_t> batch, std::span<const float> hidden);
-  void write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row);
+  void write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   Options options_;

@@ -21,16 +21,19 @@ Result<infer::WeightStorage> weight_storage(std::string_view name) {
 
 Result<model::Model> parse_encoder(const io::Source& source) {
   AMBRY_TRY(model::Model model, parse_to_run(source, formats::encoder_formats()));
-  if (!model.tokenizer) {
-    return make_error(ErrorCode::Unsupported, "tokenizer",
-                      {"this ", model.format,
-                       " file has no vocabulary, so it cannot embed text; convert its directory to "
-                       "embd first"});
-  }
+  AMBRY_RETURN_IF_ERROR(require_vocabulary(model));
   return model;
 }
 
 }  // namespace
+
+Result<void> require_vocabulary(const model::Model& model) {
+  if (model.tokenizer) return {};
+  return make_error(ErrorCode::Unsupported, "tokenizer",
+                    {"this ", model.format,
+                     " file has no vocabulary, so it cannot embed text; convert its directory to "
+                     "embd first"});
+}
 
 Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& source,
                                                             std::string_view weights) {

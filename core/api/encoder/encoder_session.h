@@ -33,6 +33,9 @@ class EncoderSession {
   std::shared_ptr<const EncoderRuntime> runtime_;  // shared with running jobs
 };
 
+// Unsupported for an encoder's file without a vocabulary.
+[[nodiscard]] Result<void> require_vocabulary(const model::Model& model);
+
 // Streams a model file's weights into memory. Call begin() with the file's head, pass the bytes as
 // in ByteSink, then call finish().
 class EncoderLoader final : public ByteSink {

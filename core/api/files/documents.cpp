@@ -22,6 +22,18 @@ void set_facts(Json& document, std::initializer_list<Fact> facts) {
   }
 }
 
+Json dense_documents(const std::vector<model::DenseConfig>& layers) {
+  Json list = Json::array();
+  for (const model::DenseConfig& layer : layers) {
+    Json& row = list.append(Json::object());
+    set_facts(row, {{"inFeatures", layer.in_features},
+                    {"outFeatures", layer.out_features},
+                    {"activation", model::dense_activation_name(layer.activation)}});
+    row.set("bias", layer.bias);
+  }
+  return list;
+}
+
 Json config_document(const model::Model& model) {
   if (!model.config.is_null()) return model.config;
   const auto config = model::encoder_config(model);
@@ -30,6 +42,7 @@ Json config_document(const model::Model& model) {
   set_facts(document, {{"architecture", config->architecture},
                        {"vocabSize", config->vocab_size},
                        {"hiddenSize", config->hidden_size},
+                       {"embeddingDim", config->embedding_size()},
                        {"numLayers", config->num_layers},
                        {"numHeads", config->num_heads},
                        {"intermediateSize", config->intermediate_size},
@@ -37,6 +50,7 @@ Json config_document(const model::Model& model) {
                        {"typeVocabSize", config->type_vocab_size}});
   document.set("layerNormEps", config->layer_norm_eps);
   set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
+  if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});
   Json prompts = Json::object();
@@ -87,9 +101,13 @@ Json word_vocabulary_info(const model::WordVocabulary& words) {
   return document;
 }
 
+Json tensor_documents(const std::vector<model::TensorEntry>& tensors) {
+  Json list = Json::array();
+  for (const model::TensorEntry& tensor : tensors) list.append(tensor_document(tensor));
+  return list;
+}
+
 Json file_info(const model::Model& model) {
-  Json tensors = Json::array();
-  for (const model::TensorEntry& tensor : model.tensors) tensors.append(tensor_document(tensor));
   Json document = Json::object();
   set_facts(document,
             {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
@@ -98,7 +116,7 @@ Json file_info(const model::Model& model) {
   document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
                             : model.words   ? word_vocabulary_info(*model.words)
                                             : Json());
-  document.set("tensors", std::move(tensors));
+  document.set("tensors", tensor_documents(model.tensors));
   return document;
 }
 

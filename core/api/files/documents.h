@@ -10,6 +10,8 @@ namespace ambry::api {
 
 // {format, version, bytes, metadata, config, tokenizer, tensors}
 [[nodiscard]] io::Json file_info(const model::Model& model);
+// Its `tensors`: [{name, dtype, shape, offset, bytes}].
+[[nodiscard]] io::Json tensor_documents(const std::vector<model::TensorEntry>& tensors);
 
 // {type, size, special: {pad, unk, …}}
 [[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);

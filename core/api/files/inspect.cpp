@@ -4,8 +4,9 @@
 
 #include "api/files/documents.h"
 #include "api/files/file_map.h"
-#include "api/files/memory_estimate.h"
+#include "api/files/run_report.h"
 #include "formats/registry.h"
+#include "io/source_part.h"
 #include "io/toml/toml.h"
 #include "simd/isa.h"
 
@@ -14,18 +15,15 @@ namespace ambry::api {
 Result<std::string> inspect(const io::Source& source, bool vocabulary) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(const model::Model model,
-            format->parse(source, diagnostics, {.vocabulary = vocabulary}));
+  auto read = format->parse(source, diagnostics, {.vocabulary = vocabulary});
+  if (!read) return io::in_part(source, read.take_error());
+  model::Model& model = *read;
   io::Json document = file_info(model);
   document.set("regions", map_document(file_map(model)));
-  io::Json memory;
-  if (const auto estimate = memory_estimate(model)) {
-    memory = io::Json::object();
-    memory.set("asStored", estimate->as_stored);
-    memory.set("int8", estimate->int8);
-  }
-  document.set("memory", std::move(memory));
   document.set("metadataToml", io::to_toml(model.metadata));
+  AMBRY_TRY(const RunReport run,
+            run_report(source, *format, std::move(model), diagnostics, vocabulary));
+  document.set("run", run_document(run, format->id));
   return document.dump();
 }
 

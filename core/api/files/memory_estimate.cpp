@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-#include "formats/registry.h"
+#include "infer/cnn/weights.h"
+#include "infer/decoder/decoder_options.h"
+#include "infer/decoder/weight_plan.h"
+#include "infer/encoder/encoder_builder.h"
 #include "io/diagnostics.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_config.h"
@@ -25,19 +28,18 @@ constexpr uint64_t kRowBytes = 8;
 // The context that a chat fills, if the model's is larger.
 constexpr uint64_t kDefaultContext = 4096;
 
-uint64_t stored_weight(const TensorEntry& tensor, Runs runs) {
-  // Encoders compute in f32 and keep only int8 weights as stored.
-  const bool widens = runs == Runs::Encoder && tensor.dtype != DType::I8;
-  return widens ? tensor.shape.count().value_or(0) * sizeof(float) : tensor.bytes;
+// Encoders compute in f32 and keep only int8 weights as stored.
+uint64_t stored_weight(const TensorEntry& tensor) {
+  if (tensor.dtype == DType::I8) return tensor.bytes;
+  return tensor.shape.count().value_or(0) * sizeof(float);
 }
 
-uint64_t int8_weight(const TensorEntry& tensor, Runs runs) {
-  const uint64_t count = tensor.shape.count().value_or(0);
-  const bool matrix = tensor.shape.rank() == 2;
+uint64_t int8_weight(const TensorEntry& tensor) {
+  const bool matrix = tensor.shape.rank() == 2 && !model::is_dense_tensor(tensor.name);
   if (matrix && (tensor::is_float(tensor.dtype) || tensor.dtype == DType::I8)) {
-    return count + tensor.shape[0] * kRowBytes;
+    return tensor.shape.count().value_or(0) + tensor.shape[0] * kRowBytes;
   }
-  return stored_weight(tensor, runs);
+  return stored_weight(tensor);
 }
 
 uint64_t vocabulary_bytes(const model::Model& model) {
@@ -54,9 +56,25 @@ uint64_t vocabulary_bytes(const model::Model& model) {
   return bytes;
 }
 
-uint64_t encoder_work(const model::EncoderConfig& config) {
+MemoryEstimate memory_as_stored(const model::Model& model) {
+  MemoryEstimate estimate;
+  for (const TensorEntry& tensor : model.tensors) estimate.as_stored += tensor.bytes;
+  return estimate;
+}
+
+Result<MemoryEstimate> encoder_memory(const model::Model& model) {
+  AMBRY_TRY(const model::EncoderConfig config, model::encoder_config(model));
+  AMBRY_TRY(const infer::EncoderBuilder plan,
+            infer::EncoderBuilder::plan(model, config, infer::WeightStorage::AsStored));
   // Hidden states, query, key, value and context of a batch.
-  return kBatchTokens * config.hidden_size * 5 * sizeof(float);
+  const uint64_t work = kBatchTokens * config.hidden_size * 5 * sizeof(float);
+  MemoryEstimate estimate{work, work};
+  for (size_t i = 0; i < model.tensors.size(); ++i) {
+    if (!plan.wants(i)) continue;
+    estimate.as_stored += stored_weight(model.tensors[i]);
+    *estimate.int8 += int8_weight(model.tensors[i]);
+  }
+  return estimate;
 }
 
 uint64_t decoder_work(const model::DecoderConfig& config) {
@@ -67,39 +85,42 @@ uint64_t decoder_work(const model::DecoderConfig& config) {
   return cache + step * sizeof(float);
 }
 
+Result<MemoryEstimate> decoder_memory(const model::Model& model) {
+  io::Diagnostics ignored;
+  AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, ignored));
+  AMBRY_TRY(const infer::WeightPlan plan,
+            infer::plan_weights(model, config, infer::DecoderOptions().activations));
+  return MemoryEstimate{plan.total_bytes + decoder_work(config), std::nullopt};
+}
+
+Result<MemoryEstimate> classifier_memory(const model::Model& model) {
+  AMBRY_RETURN_IF_ERROR(infer::CnnWeightsBuilder::plan(model));
+  return memory_as_stored(model);
+}
+
+Result<MemoryEstimate> memory_without_vocabulary(const model::Model& model, Runs runs) {
+  switch (runs) {
+    case Runs::Encoder:
+      return encoder_memory(model);
+    case Runs::Decoder:
+      return decoder_memory(model);
+    case Runs::Classifier:
+      return classifier_memory(model);
+    default:
+      return memory_as_stored(model);
+  }
+}
+
 }  // namespace
 
-std::optional<MemoryEstimate> memory_estimate(const model::Model& model) {
-  const formats::Format* format = formats::find_format(model.format);
-  const Runs runs = format == nullptr ? Runs::Nothing : format->runs;
-  uint64_t work = 0;
-  io::Diagnostics unheard;
-  switch (runs) {
-    case Runs::Nothing:
-      return std::nullopt;
-    case Runs::Encoder: {
-      const auto config = model::encoder_config(model, unheard);
-      if (!config || !model.tokenizer) return std::nullopt;
-      work = encoder_work(*config);
-      break;
-    }
-    case Runs::Decoder: {
-      const auto config = model::decoder_config(model, unheard);
-      if (!config || model.tensors.empty()) return std::nullopt;
-      work = decoder_work(*config);
-      break;
-    }
-    case Runs::Words:
-    case Runs::Classifier:
-      break;
-  }
-  const uint64_t rest = kBase + work + vocabulary_bytes(model);
-  MemoryEstimate estimate{rest, rest};
-  for (const TensorEntry& tensor : model.tensors) {
-    estimate.as_stored += stored_weight(tensor, runs);
-    estimate.int8 += int8_weight(tensor, runs);
-  }
+Result<MemoryEstimate> memory_estimate(const model::Model& model, Runs runs) {
+  AMBRY_TRY(MemoryEstimate estimate, memory_without_vocabulary(model, runs));
+  const uint64_t rest = kBase + vocabulary_bytes(model);
+  estimate.as_stored += rest;
+  if (estimate.int8) *estimate.int8 += rest;
   return estimate;
 }
+
+MemoryEstimate memory_of_vectors(uint64_t bytes) { return {kBase + bytes, std::nullopt}; }
 
 }  // namespace ambry::api

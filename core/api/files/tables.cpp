@@ -23,22 +23,6 @@ using formats::Runs;
 using io::Json;
 using tensor::DTypeRow;
 
-std::string_view name_of(Runs runs) {
-  switch (runs) {
-    case Runs::Encoder:
-      return "encoder";
-    case Runs::Decoder:
-      return "generator";
-    case Runs::Words:
-      return "words";
-    case Runs::Classifier:
-      return "classifier";
-    case Runs::Nothing:
-      break;
-  }
-  return {};
-}
-
 Json text_of_bytes(std::string_view bytes) {
   std::string text;
   for (const char byte : bytes) append_utf8(text, static_cast<uint8_t>(byte));
@@ -87,22 +71,36 @@ Json facts_of(const formats::FormatFacts& facts) {
   return row;
 }
 
+Json kind_byte_of(const formats::KindByte& kind) {
+  if (kind.otherwise == Runs::Nothing) return {};
+  Json document = Json::object();
+  document.set("offset", kind.offset);
+  document.set("value", uint32_t{kind.value});
+  document.set("otherwise", kind_name(kind.otherwise));
+  return document;
+}
+
+bool is_conversion_target(std::string_view id) {
+  return std::ranges::count(convert::conversions(), id, &convert::ConversionRow::to) > 0;
+}
+
 Json format_rows() {
   Json rows = Json::array();
   for (const formats::Format& format : formats::formats()) {
     Json& row = rows.append(facts_of(format));
-    row.set("runs", format.runs == Runs::Nothing ? Json() : Json(name_of(format.runs)));
+    row.set("runs", format.runs == Runs::Nothing ? Json() : Json(kind_name(format.runs)));
+    row.set("kindByte", kind_byte_of(format.kind_byte));
     row.set("inspects", true);
     row.set("reads", true);
-    row.set("writes", format.lay_out != nullptr);
+    row.set("writes", format.lay_out != nullptr || is_conversion_target(format.id));
   }
   for (const convert::ImportFormat& format : convert::import_formats()) {
     Json& row = rows.append(facts_of(format));
     row.set("runs", Json());
+    row.set("kindByte", Json());
     row.set("inspects", false);
     row.set("reads", true);
-    row.set("writes",
-            std::ranges::count(convert::conversions(), format.id, &convert::ConversionRow::to) > 0);
+    row.set("writes", is_conversion_target(format.id));
   }
   return rows;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/conversion_table.h"
 #include "convert/decoder/decoder_plan.h"
 #include "convert/decoder/llama2c.h"
 #include "convert/decoder/sentencepiece_file.h"
@@ -33,7 +34,8 @@ Result<SourceModel> read_directory(const SourceFiles& sources, const Options& op
   // The small files come first: they say whether the weights are worth reading.
   AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
-  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
   model::Model& model = source.model;
   model.format.clear();
   model.config = std::move(directory.config);

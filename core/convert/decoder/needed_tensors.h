@@ -1,8 +1,7 @@
-// Tells tensors that a forward pass uses from those that a lossy conversion may leave out.
+// Leaves out tensors that a forward pass does not use.
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -11,10 +10,6 @@
 #include "model/model.h"
 
 namespace ambry::convert {
-
-// Whether an unknown tensor of this name belongs to a layer below `n_layers`, or changes what goes
-// into or comes out of the layers. Takes the names of Hugging Face and of GGUF.
-[[nodiscard]] bool is_in_forward_pass(std::string_view name, uint64_t n_layers);
 
 // Leaves out a tensor that the target has no place for: a warning when the options are lossy, else
 // an error. A tensor of the forward pass is always an error.

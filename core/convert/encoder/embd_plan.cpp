@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "convert/conversion_table.h"
+#include "convert/encoder/dense_weights.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
@@ -132,8 +134,8 @@ Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_
                                              options_.quantize->keep.end();
   if (kept && stored_fits) return from.dtype;
   if (options_.dtype == DType::Int8) {
-    if (from.shape.rank() == 2) return DType::I8;
-    // Biases and norms are a hundredth of the model, so they keep their precision.
+    if (from.shape.rank() == 2 && !model::is_dense_tensor(name)) return DType::I8;
+    // Biases, norms and dense layers are a hundredth of the model, so they keep their precision.
     return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
   }
   if (options_.dtype) return *options_.dtype;
@@ -225,7 +227,10 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
             formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
-  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory));
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan,
             EncoderPlanner(std::move(source), options).from_directory(std::move(directory)));

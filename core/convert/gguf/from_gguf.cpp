@@ -9,7 +9,6 @@
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
-#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
@@ -17,6 +16,7 @@
 #include "formats/alt/write.h"
 #include "formats/amb/layout.h"
 #include "formats/amb/write.h"
+#include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
@@ -24,6 +24,9 @@
 namespace ambry::convert {
 namespace {
 
+using formats::gguf::GgufArchitecture;
+using formats::gguf::GgufName;
+using formats::gguf::TensorName;
 using io::Json;
 using model::Model;
 
@@ -70,17 +73,17 @@ void add_as_texts(const Json& others, Json& metadata) {
 }
 
 Result<void> rename_encoder(Model& model, const Options& options, std::vector<Error>& warnings) {
-  const GgufArchitecture* bert = find_gguf_architecture("bert");
+  const GgufArchitecture* bert = formats::gguf::find_gguf_architecture("bert");
   std::vector<model::TensorEntry> renamed;
   for (model::TensorEntry& tensor : model.tensors) {
-    const TensorName name = split_name(tensor.name);
+    const TensorName name = formats::gguf::split_name(tensor.name);
     const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
     if (row == bert->names.end() || name.ending.empty()) {
       AMBRY_RETURN_IF_ERROR(leave_out(tensor, UINT64_MAX, "this tensor is not part of a bert model",
                                       options, warnings));
       continue;
     }
-    tensor.name = join_name(row->other, name);
+    tensor.name = formats::gguf::join_name(row->other, name);
     renamed.push_back(std::move(tensor));
   }
   model.tensors = std::move(renamed);

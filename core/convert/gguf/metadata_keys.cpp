@@ -86,6 +86,11 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
 Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options& options,
                                Json& metadata, std::vector<Error>& warnings) {
   constexpr std::array<std::string_view, 4> kPoolings = {"none", "mean", "cls", "lasttoken"};
+  if (!facts.dense.empty()) {
+    return make_error(ErrorCode::Unsupported, {"metadata.", model::kDenseActivations},
+                      {"GGUF's bert has no place for dense layers after the pooling (",
+                       model::dense_tensor_name(0, "weight"), "); keep the model as embd"});
+  }
   const auto* pooling = std::ranges::find(kPoolings, facts.pooling);
   if (pooling == kPoolings.end() || facts.hidden_act != "gelu") {
     return no_key(pooling == kPoolings.end() ? facts.pooling : facts.hidden_act);

@@ -2,15 +2,12 @@
 // divides the frequency of each rotated pair by its factor.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "convert/plan.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::convert {
-
-inline constexpr std::string_view kRopeFactors = "rope_freqs.weight";
 
 // One factor for each rotated pair. Empty for a scaling that is not the same at every length.
 [[nodiscard]] std::vector<float> rope_factors(const model::DecoderConfig& facts);

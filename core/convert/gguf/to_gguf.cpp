@@ -9,10 +9,12 @@
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
-#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
+#include "convert/quantize/block_plan.h"
+#include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/tensor_names.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/bert_tensors.h"
@@ -23,6 +25,11 @@
 namespace ambry::convert {
 namespace {
 
+using formats::gguf::GgufArchitecture;
+using formats::gguf::GgufName;
+using formats::gguf::Part;
+using formats::gguf::Permuted;
+using formats::gguf::TensorName;
 using io::Json;
 using model::Model;
 using model::TensorEntry;
@@ -75,7 +82,7 @@ Result<void> GgufPlanner::begin_decoder() {
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts_.n_layers;
   const std::string_view name = architecture_name(facts_.architecture);
-  architecture_ = gguf_architecture_for(name);
+  architecture_ = formats::gguf::gguf_architecture_for(name);
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
                     {"conversion from ", name, " to gguf is not supported"});
@@ -103,7 +110,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts.num_layers;
-  architecture_ = gguf_architecture_for("bert");
+  architecture_ = formats::gguf::gguf_architecture_for("bert");
   AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_RETURN_IF_ERROR(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
   const model::TensorIndex index(source_.tensors);
@@ -121,20 +128,22 @@ Result<Plan> GgufPlanner::from_encoder() {
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
-  const TensorName parts = split_name(name);
+  const TensorName parts = formats::gguf::split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_RETURN_IF_ERROR(set_companions(from, output));
   TensorEntry target;
-  target.name = join_name(row->gguf, parts);
+  target.name = formats::gguf::join_name(row->gguf, parts);
   target.shape = spec.shape;
   const bool small =
       spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";
   if (small) {
     target.dtype = DType::F32;
     output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
+  } else if (options_.quantize && becomes_blocks(target, *options_.quantize)) {
+    AMBRY_RETURN_IF_ERROR(store_as_blocks(*options_.quantize, output, target, plan_.warnings));
   } else {
     AMBRY_RETURN_IF_ERROR(store_as(kTypes, options_, output, target, plan_.warnings));
   }
@@ -222,6 +231,10 @@ Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) 
     AMBRY_RETURN_IF_ERROR(tokenizer_to_gguf(*source_.tokenizer, tokenizer_facts, n_vocab, options_,
                                             plan_.target, plan_.warnings));
   }
+  if (options_.quantize) {
+    AMBRY_RETURN_IF_ERROR(check_block_options(*options_.quantize));
+    AMBRY_RETURN_IF_ERROR(check_kept(plan_.target, *options_.quantize));
+  }
   put_file_facts(plan_.target);
   AMBRY_TRY(plan_.layout, formats::gguf::lay_out(plan_.target));
   place_rope_factors(factors_, plan_);
@@ -239,6 +252,36 @@ Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources, const Options& o
 Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   return GgufPlanner(std::move(source), options).from_encoder();
+}
+
+Result<Plan> plan_gguf_from_gguf(const SourceFiles& sources, const Options& options) {
+  if (!options.quantize) return plan_rewrite(sources, options);
+  const QuantizeOptions& how = *options.quantize;
+  AMBRY_RETURN_IF_ERROR(check_block_options(how));
+  AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
+  AMBRY_RETURN_IF_ERROR(check_kept(source.model, how));
+  if (options.dtype || options.linear_layout) {
+    return make_error(ErrorCode::Unsupported, "options",
+                      "quantization of a gguf file takes no dtype and no linear layout");
+  }
+  AMBRY_RETURN_IF_ERROR(put_general(Json::object(), options, source.model.metadata));
+  Plan plan;
+  plan.warnings = std::move(source.warnings);
+  for (const TensorEntry& tensor : source.model.tensors) {
+    Output output;
+    output.inputs.push_back(source.input(tensor));
+    TensorEntry target = tensor;
+    const bool numbers = is_float(tensor.dtype) || !is_plain(tensor.dtype);
+    if (numbers && becomes_blocks(tensor, how)) {
+      AMBRY_RETURN_IF_ERROR(store_as_blocks(how, output, target, plan.warnings));
+    }
+    add_output(plan, std::move(target), std::move(output));
+  }
+  source.model.tensors = std::move(plan.target.tensors);
+  plan.target = std::move(source.model);
+  put_file_facts(plan.target);
+  AMBRY_TRY(plan.layout, formats::gguf::lay_out(plan.target));
+  return plan;
 }
 
 }  // namespace ambry::convert

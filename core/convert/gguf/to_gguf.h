@@ -1,5 +1,5 @@
-// Converts AMB, ALT and EMBD to GGUF: with llama.cpp's names, keys and order of query and key rows,
-// and with the same codes and scales.
+// Converts AMB, ALT and EMBD to GGUF, and quantizes GGUF: with llama.cpp's names, keys and order of
+// query and key rows, and with the same codes and scales.
 #pragma once
 
 #include "base/result.h"
@@ -12,6 +12,8 @@ namespace ambry::convert {
 // From AMB and ALT.
 [[nodiscard]] Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources,
                                                   const Options& options);
+// The same file, or one whose matrices are quantized to ggml's blocks.
+[[nodiscard]] Result<Plan> plan_gguf_from_gguf(const SourceFiles& sources, const Options& options);
 [[nodiscard]] Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

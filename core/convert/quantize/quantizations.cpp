@@ -44,13 +44,20 @@ constexpr auto kTypesOfAmb = tensor::dtypes_where<[](const tensor::DTypeRow& row
   return row.arrangement != tensor::Arrangement::None;
 }>();
 
+// Of GGUF, every block type that floats become.
+constexpr auto kTypesOfGguf =
+    tensor::dtypes_where<[](const tensor::DTypeRow& row) { return row.gguf && row.encoded; }>();
+
 constexpr auto kQuantizations = [] {
-  std::array<QuantizationRow, kOwnTypes.size() + kTypesOfAmb.size()> rows{};
+  std::array<QuantizationRow, kOwnTypes.size() + kTypesOfAmb.size() + kTypesOfGguf.size()> rows{};
   auto* end = rows.begin();
   for (const DType dtype : kTypesOfAmb) {
     *end++ = {"amb", tensor::dtype_column<&tensor::DTypeRow::name>(dtype), by_conversion};
   }
-  std::ranges::copy(kOwnTypes, end);
+  end = std::ranges::copy(kOwnTypes, end).out;
+  for (const DType dtype : kTypesOfGguf) {
+    *end++ = {"gguf", tensor::dtype_column<&tensor::DTypeRow::name>(dtype), by_conversion};
+  }
   return rows;
 }();
 

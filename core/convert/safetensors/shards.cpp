@@ -1,35 +1,50 @@
 #include "convert/safetensors/shards.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <optional>
 #include <utility>
 
 #include "base/order.h"
-#include "formats/huggingface/directory.h"
-#include "formats/safetensors/parse.h"
+#include "formats/huggingface/file_values.h"
 
 namespace ambry::convert {
 namespace {
 
 using io::Json;
 
-Failure in_index(const Json& place, std::string_view field, ErrorCode code, const Text& message) {
-  return error_at(code, place.byte_offset(), {kShardIndex, ".", field}, message);
+struct Names {
+  std::string_view format;
+  std::string_view whole;  // the file that has all tensors
+  std::string_view index;
+};
+constexpr std::array kNames = {
+    Names{"safetensors", "model.safetensors", "model.safetensors.index.json"},
+    Names{"pytorch", "pytorch_model.bin", "pytorch_model.bin.index.json"}};
+
+const Names* names_of(std::string_view format) {
+  const auto* const found = std::ranges::find(kNames, format, &Names::format);
+  return found == kNames.end() ? nullptr : found;
+}
+
+Failure in_index(const Names& names, const Json& place, std::string_view field, ErrorCode code,
+                 const Text& message) {
+  return error_at(code, place.byte_offset(), {names.index, ".", field}, message);
 }
 
 // Reads the index: the file of each tensor.
-Result<Json> read_weight_map(const SourceFiles& sources) {
-  AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), kShardIndex));
+Result<Json> read_weight_map(const SourceFiles& sources, const Names& names) {
+  AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), names.index));
   assert(index);
   const Json* map = index->find("weight_map");
   if (map == nullptr || !map->is_object()) {
-    return in_index(*index, "weight_map", ErrorCode::NotFound,
+    return in_index(names, *index, "weight_map", ErrorCode::NotFound,
                     "expected an object of tensor names and files");
   }
   for (const auto& [tensor, file] : map->members()) {
     if (!file.is_string()) {
-      return in_index(file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
+      return in_index(names, file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
                       "expected the name of a file");
     }
   }
@@ -38,7 +53,7 @@ Result<Json> read_weight_map(const SourceFiles& sources) {
 
 class Merger {
  public:
-  explicit Merger(const SourceFiles& sources) : sources_(sources) {}
+  Merger(const SourceFiles& sources, const Names& names) : sources_(sources), names_(names) {}
 
   Result<SourceModel> merge();
 
@@ -60,15 +75,18 @@ class Merger {
   [[nodiscard]] std::optional<size_t> find(std::string_view name) const;
 
   const SourceFiles& sources_;
+  const Names& names_;
   SourceModel merged_;
   std::vector<uint32_t> order_;  // of the tensors, sorted by name
 };
 
 Result<SourceModel> Merger::merge() {
-  AMBRY_TRY(const Json map, read_weight_map(sources_));
+  AMBRY_TRY(const Json map, read_weight_map(sources_, names_));
   AMBRY_RETURN_IF_ERROR(check_files(map));
-  for (uint32_t file = 0; file < sources_.files().size(); ++file)
-    AMBRY_RETURN_IF_ERROR(read_shard(file));
+  for (uint32_t file = 0; file < sources_.files().size(); ++file) {
+    // Files in folders are those of other modules.
+    if (name_of(file).find('/') == std::string::npos) AMBRY_RETURN_IF_ERROR(read_shard(file));
+  }
   sort();
   AMBRY_RETURN_IF_ERROR(check_unique());
   AMBRY_RETURN_IF_ERROR(check_map(map));
@@ -80,33 +98,25 @@ Result<void> Merger::check_files(const Json& map) const {
     const auto given = std::ranges::find(sources_.files(), file.string(), &SourceFiles::File::name);
     if (given != sources_.files().end()) continue;
     return error_at(ErrorCode::NotFound, file.byte_offset(), file.string(),
-                    {"this weight file is missing; ", kShardIndex, " names it"});
+                    {"this weight file is missing; ", names_.index, " names it"});
   }
   return {};
 }
 
-// An error in a shard's header names the shard.
 Result<void> Merger::read_shard(uint32_t number) {
-  const auto in_shard = [&](Failure error) {
-    error->path = concat({name_of(number), ": ", error->path});
-    if (error->code == ErrorCode::NeedBytes) error->need_file = number;
-    return error;
-  };
-  io::Diagnostics diagnostics;
-  auto shard = formats::safetensors::parse(*sources_.files()[number].source, diagnostics);
-  if (!shard) return in_shard(shard.take_error());
-  if (!diagnostics.errors.empty()) {
-    return in_shard(Failure(std::move(diagnostics.errors.front())));
+  auto read = read_file(*sources_.files()[number].source, names_.format);
+  if (!read) return in_source_file(read.take_error(), sources_, number);
+  for (Error& warning : read->warnings) {
+    merged_.warnings.push_back(in_source_file(Failure(std::move(warning)), sources_, number));
   }
-  for (Error& warning : diagnostics.warnings) {
-    merged_.warnings.push_back(in_shard(Failure(std::move(warning))));
-  }
-  merged_.files.insert(merged_.files.end(), shard->tensors.size(), number);
+  model::Model& shard = read->model;
+  merged_.files.insert(merged_.files.end(), shard.tensors.size(), number);
+  merged_.stored_axes.merge(read->stored_axes);
   if (number == 0) {
-    merged_.model = std::move(*shard);
+    merged_.model = std::move(shard);
     return {};
   }
-  for (model::TensorEntry& tensor : shard->tensors) {
+  for (model::TensorEntry& tensor : shard.tensors) {
     merged_.model.tensors.push_back(std::move(tensor));
   }
   return {};
@@ -140,7 +150,7 @@ Result<void> Merger::check_map(const Json& map) const {
   for (const auto& [name, file] : map.members()) {
     const auto position = find(name);
     const auto fail = [&](ErrorCode code, const Text& message) {
-      return in_index(file, concat({"weight_map.", name}), code, message);
+      return in_index(names_, file, concat({"weight_map.", name}), code, message);
     };
     if (!position) return fail(ErrorCode::NotFound, "none of the files has this tensor");
     if (file_at(*position) != file.string()) {
@@ -154,16 +164,21 @@ Result<void> Merger::check_map(const Json& map) const {
   const auto position = static_cast<size_t>(unnamed - named.begin());
   return error_at(ErrorCode::Mismatch, at(position).index_offset,
                   {file_at(position), ": ", at(position).name},
-                  {kShardIndex, " does not name this tensor"});
+                  {names_.index, " does not name this tensor"});
 }
 
 }  // namespace
 
-bool is_sharded(const SourceFiles& sources) {
-  return sources.side().find(kShardIndex) != nullptr &&
-         sources.files().front().name != "model.safetensors";
+bool is_sharded(const SourceFiles& sources, std::string_view format) {
+  const Names* const names = names_of(format);
+  return names != nullptr && sources.side().find(names->index) != nullptr &&
+         sources.files().front().name != names->whole;
 }
 
-Result<SourceModel> read_shards(const SourceFiles& sources) { return Merger(sources).merge(); }
+Result<SourceModel> read_shards(const SourceFiles& sources, std::string_view format) {
+  const Names* const names = names_of(format);
+  assert(names != nullptr);
+  return Merger(sources, *names).merge();
+}
 
 }  // namespace ambry::convert

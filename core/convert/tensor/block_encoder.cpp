@@ -4,6 +4,7 @@
 
 #include "convert/quantize/group_encoder.h"
 #include "convert/quantize/payload_encoder.h"
+#include "tensor/codec/encode_blocks.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
 
@@ -57,6 +58,22 @@ class RowQuantizer final : public FloatEncoder {
   RowScales& scales_;
 };
 
+// ggml's blocks. Rows are whole blocks.
+class OfBlocks final : public FloatEncoder {
+ public:
+  explicit OfBlocks(DType dtype) : dtype_(dtype) {}
+
+  Result<void> take(std::span<const float> rows, std::vector<uint8_t>& out) override {
+    const tensor::Block block = tensor::block_of(dtype_);
+    const size_t begin = out.size();
+    out.resize(begin + rows.size() / block.elements * block.bytes);
+    return tensor::encode_blocks(dtype_, rows, MutableBytes(out).subspan(begin));
+  }
+
+ private:
+  DType dtype_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<FloatEncoder>> make_float_encoder(const Output& output,
@@ -69,6 +86,9 @@ Result<std::unique_ptr<FloatEncoder>> make_float_encoder(const Output& output,
   }
   if (output.method == Method::Encode && target.quantization)
     return make_payload_encoder(output, target);
+  if (output.method == Method::Encode && tensor::can_encode_blocks(target.dtype)) {
+    return Made(std::make_unique<OfBlocks>(target.dtype));
+  }
   if (output.method == Method::Convert && is_plain(target.dtype)) {
     return Made(std::make_unique<Converter>(target.dtype));
   }

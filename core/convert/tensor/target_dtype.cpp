@@ -81,7 +81,10 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
     if (!is_supported(supported, *options.dtype)) {
       return refuse({options.to, " cannot store ", dtype_name(*options.dtype)});
     }
-    if (!can_become_floats(from)) return refuse({dtype_name(from.dtype), " cannot be converted"});
+    if (!can_become_floats(from)) {
+      return refuse(
+          {dtype_name(from.dtype), " cannot be converted", tensor::advice_against(from.dtype)});
+    }
     convert_to(*options.dtype, output, target);
     return {};
   }
@@ -99,10 +102,14 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
   if (repacked) return {};
   if (!can_become_floats(from)) {
     return refuse({options.to, " cannot store ", dtype_name(from.dtype),
-                   ", and this type cannot be converted"});
+                   ", and this type cannot be converted", tensor::advice_against(from.dtype)});
   }
   if (is_float(from.dtype) && is_supported(supported, from.dtype)) {  // only transposed
     convert_to(from.dtype, output, target);
+    return {};
+  }
+  if (options.quantize) {  // which loses more, and reports it
+    convert_to(DType::F16, output, target);
     return {};
   }
   AMBRY_RETURN_IF_ERROR(lose(

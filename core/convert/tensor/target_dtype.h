@@ -22,8 +22,9 @@ namespace ambry::convert {
 
 // Sets how `output` is made from its one input, and the target's type. The type is the one in the
 // options; else the stored type if the target supports it, or a type with the same codes and
-// scales; else F16, with a loss. Codes with separate scales become INT8 in blocks, or F32.
-// Unsupported when none of these is possible.
+// scales; else F16, with a loss, which needs no permission where the target is quantized anyway.
+// Codes with separate scales become INT8 in blocks, or F32. Unsupported when none of these is
+// possible.
 [[nodiscard]] Result<void> store_as(std::span<const tensor::DType> supported,
                                     const Options& options, Output& output,
                                     model::TensorEntry& target, std::vector<Error>& warnings);

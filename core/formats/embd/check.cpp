@@ -51,12 +51,14 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
     (only_unsaid ? diagnostics.warnings : diagnostics.errors).push_back(config.take_error());
     return;
   }
-  uint32_t dim = config->hidden_size;
+  uint32_t dim = config->embedding_size();
   if (auto read = model::read_values(model.metadata, {{"embedding_dim", dim}}); !read) {
     diagnostics.error(read.take_error());
-  } else if (dim != config->hidden_size) {
-    diagnostics.warn(model::metadata_error(model.metadata, "embedding_dim", ErrorCode::Mismatch,
-                                           {dim, ", but hidden_size is ", config->hidden_size}));
+  } else if (dim != config->embedding_size()) {
+    diagnostics.warn(model::metadata_error(
+        model.metadata, "embedding_dim", ErrorCode::Mismatch,
+        {dim, config->dense.empty() ? ", but hidden_size is " : ", but the last dense layer gives ",
+         config->embedding_size()}));
   }
   model::check_bert_tensors(model, *config, diagnostics);
 }

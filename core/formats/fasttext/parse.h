@@ -1,37 +1,24 @@
-// Reads fastText models, plain (.bin) and quantized (.ftz), up to the rows of their input matrix.
-// The output matrix is needed only for training and classification, so it is not read. On
-// NeedBytes, load the bytes and call it again.
+// Reads fastText models, plain (.bin) and quantized (.ftz). On NeedBytes, load the bytes and call
+// again.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "io/json/json.h"
+#include "formats/fasttext/dictionary.h"
+#include "formats/fasttext/header.h"
+#include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/vocabulary/vocabulary.h"
+#include "model/model.h"
 
 namespace ambry::formats::fasttext {
 
-// The training options, in file order.
-struct Args {
-  uint32_t dims = 0;
-  uint32_t window_size = 0;
-  uint32_t epoch = 0;
-  uint32_t min_count = 0;
-  uint32_t neg = 0;
-  uint32_t word_ngrams = 0;
-  uint32_t loss = 0;
-  uint32_t model = 0;
-  uint32_t bucket = 0;
-  uint32_t min_n = 0;
-  uint32_t max_n = 0;
-  uint32_t lr_update_rate = 0;
-  double sampling_threshold = 0;
-};
+// For the registry. Classifiers have Model::text_classifier, and others have Model::words.
+[[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
+                                         const model::ReadOptions& options);
+void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 // Rows as codes of centroids, each for `group` values. The last group may be shorter.
 struct Quantizer {
@@ -41,18 +28,10 @@ struct Quantizer {
   std::vector<float> centroids;  // 256 for each group, group by group
 };
 
-struct File {
+// A model up to the rows of its input matrix, which have the vectors of words.
+struct File : Dictionary {
   uint32_t version = 0;
   Args args;
-  model::Vocabulary words;
-  model::Vocabulary labels;
-  bool replaced_bytes = false;  // whether words were not UTF-8
-  bool pruned = false;
-  // For a pruned model: the remaining buckets in ascending order, and the row of each after the
-  // words' rows.
-  std::vector<uint32_t> kept_buckets;
-  std::vector<uint32_t> kept_rows;
-
   uint64_t rows = 0;
   uint64_t data_offset = 0;  // of the floats or of the codes
   std::optional<Quantizer> quantizer;
@@ -63,12 +42,7 @@ struct File {
   }
 };
 
-[[nodiscard]] Result<bool> probe(const io::Source& source);
-
-// Words that are not UTF-8 are an error. If `lossy`, they get U+FFFD.
+// For conversion. Words that are not UTF-8 are an error. If `lossy`, they get U+FFFD.
 [[nodiscard]] Result<File> parse(const io::Source& source, bool lossy);
-
-// The options in the form in which the reference program writes them to finalfusion files.
-[[nodiscard]] io::Json metadata_of(const Args& args);
 
 }  // namespace ambry::formats::fasttext

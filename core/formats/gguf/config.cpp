@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/gguf/layout.h"
+#include "model/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {
@@ -89,6 +90,24 @@ const Json* architecture_value(const model::Model& model, std::string_view suffi
   const Json* architecture = model.metadata.find(kArchitectureKey);
   if (architecture == nullptr || !architecture->is_string()) return nullptr;
   return model.metadata.find(concat({architecture->string(), ".", suffix}));
+}
+
+std::string path_of_fact(const model::Model& model, std::string_view path) {
+  constexpr std::string_view kSection = "config.";
+  if (!path.starts_with(kSection)) return std::string(path);
+  const std::string_view name = path.substr(kSection.size());
+  const auto architecture = model::metadata_text(model.metadata, kArchitectureKey).value_or("");
+  const Fact* first = nullptr;
+  for (const Fact& fact : kFacts) {
+    if (fact.name != name) continue;
+    if (first == nullptr || architecture_value(model, fact.suffix) != nullptr) first = &fact;
+  }
+  if (name == "n_vocab") return concat({"metadata.", architecture, ".vocab_size"});
+  if (name == "partial_rotary_factor") {
+    return concat({"metadata.", architecture, ".rope.dimension_count"});
+  }
+  if (first == nullptr) return std::string(path);
+  return concat({"metadata.", architecture, ".", first->suffix});
 }
 
 Json config_of(const model::Model& model) {

@@ -2,6 +2,7 @@
 // model/decoder/decoder_config.h.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "io/json/json.h"
@@ -15,5 +16,8 @@ namespace ambry::formats::gguf {
 // The value of `<architecture>.<suffix>`, or nullptr.
 [[nodiscard]] const io::Json* architecture_value(const model::Model& model,
                                                  std::string_view suffix);
+
+// The path of the metadata that states the fact `config.<name>`, for errors. Any other path stays.
+[[nodiscard]] std::string path_of_fact(const model::Model& model, std::string_view path);
 
 }  // namespace ambry::formats::gguf

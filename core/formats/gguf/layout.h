@@ -95,6 +95,7 @@ inline constexpr std::string_view kTypeKey = "general.type";
 inline constexpr std::string_view kQuantizationVersionKey = "general.quantization_version";
 inline constexpr std::string_view kSplitNumberKey = "split.no";
 inline constexpr std::string_view kSplitCountKey = "split.count";
+inline constexpr std::string_view kSplitTensorsKey = "split.tensors.count";
 inline constexpr std::string_view kTokenizerModelKey = "tokenizer.ggml.model";
 inline constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
 inline constexpr std::string_view kScoresKey = "tokenizer.ggml.scores";

@@ -10,6 +10,7 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/layout.h"
 #include "formats/gguf/metadata.h"
+#include "formats/gguf/parts.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
@@ -332,6 +333,12 @@ Result<void> Parser::check_end(uint64_t end) {
 
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
+  if (source.part_ends().empty()) return parse_file(source, diagnostics, options);
+  return parse_parts(source, diagnostics, options);
+}
+
+Result<model::Model> parse_file(const io::Source& source, io::Diagnostics& diagnostics,
+                                const model::ReadOptions& options) {
   return Parser(source, diagnostics, options).parse();
 }
 

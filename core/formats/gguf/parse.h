@@ -9,8 +9,14 @@
 
 namespace ambry::formats::gguf {
 
+// Also reads a split model, whose files are one source.
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
+
+// Reads one file, which may be a part of a split model.
+[[nodiscard]] Result<model::Model> parse_file(const io::Source& source,
+                                              io::Diagnostics& diagnostics,
+                                              const model::ReadOptions& options = {});
 
 // Checks special ids against the vocabulary and tensors against the architecture's facts. Reports
 // whether the file is one part of several.

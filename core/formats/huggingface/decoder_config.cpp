@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
-#include "formats/huggingface/directory.h"
+#include "formats/huggingface/file_values.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::huggingface {

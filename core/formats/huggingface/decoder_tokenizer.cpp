@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "formats/foreign_text.h"
 #include "formats/huggingface/bpe_json.h"
-#include "formats/huggingface/directory.h"
+#include "formats/huggingface/file_values.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "formats/huggingface/decoder_config.h"
+#include "formats/huggingface/file_values.h"
+#include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/tokenizer_files.h"
-#include "model/metadata_value.h"
 #include "model/tokenizer/letter_case.h"
 
 namespace ambry::formats::huggingface {
@@ -14,53 +16,7 @@ namespace {
 using io::Json;
 using model::EncoderConfig;
 
-Failure in_file(std::string_view file, Failure error) {
-  constexpr std::string_view kGeneric = "metadata.";
-  std::string_view path = error->path;
-  if (path.starts_with(kGeneric)) path.remove_prefix(kGeneric.size());
-  error->path = concat({file, ".", path});
-  return error;
-}
-
-// The values of one file. Errors name the file.
-class Values {
- public:
-  Values(std::string file, const Json& json) : file_(std::move(file)), json_(json) {}
-
-  Result<void> read(std::initializer_list<model::ValueTarget> targets) const {
-    auto read = model::read_values(json_, targets);
-    if (!read) return in_file(file_, read.take_error());
-    return {};
-  }
-  [[nodiscard]] Failure fail(std::string_view key, ErrorCode code, const Text& message) const {
-    return in_file(file_, model::metadata_error(json_, key, code, message));
-  }
-  [[nodiscard]] std::string text(std::string_view key) const {
-    return std::string(model::metadata_text(json_, key).value_or(""));
-  }
-  [[nodiscard]] const Json& json() const { return json_; }
-
- private:
-  std::string file_;
-  const Json& json_;
-};
-
-Failure missing(const SideFiles& files, const std::string& name) {
-  if (name.ends_with("config.json") && files.find("config.json") == nullptr &&
-      files.find("pytorch_model.bin") != nullptr) {
-    return make_error(ErrorCode::NotFound, name,
-                      "missing; and of weights, model.safetensors is needed");
-  }
-  return make_error(ErrorCode::NotFound, name, "this file of the model's directory is missing");
-}
-
-Result<Json> require_json_file(const SideFiles& files, const std::string& name) {
-  AMBRY_TRY(auto json, read_json_file(files, name));
-  if (!json) return missing(files, name);
-  return std::move(*json);
-}
-
-Failure unsupported_type(const Values& values, std::string_view type) {
+Failure unsupported_type(const FileValues& values, std::string_view type) {
   if (is_decoder_type(type)) {
     return values.fail("model_type", ErrorCode::Unsupported,
                        {"\"", type,
@@ -74,7 +30,7 @@ Failure unsupported_type(const Values& values, std::string_view type) {
                      {what, "; supported are bert for embd, and for amb ", decoder_types()});
 }
 
-Result<void> check_architecture(const Values& values) {
+Result<void> check_architecture(const FileValues& values) {
   std::string type = values.text("model_type");
   if (type.empty()) {
     const Json* names = values.json().find("architectures");
@@ -99,7 +55,7 @@ Result<void> check_architecture(const Values& values) {
   return {};
 }
 
-Result<void> read_config(const Values& values, EncoderConfig& config) {
+Result<void> read_config(const FileValues& values, EncoderConfig& config) {
   AMBRY_RETURN_IF_ERROR(check_architecture(values));
   // Without a value, the defaults of the library's BertConfig apply.
   config.vocab_size = 30522;
@@ -121,64 +77,14 @@ Result<void> read_config(const Values& values, EncoderConfig& config) {
 
 // The last part of the name or path from which the model was saved. It removes authors' local
 // paths.
-std::string model_name_of(const Values& values) {
+std::string model_name_of(const FileValues& values) {
   std::string name = values.text("_name_or_path");
   while (name.ends_with('/')) name.pop_back();
   name.erase(0, name.find_last_of("/\\") + 1);
   return name.empty() ? "model" : name;
 }
 
-struct Modules {
-  std::string transformer_folder;  // "" or "0_Transformer/"
-  std::string pooling_file;        // "" when there is none
-  std::optional<bool> normalize;   // nothing: not stated
-};
-
-std::string folder_of(const Json& module) {
-  std::string path(model::metadata_text(module, "path").value_or(""));
-  if (!path.empty() && !path.ends_with('/')) path += '/';
-  return path;
-}
-
-// The chain must be Transformer, Pooling and optionally Normalize. Any other module would change
-// the result.
-Result<Modules> read_modules(const SideFiles& files) {
-  Modules modules;
-  AMBRY_TRY(const auto list, read_json_file(files, "modules.json"));
-  if (!list) {
-    if (files.find("1_Pooling/config.json") != nullptr) {
-      modules.pooling_file = "1_Pooling/config.json";
-    }
-    return modules;
-  }
-  if (!list->is_array()) {
-    return error_at(ErrorCode::BadValue, list->byte_offset(), "modules.json", "not a list");
-  }
-  modules.normalize = false;
-  static constexpr std::array<std::string_view, 3> kChain = {"Transformer", "Pooling", "Normalize"};
-  for (size_t i = 0; i < list->items().size(); ++i) {
-    const Json& module = list->items()[i];
-    const std::string type(model::metadata_text(module, "type").value_or(""));
-    const std::string name = type.substr(type.find_last_of('.') + 1);
-    const std::string path = "modules.json[" + std::to_string(i) + "].type";
-    if (i >= kChain.size() || name != kChain[i]) {
-      return error_at(ErrorCode::Unsupported, module.byte_offset(), path,
-                      {"the module ", (type.empty() ? "without a type" : type),
-                       (std::ranges::find(kChain, name) != kChain.end() ? " at this place" : ""),
-                       " is not supported"});
-    }
-    if (i == 0) modules.transformer_folder = folder_of(module);
-    if (i == 1) modules.pooling_file = folder_of(module) + "config.json";
-    if (i == 2) modules.normalize = true;
-  }
-  if (modules.pooling_file.empty()) {
-    return error_at(ErrorCode::Unsupported, list->byte_offset(), "modules.json",
-                    "a model without Transformer and Pooling modules is not supported");
-  }
-  return modules;
-}
-
-Result<std::string> pooling_mode(const Values& values) {
+Result<std::string> pooling_mode(const FileValues& values) {
   static constexpr std::array<std::pair<const char*, const char*>, 6> kFlags = {
       {{"pooling_mode_cls_token", "cls"},
        {"pooling_mode_max_tokens", "max"},
@@ -205,7 +111,7 @@ Result<std::string> pooling_mode(const Values& values) {
 
 Result<void> read_pooling(const SideFiles& files, const std::string& name, EncoderConfig& config) {
   AMBRY_TRY(const Json json, require_json_file(files, name));
-  const Values values(name, json);
+  const FileValues values(name, json);
   AMBRY_TRY(config.pooling, pooling_mode(values));
   if (config.pooling == "weightedmean") {
     return values.fail("pooling_mode_weightedmean_tokens", ErrorCode::Unsupported,
@@ -224,7 +130,7 @@ Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
   const std::string name = "config_sentence_transformers.json";
   AMBRY_TRY(const auto json, read_json_file(files, name));
   if (!json) return {};
-  const Values values(name, *json);
+  const FileValues values(name, *json);
   if (const Json* prompts = json->find("prompts"); prompts != nullptr && prompts->is_object()) {
     for (const auto& [key, prompt] : prompts->members()) {
       if (!prompt.is_string()) {
@@ -246,7 +152,7 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   if (options) {
     double max_length = config.max_positions;  // 1e30 stands for "no limit"
     AMBRY_RETURN_IF_ERROR(
-        Values(tokenizer_name, *options).read({{"model_max_length", max_length}}));
+        FileValues(tokenizer_name, *options).read({{"model_max_length", max_length}}));
     if (max_length >= 2 && max_length < config.max_positions) {
       config.max_seq_length = static_cast<uint32_t>(max_length);
     }
@@ -254,7 +160,7 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   const std::string name = folder + "sentence_bert_config.json";
   AMBRY_TRY(const auto sentence, read_json_file(files, name));
   if (!sentence) return {};
-  const Values values(name, *sentence);
+  const FileValues values(name, *sentence);
   AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", config.max_seq_length}}));
   config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
   bool lowercase = false;
@@ -269,20 +175,13 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
 
 }  // namespace
 
-Result<std::optional<Json>> read_json_file(const SideFiles& files, std::string_view name) {
-  const std::string* text = files.find(name);
-  if (text == nullptr) return std::optional<Json>();
-  AMBRY_TRY(Json json, io::parse_json(*text, 0, name));
-  return std::optional<Json>(std::move(json));
-}
-
 Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
                                  std::optional<bool> lowercase) {
-  AMBRY_TRY(const Modules modules, read_modules(files));
+  AMBRY_TRY(ModuleChain modules, read_module_chain(files));
   const std::string& folder = modules.transformer_folder;
   const std::string config_name = folder + "config.json";
   AMBRY_TRY(const Json config_json, require_json_file(files, config_name));
-  const Values values(config_name, config_json);
+  const FileValues values(config_name, config_json);
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_config(values, directory.config));
   directory.model_name = model_name_of(values);
@@ -295,6 +194,8 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   if (!modules.pooling_file.empty()) {
     AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
   }
+  AMBRY_TRY(directory.config.dense,
+            read_dense_modules(files, modules, directory.config.hidden_size));
   directory.config.normalize = modules.normalize.value_or(true);
   if (!modules.normalize) {
     diagnostics.warn(make_error(
@@ -303,6 +204,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   }
   AMBRY_RETURN_IF_ERROR(read_prompts(files, directory.config));
   AMBRY_RETURN_IF_ERROR(read_lengths(files, folder, directory));
+  directory.dense_folders = std::move(modules.dense_folders);
   return directory;
 }
 

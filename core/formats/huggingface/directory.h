@@ -4,11 +4,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
 #include "io/diagnostics.h"
-#include "io/json/json.h"
 #include "model/encoder/encoder_config.h"
 #include "model/tokenizer/tokenizer_data.h"
 
@@ -18,6 +18,8 @@ struct Directory {
   model::EncoderConfig config;
   model::TokenizerData tokenizer;
   std::string model_name;
+  // Of config.dense, each with a slash at its end. They hold the weights.
+  std::vector<std::string> dense_folders;
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the
@@ -26,10 +28,5 @@ struct Directory {
 // with a warning.
 [[nodiscard]] Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
                                                std::optional<bool> lowercase = std::nullopt);
-
-// Parses a JSON file. Returns nullopt when the file is absent. Errors have the offset in that file
-// and a path that starts with its name.
-[[nodiscard]] Result<std::optional<io::Json>> read_json_file(const SideFiles& files,
-                                                             std::string_view name);
 
 }  // namespace ambry::formats::huggingface

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "formats/huggingface/directory.h"
+#include "formats/huggingface/file_values.h"
 #include "io/json/json.h"
 #include "io/limits.h"
 #include "model/encoder/encoder_metadata.h"

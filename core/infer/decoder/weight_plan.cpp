@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tensor/codec/blocks.h"
 #include "tensor/codec/repack.h"
 #include "tensor/codec/stored_values.h"
 
@@ -13,7 +14,8 @@ using model::DecoderRole;
 using tensor::DType;
 
 bool is_runnable(DType dtype) {
-  return tensor::StoredValues::can_read(dtype) || tensor::payload_type(dtype).has_value();
+  return tensor::StoredValues::can_read(dtype) || tensor::payload_type(dtype).has_value() ||
+         kernels::PackedSuperBlocks::supports(dtype, kernels::kSuperBlock);
 }
 
 // The rows of the embedding, which may include padding.
@@ -50,7 +52,8 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
                                   kernels::ActivationPrecision precision) {
   if (!is_runnable(entry.dtype)) {
     return make_error(ErrorCode::Unsupported, entry.name,
-                      {"a decoder cannot run ", tensor::dtype_name(entry.dtype)});
+                      {"a decoder cannot run ", tensor::dtype_name(entry.dtype),
+                       tensor::advice_against(entry.dtype)});
   }
   PlannedTensor planned;
   planned.tensor = static_cast<size_t>(&entry - model.tensors.data());

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "infer/encoder/dense_layers.h"
 #include "infer/encoder/encoder_scratch_pool.h"
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/forward_pass.h"
@@ -39,6 +40,11 @@ Encoder::~Encoder() = default;
 
 uint32_t Encoder::hidden_size() const { return weights_->hidden_size; }
 
+uint32_t Encoder::embedding_size() const {
+  if (weights_->dense.empty()) return hidden_size();
+  return static_cast<uint32_t>(weights_->dense.back().linear.weight.f32.n());
+}
+
 uint32_t Encoder::max_positions() const {
   return static_cast<uint32_t>(weights_->position_embeddings.rows);
 }
@@ -54,6 +60,7 @@ uint64_t Encoder::weight_bytes() const {
     }
     total += bytes_of_norm(layer.attention_norm) + bytes_of_norm(layer.output_norm);
   }
+  for (const DenseLayer& layer : weights_->dense) total += bytes_of_linear(layer.linear);
   return total;
 }
 
@@ -72,6 +79,11 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
                                     "type_ids", "token types"));
   }
   return {};
+}
+
+void Encoder::apply_dense(std::vector<float>& vector) const {
+  assert(vector.size() == hidden_size());
+  for (const DenseLayer& layer : weights_->dense) apply_dense_layer(layer, vector);
 }
 
 Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) const {

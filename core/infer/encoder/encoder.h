@@ -28,7 +28,10 @@ class Encoder {
   Encoder& operator=(Encoder&&) noexcept;
   ~Encoder();
 
+  // The numbers of a token's vector.
   [[nodiscard]] uint32_t hidden_size() const;
+  // The numbers of a sentence's vector: those that the last dense layer gives, or hidden_size().
+  [[nodiscard]] uint32_t embedding_size() const;
   // The longest sequence for which there are position embeddings.
   [[nodiscard]] uint32_t max_positions() const;
   // Heap bytes of the weights.
@@ -39,6 +42,10 @@ class Encoder {
   // vocabulary, LimitExceeded for a sequence that is too long or when the heap is full; the path is
   // like `sequences[2].ids[5]`. Several threads may run batches at the same time.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out) const;
+
+  // Applies the dense layers, if there are any, to a pooled vector of hidden_size() numbers. It has
+  // embedding_size() numbers then.
+  void apply_dense(std::vector<float>& vector) const;
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 

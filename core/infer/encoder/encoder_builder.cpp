@@ -16,11 +16,12 @@ namespace {
 
 using tensor::Shape;
 
-// The place of a finished weight: one of the three is set.
+// The place of a finished weight: one of the first three is set.
 struct Target {
   LinearWeight* matrix = nullptr;
   EmbeddingTable* table = nullptr;
   PaddedVector* vector = nullptr;
+  bool always_f32 = false;  // a matrix that is never quantized
 };
 
 struct Destination {
@@ -65,6 +66,10 @@ class Planner {
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
       AMBRY_RETURN_IF_ERROR(layer(prefix_of(i), weights.layers[i]));
     }
+    weights.dense.resize(config_.dense.size());
+    for (size_t i = 0; i < weights.dense.size(); ++i) {
+      AMBRY_RETURN_IF_ERROR(dense(i, weights.dense[i]));
+    }
     return {};
   }
 
@@ -91,11 +96,26 @@ class Planner {
 
   Result<void> linear(std::string_view prefix, std::string_view name, uint64_t out, uint64_t in,
                       Linear& to) {
-    const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
-    AMBRY_RETURN_IF_ERROR(bind(concat({prefix, name, ".weight"}),
-                               transposed ? Shape{in, out} : Shape{out, in}, transposed,
-                               {.matrix = &to.weight}));
+    AMBRY_RETURN_IF_ERROR(
+        matrix(concat({prefix, name, ".weight"}), out, in, {.matrix = &to.weight}));
     return vector(concat({prefix, name, ".bias"}), out, to.bias);
+  }
+
+  Result<void> matrix(const std::string& name, uint64_t out, uint64_t in, const Target& target) {
+    const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
+    return bind(name, transposed ? Shape{in, out} : Shape{out, in}, transposed, target);
+  }
+
+  Result<void> dense(size_t i, DenseLayer& to) {
+    const model::DenseConfig& layer = config_.dense[i];
+    to.activation = layer.activation;
+    AMBRY_RETURN_IF_ERROR(matrix(model::dense_tensor_name(i, "weight"), layer.out_features,
+                                 layer.in_features,
+                                 {.matrix = &to.linear.weight, .always_f32 = true}));
+    const std::string bias = model::dense_tensor_name(i, "bias");
+    if (layer.bias) return vector(bias, layer.out_features, to.linear.bias);
+    AMBRY_TRY(to.linear.bias, zeros(layer.out_features));
+    return {};
   }
 
   // Checkpoints converted from TensorFlow call the parameters gamma and beta.
@@ -200,7 +220,7 @@ struct EncoderBuilder::State {
     WeightSlot& slot = destination.slot;
     const Target& target = destination.target;
     if (target.matrix != nullptr) {
-      AMBRY_TRY(*target.matrix, slot.take_matrix(storage));
+      AMBRY_TRY(*target.matrix, slot.take_matrix(target.always_f32 ? WeightStorage::F32 : storage));
     } else if (target.table != nullptr) {
       AMBRY_TRY(*target.table, slot.take_table(storage));
     } else {

@@ -8,6 +8,7 @@
 #include "infer/encoder/embedding_table.h"
 #include "kernels/gemm/packed_f32_matrix.h"
 #include "kernels/gemm/packed_int8_weights.h"
+#include "model/encoder/dense_layers.h"
 
 namespace ambry::infer {
 
@@ -50,6 +51,12 @@ struct EncoderLayer {
   LayerNorm output_norm;
 };
 
+// A layer after the pooling. Its weight is in f32.
+struct DenseLayer {
+  Linear linear;
+  model::DenseActivation activation = model::DenseActivation::Identity;
+};
+
 struct EncoderWeights {
   uint32_t hidden_size = 0;
   uint32_t num_heads = 0;
@@ -61,6 +68,7 @@ struct EncoderWeights {
   EmbeddingTable token_type_embeddings;
   LayerNorm embedding_norm;
   std::vector<EncoderLayer> layers;
+  std::vector<DenseLayer> dense;
 };
 
 }  // namespace ambry::infer

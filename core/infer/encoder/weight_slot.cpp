@@ -171,12 +171,16 @@ Result<EmbeddingTable> WeightSlot::take_table(WeightStorage storage) {
 
 Result<PaddedVector> WeightSlot::take_vector() {
   AMBRY_TRY(const AlignedBuffer wide, widened());
-  const uint64_t padded = kernels::n_panels(static_cast<size_t>(cols_)) * kernels::kPanelColumns;
+  AMBRY_TRY(PaddedVector vector, zeros(cols_));
+  std::ranges::copy(wide.as<float>(), vector.values.as<float>().begin());
+  return vector;
+}
+
+Result<PaddedVector> zeros(uint64_t n) {
+  const uint64_t padded = kernels::n_panels(static_cast<size_t>(n)) * kernels::kPanelColumns;
   PaddedVector vector;
   AMBRY_TRY(vector.values, AlignedBuffer::allocate(padded * sizeof(float)));
-  const std::span<float> out = vector.values.as<float>();
-  std::ranges::fill(out, 0.0F);
-  std::ranges::copy(wide.as<float>(), out.begin());
+  std::ranges::fill(vector.values.as<float>(), 0.0F);
   return vector;
 }
 

@@ -70,4 +70,7 @@ class WeightSlot {
   std::array<Part, 3> parts_;
 };
 
+// A vector of zeros, for a layer without a bias.
+[[nodiscard]] Result<PaddedVector> zeros(uint64_t n);
+
 }  // namespace ambry::infer

@@ -54,6 +54,15 @@ struct Silu {
   }
 };
 
+// 1 / (1 + e^-x). Within 4 ULP.
+struct Sigmoid {
+  template <class V>
+  static typename V::F32 apply(typename V::F32 x) {
+    const auto one = V::template constant<1.0F>();
+    return V::div(one, V::add(one, exp<V>(V::sub(V::zero(), x))));
+  }
+};
+
 struct Relu {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {

@@ -19,6 +19,17 @@ inline constexpr size_t kPanelColumns = 8;
   return (n_columns + kPanelColumns - 1) / kPanelColumns;
 }
 
+// Copies what a row of A gives with a panel to its place in the row of C, which has `n_columns`.
+// Copying a known count takes two moves; any other count takes a call.
+inline void store_panel_row(const float* results, size_t panel, size_t n_columns, float* row_of_c) {
+  const size_t first = panel * kPanelColumns;
+  if (first + kPanelColumns <= n_columns) {
+    std::copy_n(results, kPanelColumns, row_of_c + first);
+  } else {
+    std::copy_n(results, n_columns - first, row_of_c + first);
+  }
+}
+
 // A matrix to pack. Element (column, row) of B is data[column * column_stride + row * row_stride]:
 // a weight [out, in] has strides (in, 1), its transpose [in, out] has (1, out).
 template <class T>

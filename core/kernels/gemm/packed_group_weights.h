@@ -121,16 +121,8 @@ class PackedGroupWeights {
   template <class V>
   [[nodiscard]] bool try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
                                        const UnpackedPairs& unpacked) const;
-  // Row r of y has one value for each row of the weight. Copying a known count takes two moves; any
-  // other count takes a call.
   void store_results(size_t panel, size_t r, const float* sums, float* y) const {
-    const size_t first = panel * kPanelColumns;
-    float* to = y + r * rows_ + first;
-    if (first + kPanelColumns <= rows_) {
-      std::copy_n(sums, kPanelColumns, to);
-    } else {
-      std::copy_n(sums, rows_ - first, to);
-    }
+    store_panel_row(sums, panel, rows_, y + r * rows_);
   }
 
   size_t rows_ = 0;

@@ -40,6 +40,12 @@ bool packs_groups(DType dtype, const tensor::Quantization& how, uint64_t cols, b
          PackedGroupWeights::supports(dtype, how.block_size, cols);
 }
 
+bool packs_super_blocks(DType dtype, uint64_t cols, bool transposed,
+                        ActivationPrecision precision) {
+  return precision != ActivationPrecision::F32 && !transposed &&
+         PackedSuperBlocks::supports(dtype, cols);
+}
+
 }  // namespace
 
 uint64_t WeightMatrix::bytes_of(DType dtype,
@@ -49,6 +55,9 @@ uint64_t WeightMatrix::bytes_of(DType dtype,
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
   if (packs_groups(dtype, how, cols, transposed, precision)) {
     return PackedGroupWeights::bytes_of(dtype, how.block_size, rows, cols);
+  }
+  if (packs_super_blocks(dtype, cols, transposed, precision)) {
+    return PackedSuperBlocks::bytes_of(dtype, rows, cols);
   }
   if (!tensor::is_plain(dtype)) return payload_bytes;
   const uint64_t panels = (rows + kPanelColumns - 1) / kPanelColumns;
@@ -61,15 +70,22 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
                                           AlignedBuffer payload, ActivationPrecision precision) {
   if (rows == 0 || cols == 0)
     return make_error(ErrorCode::BadValue, "shape", "the matrix has no elements");
+  WeightMatrix matrix;
+  matrix.rows_ = static_cast<size_t>(rows);
+  matrix.cols_ = static_cast<size_t>(cols);
+  if (packs_super_blocks(dtype, cols, transposed, precision)) {
+    matrix.form_ = Form::SuperBlocks;
+    AMBRY_TRY(matrix.super_blocks_,
+              PackedSuperBlocks::pack(dtype, rows, cols, payload.bytes(),
+                                      precision == ActivationPrecision::Int14));
+    return matrix;
+  }
   const auto [stored_rows, stored_cols] =
       transposed ? std::pair{cols, rows} : std::pair{rows, cols};
   AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,
                                                             quantization, payload.bytes()));
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
   const bool in_groups = packs_groups(dtype, how, cols, transposed, precision);
-  WeightMatrix matrix;
-  matrix.rows_ = static_cast<size_t>(rows);
-  matrix.cols_ = static_cast<size_t>(cols);
   if (dtype == DType::F32) {
     AMBRY_TRY(matrix.values_, as_panels<float>(payload, matrix.rows_, matrix.cols_, transposed));
   } else if (dtype == DType::F16 || dtype == DType::BF16) {
@@ -94,6 +110,7 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
 size_t WeightMatrix::scratch_floats(size_t n) const {
   if (form_ == Form::F32) return 0;
   if (form_ == Form::Groups) return group_weights_.scratch_floats(n);
+  if (form_ == Form::SuperBlocks) return super_blocks_.scratch_floats(n);
   const size_t panel = kPanelColumns * cols_;
   return form_ == Form::Stored && !transposed_ ? panel + cols_ : panel;
 }
@@ -119,6 +136,7 @@ void WeightMatrix::read_panel(size_t i, float* scratch) const {
 void WeightMatrix::row(size_t r, float* to) const {
   assert(r < rows_);
   if (form_ == Form::Groups) return group_weights_.row(r, to);
+  if (form_ == Form::SuperBlocks) return super_blocks_.row(r, to);
   if (form_ == Form::Stored) {
     if (!transposed_) return stored_->read(r, 0, {to, cols_});
     for (size_t k = 0; k < cols_; ++k) stored_->read(k, r, {to + k, 1});

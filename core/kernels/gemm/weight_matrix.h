@@ -2,8 +2,9 @@
 // product y = x Wᵀ. A weight is never widened to f32 as a whole.
 //
 // F32, F16 and BF16 are packed in panels of their own type (packed_f32_matrix.h). INT8, INT4 and
-// INT5 become PackedGroupWeights where their block size allows it. All others stay as stored: a
-// product widens one panel of eight rows at a time and passes it to the f32 GEMM.
+// INT5 become PackedGroupWeights where their block size allows it, and K-quants PackedSuperBlocks.
+// All others stay as stored: a product widens one panel of eight rows at a time and passes it to
+// the f32 GEMM.
 //
 // A row of y has the same bits whichever other rows of x come with it, so the batches of a prompt
 // cannot change the generated text. With group-quantized weights x is rounded to 14 or 8 bits by
@@ -22,6 +23,8 @@
 #include "kernels/gemm/f32_gemm.h"
 #include "kernels/gemm/group_gemm.h"
 #include "kernels/gemm/packed_group_weights.h"
+#include "kernels/gemm/packed_super_blocks.h"
+#include "kernels/gemm/super_block_gemm.h"
 #include "tensor/codec/stored_values.h"
 
 namespace ambry::kernels {
@@ -34,12 +37,12 @@ class WeightMatrix {
  public:
   WeightMatrix() = default;
 
-  // `payload` holds rows * cols elements of F32, F16, BF16 or one of AMB's quantized types, row
-  // after row. `transposed`: it holds the matrix [cols, rows], like GPT-2's Conv1D. The caller adds
-  // the tensor's name to errors: BadValue at `shape` for no rows or columns; Mismatch at `data`
-  // when shape and type take another number of bytes; BadValue at `mask[i]`, and at `scales[i]` for
-  // a scale that is not finite; Unsupported at `dtype`; LimitExceeded when the heap is full. Float
-  // elements need not be finite.
+  // `payload` holds rows * cols elements of F32, F16, BF16, one of AMB's quantized types, or a
+  // block type of ggml that can_run_blocks() knows, row after row. `transposed`: it holds the
+  // matrix [cols, rows], like GPT-2's Conv1D. The caller adds the tensor's name to errors: BadValue
+  // at `shape` for no rows or columns; Mismatch at `data` when shape and type take another number
+  // of bytes; BadValue at `mask[i]`, and at `scales[i]` for a scale that is not finite; Unsupported
+  // at `dtype`; LimitExceeded when the heap is full. Float elements need not be finite.
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
       uint64_t cols, bool transposed, AlignedBuffer payload,
@@ -55,7 +58,9 @@ class WeightMatrix {
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }
   // Heap bytes.
-  [[nodiscard]] uint64_t bytes() const { return values_.size() + group_weights_.bytes(); }
+  [[nodiscard]] uint64_t bytes() const {
+    return values_.size() + group_weights_.bytes() + super_blocks_.bytes();
+  }
 
   // Floats of scratch that multiply() needs for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
@@ -65,6 +70,7 @@ class WeightMatrix {
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
     assert(scratch.size() >= scratch_floats(n));
     if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch);
+    if (form_ == Form::SuperBlocks) return super_blocks_.multiply<V>(x, n, y, scratch);
     if (n == 1 && is_half()) return multiply_f16_row<V>(x, y);
     f32_gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
                 Scale{1.0F});
@@ -75,7 +81,7 @@ class WeightMatrix {
 
  private:
   // FiniteF16 has no infinity and no NaN.
-  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Groups, Stored };
+  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Groups, SuperBlocks, Stored };
 
   // The panels that the f32 GEMM reads.
   struct Panels {
@@ -117,6 +123,7 @@ class WeightMatrix {
   AlignedBuffer values_;     // packed panels, or the payload of Stored
   std::optional<tensor::StoredValues> stored_;
   PackedGroupWeights group_weights_;
+  PackedSuperBlocks super_blocks_;
 };
 
 // Multiplies one row of x without a widened panel. Sums run in the order of multiply_tile().

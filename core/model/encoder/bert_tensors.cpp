@@ -35,6 +35,16 @@ void add_layer(std::vector<TensorSpec>& specs, const EncoderConfig& config, uint
   add_norm(specs, prefix + ".output.LayerNorm", hidden);
 }
 
+void add_dense(std::vector<TensorSpec>& specs, const EncoderConfig& config) {
+  for (size_t i = 0; i < config.dense.size(); ++i) {
+    const uint64_t in = config.dense[i].in_features;
+    const uint64_t out = config.dense[i].out_features;
+    specs.push_back({dense_tensor_name(i, "weight"), Shape{out, in}, true, false});
+    if (!config.dense[i].bias) continue;
+    specs.push_back({dense_tensor_name(i, "bias"), Shape{out}, false, false});
+  }
+}
+
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,
                  io::Diagnostics& diagnostics) {
   const std::string name = scale_name(canonical_tensor_name(weight.name));
@@ -83,6 +93,7 @@ std::vector<TensorSpec> bert_tensors(const EncoderConfig& config) {
   const size_t n_required = specs.size();
   add_linear(specs, "pooler.dense", hidden, hidden);
   for (size_t i = n_required; i < specs.size(); ++i) specs[i].optional = true;
+  add_dense(specs, config);
   return specs;
 }
 

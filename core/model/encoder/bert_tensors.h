@@ -11,7 +11,8 @@
 
 namespace ambry::model {
 
-// Five tensors of the embeddings, 16 for each layer, and the optional pooler.
+// Five tensors of the embeddings, 16 for each layer, the optional pooler, and the dense layers
+// after the pooling.
 [[nodiscard]] std::vector<TensorSpec> bert_tensors(const EncoderConfig& config);
 
 // The names of an integer tensor's scale and zero point: `<name>.scale`, `<name>.zero_point`.

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "io/diagnostics.h"
+#include "model/encoder/dense_layers.h"
 #include "model/model.h"
 
 namespace ambry::model {
@@ -30,11 +31,18 @@ struct EncoderConfig {
   std::vector<std::pair<std::string, std::string>> prompts;
   std::string default_prompt_name;
   bool include_prompt = true;
+  std::vector<DenseConfig> dense;  // after pooling, before normalization
+
+  // The numbers of a sentence vector. A token's vector has hidden_size.
+  [[nodiscard]] uint32_t embedding_size() const {
+    return dense.empty() ? hidden_size : dense.back().out_features;
+  }
 
   friend bool operator==(const EncoderConfig&, const EncoderConfig&) = default;
 };
 
-// Unsupported for another architecture, activation or pooling. BadValue at a metadata value that
+// Unsupported for another architecture, activation or pooling. NotFound and Mismatch for dense
+// layers that are incomplete. BadValue at a metadata value that
 // cannot be right, such as heads that do not divide the width. Guesses become warnings.
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model,
                                                    io::Diagnostics& diagnostics);

@@ -74,7 +74,7 @@ Result<AddedToken> added_token_from_json(const io::Json& item, const std::string
 }  // namespace
 
 void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
-  set_facts(metadata, {{"embedding_dim", config.hidden_size},
+  set_facts(metadata, {{"embedding_dim", config.embedding_size()},
                        {"vocab_size", config.vocab_size},
                        {"num_layers", config.num_layers},
                        {"num_attention_heads", config.num_heads},
@@ -97,6 +97,9 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
     metadata.set("default_prompt_name", config.default_prompt_name);
   }
   if (!config.include_prompt) metadata.set("include_prompt", "false");
+  if (!config.dense.empty()) {
+    metadata.set(kDenseActivations, dense_activations_text(config.dense));
+  }
 }
 
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {

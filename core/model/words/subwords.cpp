@@ -54,9 +54,8 @@ uint64_t count_scalar_values(std::string_view text) {
       text, [](char c) { return (static_cast<uint8_t>(c) & 0xC0U) != 0x80U; }));
 }
 
-uint32_t fasttext_hash(std::string_view ngram) {
-  uint32_t hash = 2166136261U;
-  for (const char c : ngram) {
+uint32_t fasttext_hash(std::string_view text, uint32_t hash) {
+  for (const char c : text) {
     hash = (hash ^ static_cast<uint32_t>(static_cast<int8_t>(c))) * 16777619U;
   }
   return hash;

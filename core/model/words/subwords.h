@@ -19,8 +19,10 @@ inline constexpr uint64_t kMaxPiecesOfWord = 1 << 17;
 // The number of scalar values in valid UTF-8.
 [[nodiscard]] uint64_t count_scalar_values(std::string_view text);
 
-// fastText's hash: 32-bit FNV-1a that treats bytes as signed.
-[[nodiscard]] uint32_t fasttext_hash(std::string_view ngram);
+// fastText's hash: 32-bit FNV-1a that treats bytes as signed. It can go on from the hash of the
+// text before.
+inline constexpr uint32_t kFastTextHashStart = 2166136261U;
+[[nodiscard]] uint32_t fasttext_hash(std::string_view text, uint32_t hash = kFastTextHashStart);
 
 // finalfusion's hash: 64-bit FNV-1a over the count of scalar values (8 bytes, little-endian) and
 // then each scalar value (4 bytes). `ngram` is valid UTF-8.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/half.h"
+#include "tensor/codec/blocks.h"
 #include "tensor/codec/codes.h"
 #include "tensor/codec/stream_decoder.h"
 #include "tensor/convert.h"
@@ -30,12 +31,17 @@ void unpack_run(DType code, const uint8_t* codes, uint64_t first, std::span<floa
 
 }  // namespace
 
+bool StoredValues::can_read(DType dtype) {
+  return dtype_column<&DTypeRow::amb>(dtype).has_value() || can_run_blocks(dtype);
+}
+
 Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t cols,
                                           const std::optional<Quantization>& quantization,
                                           Bytes payload) {
   if (!can_read(dtype)) {
-    return make_error(ErrorCode::Unsupported, "dtype",
-                      {dtype_name(dtype), " weights cannot be computed with"});
+    return make_error(
+        ErrorCode::Unsupported, "dtype",
+        {dtype_name(dtype), " weights cannot be computed with", advice_against(dtype)});
   }
   const Shape shape{rows, cols};
   AMBRY_RETURN_IF_ERROR(StreamDecoder::create(dtype, shape, quantization, payload.size()));
@@ -44,6 +50,10 @@ Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t c
   values.payload_ = payload;
   values.cols_ = cols;
   if (is_plain(dtype)) return values;
+  if (block_of(dtype).elements != 0) {
+    AMBRY_RETURN_IF_ERROR(check_block_scales(dtype, payload));
+    return values;
+  }
   const Quantization how = quantization.value_or(Quantization());
   values.across_rows_ = how.across_rows;
   AMBRY_TRY(values.layout_, payload_layout(dtype, shape, how));
@@ -140,6 +150,29 @@ void StoredValues::read_runs(uint64_t row, uint64_t col, std::span<float> to,
   }
 }
 
+// Whole blocks go straight to `to`; a run that begins or ends inside a block takes what it needs.
+void StoredValues::read_blocks(uint64_t row, uint64_t col, std::span<float> to) const {
+  const Block block = block_of(dtype_);
+  uint64_t at = row * cols_ + col;
+  while (!to.empty()) {
+    const auto first = static_cast<size_t>(at % block.elements);
+    const Bytes from =
+        payload_.subspan(static_cast<size_t>(at / block.elements) * size_t{block.bytes});
+    const size_t whole = first == 0 ? to.size() / block.elements : 0;
+    const size_t n =
+        whole > 0 ? whole * block.elements : std::min(block.elements - first, to.size());
+    std::array<float, kLargestBlock.elements> cut;
+    const std::span<float> out = whole > 0 ? to.first(n) : std::span(cut).first(block.elements);
+    const size_t n_blocks = std::max<size_t>(whole, 1);
+    [[maybe_unused]] const auto decoded =
+        decode_blocks(dtype_, from.first(n_blocks * block.bytes), out);
+    assert(decoded);
+    if (whole == 0) std::copy_n(cut.begin() + static_cast<std::ptrdiff_t>(first), n, to.begin());
+    at += n;
+    to = to.subspan(n);
+  }
+}
+
 void StoredValues::read(uint64_t row, uint64_t col, std::span<float> to) const {
   if (is_plain(dtype_)) {
     const size_t size = dtype_size(dtype_);
@@ -149,12 +182,14 @@ void StoredValues::read(uint64_t row, uint64_t col, std::span<float> to) const {
     assert(read);
     return;
   }
+  if (block_of(dtype_).elements != 0) return read_blocks(row, col, to);
   read_runs(row, col, to, [](std::span<float> numbers, float scale) {
     for (float& number : numbers) number *= scale;
   });
 }
 
 void StoredValues::read_codes(uint64_t row, uint64_t col, std::span<float> to) const {
+  assert(layout_.cols > 0);
   read_runs(row, col, to, [](std::span<float>, float) {});
 }
 

@@ -14,21 +14,21 @@ namespace ambry::tensor {
 
 class StoredValues {
  public:
-  // Whether a type's elements can be read so: those that AMB holds.
-  [[nodiscard]] static constexpr bool can_read(DType dtype) {
-    return dtype_column<&DTypeRow::amb>(dtype).has_value();
-  }
+  // Whether a type's elements can be read so: those that AMB holds, and blocks of ggml that a
+  // decoder can run (blocks.h).
+  [[nodiscard]] static bool can_read(DType dtype);
 
   // Unsupported for types that it cannot read. Checks all that could be wrong with the payload,
   // which is borrowed: Mismatch when shape and type take another number of bytes; BadValue at a
-  // byte of a mask that means nothing, and at a scale that is not finite.
+  // byte of a mask that means nothing, and at `scales[i]` for a scale that is not finite.
   [[nodiscard]] static Result<StoredValues> create(DType dtype, uint64_t rows, uint64_t cols,
                                                    const std::optional<Quantization>& quantization,
                                                    Bytes payload);
 
-  // Elements [col, col + to.size()) of a row, each its code times its scale, rounded once.
+  // Elements [col, col + to.size()) of a row. AMB's are each its code times its scale, rounded
+  // once; blocks give what decode_blocks() does.
   void read(uint64_t row, uint64_t col, std::span<float> to) const;
-  // The same of a quantized type without the scales, and the scale of one element.
+  // The same of a quantized type of AMB without the scales, and the scale of one element.
   void read_codes(uint64_t row, uint64_t col, std::span<float> to) const;
   [[nodiscard]] float scale_at(uint64_t row, uint64_t col) const { return run_at(row, col).scale; }
 
@@ -49,6 +49,7 @@ class StoredValues {
   [[nodiscard]] uint64_t n_blocks() const;
   [[nodiscard]] uint64_t block_at(uint64_t index) const;
   [[nodiscard]] float scale(uint64_t index) const;
+  void read_blocks(uint64_t row, uint64_t col, std::span<float> to) const;
   [[nodiscard]] Run run_at(uint64_t row, uint64_t col) const;
   template <class Finish>
   void read_runs(uint64_t row, uint64_t col, std::span<float> to, const Finish& finish) const;

@@ -76,10 +76,12 @@ class StreamDecoder {
   uint64_t at_ = 0;      // codes of it that are decoded
   float scale_ = 1;      // of a block
 
-  std::array<uint8_t, 64> carry_{};  // the start of a unit, scale or element cut by a chunk's end
+  // The start of a unit, scale or element cut by a chunk's end.
+  std::array<uint8_t, kLargestBlock.bytes> carry_{};
   size_t n_carry_ = 0;
-  std::array<float, 32> pending_{};  // decoded, waiting for room in `out`: the last n_pending_ of
-  size_t pending_end_ = 0;           // the first pending_end_
+  // Decoded, waiting for room in `out`: the last n_pending_ of the first pending_end_.
+  std::array<float, kLargestBlock.elements> pending_{};
+  size_t pending_end_ = 0;
   size_t n_pending_ = 0;
 };
 

@@ -9,7 +9,7 @@ for flavour in "" "-mrelaxed-simd -DAMBRY_SIMD_RELAXED=1"; do
   em++ -std=c++20 -O2 -DNDEBUG -msimd128 -mbulk-memory -mnontrapping-fptoint $flavour \
     -ffp-contract=off -fno-exceptions -fno-rtti -Icore \
     tests/bench/decoder/decoder_bench.cpp core/kernels/instantiations.cpp \
-    core/kernels/gemm/{packed_group_weights,packed_int8_weights,weight_matrix}.cpp core/kernels/quantize/int8_activations.cpp \
+    core/kernels/gemm/*.cpp core/kernels/quantize/int8_activations.cpp \
     core/base/*.cpp core/tensor/{,codec/}*.cpp core/io/diagnostics.cpp \
     -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sENVIRONMENT=node -o build/bench/decoder.cjs
   node build/bench/decoder.cjs "$@"

@@ -37,7 +37,20 @@ float next_float(uint32_t& state) {
   return (static_cast<float>(state >> 8) / 8388608.0F - 1.0F) * 0.05F;
 }
 
+// A K-quant of any bytes, but for halves: they are small.
+kernels::WeightMatrix random_blocks(DType dtype, size_t rows, size_t cols) {
+  auto state = static_cast<uint32_t>(rows + cols);
+  const tensor::Block of = tensor::block_of(dtype);
+  AlignedBuffer payload = *AlignedBuffer::allocate(uint64_t{rows} * cols / of.elements * of.bytes);
+  for (uint8_t& byte : payload.bytes()) {
+    state = state * 1664525U + 1013904223U;
+    byte = static_cast<uint8_t>(state >> 24 & 0x1FU);
+  }
+  return *kernels::WeightMatrix::create(dtype, std::nullopt, rows, cols, false, std::move(payload));
+}
+
 kernels::WeightMatrix random_matrix(DType dtype, uint16_t block, size_t rows, size_t cols) {
+  if (kernels::PackedSuperBlocks::supports(dtype, cols)) return random_blocks(dtype, rows, cols);
   auto state = static_cast<uint32_t>(rows + cols);
   std::vector<float> values(rows * cols);
   for (float& value : values) value = next_float(state);
@@ -157,6 +170,12 @@ int main(int argc, char** argv) {
   row("int4_block/32", DType::Int4Block, 32);
   row("int4_block/128", DType::Int4Block, 128);
   row("int5_block/32", DType::Int5Block, 32);
+  row("q4_k", DType::Q4_K, 0);
+  row("q6_k", DType::Q6_K, 0);
+  row("q5_k", DType::Q5_K, 0);
+  row("q3_k", DType::Q3_K, 0);
+  row("q2_k", DType::Q2_K, 0);
+  row("iq4_xs", DType::IQ4_XS, 0);
   row("f16", DType::F16, 0);
   row("f32", DType::F32, 0);
 }

@@ -1,12 +1,43 @@
 // The same llamas as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of made-up words.
-import { blockSize, llamaTensors, ones, randomBlocks } from './llama-model.mjs';
+import { llamaTensors, ones, randomBlocks } from './llama-model.mjs';
 
 const alignment = 32;
 const f32Type = 0;
-/** Numbers of the types, their bytes of codes, and the upper byte of a scale: weights lie within 1/16. */
+/** Of each type its number, the weights and bytes of a block, and the places and upper bytes of its FP16 numbers. With
+ *  these, weights lie within 1/8 and around zero. */
 export const ggufTypes = {
-  q8_0: { type: 8, codes: 32, scale: 0x10 },
-  q4_0: { type: 2, codes: 16, scale: 0x20 },
+  q4_0: { type: 2, weights: 32, bytes: 18, halves: [[0, 0x20]] },
+  q8_0: { type: 8, weights: 32, bytes: 34, halves: [[0, 0x10]] },
+  q2_k: {
+    type: 10,
+    weights: 256,
+    bytes: 84,
+    halves: [
+      [80, 0x14],
+      [82, 0x16],
+    ],
+  },
+  q3_k: { type: 11, weights: 256, bytes: 110, halves: [[108, 0x10]] },
+  q4_k: {
+    type: 12,
+    weights: 256,
+    bytes: 144,
+    halves: [
+      [0, 0x04],
+      [2, 0x10],
+    ],
+  },
+  q5_k: {
+    type: 13,
+    weights: 256,
+    bytes: 176,
+    halves: [
+      [0, 0x02],
+      [2, 0x10],
+    ],
+  },
+  q6_k: { type: 14, weights: 256, bytes: 210, halves: [[208, 0x02]] },
+  iq4_xs: { type: 23, weights: 256, bytes: 136, halves: [[0, 0x02]] },
 };
 
 const ggufNames = {
@@ -89,13 +120,14 @@ function metadata({ width, inner, layers, vocabulary: size }) {
 
 const padding = (size) => Buffer.alloc((alignment - (size % alignment)) % alignment);
 
-export function ggufFile(shape, { type, codes, scale }) {
+export function ggufFile(shape, { type, weights, bytes: blockBytes, halves }) {
   const infos = [];
   const data = [];
   let offset = 0;
   for (const [name, extents] of llamaTensors(shape)) {
     const [rows, columns] = extents;
-    const bytes = columns ? randomBlocks((rows * columns) / blockSize, codes, scale) : ones(rows);
+    const blocks = columns && (rows * columns) / weights;
+    const bytes = columns ? randomBlocks(blocks, blockBytes, halves) : ones(rows);
     infos.push(...text(nameOf(name)), u32(extents.length), ...extents.toReversed().map(u64));
     infos.push(u32(columns ? type : f32Type), u64(offset));
     data.push(bytes, padding(bytes.length));

@@ -15,10 +15,12 @@ function randomBytes(n) {
   return new Uint8Array(bytes.buffer, 0, n);
 }
 
-/** Blocks of a scale, the upper byte of an FP16, and so many bytes of codes. */
-export function randomBlocks(n, codes, scale) {
-  const bytes = randomBytes(n * (2 + codes));
-  for (let at = 0; at < bytes.length; at += 2 + codes) bytes.set([0, scale], at);
+/** Blocks of random bytes. `halves` are the places of FP16 numbers in a block and the upper bytes of their values. */
+export function randomBlocks(n, size, halves) {
+  const bytes = randomBytes(n * size);
+  for (let block = 0; block < bytes.length; block += size) {
+    for (const [at, upper] of halves) bytes.set([0, upper], block + at);
+  }
   return bytes;
 }
 
@@ -61,7 +63,7 @@ export const ambTypes = {
 const blocks = (type, numbers, codes) =>
   Buffer.concat([
     Uint8Array.of(type, blockSize, 0, 1),
-    randomBlocks(numbers / blockSize, codes, 0x20),
+    randomBlocks(numbers / blockSize, 2 + codes, [[0, 0x20]]),
   ]);
 
 /** Names and shapes, [outputs, inputs], in the order of files; the embedding is the output, too. */

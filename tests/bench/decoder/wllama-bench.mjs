@@ -56,10 +56,22 @@ async function makeFiles() {
 
 const files = await makeFiles();
 const prompt = promptOf(nPromptTokens);
-const paths = Object.fromEntries(Object.entries(files).map(([name, { path }]) => [name, path]));
+/** The paths of the files with this ending. */
+const pathsOf = (ending) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .map(([name, { path }]) => [name, path])
+      .filter(([, path]) => path.endsWith(ending)),
+  );
 const results = await inChromium(
   'decoder/wllama-page.mjs',
-  { paths, rounds, ...prompt, answer: nAnswerTokens },
+  {
+    paths: pathsOf('.amb'),
+    wllamaPaths: pathsOf('.gguf'),
+    rounds,
+    ...prompt,
+    answer: nAnswerTokens,
+  },
   {
     files: Object.fromEntries(Object.values(files).map(({ path, bytes }) => [path, bytes])),
     folders: { '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama/esm')) },

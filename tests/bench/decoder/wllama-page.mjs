@@ -16,7 +16,7 @@ function stopwatch(answer) {
 }
 
 async function ours(path, { ids, answer }) {
-  const model = await open(await blobOf(path), { mode: 'generator' });
+  const model = await open(await blobOf(path), { kind: 'generator' });
   const generate = () => model.generate(ids, { temperature: 0, maxTokens: answer });
   return {
     tokens: async () => {
@@ -51,14 +51,15 @@ async function theirs(path, { text, answer }) {
   };
 }
 
-/** By name the tokens of an answer, and its times in each round. */
-export async function work({ paths, rounds, ...task }) {
+/** By name the tokens of an answer, and its times in each round. `paths` are read by our package, `wllamaPaths` by
+ *  wllama. */
+export async function work({ paths, wllamaPaths, rounds, ...task }) {
   const runners = {};
+  for (const [name, path] of Object.entries(paths)) runners[name] = await ours(path, task);
+  for (const [name, path] of Object.entries(wllamaPaths)) runners[name] = await theirs(path, task);
   const results = {};
-  for (const [name, path] of Object.entries(paths)) {
-    runners[name] = await (path.endsWith('.gguf') ? theirs : ours)(path, task);
-    results[name] = { ...(await runners[name].tokens()), times: [] };
-  }
+  for (const [name, { tokens }] of Object.entries(runners))
+    results[name] = { ...(await tokens()), times: [] };
   for (let round = 0; round < rounds; round++) {
     for (const [name, { time }] of Object.entries(runners)) results[name].times.push(await time());
   }

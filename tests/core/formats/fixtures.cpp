@@ -3,6 +3,7 @@
 #include "formats/amb/make_amb.h"
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
+#include "formats/fasttext/make_fasttext.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/gguf/make_gguf.h"
 #include "formats/pytorch/make_pytorch.h"
@@ -18,6 +19,9 @@ std::vector<Fixture> fixtures() {
           {"amb", "quantized", amb::testing::make_quantized()},
           {"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
           {"embd", "F1", embd::testing::make_f1(), false, Rewritten::Converts},
+          {"fasttext", "words", fasttext::testing::make_words()},
+          {"fasttext", "classifier", fasttext::testing::classifier_file("hs.bin")},
+          {"fasttext", "quantized", fasttext::testing::classifier_file("quantized.ftz")},
           {"finalfusion", "simple", finalfusion::testing::make_simple()},
           {"finalfusion", "bucket", finalfusion::testing::make_bucket()},
           {"finalfusion", "fasttext", finalfusion::testing::make_fasttext()},

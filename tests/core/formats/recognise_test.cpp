@@ -39,6 +39,18 @@ std::string llama2_c() {
   return bytes + std::string(4 * (6 * 4 + layer + 4 + 5 * 2), '\2');
 }
 
+std::string old_fasttext() {
+  // Twelve options of the training, the sampling threshold, and two entries, a word and a label.
+  std::string bytes;
+  const auto put = [&](uint32_t n) {
+    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(n >> 8 * i);
+  };
+  for (const uint32_t n : {10U, 5U, 5U, 1U, 5U, 1U, 3U, 3U, 1000U, 0U, 0U, 100U}) put(n);
+  bytes += "\x2D\x43\x1C\xEB\xE2\x36\x1A\x3F";  // 1e-4
+  for (const uint32_t n : {2U, 1U, 1U}) put(n);
+  return bytes + std::string(100, '\1');
+}
+
 std::vector<Foreign> foreign_files() {
   return {
       {"<!DOCTYPE html><html>", "HTML"},
@@ -59,7 +71,7 @@ std::vector<Foreign> foreign_files() {
       {"\x89HDF\r\n\x1A\n", "HDF5"},
       {"\x93NUMPY\x01", "NumPy array"},
       {"\x1C\1\1\1TFL3", "TensorFlow Lite"},
-      {"\xBA\x16\x4F\x2F\x0C", "fastText"},
+      {old_fasttext(), "fastText model of before 2017"},
       {"AMBRYIDX", "search index"},
       {"version https://git-lfs.github.com/spec/v1", "Git LFS"},
       {"\x80\x02}q", "pickle"},
@@ -133,7 +145,7 @@ TEST(Recognise, TakesEveryPrefix) {
 TEST(Recognise, ProgramsThatOnlyRunModelsNameTheUsualMistakes) {
   const Foreign kUsual[] = {{"<!doctype html>", "HTML"},
                             {"GGUF\x03", "GGUF"},
-                            {"GGUF\x03", "a GGUF file, which cannot be run"},
+                            {"GGUF\x03", "this is a GGUF file"},
                             {"FiFu", "this is a finalfusion file"},
                             {"AMBEE", "this is an AMB model"},
                             {"ctla", "this is an ALT model"},

@@ -88,6 +88,8 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   V::store_i16x2(shifted.data(), V::shift_right_u16x2(a, 12));
   V::store_i16x2(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
   V::store_i16x2(differences.data(), V::sub_i16x2(a, V::splat_i32(0x00080008)));
+  std::array<int16_t, n> products;
+  V::store_i16x2(products.data(), V::mul_i16x2(a, V::splat_i32(0x0003FFFF)));
   std::array<int32_t, V::kLanes> whole, quarter, filled, flipped, doubled;
   V::store_i32(whole.data(), a);
   V::store_i32(filled.data(), V::or_i32(a, V::splat_i32(0x00F000F0)));
@@ -99,6 +101,7 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     EXPECT_EQ(shifted[i], static_cast<uint16_t>(pairs[i]) >> 12);
     EXPECT_EQ(masked[i], pairs[i] & 0xF0);
     EXPECT_EQ(differences[i], static_cast<int16_t>(pairs[i] - 8));
+    EXPECT_EQ(products[i], static_cast<int16_t>(pairs[i] * (i % 2 == 0 ? -1 : 3)));
     EXPECT_EQ(quarter[i / 2], whole[i / 2] >> 2);
     EXPECT_EQ(filled[i / 2], whole[i / 2] | 0x00F000F0);
     EXPECT_EQ(flipped[i / 2], whole[i / 2] ^ 0x00F000F0);
@@ -235,6 +238,22 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   EXPECT_EQ(first(V::sign_extend_i16(V::splat_i32(32768))), -32768);
   EXPECT_EQ(this->lane(V::to_f32(V::splat_i32(-16777217)), 0), -16777216.0F);
   EXPECT_EQ(first(V::bits_as_i32(V::splat(-1.5F))), static_cast<int32_t>(0xBFC00000U));
+}
+
+TYPED_TEST(IsaTest, LooksBytesUpInATable) {
+  using V = TypeParam;
+  constexpr size_t n = 4 * V::kLanes;
+  std::array<int8_t, 16> table;
+  for (size_t i = 0; i < table.size(); ++i) table[i] = static_cast<int8_t>(i * 17 - 127);
+  for (size_t shift = 0; shift < 16; ++shift) {
+    std::array<uint8_t, n> indices, found;
+    for (size_t i = 0; i < n; ++i) indices[i] = static_cast<uint8_t>((5 * i + shift) % 16);
+    V::store_i8x4(found.data(),
+                  V::look_up(V::load_table(table.data()), V::load_i8x4(indices.data())));
+    for (size_t i = 0; i < n; ++i) {
+      EXPECT_EQ(static_cast<int8_t>(found[i]), table[indices[i]]);
+    }
+  }
 }
 
 TYPED_TEST(IsaTest, ConvertsToIntegersLikeX86) {

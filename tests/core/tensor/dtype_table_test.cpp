@@ -79,7 +79,7 @@ TEST(DTypeTable, FormatsNumberTheirTypesAsFilesDo) {
   for (const auto& [number, dtype] : numbered_dtypes<&DTypeRow::gguf_file>()) {
     files += std::to_string(number) + "=" + std::string(dtype_name(dtype)) + " ";
   }
-  EXPECT_EQ(files, "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 32=bf16 ");
+  EXPECT_EQ(files, "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 14=q4_k 18=q6_k 32=bf16 ");
 
   EXPECT_EQ(formats::safetensors::kDTypes.size(), 22U);
   EXPECT_EQ(formats::safetensors::dtype_by_name("F8_E4M3"), DType::F8E4M3);
@@ -106,7 +106,7 @@ TEST(DTypeTable, CodesOfAmbTakeTheirBits) {
   EXPECT_EQ(scale_type_named("f16"), std::nullopt);
 }
 
-TEST(DTypeTable, DecodersComputeWithTheTypesOfAmb) {
+TEST(DTypeTable, DecodersComputeWithTheTypesOfAmbAndMostOfGguf) {
   std::string read;
   for (const DTypeRow& row : kDTypeTable) {
     if (StoredValues::can_read(row.dtype)) read += std::string(row.name) + " ";
@@ -114,7 +114,9 @@ TEST(DTypeTable, DecodersComputeWithTheTypesOfAmb) {
       EXPECT_TRUE(StoredValues::can_read(*row.same_codes)) << row.name;
     }
   }
-  EXPECT_EQ(read, "f32 f16 bf16 int8 int4 int5 int4_block int5_block adaptive ");
+  EXPECT_EQ(read,
+            "f32 f16 bf16 int8 int4 int5 int4_block int5_block adaptive q4_0 q4_1 q5_0 q5_1 q8_0 "
+            "q8_1 q2_k q3_k q4_k q5_k q6_k q8_k iq4_nl iq4_xs tq1_0 tq2_0 mxfp4 q1_0 q2_0 ");
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ function linesOf(page: string): string[] {
 }
 
 /** Servers run until a signal (demo.test.ts), and nothing outside this machine is asked. */
-const isRun = (line: string) => !/^ambry demo|https:/.test(line);
+const isRun = (line: string) => !/^ambry demo|https:|hf:/.test(line);
 
 async function examplesOfHelp(): Promise<string[]> {
   const loads = commandGroups.flatMap(({ commands }) => Object.values(commands));
@@ -64,7 +64,9 @@ const texts: Readonly<Record<string, string>> = {
   'questions-words.txt': ': family\nman king woman queen\n',
   'words.txt': 'Berlin\n',
   'story.txt': 'Once upon a time there was a cat.',
-  'glove.txt': 'Berlin 1 0 0\nParis 0 1 0\n',
+  'glove.txt': [1, 2, 3]
+    .map((n) => `${['Berlin', 'Paris', 'Rome'][n - 1]}${` ${n}`.repeat(24)} 0\n`)
+    .join(''),
 };
 
 beforeAll(async () => {
@@ -84,6 +86,9 @@ beforeAll(async () => {
   copyFileSync(join(root, 'tests/fixtures/digits/sheet.png'), at('digit.png'));
   copyFileSync(join(models, 'english-192x1.weights'), at('minilm.weights'));
   copyFileSync(join(models, 'books-96.fifu'), at('vectors-pq.fifu'));
+  const fastText = join(root, 'tests/fixtures/fasttext');
+  copyFileSync(join(fastText, 'skipgram.bin'), at('cc.en.300.bin'));
+  copyFileSync(join(fastText, 'classifiers/quantized.ftz'), at('lid.176.ftz'));
   for (const name of ['stories', 'chat', 'odd']) {
     copyFileSync(join(models, 'stories.amb'), at(`${name}.amb`));
   }

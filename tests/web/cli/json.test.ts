@@ -2,15 +2,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
+import { ByteServer, contentOf } from '../support/byte-server.ts';
+import { classifierPath } from '../support/classifier-files.ts';
 import { ambryCli, cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile, networkPlan } from '../support/network-file.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
-const { at, model } = await cliFolder();
+const { at, model, file } = await cliFolder();
+const server = await ByteServer.start();
+server.serve('model.weights', { content: contentOf(file), etag: '"one"' });
+afterAll(() => server.close());
 
 const words = ['east', 'north', 'west', 'south'];
 /** Arguments with which each command does its work. Those of the first rows make files for later ones. */
@@ -21,9 +26,12 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   convert: ['convert', model, at('copy.weights')],
   quantize: ['quantize', model, at('small.weights'), '--type', 'int8'],
   metadata: ['metadata', model],
+  pull: ['pull', `${server.origin}/model.weights`, '--cache', at('cache')],
+  cache: ['cache', 'list', '--cache', at('cache')],
   tokenize: ['tokenize', model, '--text', 'cat'],
   detokenize: ['detokenize', model, '2', '3'],
   embed: ['embed', model, '--text', 'cat'],
+  predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   similar: ['similar', at('words.fifu'), 'east'],
   analogy: ['analogy', at('words.fifu'), 'east', 'north', 'west'],

@@ -155,7 +155,8 @@ describe('convert', () => {
   });
 
   test.each([
-    ['pytorch_model.bin', 'Unsupported', /pickle/],
+    ['tf_model.h5', 'Unsupported', /TensorFlow/],
+    ['pytorch_model.bin', 'BadMagic', /not a model file/],
     ['notes.txt', 'NotFound', /no model\.safetensors/],
   ])('a directory with %s instead of the weights', async (name, code, message) => {
     const files = modelDirectory();

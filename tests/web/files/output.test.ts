@@ -159,7 +159,7 @@ describe('convert and quantize with `output`', () => {
     });
     const controller = new AbortController();
     const stalled = new ReadableStream<Uint8Array>({
-      start: (stream) => stream.enqueue(new Uint8Array(100)),
+      start: (stream) => stream.enqueue(new Uint8Array(2000)),
     });
     const options = { output: at('out'), from: 'text', to: 'word2vec', signal: controller.signal };
     const stopped = convert(stalled, options);

@@ -43,10 +43,16 @@ describe('inspect', () => {
   });
 
   test('memory is estimated for models that run, and null for others', async () => {
-    const { memory } = await inspect(file);
-    expect(memory?.asStored).toBeGreaterThan(memory?.int8 ?? Number.POSITIVE_INFINITY);
+    const { run } = await inspect(file);
+    expect(run).toMatchObject({ kind: 'encoder', format: 'embd', converts: false, obstacle: null });
+    const { asStored = 0, int8 } = run.memory ?? {};
+    expect(asStored).toBeGreaterThan(int8 ?? Number.POSITIVE_INFINITY);
     const weights = modelDirectory().get('model.safetensors') as Uint8Array;
-    expect((await inspect(weights)).memory).toBeNull();
+    expect((await inspect(weights)).run).toMatchObject({
+      kind: null,
+      converts: true,
+      memory: null,
+    });
   });
 });
 

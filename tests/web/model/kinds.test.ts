@@ -1,8 +1,18 @@
 // Each kind of model has only what it can do, for the compiler and at run time.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Classifier, Encoder, Generator, Model, WordVectors } from '../../../web/src/index.ts';
+import type {
+  Classifier,
+  Encoder,
+  Generator,
+  Model,
+  TextClassifier,
+  WordVectors,
+} from '../../../web/src/index.ts';
 import { kindOf } from '../../../web/src/model/kind.ts';
+import { openingOf } from '../../../web/src/model/opening.ts';
+import { classifierFile } from '../support/classifier-files.ts';
+import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -15,6 +25,7 @@ const files = {
   encoder: smallModel,
   words: async () => words(),
   classifier: async () => networkFile(),
+  textClassifier: async () => classifierFile('hs.bin'),
   generator: async () => languageFile(),
 } as const;
 
@@ -22,6 +33,7 @@ const methods = {
   encoder: ['embed', 'explain', 'tokenize', 'detokenize', 'tokenCounts'],
   words: ['embed'],
   classifier: ['classify', 'agreement'],
+  textClassifier: ['predict'],
   generator: ['generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
 } as const;
 
@@ -62,16 +74,40 @@ test('the first bytes of every format that runs determine its kind', async () =>
   expect(kindOf(await smallModel())).toBe('encoder');
   expect(kindOf(words())).toBe('words');
   expect(kindOf(languageFile())).toBe('generator');
+  expect(kindOf(classifierFile('hs.bin'))).toBe('textClassifier');
   expect(kindOf(networkFile())).toBeUndefined();
   expect(kindOf(new Uint8Array(0))).toBeUndefined();
   const shipped = new URL('../../../web/demo/public/models/', import.meta.url);
   expect(kindOf(await readFile(new URL('english-192x1.weights', shipped)))).toBe('encoder');
 });
 
+test('the first bytes say what has to be converted', async () => {
+  const fastText = async (name: string) =>
+    new Uint8Array(await readFile(new URL(`../../fixtures/fasttext/${name}`, import.meta.url)));
+  const vectors = { kind: 'words', converts: true };
+  expect(openingOf(await fastText('skipgram.bin'))).toEqual(vectors);
+  // A supervised model classifies texts.
+  expect(openingOf(await fastText('labels.ftz'))).not.toEqual(vectors);
+  expect(openingOf(await fastText('labels.ftz'), 'words')).toEqual(vectors);
+  const gguf = await ambry.convert(await smallModel(), { to: 'gguf' });
+  const head = new Uint8Array(await gguf.slice(0, 200).arrayBuffer());
+  expect(openingOf(head)).toEqual({ kind: 'encoder', converts: true });
+  const weights = modelDirectory().get('model.safetensors') as Uint8Array;
+  expect(openingOf(weights)).toEqual({ kind: undefined, converts: true });
+  expect(openingOf(weights, 'generator')).toEqual({ kind: 'generator', converts: true });
+  expect(openingOf(words())).toEqual({ kind: 'words', converts: false });
+  expect(openingOf(new TextEncoder().encode('2 2\neast 1 0\n'))).toBeUndefined();
+  for (let end = 0; end < 100; end++) {
+    for (const bytes of [head, weights])
+      expect(() => openingOf(bytes.subarray(0, end))).not.toThrow();
+  }
+});
+
 test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'encoder'>).returns.resolves.toEqualTypeOf<Encoder>();
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
   expectTypeOf(open<'classifier'>).returns.resolves.toEqualTypeOf<Classifier>();
+  expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
   // Never called: the compiler refuses each of these lines, and refuses the comments above them where it does not.
   const refused = (encoder: Encoder, vectors: WordVectors, network: Classifier, model: Model) => [

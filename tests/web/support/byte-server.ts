@@ -39,6 +39,7 @@ export interface Asked {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  readonly authorization: string | undefined;
   status: number;
   /** Bytes of the body that went out. */
   sent: number;
@@ -108,6 +109,7 @@ export class ByteServer {
       range: header('range'),
       ifRange: header('if-range'),
       ifNoneMatch: header('if-none-match'),
+      authorization: header('authorization'),
       status: 0,
       sent: 0,
       abandoned: false,

@@ -141,8 +141,9 @@ function tensorsOf({ hidden, layers, intermediate, positions }: Shape): [string,
   ];
 }
 
-function safetensors(
-  tensors: readonly [string, number[]][],
+/** A file of tensors with values from -0.25 to 0.25. */
+export function safetensors(
+  tensors: readonly (readonly [string, readonly number[]])[],
   seed: number,
 ): Uint8Array<ArrayBuffer> {
   const random = generator(seed);

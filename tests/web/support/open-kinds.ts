@@ -1,10 +1,13 @@
 // Opens models without saying their kind, and checks that they are of the kind that the test expects.
 import type { ModelOfKind } from '../../../web/src/index.ts';
-import type { ModelKind, ModelSource, OpenOptions } from '../../../web/src/types.ts';
+import type { ModelKind, ModelParts, ModelSource, OpenOptions } from '../../../web/src/types.ts';
 import { ambry } from './package.ts';
 
 function opener<K extends ModelKind>(kind: K) {
-  return async (source: ModelSource, options: OpenOptions = {}): Promise<ModelOfKind[K]> => {
+  return async (
+    source: ModelSource | ModelParts,
+    options: OpenOptions = {},
+  ): Promise<ModelOfKind[K]> => {
     const model = await ambry.open(source, options);
     if (model.kind === kind) return model as ModelOfKind[K];
     await model.dispose();
@@ -15,4 +18,5 @@ function opener<K extends ModelKind>(kind: K) {
 export const openEncoder = opener('encoder');
 export const openWords = opener('words');
 export const openClassifier = opener('classifier');
+export const openTextClassifier = opener('textClassifier');
 export const openGenerator = opener('generator');

@@ -68,6 +68,14 @@ describe.each(flavours)('%s', (flavour) => {
     expect(targets).toEqual(await ambry.conversionTargets(bytes));
   });
 
+  test('convert says what its target runs as', async () => {
+    const { runAfterConversion } = convertHandlers(place(moduleConvert));
+    const given = { weights: [{ name: '', source }], files: {}, kind: undefined };
+    const report = await runAfterConversion(given, context());
+    expect(report).toMatchObject({ kind: 'encoder', format: 'embd', obstacle: null });
+    expect(report.memory?.asStored).toBeGreaterThan(0);
+  });
+
   test('convert cannot run a model for calibration, and says so', async () => {
     const { convert } = convertHandlers(place(moduleConvert));
     for (const quantize of [

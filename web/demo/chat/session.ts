@@ -2,13 +2,14 @@
 
 import { AmbryError, type ChatMessage, type GeneratedToken, open, type Prompt } from 'ambry';
 import { targetExtensions } from 'ambry/tables';
-import { builtInSource, type FileSource, fileSource, urlSource } from '../shared/file-source.ts';
+import { builtInSource, type FileSource, urlSource } from '../shared/file-source.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, firstPrompt } from './built-in.ts';
 import { modelTurn, runModel } from './generate.ts';
+import { givenModel } from './given-model.ts';
 import {
   type MemoryChoice,
   memoryFor,
@@ -19,7 +20,7 @@ import {
 } from './settings.ts';
 import type { ChatState, LoadedModel, Mode, Turn } from './state.ts';
 
-const extensions = [targetExtensions.amb, targetExtensions.alt];
+const extensions = [targetExtensions.amb, targetExtensions.alt, targetExtensions.gguf];
 
 const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
 
@@ -76,13 +77,15 @@ export class ChatSession {
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
       const { files } = await given;
-      const file = files[0]?.file;
-      if (file === undefined || files.length > 1) {
-        this.#store.update({ notice: 'Choose one file: a language model.' });
+      const model = givenModel(files, extensions);
+      if (model === undefined) {
+        this.#store.update({
+          notice: 'Choose one language model: a file, its parts or its folder.',
+        });
         return;
       }
-      this.#store.update({ memory: memoryFor(this.#store.state.memory, file.size) });
-      await this.#open(`Opening ${file.name}`, fileSource(file, extensions));
+      this.#store.update({ memory: memoryFor(this.#store.state.memory, model.bytes) });
+      await this.#open(`Opening ${model.from.name}`, model.from);
     } catch (error) {
       this.#store.update({ failure: { title: 'The file could not be opened', error } });
     }

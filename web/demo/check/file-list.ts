@@ -13,6 +13,8 @@ export const verdictLabels: Readonly<Record<Verdict, string>> = {
   invalid: 'Damaged',
   unknown: 'Not a known model file',
   unreadable: 'Cannot be read',
+  runs: 'Runs after conversion',
+  stopped: 'Does not run',
 };
 
 function summaryOf(file: CheckedFile): string {

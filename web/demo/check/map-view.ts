@@ -6,6 +6,7 @@ import { byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { svg } from '../shared/svg.ts';
+import type { CheckSource } from './given-sources.ts';
 import { hexDump } from './hex-view.ts';
 import { blocksOf, type MapBlock } from './map-layout.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
@@ -83,14 +84,21 @@ function sectionButtons(
   });
 }
 
+/** The parts of a split model follow one another by their names. */
+function wholeOf(source: File | Map<string, File>): Blob {
+  if (!(source instanceof Map)) return source;
+  return new Blob([...source].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file));
+}
+
 /** Reads some bytes of the file. Null if the server does not send ranges. */
 async function readBytes(
-  source: File | string,
+  source: CheckSource,
   offset: number,
   length: number,
 ): Promise<Uint8Array | null> {
-  if (source instanceof File) {
-    return new Uint8Array(await source.slice(offset, offset + length).arrayBuffer());
+  if (typeof source !== 'string') {
+    const part = wholeOf(source).slice(offset, offset + length);
+    return new Uint8Array(await part.arrayBuffer());
   }
   try {
     const range = `bytes=${offset}-${offset + length - 1}`;

@@ -29,9 +29,9 @@ function findingsOf(state: CheckState): Finding[] {
   );
 }
 
-function itemFor({ problem, severity }: Finding): HTMLLIElement {
-  const { byteOffset, context, path } = problem;
-  const place = element('p', 'finding-place', element('span', 'code', problem.code));
+/** `Mismatch at byte 56 (0x38), header.header_checksum` */
+export function placeOf({ code, byteOffset, path }: Problem): HTMLElement {
+  const place = element('p', 'finding-place', element('span', 'code', code));
   if (byteOffset !== undefined) {
     place.append(
       ` at byte ${formatCount(byteOffset)} `,
@@ -41,7 +41,12 @@ function itemFor({ problem, severity }: Finding): HTMLLIElement {
   if (path !== undefined && path !== '') {
     place.append(', ', element('code', '', path));
   }
-  const item = element('li', `finding ${severity}`, place, element('p', '', problem.message));
+  return place;
+}
+
+function itemFor({ problem, severity }: Finding): HTMLLIElement {
+  const { byteOffset, context, message } = problem;
+  const item = element('li', `finding ${severity}`, placeOf(problem), element('p', '', message));
   item.prepend(element('p', 'severity', severity === 'error' ? 'Error' : 'Warning'));
   if (context !== undefined && byteOffset !== undefined) {
     item.append(hexDump(bytesOfHex(context.hex), context.offset, byteOffset));

@@ -1,30 +1,33 @@
 // The actions of the check page: check files and addresses, check them more thoroughly, and save a repaired file.
 
-import { convert, inspect, type ValidateOptions, type ValidationReport, validate } from 'ambry';
+import {
+  convert,
+  type Inspection,
+  inspect,
+  runReport,
+  type ValidationReport,
+  validate,
+} from 'ambry';
 import type { GivenFiles } from '../shared/given-files.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
+import { type Depth, optionsFor } from './depth.ts';
 import { fileNameOf, fixedName } from './file-names.ts';
+import {
+  type CheckSource,
+  type GivenSource,
+  givenSources,
+  isFolder,
+  isHubName,
+  sizeOf,
+} from './given-sources.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
 /** A file up to this size is read whole at once. A larger one is read whole on request. */
 const smallFileBytes = 256_000_000;
-
-/** `headers` is quick. The others read the whole file. */
-export type Depth = 'headers' | 'checksums' | 'values';
-
-function optionsFor(depth: Depth, source: File | string): ValidateOptions {
-  if (depth === 'values') {
-    return { values: true };
-  }
-  // For an address the package chooses the depth, as that depends on the server.
-  return depth === 'checksums' || source instanceof File
-    ? { checksums: depth === 'checksums' }
-    : {};
-}
 
 function planFor(title: string, failureTitle: string): JobPlan {
   return {
@@ -50,7 +53,7 @@ export class CheckSession {
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
       const { files } = await given;
-      await this.#checkAll(files.map(({ path, file }) => ({ name: path, source: file })));
+      await this.#checkAll(givenSources(files));
     } catch (error) {
       this.#store.update({ failure: { title: 'The files could not be opened', error } });
     }
@@ -107,7 +110,7 @@ export class CheckSession {
     });
   }
 
-  async #checkAll(given: readonly Pick<CheckedFile, 'name' | 'source'>[]): Promise<void> {
+  async #checkAll(given: readonly GivenSource[]): Promise<void> {
     const added = given.map(({ name, source }) => this.#add(name, source));
     const first = added[0];
     if (first === undefined) {
@@ -125,7 +128,7 @@ export class CheckSession {
     );
   }
 
-  #add(name: string, source: File | string): CheckedFile {
+  #add(name: string, source: CheckSource): CheckedFile {
     const id = this.#nextId;
     this.#nextId += 1;
     return {
@@ -134,46 +137,96 @@ export class CheckSession {
       source,
       inspection: null,
       report: null,
+      run: null,
       repairable: false,
       failure: null,
     };
   }
 
-  /** Checks the headers first, then all checksums if the file is small. */
+  /** Checks the headers first, then all checksums if the file is small. A folder is no file, so there is only the report
+   *  of how it runs. */
   async #check(file: CheckedFile, job: JobContext): Promise<void> {
-    let report: ValidationReport;
+    let report: ValidationReport | null = null;
     try {
-      report = await this.#validate(file, 'headers', job);
-    } catch (error) {
-      if (!job.signal.aborted) {
-        this.#patch(file.id, { failure: error });
+      if (isFolder(file.source)) {
+        await this.#reportRun(file, null, job.signal);
         return;
       }
-      throw error;
+      report = await this.#validate(file, 'headers', job);
+    } catch (error) {
+      if (job.signal.aborted) {
+        throw error;
+      }
+      // A name at the hub may stand for a folder.
+      if (!isHubName(file.source) || !(await this.#triesToRun(file, job.signal))) {
+        this.#patch(file.id, { failure: error });
+      }
+      return;
     }
-    await this.#inspect(file, report, job.signal);
-    if (file.source instanceof File && file.source.size <= smallFileBytes) {
+    const inspection = await this.#inspect(file, report, job.signal);
+    await this.#triesToRun(file, job.signal, inspection);
+    const bytes = sizeOf(file.source);
+    if (bytes !== undefined && bytes <= smallFileBytes) {
       await this.#validate(file, 'checksums', job);
     }
   }
 
   /** A badly damaged file has a report, but cannot be inspected. */
-  async #inspect(file: CheckedFile, report: ValidationReport, signal: AbortSignal): Promise<void> {
+  async #inspect(
+    file: CheckedFile,
+    report: ValidationReport,
+    signal: AbortSignal,
+  ): Promise<Inspection | null> {
+    let inspection: Inspection | null = null;
     try {
+      const { source } = file;
       const options = { ...this.#runtime, signal };
-      this.#patch(file.id, { inspection: await inspect(file.source, options) });
-      // The lenient check warns of what the strict check refuses.
-      if (!report.rewritable || report.warnings.length === 0) {
-        return;
+      inspection = await inspect(source, options);
+      this.#patch(file.id, { inspection });
+      // The lenient check warns of what the strict check refuses. Parts of a model are not written again.
+      if (!report.rewritable || report.warnings.length === 0 || source instanceof Map) {
+        return inspection;
       }
-      const quick = optionsFor('headers', file.source);
-      const strict = await validate(file.source, { ...options, ...quick, strict: true });
+      const quick = optionsFor('headers', source);
+      const strict = await validate(source, { ...options, ...quick, strict: true });
       this.#patch(file.id, { repairable: strict.rewritable && !strict.valid });
     } catch (error) {
       if (signal.aborted) {
         throw error;
       }
     }
+    return inspection;
+  }
+
+  /** Whether it is known then what the source runs as. */
+  async #triesToRun(
+    file: CheckedFile,
+    signal: AbortSignal,
+    inspection: Inspection | null = null,
+  ): Promise<boolean> {
+    try {
+      await this.#reportRun(file, inspection, signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  /** Only a source that needs a conversion makes the page download the code for that. */
+  async #reportRun(
+    file: CheckedFile,
+    inspection: Inspection | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const stated = inspection?.run;
+    const run =
+      stated && !stated.converts
+        ? stated
+        : await runReport(file.source, { ...this.#runtime, signal });
+    this.#patch(file.id, { run });
   }
 
   async #validate(file: CheckedFile, depth: Depth, job: JobContext): Promise<ValidationReport> {

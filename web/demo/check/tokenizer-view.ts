@@ -44,10 +44,11 @@ class SelectedTokenizer {
   }
 
   async tokenize(text: string): Promise<readonly (readonly [string, number])[]> {
-    if (this.#file === null) {
+    const source = this.#file?.source;
+    if (source === undefined || source instanceof Map) {
       return [];
     }
-    this.#opened ??= openTokenizer(this.#file.source, this.#runtime);
+    this.#opened ??= openTokenizer(source, this.#runtime);
     const { ids, tokens } = await (await this.#opened).tokenize(text);
     return tokens.map((token, i) => [token, ids[i] ?? 0] as const);
   }
@@ -90,7 +91,9 @@ export function mountTokenizerView(store: Store<CheckState>, runtime: Runtime): 
     shown = inspection;
     const info = inspection?.tokenizer ?? null;
     section.hidden = info === null;
-    form.hidden = info === null || !runnableTypes.has(info.type);
+    // The parts of a split model are no source of a tokenizer.
+    const isSplit = file?.source instanceof Map;
+    form.hidden = info === null || isSplit || !runnableTypes.has(info.type);
     fillFacts(facts, file === null ? [] : factsOf(file));
     answer.requestNow(field.value);
   });

@@ -8,6 +8,7 @@ import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import { verdictLabels } from './file-list.ts';
+import { sizeOf } from './given-sources.ts';
 import type { CheckSession } from './session.ts';
 import {
   type CheckedFile,
@@ -24,10 +25,12 @@ const verdictMarks: Readonly<Record<Verdict, string>> = {
   invalid: '✕',
   unknown: '?',
   unreadable: '✕',
+  runs: '✓',
+  stopped: '✕',
 };
 
-function sizeOf({ source, inspection }: CheckedFile): string {
-  const bytes = source instanceof File ? source.size : inspection?.bytes;
+function sizeText({ source, inspection }: CheckedFile): string {
+  const bytes = sizeOf(source) ?? inspection?.bytes;
   return bytes === undefined ? '' : `, ${formatBytes(bytes)}`;
 }
 
@@ -49,12 +52,12 @@ function lineOf(file: CheckedFile): string {
   if (file.failure !== null) {
     return messageOf(file.failure);
   }
-  const { report } = file;
-  if (report === null) {
-    return verdictLabels.waiting;
+  const { report, run } = file;
+  if (report === null || (report.format === null && run?.obstacle === null)) {
+    return `${verdictLabels[verdictOf(file)]}${run === null ? '' : `${sizeText(file)}.`}`;
   }
   if (report.format === null) {
-    return `${report.errors[0]?.message ?? verdictLabels.unknown}${sizeOf(file)}.`;
+    return `${report.errors[0]?.message ?? verdictLabels.unknown}${sizeText(file)}.`;
   }
   const { errors, warnings } = report;
   const found =
@@ -66,12 +69,12 @@ function lineOf(file: CheckedFile): string {
     formatName(report.format),
     report.version ?? '',
   ];
-  return `${what.join(' ').trim()}${sizeOf(file)}.${found} ${depthText(report)}`;
+  return `${what.join(' ').trim()}${sizeText(file)}.${found} ${depthText(report)}`;
 }
 
 /** The output of `ambry inspect --json` and `ambry validate --json` in one document. */
-function reportDocument({ name, inspection, report }: CheckedFile): unknown {
-  return { file: name, ...report, inspection };
+function reportDocument({ name, inspection, report, run }: CheckedFile): unknown {
+  return { file: name, ...report, run, inspection };
 }
 
 export function mountVerdict(store: Store<CheckState>, session: CheckSession): void {
@@ -115,6 +118,6 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
     checkAll.hidden = !idle || report.depth === 'checksums' || report.depth === 'values';
     checkValues.hidden = !idle || report.depth === 'values' || !report.valid;
     repair.hidden = !idle || !file.repairable;
-    save.hidden = report === null;
+    save.hidden = report === null && file.run === null;
   });
 }

@@ -8,7 +8,7 @@ export interface FileSource {
   readonly name: string;
   readonly builtIn: boolean;
   /** The page opens it again from here if the worker dies. */
-  readonly source: string | URL | Blob;
+  readonly source: string | URL | Blob | ReadonlyMap<string, File>;
 }
 
 /** The `extensions` are left out of the name that is shown. */

@@ -5,6 +5,9 @@ import type { PathFile } from './given-files.ts';
 const modelPart =
   /(\.(safetensors|bin|pt|pth|h5|msgpack|onnx)|(^|\/)(tokenizer\.json|vocab\.txt))$/i;
 
+/** How the parts of a split GGUF model end their names. */
+export const partEnding = /-\d{5}-of-\d{5}\.gguf$/i;
+
 export interface ModelFolder {
   /** Empty for files without a folder. */
   readonly name: string;

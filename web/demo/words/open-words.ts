@@ -13,7 +13,7 @@ const vocabularySize = 100_000;
 
 /** Quantized vectors at an address are opened by ranges, if the server supports these. Only the needed rows are
  *  downloaded then. All other files are opened whole. */
-async function openInParts(source: string | URL | Blob, options: OpenOptions): Promise<Model> {
+async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Model> {
   if (typeof source === 'string') {
     const { config } = await inspect(source, options);
     if (config?.['storage'] === 'quantized') {
@@ -30,6 +30,7 @@ async function openInParts(source: string | URL | Blob, options: OpenOptions): P
 const contentOf = {
   encoder: 'a sentence encoder',
   classifier: 'a network that classifies pictures',
+  textClassifier: 'a classifier of texts',
   generator: 'a model that writes text',
 } as const;
 

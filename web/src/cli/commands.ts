@@ -10,6 +10,8 @@ export const commandGroups: readonly CommandGroup[] = [
       convert: () => import('./files/convert.ts'),
       quantize: () => import('./files/quantize.ts'),
       metadata: () => import('./files/metadata.ts'),
+      pull: () => import('./files/pull.ts'),
+      cache: () => import('./files/cache.ts'),
     },
   },
   {
@@ -18,6 +20,7 @@ export const commandGroups: readonly CommandGroup[] = [
       tokenize: () => import('./tokenizer/tokenize.ts'),
       detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
+      predict: () => import('./text-classifier/predict.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
     },

@@ -105,6 +105,8 @@ function overview(groups: readonly OverviewGroup[]): string[] {
     'Usage: ambry COMMAND [ARGUMENT...] [OPTION...]',
     ...groups.flatMap(({ title, commands }) => ['', `${title}:`, ...definitions(commands)]),
     '',
+    'A model is a file, a URL, or a name at the hub of Hugging Face: hf:owner/name,',
+    'hf:owner/name@revision or hf:owner/name/file.',
     'Run "ambry help COMMAND" for the arguments and options of a command,',
     '"ambry --version" for the version. With --json every command prints JSON, also',
     'its errors: {"error": {code, message, byteOffset?, path?}}.',

@@ -21,8 +21,10 @@ import type { ExplainOptions, Explanation } from './types.ts';
 export class Encoder extends Tokenizer implements ModelFacts {
   readonly kind = 'encoder';
   readonly info: FileInfo;
-  /** The length of a vector. */
+  /** The length of a text's vector. */
   readonly dim: number;
+  /** The length of a token's vector (pooling `none`). It differs from `dim` if dense layers follow the pooling. */
+  readonly tokenDim: number;
   readonly weightBytes: number;
   readonly flavour: string;
   /** @internal */
@@ -32,14 +34,15 @@ export class Encoder extends Tokenizer implements ModelFacts {
   constructor(connection: Connection<EncoderCalls>, opened: OpenedModel) {
     super(connection, opened.info.tokenizer);
     this.info = opened.info;
-    this.dim = Number(opened.info.config?.['hiddenSize'] ?? 0);
+    this.dim = Number(opened.info.config?.['embeddingDim'] ?? 0);
+    this.tokenDim = Number(opened.info.config?.['hiddenSize'] ?? 0);
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
 
   /**
    * Vectors of texts. Row `i` of the result belongs to text `i`: `dim` values from `i * dim` on. With pooling `none`
-   * the result is an array of one `Float32Array` for each text, of `tokens × dim` values.
+   * the result is an array of one `Float32Array` for each text, of `tokens × tokenDim` values.
    *
    * Rejects with `BadValue` for an unknown option, with `LimitExceeded` for a text that is too long under
    * `truncate: 'error'`, and with an `AbortError` when the signal is aborted.
@@ -68,7 +71,8 @@ export class Encoder extends Tokenizer implements ModelFacts {
    * What each word piece of a text adds to its cosine with a query. The scores of the pieces add up to the cosine,
    * exactly for models that pool by mean or maximum.
    *
-   * Rejects with `Unsupported` for models that take the vector of one token as that of the whole text.
+   * Rejects with `Unsupported` for models that take the vector of one token as that of the whole text, and for models
+   * with dense layers after the pooling.
    *
    * @example
    * const { score, pieces } = await model.explain('feline sounds', 'Cats purr.');

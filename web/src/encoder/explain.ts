@@ -98,6 +98,11 @@ function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): voi
 
 /** Refuses models whose vectors cannot be told apart into those of their tokens. */
 function partsOf({ info }: ExplainedModel): Parts {
+  if (info.config?.['dense'] !== undefined) {
+    const message =
+      'The model has dense layers after the pooling (Dense): what each token puts into a vector cannot be told as a sum.';
+    throw new AmbryError('Unsupported', message, { path: 'config.dense' });
+  }
   const pooling = String(info.config?.['pooling']);
   const parts = Object.hasOwn(partsByPooling, pooling) ? partsByPooling[pooling] : undefined;
   if (parts) return parts;

@@ -3,7 +3,7 @@ import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
-import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import type { FetchOptions, ModelParts, ModelSource } from '../sources/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
@@ -11,7 +11,7 @@ import type { ValidateOptions, ValidationReport } from './validate-types.ts';
 
 export async function inspect(
   platform: Platform,
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<Inspection> {
   const wire = await wireSource(platform.locate, source, options);
@@ -22,7 +22,7 @@ export async function inspect(
 
 export async function validate(
   platform: Platform,
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: ValidateOptions,
 ): Promise<ValidationReport> {
   const { strict = false, values = false, checksums, context = false } = options;

@@ -6,10 +6,14 @@ import { withWorker } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
-import type { NamedSource, WireSource } from '../sources/wire.ts';
-import { isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
+import {
+  type ConversionParts,
+  partsOf,
+  refuseByConfig,
+  transferOfAll,
+} from './conversion-parts.ts';
 import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
-import { directoryParts, type SideFile } from './directory.ts';
 import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
 
 export async function convert(
@@ -93,44 +97,14 @@ export async function conversionTargets(
   );
 }
 
-export interface ConversionParts {
-  readonly weights: readonly NamedSource[];
-  readonly files: Readonly<Record<string, WireSource>>;
-}
-
-function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
-  const sources = weights.map(({ source }) => source);
-  return [...sources, ...Object.values(files)].flatMap(transferOf);
-}
-
 export async function conversionParts(
   platform: Platform,
-  given: ModelSource | ModelDirectory,
+  named: ModelSource | ModelDirectory,
   options: JobOptions & FetchOptions & Pick<ConvertOptions, 'arch'> & { readonly to?: string },
 ): Promise<ConversionParts> {
-  let directory = isDirectory(given) ? given : undefined;
-  if (!isDirectory(given)) {
-    const source = await wireSource(platform.locate, given, options);
-    directory = await platform.directoryAt(source);
-    if (!directory) return { weights: [{ name: '', source }], files: {} };
-  }
-  const { weights, files, missing } = directoryParts(directory as ModelDirectory);
-  const wired: Record<string, WireSource> = {};
-  const { sha256: _, ...sideOptions } = options;
-  for (const [name, file] of Object.entries(files)) {
-    wired[name] = await wireSource(platform.locate, file, sideOptions);
-  }
-  if (missing) {
-    await refuseUnsupported(platform, wired, options);
-    throw missing;
-  }
-  const named: NamedSource[] = [];
-  for (const [name, file] of weights) {
-    // The caller's hash is the hash of this one file.
-    const own = weights.length === 1 ? options : sideOptions;
-    named.push({ name, source: await wireSource(platform.locate, file, own) });
-  }
-  return { weights: named, files: wired };
+  const given = await fromHub(named, options, 'model');
+  const source = isDirectory(given) ? given : await wireSource(platform.locate, given, options);
+  return partsOf(platform, source, options, (files) => refuseUnsupported(platform, files, options));
 }
 
 /** Refuses a directory whose config.json says that the model is not supported. Nobody has to get its weights for that. */
@@ -139,23 +113,10 @@ async function refuseUnsupported(
   files: ConversionParts['files'],
   { to, arch, signal }: Pick<ConvertOptions, 'arch' | 'signal'> & { readonly to?: string },
 ): Promise<void> {
-  const config: SideFile = 'config.json';
-  if (to === undefined || files[config] === undefined) return;
-  // A safetensors file without tensors: the length of its header, and the header.
-  const none = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
-  const weights = [
-    { name: 'model.safetensors', source: await wireSource(platform.locate, none, {}) },
-  ];
+  if (to === undefined) return;
   const settings = { to, ...(arch !== undefined && { arch }) };
-  try {
-    await runConversion(
-      platform,
-      { weights, files },
-      settings,
-      undefined,
-      signal ? { signal } : {},
-    );
-  } catch (error) {
-    if (error instanceof AmbryError && error.path?.startsWith(config)) throw error;
-  }
+  const options = signal ? { signal } : {};
+  await refuseByConfig(files, (parts) =>
+    runConversion(platform, parts, settings, undefined, options),
+  );
 }

@@ -24,20 +24,47 @@ export type SideFile = (typeof sideFiles)[number];
 
 export const weights = 'model.safetensors';
 export type WeightsFile = typeof weights;
-/** Says which of several files holds which weights. */
-export const shardIndex = 'model.safetensors.index.json';
-export const shardPattern = /^[^/]+\.safetensors$/;
+
+/** How the weights lie in a directory: in one file, or in several and an index that says which of them has which tensor.
+ *  The first form that is there is taken. */
+export const weightForms = [
+  {
+    whole: weights,
+    index: 'model.safetensors.index.json',
+    shard: /^[^/]+\.safetensors$/,
+  },
+  {
+    whole: 'pytorch_model.bin',
+    index: 'pytorch_model.bin.index.json',
+    shard: /^pytorch_model-\d+-of-\d+\.bin$/,
+  },
+] as const;
+
+/** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`. */
+export function isSideFile(path: string): boolean {
+  const names: readonly string[] = sideFiles;
+  return names.includes(path) || names.includes(inModule(path).name);
+}
+
+/** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */
+export function isModuleWeights(path: string): boolean {
+  return weightForms.some(({ whole }) => whole === inModule(path).name);
+}
+
+/** A file in the folder of a module. The names of other files are empty. */
+function inModule(path: string): { readonly folder: string; readonly name: string } {
+  const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
+  return { folder, name };
+}
 
 /** Files of weights in forms that are not supported, with advice for each. */
 export const otherWeights: Readonly<Record<string, string>> = {
-  'pytorch_model.bin':
-    'the weights are a pickle, which can run code; save the model with safe_serialization=True',
   'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
   'flax_model.msgpack': 'the weights are Flax’s; save the model as safetensors',
 };
 
 export interface DirectoryParts {
-  /** The weight files by name, the main one first. */
+  /** The weight files by name, the main one first, and those of modules last. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
   /** The error of a directory without weights. */
@@ -50,25 +77,44 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   );
   const weights = weightsAmong(named);
   const files: Record<string, ModelSource> = {};
-  for (const name of [...sideFiles, shardIndex]) {
-    const file = named.get(name);
-    if (file !== undefined) files[name] = file;
+  for (const [name, file] of named) {
+    if (isSideFile(name) || indices.includes(name)) files[name] = file;
   }
-  return weights.length > 0 ? { weights, files } : { weights, files, missing: noWeights(named) };
+  if (weights.length === 0) return { weights, files, missing: noWeights(named) };
+  return { weights: [...weights, ...moduleWeightsAmong(named)], files };
 }
 
+const indices: readonly string[] = weightForms.map(({ index }) => index);
+
 function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
-  const whole = named.get(weights);
-  if (whole !== undefined) return [[weights, whole]];
-  const found = [...named].filter(([path]) => shardPattern.test(path)).sort(byName);
-  if (named.has(shardIndex) || found.length === 1) return found;
+  for (const { whole, index, shard } of weightForms) {
+    const file = named.get(whole);
+    if (file !== undefined) return [[whole, file]];
+    const shards = [...named].filter(([path]) => shard.test(path)).sort(byName);
+    if (shards.length === 1 || (named.has(index) && shards.length > 0)) return shards;
+  }
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
-  return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
+  return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
+}
+
+/** Of each module's weights the form that comes first. */
+function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
+  const folders = new Set(
+    [...named.keys()].filter(isModuleWeights).map((path) => inModule(path).folder),
+  );
+  return [...folders].sort().flatMap((folder) => {
+    for (const { whole } of weightForms) {
+      const name = `${folder}/${whole}`;
+      const file = named.get(name);
+      if (file !== undefined) return [[name, file] satisfies [string, ModelSource]];
+    }
+    return [];
+  });
 }
 
 /** The checkpoint of llama2.c beside its tokenizer.bin. */
 function isCheckpoint(path: string): boolean {
-  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in otherWeights);
+  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin';
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -1,5 +1,6 @@
 // The result of `inspect`.
 import type { FileInfo } from '../model/file-info.ts';
+import type { RunReport } from './run-types.ts';
 
 /** One part of the file. `section`: a part with a name (`header`, `metadata`, …). `tensor`: the bytes of the tensor
  *  of this name. `padding`: a few bytes that align the next part. `unclaimed`: a longer run of bytes that nothing in
@@ -12,21 +13,13 @@ export interface FileRegion {
   readonly bytes: number;
 }
 
-/** Estimated bytes of memory for running the model: weights, vocabulary and working space. */
-export interface MemoryEstimate {
-  /** With the default of the option `weights`. */
-  readonly asStored: number;
-  /** With `{weights: 'int8'}`. */
-  readonly int8: number;
-}
-
 /** The result of `inspect`. */
 export interface Inspection extends FileInfo {
   /** All parts of the file in order of offset. In a valid file the regions cover all bytes without gaps. In a damaged
    *  file they may overlap or exceed the file. Empty parts are left out. */
   readonly regions: readonly FileRegion[];
-  /** Null when the file has no model that can run. */
-  readonly memory: MemoryEstimate | null;
+  /** What the file runs as. If it has to be converted, `runReport` says more. */
+  readonly run: RunReport;
   /** The metadata as TOML text. It keeps the types of numbers (1.0 is not 1). '' when there is no metadata. */
   readonly metadataToml: string;
 }

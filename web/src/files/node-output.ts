@@ -9,7 +9,7 @@ import type { Output } from './worker-convert-job.ts';
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
 /** Opens the file `path`. Errors name `target`, the file that the caller asked for. */
-export async function fileOutput({ path, target }: WireOutput): Promise<Output> {
+export async function fileOutput({ path, target, isTemporary }: WireOutput): Promise<Output> {
   const failed = (error: unknown): never => {
     throw cannotWrite(target, error);
   };
@@ -25,7 +25,7 @@ export async function fileOutput({ path, target }: WireOutput): Promise<Output> 
     finish: async () => {
       try {
         // A rename can reach the disk before the bytes do, and a crash then leaves an empty file.
-        await handle.sync();
+        if (!isTemporary) await handle.sync();
         await handle.close();
       } catch (error) {
         failed(error);

@@ -66,7 +66,11 @@ const sampleTexts = [
 
 type LanguageFormat = Extract<(typeof formats)[number], { runs: 'generator' }>['id'];
 /** Formats of language models that run. The compiler finds one that is missing. */
-const languageFormats: Readonly<Record<LanguageFormat, true>> = { amb: true, alt: true };
+const languageFormats: Readonly<Record<LanguageFormat, true>> = {
+  amb: true,
+  alt: true,
+  gguf: true,
+};
 const writers = Object.keys(languageFormats);
 
 /** The largest source that is converted in memory to a format that runs. */

@@ -1,10 +1,13 @@
 // The calls of workers that inspect, validate and convert files.
+import type { ModelKind } from '../model/kind.ts';
+import type { ConvertedToRun } from '../model/protocol.ts';
 import type { Problem } from '../problem.ts';
 import type { HelloCalls, Pixels } from '../runtime/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';
 import type { Inspection } from './inspect-types.ts';
-import type { QuantizeSettings } from './quantize-types.ts';
+import type { QuantizeSettings, QuantizeType } from './quantize-types.ts';
+import type { RunReport } from './run-types.ts';
 import type { ValidationReport } from './validate-types.ts';
 
 /** Pictures are decoded on the caller's side. */
@@ -16,6 +19,8 @@ export type QuantizeWire = Omit<QuantizeSettings, 'images'> & {
 export interface WireOutput {
   readonly path: string;
   readonly target: string;
+  /** Whether a crash may lose it. */
+  readonly isTemporary?: boolean;
 }
 
 export interface ConversionSettings {
@@ -63,6 +68,27 @@ export type ConvertCalls = {
       warnings: readonly Problem[];
       report: ConversionReport | null;
     };
+  };
+  /** Converts to the format in which the model runs, and quantizes it if `quantize` says so. Without `kind`, the source
+   *  says what it is. */
+  convertToRun: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      kind: ModelKind | undefined;
+      quantize?: QuantizeType | undefined;
+      output?: WireOutput | undefined;
+    };
+    out: ConvertedToRun & { blob: Blob | null };
+  };
+  /** What a source runs as that has to be converted. Without `kind`, the source says what it is. */
+  runAfterConversion: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      kind: ModelKind | undefined;
+    };
+    out: RunReport;
   };
   conversionTargets: {
     in: {

@@ -15,7 +15,8 @@ export type BlockSize = (typeof blockSizes)[number];
 
 /** How to store a model in fewer bits. The target's format decides which types there are. EMBD has `int8` (one scale a
  *  row), `f16` and `bf16`. AMB has `int8` to `adaptive`. tinyRuntime has `dq8` and `sq8`. finalfusion has the types with
- *  `pq`. In EMBD and AMB, vectors (norms, biases) keep their type. */
+ *  `pq`. GGUF has `q8_0`, `q4_k` and `q6_k`; a matrix whose rows are no whole number of blocks becomes q8_0 or f16, with a
+ *  warning. In EMBD, AMB and GGUF, vectors (norms, biases) keep their type. */
 export interface QuantizeSettings {
   readonly type: QuantizeType;
   /** AMB: the number of weights that share a scale. Default: 32. With `int8`, `int4` and `int5`, 0 stands for all weights
@@ -32,9 +33,9 @@ export interface QuantizeSettings {
   readonly calibration?: string | readonly string[];
   /** Tensors that keep their type, by their names in the target. */
   readonly keep?: RegExp;
-  /** AMB: the embeddings keep their type. */
+  /** AMB and GGUF: the embeddings keep their type. */
   readonly keepEmbeddings?: boolean;
-  /** AMB: the matrix that gives the logits keeps its type. */
+  /** AMB and GGUF: the matrix that gives the logits keeps its type. */
   readonly keepOutput?: boolean;
   /** `dq8`: the number of weights that share a scale, where a layer's shape allows it. Default: 64. */
   readonly group?: number;

@@ -3,6 +3,7 @@
 import { wireInput } from '../classifier/input.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
+import { fromHub } from '../sources/wire-source.ts';
 import { conversionParts, runConversion, withOutput } from './convert.ts';
 import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
 import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
@@ -10,9 +11,11 @@ import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-ty
 export async function quantize(
   platform: Platform,
   open: OpenToCompare,
-  source: ModelSource | ModelDirectory,
+  given: ModelSource | ModelDirectory,
   options: QuantizeOptions & { readonly output?: string },
 ): Promise<Quantized> {
+  // The source is read several times, and must be the same each time.
+  const source = await fromHub(given, options, 'model');
   const parts = await conversionParts(platform, source, options);
   const { output, ...job } = options;
   const { to = '', from, arch, lowercase, lossy, metadata } = options;
@@ -42,7 +45,7 @@ function settingsOf(options: QuantizeOptions): QuantizeSettings {
     onWarning: _warning,
     ...less
   } = own;
-  const { cache: _cache, sha256: _hash, stallTimeout: _stall, ...fewer } = less;
+  const { cache: _cache, sha256: _hash, stallTimeout: _stall, hub: _hub, ...fewer } = less;
   const { createWorker: _worker, ...least } = fewer;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;
   const { deterministic: _same, texts: _texts, ...settings } = rest;

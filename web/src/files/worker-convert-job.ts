@@ -1,7 +1,7 @@
 // Runs a conversion: the core says which blocks to read and write, and this file reads and writes them.
 
 import { AmbryError } from '../errors.ts';
-import { kindOf, magicBytes } from '../model/kind.ts';
+import { headBytes, kindOf } from '../model/kind.ts';
 import type { Problem } from '../problem.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { Pixels } from '../runtime/types.ts';
@@ -25,6 +25,8 @@ import type { ConversionSettings, QuantizeWire } from './protocol.ts';
 export interface Converted {
   /** The target, or null when it was written to a file. */
   readonly blob: Blob | null;
+  /** The source's format. */
+  readonly from: string;
   readonly warnings: readonly Problem[];
   readonly report: ConversionReport | null;
 }
@@ -120,9 +122,9 @@ async function written(
   const blob = await withEventLoop((eventLoop) =>
     pump(module, conversion, sources, output, context, eventLoop),
   );
-  const { warnings } = unwrap(module.conversionFacts(conversion));
+  const { from, warnings } = unwrap(module.conversionFacts(conversion));
   const report = unwrap(module.conversionReport(conversion));
-  return { blob, warnings: warnings as Problem[], report: report as ConversionReport | null };
+  return { blob, from, warnings: warnings as Problem[], report: report as ConversionReport | null };
 }
 
 /** The source itself if it can run. Otherwise the source converted to AMB without loss. */
@@ -134,7 +136,7 @@ async function runnableIn(
 ): Promise<ByteSource> {
   const { signal, report } = context;
   const [first, ...others] = inputs.weights;
-  const head = others.length === 0 ? await first?.source.read(0, magicBytes) : undefined;
+  const head = others.length === 0 ? await first?.source.read(0, headBytes) : undefined;
   if (first && head && kindOf(head) === 'generator') return first.source;
   const loading: CallContext = {
     ...context,
@@ -184,7 +186,15 @@ export async function judge(
   inputs: Inputs,
   { quantize: _, ...settings }: ConversionSettings,
 ): Promise<void> {
-  if (settings.to === '') return;
+  if (settings.to !== '') await judgeQuantization(module, inputs, settings);
+}
+
+/** The same with the options of a quantization that measures nothing. */
+export async function judgeQuantization(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: ConversionSettings,
+): Promise<void> {
   const text = JSON.stringify(settings);
   const begin = (files: ConversionFiles) => module.beginConversion(files, text, 0);
   await using(module, await withInputs(module, inputs, begin), () => {});
@@ -202,7 +212,7 @@ export async function conversionTargets(
 }
 
 /** Calls `attempt` with all files and reads missing parts until it needs no more. */
-function withInputs<T>(
+export function withInputs<T>(
   module: ConvertModule,
   { weights, files }: Inputs,
   attempt: (files: ConversionFiles) => OutcomeText<T>,

@@ -7,6 +7,7 @@ import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import type { SideFile } from './directory.ts';
+import { denseFolders } from './module-list.ts';
 import type { ConvertCalls, WireOutput } from './protocol.ts';
 import {
   blobOutput,
@@ -15,8 +16,11 @@ import {
   convert,
   type Inputs,
   judge,
+  judgeQuantization,
   type Output,
 } from './worker-convert-job.ts';
+import { reportOf } from './worker-run-report.ts';
+import { type RunTarget, runTarget } from './worker-run-target.ts';
 
 /** Writes to a path. Only Node can. */
 export type OutputTo = (output: WireOutput) => Promise<Output>;
@@ -42,6 +46,39 @@ export function convertHandlers<M extends ConvertModule>(
         (module, inputs) => judge(module, inputs, given.settings),
       ),
 
+    convertToRun: (given, context) => {
+      let target: RunTarget | undefined;
+      const quantize = given.quantize && { type: given.quantize };
+      const choose = async (module: M, inputs: Inputs) => {
+        const attempt = async (to: string) => {
+          await judge(module, inputs, { to });
+          if (quantize) await judgeQuantization(module, inputs, { to, quantize });
+        };
+        target ??= await runTarget(inputs.files, given.kind, attempt);
+        return target;
+      };
+      return withSources(
+        runtime,
+        given,
+        context,
+        async (module, inputs) => {
+          const { kind, to } = await choose(module, inputs);
+          const output = given.output
+            ? await requireFileOutput(outputTo)(given.output)
+            : blobOutput();
+          const settings = { to, quantize };
+          const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
+          return { blob, kind, from, to, warnings };
+        },
+        async (module, inputs) => void (await choose(module, inputs)),
+      );
+    },
+
+    runAfterConversion: (given, context) => {
+      const look = (module: M, inputs: Inputs) => reportOf(module, inputs, given.kind);
+      return withSources(runtime, given, context, look, undefined, false);
+    },
+
     conversionTargets: (given, context) =>
       withSources(runtime, given, context, (module, inputs) =>
         conversionTargets(module, inputs, given.settings),
@@ -50,25 +87,27 @@ export function convertHandlers<M extends ConvertModule>(
 }
 
 /** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and
- *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. */
+ *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. `whole` says whether the
+ *  job reads all of the weights. */
 async function withSources<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
   judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
+  whole = true,
 ): Promise<T> {
   const sideFiles = new Map<string, Uint8Array>();
   for (const [name, file] of Object.entries(files)) {
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
     sideFiles.set(name, await runtime.withSource(file, context, read));
   }
+  const needed = neededWeights(weights, sideFiles.get('modules.json' satisfies SideFile));
   const withNext = async (held: Inputs['weights']): Promise<T> => {
-    const next = weights[held.length];
+    const next = needed[held.length];
     if (next) {
-      return runtime.withSource(next.source, context, (_, source) =>
-        withNext([...held, { name: next.name, source }]),
-      );
+      const hold = (_: M, source: ByteSource) => withNext([...held, { name: next.name, source }]);
+      return runtime.withSource(next.source, context, hold, whole);
     }
     const module = await runtime.wasm();
     const inputs = { weights: held, files: sideFiles };
@@ -81,6 +120,17 @@ async function withSources<M extends ConvertModule, T>(
     return use(module, { ...inputs, weights: await allNear(held, context) });
   };
   return withNext([]);
+}
+
+/** Without the weights of modules that modules.json does not list: some models have several to choose from. */
+function neededWeights<W extends { readonly name: string }>(
+  weights: readonly W[],
+  modules: Uint8Array | undefined,
+): W[] {
+  const folders = denseFolders(modules);
+  return weights.filter(
+    ({ name }) => !name.includes('/') || folders.some((folder) => name.startsWith(`${folder}/`)),
+  );
 }
 
 function isNear({ seekable, phase }: ByteSource): boolean {

@@ -1,13 +1,20 @@
-// What a file opens as. Nothing else decides it.
+// The kind of a file that runs as it is. opening.ts knows what has to be converted.
+import type { ByteSource } from '../sources/byte-source.ts';
 import { type ModelKind, modelMagics } from '../wasm/tables.ts';
 
 export type { ModelKind };
 
-/** How many bytes `kindOf` looks at. */
-export const magicBytes = Math.max(...modelMagics.map(([magic]) => magic.length));
+/** How many first bytes tell how a file opens. */
+export const headBytes = 1024;
 
-/** Undefined when no format begins like this. The file may still be a tinyRuntime network, which has no magic. */
+/** The first bytes of a file. */
+export function headOf(source: ByteSource): Promise<Uint8Array> {
+  return source.read(0, Math.min(source.size ?? headBytes, headBytes));
+}
+
+/** The kind of a file that runs as it is. Undefined when no format begins like this. The file may still be a
+ *  tinyRuntime network, which has no magic. */
 export function kindOf(head: Uint8Array): ModelKind | undefined {
-  const text = new TextDecoder('latin1').decode(head.subarray(0, magicBytes));
+  const text = new TextDecoder('latin1').decode(head.subarray(0, 16));
   return modelMagics.find(([magic]) => text.startsWith(magic))?.[1];
 }

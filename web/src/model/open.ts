@@ -1,12 +1,22 @@
 // Opening a model: which worker takes the source, and what comes back.
 import { AmbryError, errorFrom } from '../errors.ts';
+import type { Problem } from '../problem.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { ModelSource } from '../sources/types.ts';
+import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import { transferOf, wireSource } from '../sources/wire-source.ts';
-import { kindOf, type ModelKind } from './kind.ts';
-import type { OpenCalls, OpenedModel, OpenRequest, OtherKind } from './protocol.ts';
+import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
+import type { ModelKind } from './kind.ts';
+import type {
+  Conversion,
+  Converted,
+  ConvertedToRun,
+  OpenCalls,
+  Opened,
+  OpenedModel,
+  OpenRequest,
+} from './protocol.ts';
+import { requestOf } from './request.ts';
 import type { OpenOptions } from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
@@ -17,31 +27,67 @@ export interface Opener<T> {
   readonly load: () => Promise<(connection: Connection<never>, opened: OpenedModel) => T>;
 }
 
-export type Openers<T> = { readonly [K in ModelKind]: Opener<T> };
+/** Opens a source after its conversion. `refusal` is what to say of a source that cannot be converted. */
+type Convert<T> = (
+  source: WireSource | ModelDirectory,
+  kind: ModelKind | undefined,
+  refusal?: Problem,
+) => Promise<T>;
+
+export interface Openers<T> {
+  readonly kinds: { readonly [K in ModelKind]: Opener<T> };
+  /** Loads the code that converts sources that do not run as they are. */
+  readonly conversion: () => Promise<Conversion>;
+}
 
 /** Opens a model of the kind that the options or the source say. Without either, the encoder's worker looks at the file
  *  and says which kind it is, so that encoders are open after one download. */
 export async function openModel<T>(
   openers: Openers<T>,
   platform: Platform,
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: OpenOptions,
 ): Promise<T> {
-  const wire = await wireSource(platform.locate, source, options);
-  const kind = kindIn(options) ?? (wire.kind === 'stream' ? kindOf(wire.head) : undefined);
-  const { mode, weights, kv, context, resident } = options;
-  const request = { source: wire, kind, mode, weights, kv, context, resident };
-  const opened = await openBy(openers, platform, request, kind ?? 'encoder', options);
-  if ('model' in opened) return opened.model;
-  const { otherKind, refusal } = opened;
+  const wanted = kindIn(options);
+  const converted: Convert<T> = async (...args) =>
+    (await import('./open-converted.ts')).openConverted(
+      (...run) => openBy(openers, platform, ...run, options),
+      await openers.conversion(),
+      platform,
+      options,
+      ...args,
+    );
+  const lookInto = async (stream: WireSource & { readonly kind: 'stream' }) =>
+    (await import('./open-stream.ts')).openingOfStream(stream, wanted, options);
+  const found = await fromHub(source, options, 'model');
+  if (isDirectory(found) && !isSplit(found)) return converted(found, wanted);
+  const given = await wireSource(platform.locate, found, options);
+  if (platform.isDirectory(given) || options.quantize) return converted(given, wanted);
+  const { wire, opening } = given.kind === 'stream' ? await lookInto(given) : { wire: given };
+  const kind = opening?.kind ?? wanted;
+  if (opening?.converts) return converted(wire, kind);
+
+  const request = requestOf(wire, kind, options);
+  const first = await openBy(openers, platform, request, kind ?? 'encoder', undefined, options);
+  if ('model' in first) return first.model;
+  let { otherKind, converts, refusal } = first;
   // A stream cannot be given to a second worker.
   if (refusal && wire.kind === 'stream') throw errorFrom(refusal);
-  const again = { ...request, kind: otherKind };
-  const other = await openBy(openers, platform, again, otherKind, options).catch((error) => {
-    throw refusal && (error as AmbryError).code === 'BadMagic' ? errorFrom(refusal) : error;
-  });
-  if ('model' in other) return other.model;
-  throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+  if (first.head) {
+    const found = (await import('./opening.ts')).openingOf(first.head, wanted);
+    if (found?.converts) return converted(wire, found.kind, refusal);
+  }
+  if (otherKind && !converts) {
+    const again = { ...request, kind: otherKind };
+    const second = await openBy(openers, platform, again, otherKind, undefined, options);
+    if ('model' in second) return second.model;
+    converts = second.converts ?? false;
+    // Here the first worker has guessed, and its error says what the file looks like.
+    if (refusal) otherKind = undefined;
+    refusal ??= second.refusal;
+  }
+  if (!converts) throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+  return converted(wire, otherKind, refusal);
 }
 
 /** The kind that the options name, or that they are only for. */
@@ -56,24 +102,24 @@ function kindIn({ kind, mode, resident }: OpenOptions): ModelKind | undefined {
   return kind ?? only;
 }
 
-type Opened<T> = { readonly model: T } | OtherKind;
-
 async function openBy<T>(
   openers: Openers<T>,
   platform: Platform,
   request: OpenRequest,
   kind: ModelKind,
+  converted: Converted | undefined,
   options: OpenOptions,
 ): Promise<Opened<T>> {
   const { source } = request;
-  const worker = openers[kind].worker(source);
+  const worker = openers.kinds[kind].worker(source);
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   try {
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);
     if (!('otherKind' in opened)) {
-      const make = await openers[opened.kind].load();
-      return { model: make(connection as unknown as Connection<never>, opened) };
+      const make = await openers.kinds[opened.kind].load();
+      if (converted?.onClose) connection.further.add({ close: converted.onClose });
+      return { model: make(connection as unknown as Connection<never>, told(opened, converted)) };
     }
     await connection.channel.close();
     return opened;
@@ -81,4 +127,11 @@ async function openBy<T>(
     await connection.channel.close();
     throw error;
   }
+}
+
+/** Says of what the file was made. */
+function told(opened: OpenedModel, converted: ConvertedToRun | undefined): OpenedModel {
+  if (!converted) return opened;
+  const { from: format, to: convertedTo, warnings } = converted;
+  return { ...opened, info: { ...opened.info, format, convertedTo, warnings } };
 }

@@ -1,5 +1,7 @@
 // The call that opens a model, which workers for all kinds have.
 import type { Problem } from '../problem.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { FileInfo } from './file-info.ts';
 import type { ModelKind } from './kind.ts';
@@ -20,11 +22,43 @@ export interface OpenedModel {
   readonly flavour: string;
 }
 
-/** The file is of a kind that this worker does not run. */
-export interface OtherKind {
-  readonly otherKind: ModelKind;
-  /** Where the kind is a guess: what to say when the guess is wrong. */
+/** How a source became a file that runs. The formats are ids. */
+export interface ConvertedToRun {
+  readonly kind: ModelKind;
+  readonly from: string;
+  readonly to: string;
+  readonly warnings: readonly Problem[];
+}
+
+/** The file is of a kind that this worker does not run, or of a format that does not run as it is. */
+export interface NotOpened {
+  /** The kind to open it as. Undefined if only the conversion finds out. */
+  readonly otherKind: ModelKind | undefined;
+  /** Whether the file has to be converted. */
+  readonly converts?: boolean;
+  /** The first bytes, if the worker knows no conversions. */
+  readonly head?: Uint8Array;
+  /** Where that is a guess: what to say when the guess is wrong. */
   readonly refusal?: Problem;
 }
 
-export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | OtherKind } };
+export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | NotOpened } };
+
+/** A file that runs, made of a source that does not. */
+export interface ConvertedSource extends ConvertedToRun {
+  readonly wire: WireSource;
+  /** Removes the file. */
+  readonly release: () => Promise<void>;
+}
+
+export type Conversion = (
+  platform: Platform,
+  source: WireSource | ModelDirectory,
+  kind: ModelKind | undefined,
+  options: OpenOptions,
+) => Promise<ConvertedSource>;
+
+/** Of what the file was made, and what becomes of it. */
+export type Converted = ConvertedToRun & { readonly onClose?: () => Promise<void> };
+
+export type Opened<T> = { readonly model: T } | NotOpened;

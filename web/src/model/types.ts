@@ -1,7 +1,9 @@
 // Opening a model.
+import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
+import type { QuantizeType } from '../wasm/tables.ts';
 import type { FileInfo } from './file-info.ts';
 import type { ModelKind } from './kind.ts';
 
@@ -33,6 +35,10 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  URL's server must answer range requests and name the file's version (ETag or Last-Modified). The default is
    *  `whole`. */
   readonly mode?: 'whole' | 'range';
+  /** Stores the weights in fewer bits while the model is opened, with the defaults of `quantize`: `int8` for sentence
+   *  encoders and models that generate text, `pq` for word vectors, and more. The whole source is read. A model that is
+   *  opened more than once is better quantized once. */
+  readonly quantize?: QuantizeType;
   /** For models that generate text: how keys and values are kept. The default is `f32`. */
   readonly kv?: KeyValueType;
   /** For models that generate text: the greatest number of tokens of prompt and answer together. Fewer tokens than
@@ -42,6 +48,8 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
    *  requests and name the file's version. */
   readonly resident?: number;
+  /** Called with each thing that the conversion of the source left out or guessed. */
+  readonly onWarning?: (warning: Problem) => void;
 }
 
 /** What all kinds of opened models say of themselves. */

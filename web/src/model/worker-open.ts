@@ -5,8 +5,9 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { kindOf, type ModelKind, magicBytes } from './kind.ts';
-import type { OpenCalls, OpenedModel, OpenRequest, OtherKind } from './protocol.ts';
+import { headOf, kindOf, type ModelKind } from './kind.ts';
+import type { Opening } from './opening.ts';
+import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
 /** Loads models of one kind. */
 export interface Loader {
@@ -23,20 +24,34 @@ export type Loaders = { readonly [K in ModelKind]?: Loader };
 /** Opens sources. */
 type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 
-/** Opens a file with the loader of its kind, or says which other kind it is. */
-export function openWith(sources: Sources, loaders: Loaders): Handlers<OpenCalls>['open'] {
+/** Without conversions, of which small workers know nothing. */
+function asItIs(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
+  const kind = wanted ?? kindOf(head);
+  return kind && { kind, converts: false };
+}
+
+/** Opens a file with the loader of its kind, or says which other kind it is, or that it has to be converted. */
+export function openWith(
+  sources: Sources,
+  loaders: Loaders,
+  openingOf: typeof asItIs = asItIs,
+): Handlers<OpenCalls>['open'] {
   return async (request, context) => {
     const { kind, mode, resident, source: wire } = request;
     if (kind && (mode === 'range' || resident !== undefined)) {
       const ranged = loaders[kind]?.loadRanged;
-      if (ranged) return ranged(request, context);
+      if (ranged) return orConverted(ranged(request, context), kind);
     }
     prepare(loaders, kind);
     return sources.withSourceAlone(wire, context, async (source) => {
-      const found = kind ?? kindOf(await headOf(source));
-      if (!found) return openUnknown(loaders, source, request, context);
+      const head = await headOf(source);
+      const opening = openingOf(head, kind);
+      if (opening?.converts) return { otherKind: opening.kind, converts: true };
+      const found = opening?.kind ?? kind;
+      if (!found) return openUnknown(loaders, source, request, context, head);
       const loader = loaders[found];
-      return loader ? loader.load(source, request, context) : { otherKind: found };
+      if (!loader) return { otherKind: found, head };
+      return orConverted(loader.load(source, request, context), found);
     });
   };
 }
@@ -48,26 +63,34 @@ function prepare(loaders: Loaders, kind: ModelKind | undefined): void {
   loader?.prepare().catch(() => undefined);
 }
 
-function headOf(source: ByteSource): Promise<Uint8Array> {
-  return source.read(0, Math.min(source.size ?? magicBytes, magicBytes));
-}
-
-/** No format begins like this file. It may be a network for pictures, which has no magic. When it is not, the error of
- *  the encoder's loader says what the file looks like. */
+/** No format that runs begins like this file. It may be a network for pictures, which has no magic, or something that can
+ *  be converted. When it is neither, the error of the encoder's loader says what the file looks like. */
 async function openUnknown(
   { encoder, classifier }: Loaders,
   source: ByteSource,
   request: OpenRequest,
   context: CallContext,
-): Promise<OpenedModel | OtherKind> {
+  head: Uint8Array,
+): Promise<OpenedModel | NotOpened> {
   if (!encoder) return { otherKind: 'classifier' };
-  const refusal = await refusalOf(encoder.load(source, request, context));
-  if (!(refusal instanceof AmbryError)) return refusal;
-  if (!classifier) return { otherKind: 'classifier', refusal: refusal.toJSON() };
-  if (!source.seekable) throw refusal;
+  const found = await refusalOf(encoder.load(source, request, context));
+  if (!(found instanceof AmbryError)) return found;
+  const refusal = found.toJSON();
+  if (!classifier) return { otherKind: 'classifier', refusal, head };
+  const converted = { otherKind: undefined, converts: true, refusal };
+  if (!source.seekable) return converted;
   const network = await refusalOf(classifier.load(source, request, context));
-  if (network instanceof AmbryError) throw refusal;
-  return network;
+  return network instanceof AmbryError ? converted : network;
+}
+
+/** The model. A file of another format may be one that can be converted. */
+async function orConverted(
+  loading: Promise<OpenedModel>,
+  kind: ModelKind,
+): Promise<OpenedModel | NotOpened> {
+  const opened = await refusalOf(loading);
+  if (!(opened instanceof AmbryError)) return opened;
+  return { otherKind: kind, converts: true, refusal: opened.toJSON() };
 }
 
 /** The model, or the error that says that the file is of another format. */

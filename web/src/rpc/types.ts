@@ -14,6 +14,7 @@ export interface Progress {
     | 'embed'
     | 'accuracy'
     | 'classify'
+    | 'predict'
     | 'prompt'
     | 'generate'
     | 'perplexity';

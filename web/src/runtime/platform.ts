@@ -11,6 +11,7 @@ export type WorkerName =
   | 'encoder-cached'
   | 'words'
   | 'classifier'
+  | 'text-classifier'
   | 'generator'
   | 'inspect'
   | 'tokenizer'
@@ -31,6 +32,8 @@ export interface OutputFile {
   readonly discard: () => Promise<void>;
 }
 
+export type TemporaryFile = Pick<OutputFile, 'path' | 'discard'>;
+
 export interface Platform {
   /** Starts a packaged worker script. */
   readonly spawn: (worker: WorkerName) => Port;
@@ -42,10 +45,14 @@ export interface Platform {
   readonly locate: (source: string | URL) => WireSource;
   /** An absolute URL, made of one that may be relative to the page. */
   readonly absolute: (url: string | URL) => string;
+  /** Whether the source names a directory and no file. */
+  readonly isDirectory: (source: WireSource) => boolean;
   /** The files of a local directory, or of the directory of a `.safetensors` file; else undefined. */
   readonly directoryAt: (source: WireSource) => Promise<ModelDirectory | undefined>;
   /** Makes a target file. Only Node can. */
   readonly createOutput?: (target: string) => Promise<OutputFile>;
+  /** Makes a file that is removed when it is discarded, or when the process ends. Only Node can. */
+  readonly createTemporary?: () => Promise<TemporaryFile>;
   /** What decodes pictures where the engine cannot. */
   readonly pictures?: () => Promise<{ pixelsOf(given: unknown): Promise<Pixels> }>;
   /** Whether the other origin of `response` lets pages read it; undefined where that cannot be known. */

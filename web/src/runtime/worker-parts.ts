@@ -50,9 +50,10 @@ async function hold<T>(
 ): Promise<T> {
   const streams = mayStream && !source.seekable;
   const size = streams ? source.size : await source.measure();
-  return using(module, unwrap(module.createSource(size ?? -1, streams)), (parts) =>
-    use({ source, parts, ahead: new ReadAhead() }),
-  );
+  return using(module, unwrap(module.createSource(size ?? -1, streams)), (parts) => {
+    if (source.ends) unwrap(module.joinParts(parts, JSON.stringify(source.ends)));
+    return use({ source, parts, ahead: new ReadAhead() });
+  });
 }
 
 async function gather<T>(

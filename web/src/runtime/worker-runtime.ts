@@ -2,9 +2,8 @@
 
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import { MustRestart } from '../sources/http/error.ts';
-import { RetryPolicy } from '../sources/http/retry-policy.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
+import { useSource } from '../sources/use-source.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import type { LentModule } from './types.ts';
@@ -19,9 +18,6 @@ export interface WorkerRuntimeOptions {
   /** Takes the flavour that computes the same on every machine. */
   readonly deterministic?: boolean | undefined;
 }
-
-/** How often a download that cannot be continued is started again. */
-const maxRestarts = 3;
 
 export class WorkerRuntime<M extends CoreModule> {
   readonly #packaged: PackagedModule<M>;
@@ -76,30 +72,13 @@ export class WorkerRuntime<M extends CoreModule> {
   }
 
   /** The same without the module. */
-  async withSourceAlone<T>(
+  withSourceAlone<T>(
     wire: WireSource,
     context: CallContext,
     use: (source: ByteSource) => Promise<T>,
     whole = true,
   ): Promise<T> {
     const { openSource: open = openSource } = this.#options;
-    const { signal, report } = context;
-    const onSpool = (loaded: number) =>
-      report({ phase: 'download', loaded, total: 0, cached: false });
-    const retryPolicy = new RetryPolicy({ stallMs: wire.stallTimeout });
-    const options = { signal, onSpool, retryPolicy, whole };
-    for (let restarts = 0; ; restarts++) {
-      let source: ByteSource | undefined;
-      try {
-        source = await open(wire, options);
-        const result = await use(source);
-        await source.settle?.();
-        return result;
-      } catch (error) {
-        if (!(error instanceof MustRestart) || restarts === maxRestarts) throw error;
-      } finally {
-        await source?.close();
-      }
-    }
+    return useSource(open, wire, context, use, whole);
   }
 }

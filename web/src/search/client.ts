@@ -26,6 +26,6 @@ export async function createIndex(
 }
 
 /** The smallest worker that can read an index from this source. Encoders and indexes run the same WebAssembly. */
-export function indexWorkerFor({ cache, sha256 }: WireSource): WorkerName {
-  return cache || sha256 ? 'encoder-cached' : 'encoder';
+export function indexWorkerFor({ cache, sha256, hub }: WireSource): WorkerName {
+  return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 }

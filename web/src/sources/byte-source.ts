@@ -1,5 +1,6 @@
 // The interface of an open file: its bytes are read by range, or in one pass.
 import type { RetryPolicy } from './http/retry-policy.ts';
+import type { HubAccess } from './wire.ts';
 
 export interface ByteSource {
   /** The size of the file; undefined while it is unknown. */
@@ -8,6 +9,8 @@ export interface ByteSource {
   readonly phase: 'download' | 'load';
   /** False if the bytes can be read only once and in order, as from a server without range requests. */
   readonly seekable: boolean;
+  /** Of files that follow one another as one: where each of them ends. */
+  readonly ends?: readonly number[];
   /** Whether the last bytes came from a cache. */
   readonly cached?: boolean;
   /** A message for the caller about a problem that does not stop the work, such as a full disk. */
@@ -31,4 +34,6 @@ export interface SourceOptions {
   readonly onSpool?: ((bytes: number) => void) | undefined;
   /** How often and how long to retry. All requests of a job share it. */
   readonly retryPolicy?: RetryPolicy;
+  /** Set for a file at the hub. */
+  readonly hub?: HubAccess | undefined;
 }

@@ -1,8 +1,9 @@
-// A source with an expected SHA-256. Streaming the whole file computes the hash. If the caller does not stream it,
-// the file is read once more before the work succeeds.
+// A source with an expected SHA-256. Streaming the file computes the hash. If the caller does not stream it and the check is
+// required, the file is read once more before the work succeeds.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { Sha256 } from './sha256.ts';
+import type { HubAccess } from './wire.ts';
 
 export function wrongHash(found: string, wanted: string): AmbryError {
   const message = `The file is not the one that was asked for: its SHA-256 is ${found}, wanted is ${wanted}.`;
@@ -15,24 +16,35 @@ export function hashOption(wanted: string): string {
   throw new AmbryError('BadValue', 'A SHA-256 has 64 hexadecimal digits.', { path: 'sha256' });
 }
 
+export interface ExpectedHash {
+  /** Wanted by the caller. The whole file is read to check it. */
+  readonly sha256?: string | undefined;
+  /** The hash by the hub's list is checked only by a job that reads most of the file anyway. */
+  readonly hub?: HubAccess | undefined;
+  readonly whole: boolean;
+}
+
 /** The source, checked if its SHA-256 is known, and with the note if there is one. */
 export function checkedSource(
   source: ByteSource,
-  sha256: string | undefined,
+  { sha256, hub, whole }: ExpectedHash,
   note: string | undefined,
 ): ByteSource {
-  const checked = sha256 === undefined ? source : new HashedSource(source, sha256);
+  const known = sha256 ?? (whole ? hub?.sha256 : undefined);
+  const isRequired = sha256 !== undefined;
+  const checked = known === undefined ? source : new HashedSource(source, known, isRequired);
   return note === undefined ? checked : Object.defineProperty(checked, 'note', { value: note });
 }
 
 export class HashedSource implements ByteSource {
   readonly #inner: ByteSource;
   readonly #wanted: string;
-  #checked = false;
+  #checked: boolean;
 
-  constructor(inner: ByteSource, wanted: string) {
+  constructor(inner: ByteSource, wanted: string, isRequired = true) {
     this.#inner = inner;
     this.#wanted = wanted;
+    this.#checked = !isRequired;
   }
 
   get size(): number | undefined {
@@ -56,9 +68,12 @@ export class HashedSource implements ByteSource {
   }
 
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
+    const last = this.size ?? end;
+    // A part is not worth a download of the whole file. A model's tensors are most of it.
+    if (this.#checked && end - begin < last / 2) return yield* this.#inner.stream(begin, end);
     const hash = new Sha256();
     let at = 0;
-    for await (const chunk of this.#inner.stream(0, this.size ?? end)) {
+    for await (const chunk of this.#inner.stream(0, last)) {
       hash.update(chunk);
       const from = Math.max(begin - at, 0);
       const to = Math.min(end - at, chunk.byteLength);

@@ -99,7 +99,7 @@ class FileSource implements ByteSource {
 }
 
 function isDirectory(path: string): AmbryError {
-  const message = `A directory, where a file is wanted: ${path}. A Hugging Face directory becomes one with: ambry convert ${path} model.weights`;
+  const message = `A directory, where a file is wanted: ${path}. Name a file in it.`;
   return new AmbryError('NotFound', message);
 }
 

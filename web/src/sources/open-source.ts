@@ -3,6 +3,7 @@ import { AmbryError } from '../errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { openHttp } from './http/http.ts';
+import { openJoined } from './joined.ts';
 import { memorySource } from './memory.ts';
 import { OnePass } from './one-pass.ts';
 import { callersChunks } from './stream.ts';
@@ -26,13 +27,15 @@ export async function openSource(
 ): Promise<ByteSource> {
   switch (source.kind) {
     case 'url':
-      return openHttp(source.url, options);
+      return openHttp(source.url, { ...options, hub: source.hub });
     case 'blob':
       return blobSource(source.blob, options.signal);
     case 'bytes':
       return memorySource(source.bytes);
     case 'stream':
       return new OnePass(callersChunks(source.stream, options.signal), undefined, 'load', options);
+    case 'parts':
+      return openJoined(source.parts, (part) => openSource(part, options, openPath));
     case 'path':
       if (openPath) return openPath(source.path, options);
       throw new AmbryError('Unsupported', 'A browser cannot open a path; give a File or a URL.');

@@ -2,16 +2,16 @@
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
-import type { StoreFor } from './cache/open-cached.ts';
-import type { CacheStore } from './cache/store.ts';
-import { badStatus } from './http/error.ts';
+import { keepsIn, type StoreFor } from './cache/open-cached.ts';
+import { type CacheStore, hasRightSize, keyOf } from './cache/store.ts';
 import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
 import { RetryPolicy } from './http/retry-policy.ts';
 import { isHttpUrl } from './http/url.ts';
+import { joinedSource, named } from './joined.ts';
 import type { OpenSource } from './open-source.ts';
 import { joined } from './stream.ts';
-import type { WireSource } from './wire.ts';
+import type { NamedSource, WireSource } from './wire.ts';
 
 export interface RangedFile {
   /** The file as a source that lives as long as the signal. It need not be closed. */
@@ -37,9 +37,14 @@ export async function openRanged(
   if (wire.sha256 !== undefined) {
     throw unsupported('The SHA-256 of a file is known when all of it is read; open it whole.');
   }
+  if (wire.kind === 'parts') return openRangedParts(wire.parts, { signal, open, storeFor });
   if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
-    return openRemote(wire.url, signal, wire.stallTimeout, store || undefined);
+    // The URL of a file at the hub names its version, so the server need not be asked for a file that is in the cache.
+    if (wire.hub && store && (await isKept(store, wire.url))) return openLocal(wire, signal, open);
+    const remoteFor = (own: AbortSignal) =>
+      new Remote(wire.url, own, new RetryPolicy({ stallMs: wire.stallTimeout }), wire.hub);
+    return openRemote(remoteFor, signal, store || undefined, keepsIn(wire.cache));
   }
   if (wire.kind === 'stream') {
     throw unsupported('A stream comes once and in order, so its parts cannot be read when wanted.');
@@ -47,17 +52,37 @@ export async function openRanged(
   return openLocal(wire, signal, open);
 }
 
+async function isKept(store: CacheStore, url: string): Promise<boolean> {
+  const entry = await store.find(await keyOf(url));
+  return entry?.facts.complete === true && hasRightSize(entry);
+}
+
+async function openRangedParts(
+  parts: readonly NamedSource[],
+  context: RangedSources & { readonly signal: AbortSignal },
+): Promise<RangedFile> {
+  const files: RangedFile[] = [];
+  for (const { name, source } of parts) {
+    files.push(await openRanged(source, context).catch(named(name)));
+  }
+  return {
+    source: (signal) => joinedSource(files.map((file) => file.source(signal))),
+    keepHead: async () => {
+      for (const file of files) await file.keepHead();
+    },
+  };
+}
+
 function unsupported(message: string): AmbryError {
   return new AmbryError('Unsupported', message, { path: 'options.mode' });
 }
 
 async function openRemote(
-  url: string,
+  remoteFor: (own: AbortSignal) => Remote,
   signal: AbortSignal,
-  stallMs: number | undefined,
   store: CacheStore | undefined,
+  keeps: boolean,
 ): Promise<RangedFile> {
-  const remoteFor = (own: AbortSignal) => new Remote(url, own, new RetryPolicy({ stallMs }));
   const remote = remoteFor(signal);
   const { first, size } = await readHead(remote);
   const { version } = remote;
@@ -65,7 +90,7 @@ async function openRemote(
   const head = kept && kept.held.byteLength > first.byteLength ? kept.held : first;
   kept?.add(0, first);
   return {
-    keepHead: async () => kept?.keep(),
+    keepHead: async () => (keeps ? kept?.keep() : undefined),
     source: (own) => {
       // The response says whether it is still the same file.
       const newRequest = () => Object.assign(remoteFor(own), { size, version });
@@ -79,7 +104,7 @@ async function readHead(remote: Remote): Promise<{ first: Uint8Array; size: numb
   remote.setFacts(response);
   if (!isRanged(remote, response) || remote.version === undefined) {
     await response.body?.cancel();
-    if (!response.ok) throw badStatus(response, remote.url);
+    if (!response.ok) throw remote.badStatus(response);
     // Without a version, parts of an old and a new file would be read as one.
     throw unsupported(
       `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${remote.url}. Or open the file whole.`,

@@ -1,21 +1,60 @@
 // Converts a caller's source to the form that is sent to the worker.
 import { AmbryError, abortError } from '../errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { FetchOptions, ModelDirectory, ModelSource } from './types.ts';
-import type { WireSource } from './wire.ts';
+import type { FoundAtHub } from './hub/hub-sources.ts';
+import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './types.ts';
+import type { HubAccess, WireSource } from './wire.ts';
 
 /** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
 
 export async function wireSource(
   locate: Locate,
-  source: ModelSource,
+  source: ModelSource | ModelParts,
   options: JobOptions & FetchOptions,
 ): Promise<WireSource> {
   if (options.signal?.aborted) throw abortError(options.signal);
   const { cache, sha256, stallTimeout } = options;
   checkStallTimeout(stallTimeout);
-  return { ...(await wireFormOf(locate, source, options)), cache, sha256, stallTimeout };
+  const fetching = { cache, sha256, stallTimeout };
+  const given = await fromHub(source, options, 'file');
+  if (Array.isArray(given) || isDirectory(given)) {
+    const { wireParts } = await import('./split.ts');
+    return wireParts(given, (file) => wireFormOf(locate, file, options), fetching);
+  }
+  const wire = await wireFormOf(locate, given as ModelSource, options);
+  if (!partPattern.test(placeOf(wire))) return { ...wire, ...fetching };
+  return (await import('./split.ts')).withSiblings(wire, fetching);
+}
+
+const partPattern = /-of-\d+\.gguf/i;
+
+/** Where a file lies; empty for one whose bytes are given. */
+function placeOf(wire: WireSource): string {
+  return wire.kind === 'url' ? wire.url : wire.kind === 'path' ? wire.path : '';
+}
+
+/** Whether the files are the parts of one model, and not a directory. */
+export function isSplit(files: ModelDirectory): boolean {
+  const names = files instanceof Map ? [...files.keys()] : Object.keys(files);
+  return names.some((name) => partPattern.test(name));
+}
+
+/** Whether it is a name like `hf:owner/name`. */
+export function isHubName(source: unknown): source is string | URL {
+  return (typeof source === 'string' || source instanceof URL) && /^hf:/.test(String(source));
+}
+
+/** What a name at the hub stands for: a file, a tokenizer, or a model, which may be a directory. Any other source is
+ *  returned as it is. */
+export async function fromHub<S, K extends keyof FoundAtHub>(
+  source: S,
+  options: JobOptions & FetchOptions,
+  wanted: K,
+): Promise<S | FoundAtHub[K]> {
+  if (!isHubName(source)) return source;
+  const { lookUp } = await import('./hub/hub-sources.ts');
+  return lookUp[wanted](source, options);
 }
 
 export function checkStallTimeout(stallTimeout: number | undefined): void {
@@ -34,6 +73,8 @@ async function wireFormOf(
   source: ModelSource,
   options: JobOptions,
 ): Promise<WireSource> {
+  const hub = (source as { readonly hub?: HubAccess } | null | undefined)?.hub;
+  if (hub) return { ...locate(source as URL), hub };
   if (typeof source === 'string' || source instanceof URL) return locate(source);
   if (source instanceof Blob) return { kind: 'blob', blob: source };
   if (source instanceof ArrayBuffer || source instanceof Uint8Array) {
@@ -46,7 +87,7 @@ async function wireFormOf(
   throw new AmbryError('BadValue', `Not a source: ${String(source)}`, { path: 'source' });
 }
 
-export function isDirectory(source: ModelSource | ModelDirectory): source is ModelDirectory {
+export function isDirectory(source: ModelSource | ModelParts): source is ModelDirectory {
   if (source instanceof Map) return true;
   if (typeof source !== 'object' || source === null) return false;
   return Object.getPrototypeOf(source) === Object.prototype && !('path' in source);

@@ -6,15 +6,22 @@ import type { JobOptions } from '../rpc/types.ts';
 import { callersChunks, spool } from '../sources/stream.ts';
 import type { WireSource } from './wire.ts';
 
-/** More bytes than the longest magic. */
-const headBytes = 16;
+/** More bytes than the kind of a file needs. */
+const headBytes = 1024;
 
 export async function wireStream(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
 ): Promise<WireSource> {
+  return canTransferStreams() ? transferable(stream, options) : spooled(stream, options);
+}
+
+/** The whole stream, for a file that is read more than once. */
+export async function spooled(
+  stream: ReadableStream<Uint8Array>,
+  options: JobOptions,
+): Promise<{ readonly kind: 'blob'; readonly blob: Blob }> {
   const { signal = new AbortController().signal, onProgress } = options;
-  if (canTransferStreams()) return transferable(stream, signal);
   const meter = new Meter((progress) => onProgress?.(progress));
   const blob = await spool(callersChunks(stream, signal), (loaded) => {
     meter.report({ phase: 'download', loaded, total: 0, cached: false });
@@ -26,8 +33,9 @@ export async function wireStream(
 /** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them. */
 async function transferable(
   given: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
+  options: JobOptions,
 ): Promise<WireSource> {
+  const { signal = new AbortController().signal } = options;
   const [glance, stream] = given.tee();
   const head: number[] = [];
   try {

@@ -6,6 +6,8 @@ export type WireSource = (
   | { readonly kind: 'blob'; readonly blob: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'path'; readonly path: string }
+  /** Files that follow one another as one, in their order. */
+  | { readonly kind: 'parts'; readonly parts: readonly NamedSource[] }
   /** Only if the browser can transfer streams. Otherwise the stream is read into a blob first. */
   | {
       readonly kind: 'stream';
@@ -14,13 +16,22 @@ export type WireSource = (
       readonly head: Uint8Array;
     }
 ) & {
-  /** These two apply to URLs only. */
+  /** These three apply to URLs only. */
   readonly cache?: FetchOptions['cache'] | undefined;
   readonly stallTimeout?: number | undefined;
+  /** For files at the hub. */
+  readonly hub?: HubAccess | undefined;
   readonly sha256?: string | undefined;
 };
 
-/** One of the weight files of a model. The name is empty if the caller gave a single file and no directory. */
+/** What is known of a file at the hub besides its URL, which names one version for ever. */
+export interface HubAccess {
+  readonly token?: string;
+  /** The SHA-256 of the file by the hub's list. It is compared when most of the file is streamed. */
+  readonly sha256?: string;
+}
+
+/** One of several files of a model. The name is empty if the caller gave a single file and no directory. */
 export interface NamedSource {
   readonly name: string;
   readonly source: WireSource;

@@ -8,7 +8,7 @@ import { type Connection, keepWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
-import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { fromHub, transferOf, wireSource } from '../sources/wire-source.ts';
 import type { TokenCalls, TokenizerCalls } from './protocol.ts';
 import type { TokenizeOptions, Tokens, VocabularyOptions } from './types.ts';
 
@@ -58,7 +58,8 @@ export async function openTokenizer(
     const message = `Must be true or false, not ${String(lowercase)}.`;
     throw new AmbryError('BadValue', message, { path: 'lowercase' });
   }
-  const wire = await wireSource(platform.locate, source, options);
+  const given = await fromHub(source, options, 'tokenizer');
+  const wire = await wireSource(platform.locate, given, options);
   return keepWorker<TokenizerCalls, Tokenizer>(platform, options, 'tokenizer', async (opened) => {
     const call = { ...options, transfer: transferOf(wire) };
     const info = await opened.channel.call('openTokenizer', { source: wire, lowercase }, call);

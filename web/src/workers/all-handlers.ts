@@ -12,6 +12,7 @@ import type { ChatTemplateCalls, GeneratorCalls } from '../generator/protocol.ts
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
+import { openingOf } from '../model/opening.ts';
 import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -19,13 +20,19 @@ import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
 import type { RangedSources } from '../sources/ranged.ts';
+import type { TextClassifierCalls } from '../text-classifier/protocol.ts';
+import { textClassifierHandlers } from '../text-classifier/worker.ts';
 import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
 import type { AmbryModule, RunModule } from '../wasm/module.mjs';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
 
-type ModelCalls = EncoderCalls & WordsCalls & ClassifierCalls & GeneratorCalls;
+type ModelCalls = EncoderCalls &
+  WordsCalls &
+  ClassifierCalls &
+  TextClassifierCalls &
+  GeneratorCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &
@@ -45,26 +52,33 @@ export function allHandlers(
   const encoder = encoderHandlers(encoders);
   const words = wordsHandlers(runtime, sources);
   const classifier = classifierHandlers(runtime);
+  const textClassifier = textClassifierHandlers(runtime);
   const generator = generatorHandlers(runtime, sources);
   const tokenizer = tokenizerHandlers(runtime);
   // What was opened last takes the calls that several kinds have.
   let embedder: Handlers<EmbedCalls> = encoder.handlers;
   let tokens: Handlers<TokenCalls> = encoder.handlers;
-  const open = openWith(runtime, {
-    encoder: encoder.loader,
-    words: after(words.loader, () => {
-      embedder = words.handlers;
-    }),
-    classifier: classifier.loader,
-    generator: after(generator.loader, () => {
-      tokens = generator.handlers;
-    }),
-  });
+  const open = openWith(
+    runtime,
+    {
+      encoder: encoder.loader,
+      words: after(words.loader, () => {
+        embedder = words.handlers;
+      }),
+      classifier: classifier.loader,
+      textClassifier: textClassifier.loader,
+      generator: after(generator.loader, () => {
+        tokens = generator.handlers;
+      }),
+    },
+    openingOf,
+  );
 
   return {
     ...generator.handlers,
     ...chatTemplateHandlers(),
     ...classifier.handlers,
+    ...textClassifier.handlers,
     ...words.handlers,
     ...encoder.handlers,
     ...inspectHandlers(runtime),

@@ -1,6 +1,7 @@
 // The browser's platform: how a page starts the packaged workers.
 import { webPort } from '../rpc/port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
+import { isUrlOfDirectory } from '../sources/http/url.ts';
 
 // The URLs are spelled out so that bundlers see them.
 const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
@@ -12,6 +13,8 @@ const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),
+  'text-classifier': () =>
+    new Worker(new URL('./text-classifier-worker.js', import.meta.url), { type: 'module' }),
   generator: () =>
     new Worker(new URL('./generator-worker.js', import.meta.url), { type: 'module' }),
   inspect: () => new Worker(new URL('./inspect-worker.js', import.meta.url), { type: 'module' }),
@@ -36,6 +39,7 @@ export const browser: Platform = {
   adopt: webPort,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
   absolute,
+  isDirectory: isUrlOfDirectory,
   directoryAt: () => Promise.resolve(undefined),
   allowsPages: () => undefined,
 };

@@ -1,8 +1,10 @@
 // Node's platform. Only node.ts reaches this file.
+import { statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'node:worker_threads';
 import { type Port, webPort } from '../rpc/port.ts';
 import type { Platform } from '../runtime/platform.ts';
+import { isUrlOfDirectory } from '../sources/http/url.ts';
 import type { WireSource } from '../sources/wire.ts';
 
 /** In megabytes. A template that takes more ends its worker, and not the process. */
@@ -20,8 +22,13 @@ export const node: Platform = {
     const place = locate(url);
     return place.kind === 'path' ? pathToFileURL(place.path).href : (place as { url: string }).url;
   },
+  isDirectory: (source) =>
+    source.kind === 'path'
+      ? (statSync(source.path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+      : isUrlOfDirectory(source),
   directoryAt: async (source) => (await import('../files/node-directory.ts')).directoryAt(source),
   createOutput: async (target) => (await import('../files/node-partial.ts')).createOutput(target),
+  createTemporary: async () => (await import('../files/node-temporary.ts')).createTemporary(),
   pictures: () => import('../classifier/node-pictures.ts'),
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };

@@ -8,7 +8,9 @@
 #include "api/files/convert/quantize_options.h"
 #include "api/files/convert/target_warnings.h"
 #include "api/files/documents.h"
+#include "api/files/run_report.h"
 #include "convert/targets.h"
+#include "formats/registry.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -113,6 +115,27 @@ Result<convert::Options> read_options(std::string_view text) {
   return options;
 }
 
+// Word vectors are converted as a stream, so their target is known by its size only: at once if the
+// source has a header, else about.
+Result<RunReport> report_of_vectors(Conversion& conversion) {
+  // Begins to write, which tells the size and what the target cannot store.
+  if (conversion.bytes_to_measure() == 0) AMBRY_RETURN_IF_ERROR(conversion.next());
+  // A number takes about twice as many bytes as text as in f32.
+  constexpr std::array<std::string_view, 3> kTexts = {"text", "textdims", "floret"};
+  const bool is_text = std::ranges::find(kTexts, conversion.from()) != kTexts.end();
+  RunReport report;
+  report.memory = memory_of_vectors(conversion.total_bytes() / (is_text ? 2 : 1));
+  return report;
+}
+
+Result<RunReport> report_of_target(Conversion& conversion, model::Model& target) {
+  if (target.format.empty()) return report_of_vectors(conversion);
+  RunReport report = run_report(target, formats::find_format(target.format)->runs, true);
+  // Offsets count in the target, which is not written.
+  if (report.obstacle) report.obstacle->byte_offset = kNoOffset;
+  return report;
+}
+
 }  // namespace
 
 Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view options,
@@ -136,6 +159,20 @@ Result<std::string> conversion_targets(const SourceFiles& sources, std::string_v
   Json document = Json::object();
   document.set("from", found.from);
   document.set("targets", std::move(targets));
+  return document.dump();
+}
+
+Result<std::string> conversion_run(const SourceFiles& sources, std::string_view options) {
+  AMBRY_TRY(convert::Options read, read_options(options));
+  model::Model target;
+  read.inspect_target = warn_of_target;
+  read.target = &target;
+  AMBRY_TRY(Conversion conversion, Conversion::begin(sources, read));
+  AMBRY_TRY(const RunReport report, report_of_target(conversion, target));
+  Json document = Json::object();
+  document.set("memory", memory_document(report.memory));
+  document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
+  document.set("warnings", problems(conversion.warnings()));
   return document.dump();
 }
 

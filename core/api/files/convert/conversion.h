@@ -31,6 +31,11 @@ using ConversionStep = convert::Step;
 [[nodiscard]] Result<std::string> conversion_targets(const SourceFiles& sources,
                                                      std::string_view options);
 
+// What the target of this conversion will run as: {memory, obstacle, warnings} of a RunReport,
+// whose warnings are those of the conversion. Reads what the beginning of the conversion reads.
+[[nodiscard]] Result<std::string> conversion_run(const SourceFiles& sources,
+                                                 std::string_view options);
+
 // JSON array of problems.
 [[nodiscard]] std::string conversion_warnings(const Conversion& conversion);
 

@@ -2,26 +2,12 @@
 
 #include <utility>
 
+#include "api/tokenizer/tokenizer_trial.h"
 #include "formats/registry.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::api {
 namespace {
-
-Result<void> look_at_kind(model::Model& target) {
-  if (target.tokenizer->kind != model::TokenizerKind::Custom) return {};
-  return make_error(ErrorCode::Unsupported, "tokenizer",
-                    "the tokenizer is of a kind that may not be supported");
-}
-
-// Set once, before the first conversion.
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-TokenizerTrial g_trial = look_at_kind;
-
-Result<void> check_tokenizer(model::Model& target) {
-  if (target.tokenizer) return g_trial(target);
-  return make_error(ErrorCode::NotFound, "tokenizer", "the source has no tokenizer");
-}
 
 Result<void> check_config(const model::Model& target) {
   io::Diagnostics ignored;
@@ -38,11 +24,10 @@ void add_warning(Failure problem, std::vector<Error>& warnings) {
 
 }  // namespace
 
-void set_tokenizer_trial(TokenizerTrial trial) { g_trial = trial; }
-
 void warn_of_target(model::Model& target, std::vector<Error>& warnings) {
   const formats::Format* format = formats::find_format(target.format);
-  if (format == nullptr || format->runs != formats::Runs::Decoder) return;
+  // A file of a format with `to_run` may also hold another kind of model.
+  if (format == nullptr || format->runs != formats::Runs::Decoder || format->to_run) return;
   if (auto config = check_config(target); !config) add_warning(config.take_error(), warnings);
   if (auto tokenizer = check_tokenizer(target); !tokenizer)
     add_warning(tokenizer.take_error(), warnings);

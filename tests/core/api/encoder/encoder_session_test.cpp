@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "formats/embd/make_embd.h"
+#include "io/json/json.h"
 
 namespace ambry::api {
 namespace {
@@ -122,6 +124,93 @@ TEST(EncoderLoader, AsksForTheSizeFirstForLayoutF1) {
   EXPECT_FALSE(begun.loader);
   EXPECT_EQ(begun.error.code, ErrorCode::NeedBytes);
   EXPECT_EQ(begun.error.byte_offset, kNoOffset);
+}
+
+Result<EncoderSession> session_of(const File& file) {
+  Begun begun = begin(file, true);
+  if (!begun.loader) return std::move(begun.error);
+  AMBRY_RETURN_IF_ERROR(stream(*begun.loader, file));
+  return begun.loader->finish();
+}
+
+// The rows of one text.
+Result<std::vector<float>> embed(const EncoderSession& session, std::string_view options) {
+  AMBRY_TRY(EmbedJob job, session.begin_embed(options));
+  job.add("ab a");
+  AMBRY_RETURN_IF_ERROR(job.start());
+  for (;;) {
+    AMBRY_TRY(const bool done, job.step());
+    if (done) return std::vector<float>(job.result().begin(), job.result().end());
+  }
+}
+
+// From 4 numbers to 6, by a matrix that repeats some and adds two of them.
+F0Maker with_dense() {
+  constexpr float kWeight[6][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0},
+                                   {0, 0, 0, 1}, {1, 1, 0, 0}, {0, 0, 0, 0}};
+  const float bias[6] = {0, 0, 0, 0, 0, 0.5F};
+  F0Maker maker;
+  const auto text_of = [](const auto& values) {
+    return std::string(reinterpret_cast<const char*>(&values), sizeof values);
+  };
+  maker.tensors.push_back({"dense.0.weight", {6, 4}, 0, text_of(kWeight)});
+  maker.tensors.push_back({"dense.0.bias", {6}, 0, text_of(bias)});
+  maker.metadata.emplace_back("dense_activations", R"(["tanh"])");
+  maker.metadata.emplace_back("normalize", "false");
+  return maker;
+}
+
+TEST(EmbedJob, AppliesDenseLayersAfterThePooling) {
+  const auto plain = session_of(F0Maker().make());
+  const auto dense = session_of(with_dense().make());
+  ASSERT_TRUE(plain);
+  ASSERT_TRUE(dense) << describe(dense.error());
+  const auto pooled = embed(*plain, R"({"normalize":false})");
+  const auto vector = embed(*dense, "{}");
+  ASSERT_TRUE(pooled);
+  ASSERT_TRUE(vector) << describe(vector.error());
+  ASSERT_EQ(pooled->size(), 4U);
+  ASSERT_EQ(vector->size(), 6U);
+  const auto& p = *pooled;
+  const std::vector<float> expected = {p[0], p[1], p[2], p[3], p[0] + p[1], 0.5F};
+  for (size_t i = 0; i < 6; ++i) EXPECT_NEAR((*vector)[i], std::tanh(expected[i]), 1e-6) << i;
+
+  const auto unit = embed(*dense, R"({"normalize":true})");
+  double square = 0;
+  for (const float x : *unit) square += double{x} * double{x};
+  EXPECT_NEAR(square, 1, 1e-6);
+  const auto cut = embed(*dense, R"({"dim":5})");
+  EXPECT_EQ(*cut, std::vector<float>(vector->begin(), vector->begin() + 5));
+  EXPECT_EQ(embed(*dense, R"({"dim":7})").error().path, "options.dim");
+}
+
+// Dense layers take sentences' vectors only, so tokens' vectors keep their length.
+TEST(EmbedJob, LeavesTokensAsTheyAre) {
+  const auto plain = session_of(F0Maker().make());
+  const auto dense = session_of(with_dense().make());
+  ASSERT_TRUE(plain);
+  ASSERT_TRUE(dense);
+  const auto tokens = embed(*dense, R"({"pooling":"none"})");
+  ASSERT_TRUE(tokens);
+  EXPECT_EQ(*tokens, *embed(*plain, R"({"pooling":"none"})"));
+  EXPECT_EQ(embed(*dense, R"({"pooling":"none","dim":5})").error().path, "options.dim");
+}
+
+TEST(EncoderSession, SaysHowLongItsVectorsAre) {
+  const auto dense = session_of(with_dense().make());
+  ASSERT_TRUE(dense);
+  const auto info = io::parse_json(dense->info());
+  ASSERT_TRUE(info);
+  const io::Json* config = info->find("config");
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->find("hiddenSize")->uint(), 4U);
+  EXPECT_EQ(config->find("embeddingDim")->uint(), 6U);
+  EXPECT_EQ(config->find("dense")->dump(),
+            R"([{"inFeatures":4,"outFeatures":6,"activation":"tanh","bias":true}])");
+  const auto plain = session_of(F0Maker().make());
+  const auto other = io::parse_json(plain->info());
+  EXPECT_EQ(other->find("config")->find("embeddingDim")->uint(), 4U);
+  EXPECT_EQ(other->find("config")->find("dense"), nullptr);
 }
 
 #ifndef __EMSCRIPTEN__  // Its tests have no threads.

@@ -40,14 +40,6 @@ TEST(Inspect, MapsEveryByteOfTheFile) {
   }
 }
 
-TEST(Inspect, EstimatesTheMemoryOfRunnableModels) {
-  const io::Json memory = at(inspected(embd::make_f0()), "memory");
-  EXPECT_GT(at(memory, "asStored").uint(), at(memory, "int8").uint());
-  embd::F0Maker mute;  // without a vocabulary, the model cannot run
-  mute.flags &= ~formats::embd::kFlagVocabEmbedded;
-  EXPECT_TRUE(at(inspected(mute.make()), "memory").is_null());
-}
-
 TEST(Inspect, WritesMetadataAsToml) {
   formats::finalfusion::testing::FifuMaker maker;
   maker.metadata = "# kept apart\nrate = 1.0\n[words]\ncount = 3\n";

@@ -61,7 +61,9 @@ TEST(Tables, HaveEveryFormatAndEveryImportFormat) {
     const Json& row = rows.items()[i];
     expect_facts(row, formats[i]);
     EXPECT_EQ(member_of(row, "runs").is_null(), formats[i].runs == formats::Runs::Nothing);
-    EXPECT_EQ(member_of(row, "writes").boolean(), formats[i].lay_out != nullptr);
+    const bool is_target =
+        std::ranges::count(convert::conversions(), formats[i].id, &convert::ConversionRow::to) > 0;
+    EXPECT_EQ(member_of(row, "writes").boolean(), formats[i].lay_out != nullptr || is_target);
     EXPECT_TRUE(member_of(row, "inspects").boolean());
   }
   for (size_t i = 0; i < imports.size(); ++i) {
@@ -93,6 +95,10 @@ TEST(Tables, SpellMagicsAsCharactersOfOneByte) {
       rows.items(), [](const Json& row) { return member_of(row, "id").string() == "fasttext"; });
   ASSERT_NE(fasttext, rows.items().end());
   EXPECT_EQ(texts(member_of(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
+  const Json& kind = member_of(*fasttext, "kindByte");
+  EXPECT_EQ(member_of(kind, "offset").uint(), 36U);
+  EXPECT_EQ(member_of(kind, "value").uint(), 3U);
+  EXPECT_EQ(member_of(kind, "otherwise").string(), "words");
 }
 
 TEST(Tables, HaveEveryConversionAndQuantization) {

@@ -30,7 +30,7 @@ inline std::vector<float> numbers_of(const std::string& name, size_t n) {
 }
 
 inline std::string stored(const std::vector<float>& values) {
-  const Bytes bytes = bytes_of(std::span<const float>(values));
+  const Bytes bytes = ambry::bytes_of(std::span<const float>(values));
   return {bytes.begin(), bytes.end()};
 }
 

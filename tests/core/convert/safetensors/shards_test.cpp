@@ -12,6 +12,8 @@
 namespace ambry::convert {
 namespace {
 
+constexpr std::string_view kShardIndex = "model.safetensors.index.json";
+
 namespace st = formats::safetensors::testing;
 using testing::File;
 

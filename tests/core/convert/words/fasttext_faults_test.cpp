@@ -100,7 +100,7 @@ struct FastTextFault {
 };
 
 const FastTextFault kFastTextFaults[] = {
-    {"magic", [](FastTextMaker& m) { m.magic = 1; }, ErrorCode::BadMagic, "header.magic", 0},
+    {"magic", [](FastTextMaker& m) { m.magic = 1; }, ErrorCode::BadMagic, "file", 0},
     {"version", [](FastTextMaker& m) { m.version = 13; }, ErrorCode::UnsupportedVersion,
      "header.version", 4},
     {"no numbers", [](FastTextMaker& m) { m.dims = 0; }, ErrorCode::BadValue, "header.dim", 8},

@@ -57,15 +57,57 @@ TEST(EmbdF0, NamesTheExpectedShapeOfAMisshapenTensor) {
             std::string::npos);
 }
 
+// core/formats/embd/README.md#dense
+F0Maker with_dense() {
+  F0Maker maker;
+  maker.tensors.push_back({"dense.0.weight", {3, 4}});
+  maker.tensors.push_back({"dense.0.bias", {3}});
+  maker.tensors.push_back({"dense.1.weight", {2, 3}, 1});
+  maker.metadata[2].second = "2";  // embedding_dim
+  maker.metadata.emplace_back("dense_activations", R"(["tanh","identity"])");
+  return maker;
+}
+
+TEST(EmbdF0, ReadsDenseLayers) {
+  const Read result = read(with_dense().make());
+  EXPECT_TRUE(result.clean());
+  const auto config = model::encoder_config(*result.model);
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->embedding_size(), 2U);
+  EXPECT_EQ(config->dense.size(), 2U);
+}
+
+TEST(EmbdF0, NamesFaultsOfDenseLayers) {
+  F0Maker maker = with_dense();
+  maker.metadata[2].second = "4";
+  EXPECT_TRUE(has(read(maker.make()).found.warnings, "metadata.embedding_dim"));
+  maker = with_dense();
+  maker.metadata.pop_back();
+  EXPECT_TRUE(has(read(maker.make()).found.errors, "tensors[21]"));
+  maker = with_dense();
+  maker.tensors[22].shape = {4};
+  EXPECT_TRUE(has(read(maker.make()).found.errors, "tensors[22].shape"));
+  maker = with_dense();
+  maker.tensors[23].shape = {2, 4};
+  EXPECT_TRUE(has(read(maker.make()).found.errors, "tensors[23].shape"));
+  maker.tensors.pop_back();
+  EXPECT_TRUE(has(read(maker.make()).found.errors, "tensors"));
+}
+
 // core/formats/embd/README.md#model-facts, and facts that make no sense.
 TEST(EmbdF0, RefusesUnknownFactsByName) {
-  const std::pair<std::string, std::string> kBad[] = {
-      {"architecture", "gpt2"},       {"hidden_act", "swish"},
-      {"pooling_mode", "sum"},        {"normalize", "perhaps"},
-      {"num_attention_heads", "3"},   {"num_layers", "1e9"},
-      {"num_layers", "4000000000"},   {"layer_norm_eps", "small"},
-      {"hidden_size", "0"},           {"prompts", "[]"},
-      {"default_prompt_name", "none"}};
+  const std::pair<std::string, std::string> kBad[] = {{"architecture", "gpt2"},
+                                                      {"hidden_act", "swish"},
+                                                      {"pooling_mode", "sum"},
+                                                      {"normalize", "perhaps"},
+                                                      {"num_attention_heads", "3"},
+                                                      {"num_layers", "1e9"},
+                                                      {"num_layers", "4000000000"},
+                                                      {"layer_norm_eps", "small"},
+                                                      {"hidden_size", "0"},
+                                                      {"prompts", "[]"},
+                                                      {"default_prompt_name", "none"},
+                                                      {"dense_activations", "tanh"}};
   for (const auto& [key, value] : kBad) {
     F0Maker maker;
     std::erase_if(maker.metadata, [&](const auto& entry) { return entry.first == key; });

@@ -99,18 +99,35 @@ TEST(HuggingFace, RefusesOtherModulesByName) {
   SideFiles files = sentence_model();
   std::string modules = kModules;
   modules.insert(modules.size() - 1,
-                 R"(,{"path":"2_Dense","type":"sentence_transformers.models.Dense"})");
+                 R"(,{"path":"2_Dropout","type":"sentence_transformers.models.Dropout"})");
   files.add("modules.json", modules);
-  const auto dense = read_files(files);
-  ASSERT_FALSE(dense);
-  EXPECT_EQ(dense.error().code, ErrorCode::Unsupported);
-  EXPECT_EQ(dense.error().path, "modules.json[2].type");
-  EXPECT_NE(dense.error().message.find("Dense"), std::string::npos);
+  const auto dropout = read_files(files);
+  ASSERT_FALSE(dropout);
+  EXPECT_EQ(dropout.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(dropout.error().path, "modules.json[2].type");
+  EXPECT_NE(dropout.error().message.find("Dropout"), std::string::npos);
   files.add("modules.json",
             R"([{"path":"","type":"sentence_transformers.models.StaticEmbedding"}])");
   EXPECT_EQ(read_files(files).error().code, ErrorCode::Unsupported);
   files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.Transformer"}])");
   EXPECT_EQ(read_files(files).error().code, ErrorCode::Unsupported);
+}
+
+TEST(HuggingFace, ReadsDenseModulesAfterThePooling) {
+  SideFiles files = sentence_model();
+  std::string modules = kModules;
+  modules.insert(modules.size() - 1,
+                 R"(,{"path":"2_Dense","type":"sentence_transformers.models.Dense"})");
+  files.add("modules.json", modules);
+  EXPECT_EQ(read_files(files).error().path, "2_Dense/config.json");
+  files.add("2_Dense/config.json",
+            R"({"in_features":8,"out_features":3,"bias":true,
+                "activation_function":"torch.nn.modules.activation.Tanh"})");
+  const auto directory = read_files(files);
+  ASSERT_TRUE(directory) << describe(directory.error());
+  EXPECT_EQ(directory->dense_folders, (std::vector<std::string>{"2_Dense/"}));
+  EXPECT_EQ(directory->config.embedding_size(), 3U);
+  EXPECT_FALSE(directory->config.normalize);
 }
 
 TEST(HuggingFace, RefusesSeveralPoolingsNamingThem) {

@@ -21,6 +21,8 @@ double gelu_tanh(double x) {
 
 double silu(double x) { return x / (1 + std::exp(-x)); }
 
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
 template <class V>
 class ActivationTest : public ::testing::Test {
  protected:
@@ -55,6 +57,15 @@ TYPED_TEST(ActivationTest, GeluTanhIsAccurate) {
 
 TYPED_TEST(ActivationTest, SiluIsAccurate) {
   EXPECT_LE(this->template worst_error<Silu>(silu), 2e-7);
+}
+
+TYPED_TEST(ActivationTest, SigmoidIsAccurate) {
+  EXPECT_LE(this->template worst_error<Sigmoid>(sigmoid), 2e-7);
+  const std::vector<float> ends = this->template of<Sigmoid>({-kInfinity, 0.0F, kInfinity, kNan});
+  EXPECT_EQ(ends[0], 0.0F);
+  EXPECT_EQ(ends[1], 0.5F);
+  EXPECT_EQ(ends[2], 1.0F);
+  EXPECT_TRUE(std::isnan(ends[3]));
 }
 
 TYPED_TEST(ActivationTest, ReluCutsNegatives) {

@@ -9,7 +9,9 @@
 #include "kernels/relaxed_dot_machines.h"
 #include "kernels/test_random.h"
 #include "simd/all_isas.h"
+#include "tensor/codec/blocks.h"
 #include "tensor/codec/decode_payload.h"
+#include "tensor/codec/reference_blocks.h"
 #include "tensor/convert.h"
 
 namespace ambry::kernels {
@@ -64,6 +66,28 @@ Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transpo
   EXPECT_TRUE(encoded) << describe(encoded.error());
   Stored stored{dtype, rows, cols, transposed, encoded->quantization, encoded->payload, {}};
   stored.values = tensor::values_of(dtype, shape, *encoded);
+  return stored;
+}
+
+// Every block type of ggml that a decoder can multiply by.
+std::vector<DType> block_types() {
+  std::vector<DType> types = tensor::testing::reference_types();
+  std::erase_if(types, [](DType dtype) { return !tensor::can_run_blocks(dtype); });
+  return types;
+}
+
+Stored store_blocks(DType dtype, size_t rows, size_t blocks_per_row) {
+  const tensor::Block block = tensor::block_of(dtype);
+  const size_t n_blocks = rows * blocks_per_row;
+  const std::vector<uint8_t> blocks = tensor::testing::random_blocks(dtype, n_blocks, rows);
+  Stored stored{dtype, rows, blocks_per_row * block.elements, false, std::nullopt, {}, {}};
+  stored.payload.assign(blocks.begin(), blocks.end());
+  // With random exponents one term of a sum would be larger than all others together.
+  for (size_t i = 0; dtype == DType::MXFP4 && i < n_blocks; ++i) {
+    stored.payload[i * block.bytes] = static_cast<uint8_t>(120 + i % 9);
+  }
+  stored.values.resize(n_blocks * block.elements);
+  EXPECT_TRUE(tensor::decode_blocks(dtype, stored.payload, stored.values));
   return stored;
 }
 
@@ -137,6 +161,13 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
       for (const ActivationPrecision precision : kPrecisions)
         expect_product<TypeParam>(stored, n, precision);
     }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, MultipliesEveryBlockTypeOfGgml) {
+  for (const DType dtype : block_types()) {
+    const Stored stored = store_blocks(dtype, 11, 2);
+    for (const size_t n : {1U, 7U}) expect_product<TypeParam>(stored, n, ActivationPrecision::Int8);
   }
 }
 
@@ -244,6 +275,21 @@ TEST(WeightRowTest, EqualsTheStoredRow) {
         matrix->row(r, row.data());
         for (size_t k = 0; k < c.cols; ++k) EXPECT_EQ(double{row[k]}, stored.at(r, k));
       }
+    }
+  }
+}
+
+TEST(WeightRowTest, EqualsTheRowOfBlocks) {
+  for (const DType dtype : block_types()) {
+    // Some types are packed in panels of eight rows; fewer rows are filled up.
+    const Stored stored = store_blocks(dtype, 8, 2);
+    const auto matrix = stored.matrix();
+    ASSERT_TRUE(matrix);
+    EXPECT_EQ(matrix->bytes(), stored.payload.size()) << "widened as a whole";
+    std::vector<float> row(stored.cols);
+    for (size_t r = 0; r < stored.rows; ++r) {
+      matrix->row(r, row.data());
+      for (size_t k = 0; k < row.size(); ++k) ASSERT_EQ(double{row[k]}, stored.at(r, k));
     }
   }
 }

@@ -2,66 +2,69 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
-#include <random>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
-#include "base/half.h"
+#include "data_files.h"
+#include "tensor/codec/reference_blocks.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::tensor {
 namespace {
 
-std::vector<uint8_t> made_up_bytes(size_t n) {
-  std::mt19937 random(7);  // NOLINT(bugprone-random-generator-seed): the same bytes every time
-  std::vector<uint8_t> bytes(n);
-  for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random());
-  return bytes;
+// Blocks of each type that are compared: enough for 1,000,000 numbers, or as many as
+// AMBRY_TEST_BLOCKS says.
+size_t n_blocks(DType dtype) {
+  const char* stated = std::getenv("AMBRY_TEST_BLOCKS");
+  if (stated != nullptr) return std::stoul(stated);
+  return size_t{1'000'000} / block_of(dtype).elements + 1;
 }
 
-// The number at element `i` of a block's packed bits, straight from core/formats/gguf/README.md.
-int packed(const uint8_t* at, int i) { return i < 16 ? at[i] % 16 : at[i - 16] / 16; }
-int fifth(const uint8_t* at, int i) { return at[i / 8] >> (i % 8) & 1; }
-
-double expected(DType dtype, const uint8_t* block, int i) {
-  const double d = f16_to_f32(load_le<uint16_t>(block));
-  const double m = f16_to_f32(load_le<uint16_t>(block + 2));
-  switch (dtype) {
-    case DType::Q4_0:
-      return d * (packed(block + 2, i) - 8);
-    case DType::Q4_1:
-      return static_cast<float>(d * packed(block + 4, i)) + m;
-    case DType::Q5_0:
-      return d * (packed(block + 6, i) + 16 * fifth(block + 2, i) - 16);
-    case DType::Q5_1:
-      return static_cast<float>(d * (packed(block + 8, i) + 16 * fifth(block + 4, i))) + m;
-    default:
-      return d * static_cast<int8_t>(block[2 + i]);
+TEST(Blocks, AgreeWithASecondReaderInEveryBit) {
+  constexpr size_t kPart = 4096;  // blocks at a time
+  for (const DType dtype : testing::reference_types()) {
+    ASSERT_TRUE(can_decode_blocks(dtype)) << dtype_name(dtype);
+    size_t left = n_blocks(dtype);
+    for (uint64_t seed = 1; left > 0; ++seed) {
+      const size_t n = std::min(left, kPart);
+      const std::vector<uint8_t> blocks = testing::random_blocks(dtype, n, seed);
+      std::vector<float> values(n * block_of(dtype).elements);
+      ASSERT_TRUE(decode_blocks(dtype, blocks, values));
+      ASSERT_EQ(testing::first_difference(dtype, blocks, values), std::nullopt)
+          << dtype_name(dtype) << ", seed " << seed;
+      left -= n;
+    }
   }
 }
 
-TEST(Blocks, DecodesGgmlsOldTypesExactly) {
-  for (const DType dtype : {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q8_0}) {
-    const Block block = block_of(dtype);
-    constexpr size_t kBlocks = 50;
-    std::vector<uint8_t> bytes = made_up_bytes(kBlocks * block.bytes);
-    for (size_t b = 0; b < kBlocks; ++b) {
-      for (const size_t at : {size_t{1}, size_t{3}})
-        bytes[b * block.bytes + at] &= 0xBB;  // finite scale and minimum
+TEST(Blocks, AreReadByTheSecondReaderWhereTheyAreReadAtAll) {
+  const std::vector<DType> known = testing::reference_types();
+  for (const DTypeRow& row : kDTypeTable) {
+    if (row.kind != ElementKind::Stored || !row.gguf) continue;
+    EXPECT_EQ(can_decode_blocks(row.dtype), std::ranges::find(known, row.dtype) != known.end())
+        << row.name;
+  }
+}
+
+TEST(Blocks, AgreeWithGgmlsOwnReference) {
+  AMBRY_NEEDS_DATA("ggml_blocks");
+  for (const DType dtype : testing::reference_types()) {
+    std::string name(dtype_name(dtype));
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return static_cast<char>(toupper(c)); });
+    const auto blocks = ambry::testing::data_file("ggml_blocks/" + name + ".blocks");
+    const auto stored = ambry::testing::data_file("ggml_blocks/" + name + ".f32");
+    if (!blocks || !stored) continue;  // not every type is there
+    std::vector<float> values(stored->size() / sizeof(float));
+    ASSERT_FALSE(values.empty());
+    ASSERT_TRUE(decode_blocks(dtype, *blocks, values));
+    for (size_t i = 0; i < values.size(); ++i) {
+      ASSERT_EQ(values[i], load_le<float>(stored->data() + i * sizeof(float))) << name << " " << i;
     }
-    std::vector<float> out(kBlocks * block.elements);
-    ASSERT_TRUE(can_decode_blocks(dtype));
-    ASSERT_TRUE(decode_blocks(dtype, bytes, out));
-    for (size_t i = 0; i < out.size(); ++i) {
-      const uint8_t* at = bytes.data() + i / block.elements * block.bytes;
-      const double value = expected(dtype, at, static_cast<int>(i % block.elements));
-      ASSERT_EQ(out[i], static_cast<float>(value)) << dtype_name(dtype) << " " << i;
-    }
-    // A block at a time gives the same.
-    std::vector<float> one(block.elements);
-    ASSERT_TRUE(decode_blocks(dtype, Bytes(bytes).subspan(block.bytes, block.bytes), one));
-    EXPECT_EQ(one,
-              std::vector<float>(out.begin() + block.elements, out.begin() + 2 * block.elements));
   }
 }
 
@@ -98,10 +101,12 @@ TEST(Blocks, DecodesEightBitFloats) {
 TEST(Blocks, RefusesOtherTypesAndPartsOfBlocks) {
   std::vector<uint8_t> bytes(84);
   std::vector<float> out(256);
-  for (const DType dtype : {DType::Q2_K, DType::F32, DType::Int4, DType::F4}) {
+  for (const DType dtype : {DType::IQ2_XS, DType::F32, DType::Int4, DType::F4}) {
     EXPECT_FALSE(can_decode_blocks(dtype));
     EXPECT_EQ(decode_blocks(dtype, bytes, out).error().code, ErrorCode::Unsupported);
   }
+  EXPECT_EQ(decode_blocks(DType::IQ2_XS, bytes, out).error().message,
+            "values of iq2_xs cannot be read; use a file quantized to q2_k or q4_k");
   EXPECT_EQ(
       decode_blocks(DType::Q8_0, Bytes(bytes).first(34), std::span(out).first(31)).error().code,
       ErrorCode::Mismatch);
@@ -109,6 +114,21 @@ TEST(Blocks, RefusesOtherTypesAndPartsOfBlocks) {
       decode_blocks(DType::Q8_0, Bytes(bytes).first(35), std::span(out).first(32)).error().code,
       ErrorCode::Mismatch);
   EXPECT_TRUE(decode_blocks(DType::Q8_0, {}, {}));
+}
+
+TEST(Blocks, FindsScalesThatAreNotFinite) {
+  for (const DType dtype : testing::reference_types()) {
+    std::vector<uint8_t> blocks = testing::random_blocks(dtype, 3, 5);
+    EXPECT_TRUE(check_block_scales(dtype, blocks)) << dtype_name(dtype);
+    std::fill_n(blocks.begin() + 2 * block_of(dtype).bytes, block_of(dtype).bytes, uint8_t{0xFF});
+    const auto checked = check_block_scales(dtype, blocks);
+    if (dtype == DType::NVFP4) {  // its scales are always finite
+      EXPECT_TRUE(checked);
+      continue;
+    }
+    ASSERT_FALSE(checked) << dtype_name(dtype);
+    EXPECT_EQ(checked.error().path, "scales[2]");
+  }
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <limits>
 #include <vector>
 
+#include "tensor/codec/blocks.h"
 #include "tensor/codec/decode_payload.h"
+#include "tensor/codec/reference_blocks.h"
 
 namespace ambry::tensor {
 namespace {
@@ -135,10 +137,46 @@ TEST(StoredValuesTest, RefusesSizesThatPass64Bits) {
   expect_error(c, {}, Payload(16), ErrorCode::Overflow, "shape");
 }
 
+// At any column, over any number of blocks.
+TEST(StoredValuesTest, ReadsAnyRunOfGgmlsBlocks) {
+  for (const DType dtype : testing::reference_types()) {
+    if (!StoredValues::can_read(dtype)) continue;
+    const Block block = block_of(dtype);
+    const uint64_t cols = block.elements * 3;
+    const std::vector<uint8_t> payload = testing::random_blocks(dtype, 6, 9);
+    const auto stored = StoredValues::create(dtype, 2, cols, std::nullopt, payload);
+    ASSERT_TRUE(stored) << describe(stored.error());
+    std::vector<float> all(2 * cols);
+    ASSERT_TRUE(decode_blocks(dtype, payload, all));
+    std::vector<float> run;
+    for (const size_t row : {0U, 1U}) {
+      for (size_t col = 0; col < cols; col += 1 + cols / 17) {
+        for (size_t n = 1; n <= cols - col; n += 1 + cols / 13) {
+          run.assign(n, -99.0F);
+          stored->read(row, col, run);
+          const auto from = all.begin() + static_cast<std::ptrdiff_t>(row * cols + col);
+          ASSERT_TRUE(std::equal(run.begin(), run.end(), from))
+              << dtype_name(dtype) << " " << row << "," << col << " +" << n;
+        }
+      }
+    }
+  }
+}
+
+TEST(StoredValuesTest, ChecksGgmlsBlocks) {
+  const StoredCase c{DType::Q4_K, 2, 512, 0};
+  std::vector<uint8_t> payload = testing::random_blocks(c.dtype, 4, 9);
+  expect_error(c, {}, Payload(payload.begin(), payload.end() - 1), ErrorCode::Mismatch, "data");
+  store_le<uint16_t>(&payload[3 * 144 + 2], 0x7C00);
+  expect_error(c, {}, Payload(payload.begin(), payload.end()), ErrorCode::BadValue, "scales[3]");
+}
+
 TEST(StoredValuesTest, RejectsTypesThatCannotRun) {
-  for (const DType dtype : {DType::Q4_0, DType::F8E4M3, DType::I8, DType::F64}) {
+  for (const DType dtype : {DType::IQ2_XS, DType::NVFP4, DType::F8E4M3, DType::I8, DType::F64}) {
     expect_error({dtype, 1, 32, 0}, {}, Payload(18), ErrorCode::Unsupported, "dtype");
   }
+  EXPECT_EQ(StoredValues::create(DType::IQ3_S, 1, 256, {}, Payload(110)).error().message,
+            "iq3_s weights cannot be computed with; use a file quantized to q3_k or q4_k");
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ TEST(StreamDecoder, ReportsMissingData) {
 }
 
 TEST(StreamDecoder, ReadsTheBlocksOfOtherFormatsInAnyPieces) {
-  for (const DType dtype : {DType::Q4_0, DType::Q5_1, DType::Q8_0, DType::F8E4M3}) {
+  for (const DType dtype :
+       {DType::Q4_0, DType::Q5_1, DType::Q8_0, DType::Q6_K, DType::Q8_K, DType::F8E4M3}) {
     const Block block = block_of(dtype);
     Payload payload(size_t{block.bytes} * 3);
     for (size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<uint8_t>(i * 37 % 60);
@@ -71,8 +72,10 @@ TEST(StreamDecoder, ReadsTheBlocksOfOtherFormatsInAnyPieces) {
   }
   EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {2, 16}, {}, 36).error().code, ErrorCode::Mismatch);
   EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {33}, {}, 18).error().code, ErrorCode::Mismatch);
-  EXPECT_EQ(StreamDecoder::create(DType::Q6_K, {256}, {}, 210).error().code,
-            ErrorCode::Unsupported);
+  const auto refused = StreamDecoder::create(DType::IQ1_M, {256}, {}, 56);
+  EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(refused.error().message,
+            "values of iq1_m cannot be read; use a file quantized to q2_k or q4_k");
 }
 
 TEST(StreamDecoder, DoesNotReadPastTheTensor) {

@@ -1,8 +1,9 @@
 // `ambry inspect`: exit codes, JSON output, and text output.
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { modelDirectory } from '../../support/fixtures.ts';
 import { startServer } from '../../support/server.ts';
 
 const { at, model, file } = await cliFolder();
@@ -67,5 +68,51 @@ describe('inspect', () => {
     const [piped] = (await ambryCli(['inspect', '-', '--stats', '--json'], file)).json();
     const { tensors, statistics } = piped as { tensors: unknown[]; statistics: unknown[] };
     expect(statistics).toHaveLength(tensors.length);
+  });
+
+  test('says how a model runs', async () => {
+    const [embd] = (await ambryCli(['inspect', model, '--json'])).json();
+    expect(embd).toMatchObject({ run: { kind: 'encoder', converts: false, obstacle: null } });
+    const plain = await ambryCli(['inspect', model]);
+    expect(plain.out).toMatch(/runs +as a sentence encoder, as it is\n/);
+    expect(plain.out).not.toMatch(/obstacle/);
+  });
+
+  test('takes a directory', async () => {
+    const { code, out, err } = await ambryCli(['inspect', at('tiny')]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/files +model\.safetensors, .* kB\n/);
+    expect(out).toMatch(/runs +as a sentence encoder, after conversion to EMBD\n/);
+    expect(out).toMatch(/memory +about .* to run, .* as int8\n/);
+    const [report] = (await ambryCli(['inspect', at('tiny'), '--json'])).json();
+    expect(Object.keys(report as object)).toEqual(['file', 'run']);
+    await mkdir(at('empty'));
+    const empty = await ambryCli(['inspect', at('empty')]);
+    expect([empty.code, empty.out]).toEqual([1, '']);
+    expect(empty.err).toContain('model.safetensors');
+    const stats = await ambryCli(['inspect', at('tiny'), '--stats']);
+    expect(stats.code).toBe(2);
+    expect(stats.err).toContain('--stats');
+  });
+
+  test('takes word vectors in text, also from a pipe', async () => {
+    const vectors = new TextEncoder().encode('2 3\neast 1 0 0\nnorth 0 1 0\n');
+    await writeFile(at('compass.vec'), vectors);
+    for (const [name, input] of [[at('compass.vec')], ['-', vectors]] as const) {
+      const { code, out } = await ambryCli(['inspect', name], input);
+      expect(code).toBe(0);
+      expect(out).toMatch(/runs +as word vectors, after conversion to finalfusion\n/);
+    }
+  });
+
+  test('names the obstacle', async () => {
+    await mkdir(at('alone'));
+    const weights = modelDirectory().get('model.safetensors') as Uint8Array;
+    await writeFile(at('alone/model.safetensors'), weights);
+    const { code, out } = await ambryCli(['inspect', at('alone/model.safetensors')]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/format +safetensors/);
+    expect(out).toMatch(/runs +no\n +obstacle +NotFound config\.json: .*Open their directory/);
+    expect(out).not.toMatch(/memory/);
   });
 });

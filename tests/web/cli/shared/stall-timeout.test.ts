@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { commandGroups, loadCommand } from '../../../../web/src/cli/commands.ts';
-import { parseFetchOptions } from '../../../../web/src/cli/shared/common-options.ts';
+import { parseStallTimeout } from '../../../../web/src/cli/shared/common-options.ts';
 import { ByteServer } from '../../support/byte-server.ts';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
@@ -18,6 +18,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   inspect: [url],
   validate: [url],
   metadata: [url],
+  pull: [url, '--cache', at('cache')],
   convert: [url, at('out.weights')],
   quantize: [url, at('out.weights'), '--type', 'int8'],
   tokenize: [url, '--text', 'x'],
@@ -34,13 +35,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   generate: [url, '--prompt', 'x'],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
+  predict: [url, '--text', 'x'],
   doctor: [url],
 };
 
 test('every command that opens a file takes it', async () => {
   const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
   const others = names.filter((name) => !(name in lines));
-  expect(others.sort()).toEqual(['completions', 'demo']);
+  expect(others.sort()).toEqual(['cache', 'completions', 'demo']);
   for (const name of names) {
     const options = (await loadCommand(name))?.options ?? {};
     expect('stall-timeout' in options, name).toBe(name in lines);
@@ -55,11 +57,23 @@ describe('a silent server ends', () => {
   });
 });
 
+describe('a silent hub ends', () => {
+  const named = Object.entries(lines).filter(([name]) => name !== 'doctor');
+  test.each(named)('%s', async (name, args) => {
+    const own = args.map((argument) => (argument === url ? 'hf:owner/name' : argument));
+    const how = ['--endpoint', silent.origin, '--stall-timeout', '0.2'];
+    const { code, out, err } = await ambryCli([name, ...own, ...how]);
+    expect(`${out}${err}`).toContain(`${silent.origin}/api/models/owner/name/revision/main`);
+    expect(`${out}${err}`).toContain('nothing came for 0.2 s');
+    expect(code).toBe(2);
+  });
+});
+
 test('takes seconds, and 0 for no limit', async () => {
-  expect(parseFetchOptions({})).toEqual({});
-  expect(parseFetchOptions({ 'stall-timeout': '1.5' })).toEqual({ stallTimeout: 1500 });
+  expect(parseStallTimeout({})).toEqual({});
+  expect(parseStallTimeout({ 'stall-timeout': '1.5' })).toEqual({ stallTimeout: 1500 });
   const never = { stallTimeout: Number.POSITIVE_INFINITY };
-  expect(parseFetchOptions({ 'stall-timeout': '0' })).toEqual(never);
+  expect(parseStallTimeout({ 'stall-timeout': '0' })).toEqual(never);
   for (const bad of ['-1', 'x', '']) {
     const { code, json } = await ambryCli(['inspect', url, `--stall-timeout=${bad}`, '--json']);
     expect(code).toBe(2);

@@ -2,6 +2,7 @@
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { fixedName } from '../../../../web/demo/check/file-names.ts';
+import { givenSources, isFolder, sizeOf } from '../../../../web/demo/check/given-sources.ts';
 import { bytesOfHex } from '../../../../web/demo/check/hex-view.ts';
 import { histogramPath } from '../../../../web/demo/check/histogram.ts';
 import { blocksOf } from '../../../../web/demo/check/map-layout.ts';
@@ -68,6 +69,34 @@ describe('the table of tensors', () => {
     expect(found('4x2')).toEqual([0, 1]);
     expect(found('f32')).toEqual([0, 1, 2]);
     expect(found('missing')).toEqual([]);
+  });
+});
+
+describe('given files', () => {
+  const given = (path: string) => ({ path, file: new File(['abc'], path.split('/').at(-1) ?? '') });
+  const named = (...paths: string[]) => givenSources(paths.map(given));
+
+  it('are a model each, but for folders and parts', () => {
+    expect(named('a.weights', 'b.gguf').map(({ name }) => name)).toEqual(['a.weights', 'b.gguf']);
+    const [folder, other, ...more] = named('bert/config.json', 'bert/vocab.txt', 'a.weights');
+    expect([folder?.name, other?.name, more]).toEqual(['bert', 'a.weights', []]);
+    expect(folder && isFolder(folder.source)).toBe(true);
+    const parts = ['m-00002-of-00002.gguf', 'm-00001-of-00002.gguf', 'n-00001-of-00002.gguf'];
+    const [split, alone] = named(...parts);
+    expect(split?.source).toBeInstanceOf(Map);
+    expect(split && [split.name, isFolder(split.source), sizeOf(split.source)]).toEqual([
+      'm',
+      false,
+      6,
+    ]);
+    expect(alone?.source).toBeInstanceOf(File);
+  });
+
+  it('may be addresses', () => {
+    expect(isFolder('https://example.org/models/small/')).toBe(true);
+    expect(isFolder('https://example.org/models/small.gguf')).toBe(false);
+    expect(isFolder('hf:owner/name')).toBe(false);
+    expect(sizeOf('hf:owner/name')).toBeUndefined();
   });
 });
 

@@ -8,6 +8,7 @@ import type { LoadedModel } from '../state.ts';
 import { directoryAt, type RemoteDirectory, weightsName } from './model-address.ts';
 import { converter, type ModelFiles, urlChoice } from './model-sources.ts';
 import { opener } from './open-model.ts';
+import { denseFolders } from './remote-modules.ts';
 
 /** The conversion reads these files if the folder has them. */
 const optionalFiles = [
@@ -22,14 +23,20 @@ const optionalFiles = [
   'config_sentence_transformers.json',
 ] as const satisfies SideFile[];
 
+/** The address of a file of the folder. */
+function addressOf({ root }: RemoteDirectory, name: string): URL {
+  const url = new URL(root);
+  url.pathname += name;
+  return url;
+}
+
 /** Fetches a file of the folder. Null if the server does not have it. */
 async function fetchFile(
-  { root }: RemoteDirectory,
+  directory: RemoteDirectory,
   name: string,
   signal: AbortSignal,
 ): Promise<Blob | null> {
-  const url = new URL(root);
-  url.pathname += name;
+  const url = addressOf(directory, name);
   const response = await fetch(url, { signal }).catch((cause: unknown) => {
     signal.throwIfAborted();
     const message = `No answer from ${url}. Check the address and the network. A server on another origin must send Access-Control-Allow-Origin.`;
@@ -76,7 +83,29 @@ async function fetchDirectory(
   if (head?.status === 404) {
     throw missingFile(weightsName, `There are no weights at ${directory.weights}.`);
   }
-  return files.set(weightsName, directory.weights);
+  files.set(weightsName, directory.weights);
+  await addDense(directory, files, signal);
+  return files;
+}
+
+/** Adds the configuration and the address of the weights of each dense module. */
+async function addDense(
+  directory: RemoteDirectory,
+  files: Map<string, Blob | string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const modules = files.get('modules.json');
+  if (!(modules instanceof Blob)) {
+    return;
+  }
+  for (const folder of await denseFolders(modules)) {
+    const config = await fetchFile(directory, `${folder}/config.json`, signal);
+    if (config !== null) {
+      files.set(`${folder}/config.json`, config);
+    }
+    const name = `${folder}/${weightsName}`;
+    files.set(name, addressOf(directory, name).href);
+  }
 }
 
 /** Opens the model at `address`. */

@@ -15,9 +15,9 @@ import {
   parseFetchOptions,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { modelSource, readBytes, readLines, readText } from '../shared/input.ts';
+import { directorySource, readBytes, readLines, readText } from '../shared/input.ts';
 import { parseFloats } from '../shared/npy.ts';
-import { openAs } from '../shared/open-model.ts';
+import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -95,13 +95,7 @@ export const command = defineCommand({
         }
         return 0;
       }
-      const agreement = await agreementWith(
-        against,
-        model,
-        inputs,
-        { ...options, ...fetching },
-        terminal,
-      );
+      const agreement = await agreementWith(against, model, inputs, options, fetching, terminal);
       if (json) terminal.printJson({ model: file, against, ...agreement });
       else printAgreement(agreement, names, terminal);
       return 0;
@@ -115,10 +109,10 @@ async function agreementWith(
   file: string,
   model: Classifier,
   inputs: readonly ClassifierInput[],
-  { stallTimeout, ...options }: ClassifyOptions & Fetching,
+  options: ClassifyOptions,
+  fetching: Fetching,
   terminal: Terminal,
 ): Promise<Agreement> {
-  const fetching = stallTimeout === undefined ? {} : { stallTimeout };
   const other = await openClassifier(file, undefined, fetching, terminal);
   try {
     return await model.agreement(other, inputs, options);
@@ -131,10 +125,10 @@ async function openClassifier(
   file: string,
   variant: string | undefined,
   fetching: Fetching,
-  { signal, onProgress }: Terminal,
+  terminal: Terminal,
 ): Promise<Classifier> {
-  const source = await modelSource(file);
-  const model = await openAs(['classifier'], file, source, { ...fetching, signal, onProgress });
+  const source = await directorySource(file);
+  const model = await openAs(['classifier'], file, source, { ...fetching, ...openCall(terminal) });
   const { classifier } = model.info;
   if (variant === undefined || classifier.variant === variant) return model;
   await model.dispose();

@@ -150,13 +150,13 @@ async function embedRows(
   texts: readonly string[],
   options: EmbedOptions,
 ): Promise<Float32Array[][]> {
-  const dim = options.dim ?? model.dim;
   const { pooling, ...rest } = options;
   if (pooling === 'none' && model.kind === 'encoder') {
     const each = await model.embed(texts, { ...rest, pooling });
-    return each.map((vectors) => rowsOf(vectors, dim));
+    return each.map((vectors) => rowsOf(vectors, options.dim ?? model.tokenDim));
   }
-  return rowsOf(await model.embed(texts, options), dim).map((row) => [row]);
+  const vectors = await model.embed(texts, options);
+  return rowsOf(vectors, options.dim ?? model.dim).map((row) => [row]);
 }
 
 /** Word vectors give zeros for a text without a known word. Returns the places of such texts. */

@@ -1,8 +1,10 @@
 // Conversions that several commands start.
 import { extname } from 'node:path';
+import { AmbryError } from '../../errors.ts';
 import { convert } from '../../node.ts';
 import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
-import type { ConvertOptions, ModelSource } from '../../types.ts';
+import type { ConvertOptions, ModelDirectory, ModelSource } from '../../types.ts';
+import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type FileJob, runFileJob } from './file-job.ts';
 
@@ -37,11 +39,11 @@ export type ConversionSettings = Pick<
   | 'unnormalize'
   | 'explicit'
   | 'select'
-  | 'stallTimeout'
-> & {
-  /** The format of word vectors that are converted to finalfusion first. */
-  readonly vectorFormat?: string | undefined;
-};
+> &
+  Fetching & {
+    /** The format of word vectors that are converted to finalfusion first. */
+    readonly vectorFormat?: string | undefined;
+  };
 
 /** How the commands run a conversion. */
 export type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
@@ -57,6 +59,12 @@ export function convertFile(
   { json = false, force = false, inputs = [] }: ConversionRun,
   terminal: Terminal,
 ): Promise<number> {
+  const { stallTimeout, hub, cache } = settings;
+  const fetching = {
+    ...(stallTimeout !== undefined && { stallTimeout }),
+    ...(hub && { hub }),
+    ...(cache !== undefined && { cache }),
+  };
   return runFileJob(
     {
       source,
@@ -64,12 +72,16 @@ export function convertFile(
       metadata,
       inputs,
       force,
+      fetching,
       run: async (given, options) => {
         const { signal, onProgress, onWarning } = options;
-        const { stallTimeout } = settings;
-        const stall = stallTimeout === undefined ? {} : { stallTimeout };
-        const how = { signal, onProgress, onWarning, ...stall };
-        return convert(await toFinalfusion(given, vectorFormat, how), { ...settings, ...options });
+        const how = { signal, onProgress, onWarning, ...fetching };
+        const source = await toFinalfusion(await readableTwice(given, settings), vectorFormat, how);
+        return convert(source, { ...settings, ...options }).catch(async (error: unknown) => {
+          if (!needsFinalfusion(error)) throw error;
+          const vectors = await convert(source, { ...how, to: wordsFormat });
+          return convert(vectors, { ...settings, ...options });
+        });
       },
       report: (_, warnings) => {
         if (json) terminal.printJson({ source, target, warnings });
@@ -80,12 +92,26 @@ export function convertFile(
   );
 }
 
+/** Whether the core wants word vectors to be converted to finalfusion first. It says so before it writes anything. */
+function needsFinalfusion(error: unknown): boolean {
+  if (!(error instanceof AmbryError) || error.code !== 'Unsupported') return false;
+  return error.path === 'options.select' || error.path === 'options.explicit';
+}
+
+async function readableTwice(
+  source: ModelSource | ModelDirectory,
+  { select, explicit }: ConversionSettings,
+): Promise<ModelSource | ModelDirectory> {
+  if (!(source instanceof ReadableStream) || !(select || explicit)) return source;
+  return new Response(source).blob();
+}
+
 /** Converts word vectors of the format `from` to finalfusion. Returns a finalfusion source as it is. */
-export async function toFinalfusion(
-  source: ModelSource,
+export async function toFinalfusion<S extends ModelSource | ModelDirectory>(
+  source: S,
   from: string | undefined,
-  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy' | 'stallTimeout'>,
-): Promise<ModelSource> {
+  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'> & Fetching,
+): Promise<S | Blob> {
   if (from === undefined || from === wordsFormat) return source;
   return convert(source, { ...options, to: wordsFormat, from });
 }

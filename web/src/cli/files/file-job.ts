@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { directoryAt } from '../../files/node-directory.ts';
 import { removeAtExit } from '../../files/node-partial.ts';
-import type { JobOptions, ModelSource, Problem } from '../../types.ts';
+import { parseHubName } from '../../sources/hub/hub-name.ts';
+import type { JobOptions, ModelDirectory, ModelSource, Problem } from '../../types.ts';
+import type { Fetching } from '../shared/common-options.ts';
 import { describeProblem } from '../shared/failure.ts';
 import { convertSource, isDirectory, isPath } from '../shared/input.ts';
 import type { Sink } from '../shared/stream-target.ts';
@@ -28,14 +30,16 @@ export interface FileJob<Result> {
   readonly inputs?: readonly (string | undefined)[];
   /** The target may be a file that is read. */
   readonly force: boolean;
-  readonly run: (source: ModelSource, options: FileJobOptions) => Promise<Result>;
+  /** How the source is fetched. */
+  readonly fetching: Fetching;
+  readonly run: (source: ModelSource | ModelDirectory, options: FileJobOptions) => Promise<Result>;
   /** Prints what was done. Not called if the target is standard output. */
   readonly report: (result: Result, warnings: readonly Problem[]) => void;
 }
 
 /** Runs the job and resolves to the exit code. The target file appears only when it is complete. */
 export async function runFileJob<Result>(
-  { source, target, metadata, inputs = [], force, run, report }: FileJob<Result>,
+  { source, target, metadata, inputs = [], force, fetching, run, report }: FileJob<Result>,
   terminal: Terminal,
 ): Promise<number> {
   const warnings: Problem[] = [];
@@ -44,13 +48,15 @@ export async function runFileJob<Result>(
     await refuseToReplace(target, [...filesOf(source), ...inputs], advice);
   }
   const found = await targetOf(target, terminal);
+  const { signal, onProgress } = terminal;
+  const given = await convertSource(source, { ...fetching, signal, onProgress });
   const options = {
-    metadata: { ...(await directoryMetadata(source)), ...metadata },
-    signal: terminal.signal,
-    onProgress: terminal.onProgress,
+    metadata: { ...(await directoryMetadata(source, given)), ...metadata },
+    signal,
+    onProgress,
     onWarning: (warning: Problem) => warnings.push(warning),
   };
-  const runTo = async (output: string) => run(await convertSource(source), { ...options, output });
+  const runTo = async (output: string) => run(given, { ...options, output });
   const isStream = found.kind === 'stream';
   const result = await (isStream ? runToStream(runTo, await found.open()) : runTo(target));
   for (const warning of warnings) terminal.note(`warning  ${describeProblem(warning)}`);
@@ -60,12 +66,17 @@ export async function runFileJob<Result>(
 
 /** A directory does not state its name or the time of conversion. A fixed SOURCE_DATE_EPOCH
  *  (reproducible-builds.org) makes the target the same every time. */
-async function directoryMetadata(source: string): Promise<Record<string, string>> {
-  if (!(await isDirectory(source))) return {};
+async function directoryMetadata(
+  source: string,
+  given: ModelSource | ModelDirectory,
+): Promise<Record<string, string>> {
+  const isOfHub = given instanceof Map;
+  if (!isOfHub && !(await isDirectory(source))) return {};
   const epoch = process.env.SOURCE_DATE_EPOCH;
   const now = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
   const created = now.toISOString().replace(/\.\d+Z$/, 'Z');
-  return { model_name: basename(resolve(source)), created_at: created };
+  const name = isOfHub ? parseHubName(source).repository : resolve(source);
+  return { model_name: basename(name), created_at: created };
 }
 
 /** The source, and the other files of its directory that are read with it. */

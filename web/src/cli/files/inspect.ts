@@ -1,16 +1,24 @@
-import { isAbort } from '../../errors.ts';
-import { inspect, validate } from '../../node.ts';
-import type { FileInfo, Inspection, TensorStatistics } from '../../types.ts';
+import { AmbryError, errorFrom, isAbort, isOfFile } from '../../errors.ts';
+import { inspect, runReport, validate } from '../../node.ts';
+import { isHubName } from '../../sources/wire-source.ts';
+import type { Inspection, JobOptions, ModelSource, RunReport } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
-import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
-import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
-import { modelSource, unreadable } from '../shared/input.ts';
+import {
+  type Fetching,
+  fetchOptions,
+  jsonOption,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
+import { UsageError } from '../shared/failure.ts';
+import { directorySource, namesDirectory, unreadable } from '../shared/input.ts';
+import { statisticsTable, summaryTable, tensorTable } from './inspect-tables.ts';
 
 export const command = defineCommand({
-  usage: 'FILE|URL',
-  summary: 'Show what a model file holds',
+  usage: 'MODEL',
+  summary: 'Show what a model holds, and whether and how it runs here',
   details: [
-    'Reads only the headers and tables, also from a URL. FILE may be - for standard input.',
+    'MODEL is a file, a directory, a URL, a name at the hub (hf:owner/name), or - for standard input: all that commands with MODEL open. Only headers and tables are read, and for a directory its small files.',
+    'An obstacle is the error with which the model would not open. The exit code is 0 if the model can be read, also if it does not run.',
   ],
   options: {
     tensors: { type: 'boolean', help: 'List the tensors with type, shape, offset and bytes.' },
@@ -21,29 +29,71 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, memory, metadataToml, statistics?}. --stats adds statistics.',
-  examples: ['inspect minilm.weights --tensors', 'inspect https://example.org/model.gguf --json'],
+  json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, metadataToml, run, statistics?}. run is {kind, format, converts, memory, obstacle, warnings, files?}. --stats adds statistics. Of a directory and of word vectors in text there are only file and run.',
+  examples: [
+    'inspect minilm.weights --tensors',
+    'inspect all-MiniLM-L6-v2',
+    'inspect https://example.org/model.gguf --json',
+  ],
   argumentCount: [1, 1],
   run: async ([file = ''], { json, tensors, stats, ...values }, terminal) => {
     const { signal, onProgress } = terminal;
     const call = { signal, onProgress, ...parseFetchOptions(values) };
-    const given = await modelSource(file);
-    // A stream can be read only once, and --stats reads twice.
-    const needsCopy = stats && given instanceof ReadableStream;
-    const source = needsCopy ? await copyOf(given) : given;
-    const info = await inspect(source, call);
-    const { statistics } = stats ? await validate(source, { ...call, values: true }) : {};
+    const given = await directorySource(file);
+    // A stream can be read only once, and a conversion and --stats read again.
+    const source = given instanceof ReadableStream ? await copyOf(given) : given;
+    const { info, run } = await lookInto(source, await namesDirectory(file), call);
+    if (!info && (tensors || stats)) throw noFile(file, tensors ? '--tensors' : '--stats');
+    const { statistics } = stats && info ? await validate(source, { ...call, values: true }) : {};
     if (json) {
-      terminal.printJson({ file, ...info, ...(statistics && { statistics }) });
+      terminal.printJson({ file, ...info, run, ...(statistics && { statistics }) });
       return 0;
     }
     terminal.print(file);
-    for (const line of summaryTable(info)) terminal.print(`  ${line}`);
-    if (tensors) for (const line of tensorTable(info)) terminal.print(`  ${line}`);
+    for (const line of summaryTable(info, run)) terminal.print(`  ${line}`);
+    if (tensors && info) for (const line of tensorTable(info)) terminal.print(`  ${line}`);
     if (statistics) for (const line of statisticsTable(statistics)) terminal.print(`  ${line}`);
     return 0;
   },
 });
+
+type Call = Fetching & JobOptions;
+
+/** What a file says of itself, if the model is one that does, and what it runs as. */
+async function lookInto(
+  source: ModelSource,
+  isDirectory: boolean,
+  call: Call,
+): Promise<{ readonly info?: Inspection; readonly run: RunReport }> {
+  if (isDirectory) {
+    const run = await runReport(source, call);
+    if (run.obstacle && !run.converts) throw errorFrom(run.obstacle);
+    return { run };
+  }
+  const info = await inspect(source, call).catch((error: unknown) => {
+    if (isOfFile(error) || isChoice(source, error)) return error;
+    throw error;
+  });
+  if (!(info instanceof AmbryError)) {
+    return { info, run: info.run.converts ? await runReport(source, call) : info.run };
+  }
+  // Word vectors in text, or several files at the hub.
+  const run = await runReport(source, call);
+  if (!run.converts) throw info;
+  return { run };
+}
+
+/** Whether the name at the hub stands for several files with weights. */
+function isChoice(source: ModelSource, error: unknown): error is AmbryError {
+  return isHubName(source) && error instanceof AmbryError && error.code === 'BadValue';
+}
+
+function noFile(file: string, option: string): UsageError {
+  return new UsageError(
+    `${file} has no table of tensors. ${option} needs a file that has.`,
+    option,
+  );
+}
 
 async function copyOf(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   try {
@@ -51,66 +101,4 @@ async function copyOf(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   } catch (error) {
     throw isAbort(error) ? error : unreadable('-', error);
   }
-}
-
-function summaryTable(info: Inspection): string[] {
-  const { tokenizer, tensors, memory } = info;
-  const values = tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
-  const types = [...new Set(tensors.map(({ dtype }) => dtype))].map(
-    (type) => `${tensors.filter(({ dtype }) => dtype === type).length} ${type}`,
-  );
-  const rows = [
-    ['format', `${info.format} ${info.version}`],
-    ['size', `${formatBytes(info.bytes)} (${plural(info.bytes, 'byte')})`],
-    [
-      'tensors',
-      `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(values, 'value')}`,
-    ],
-    ['tokenizer', tokenizer ? `${tokenizer.type}, ${plural(tokenizer.size, 'token')}` : 'none'],
-    [
-      'memory',
-      memory
-        ? `about ${formatBytes(memory.asStored)} to run, ${formatBytes(memory.int8)} as int8`
-        : 'none: this file holds no model that can run',
-    ],
-    ...labelledRows('config', info.config ?? {}),
-    ...labelledRows('metadata', info.metadata),
-  ];
-  return table(rows);
-}
-
-/** One row for each entry. Only the first has the label. */
-function labelledRows(label: string, values: Readonly<Record<string, unknown>>): string[][] {
-  return Object.entries(values).map(([key, value], i) => [
-    i === 0 ? label : '',
-    `${key}: ${shorten(typeof value === 'string' ? value : JSON.stringify(value))}`,
-  ]);
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
-}
-
-function tensorTable({ tensors }: FileInfo): string[] {
-  const head = ['name', 'type', 'shape', 'offset', 'bytes'];
-  const rows = tensors.map(({ name, dtype, shape, offset, bytes }) => [
-    name,
-    dtype,
-    shape.join(' × '),
-    formatCount(offset),
-    formatCount(bytes),
-  ]);
-  return ['', ...table([head, ...rows], [3, 4])];
-}
-
-function statisticsTable(statistics: readonly TensorStatistics[]): string[] {
-  const head = ['tensor', 'min', 'max', 'mean', 'std', 'zeros', 'zero rows', 'denormals', 'NaN, ∞'];
-  const format = (value: number | null) => (value === null ? '–' : value.toPrecision(4));
-  const rows = statistics.map((s) => [
-    s.tensor,
-    ...[s.min, s.max, s.mean, s.std].map(format),
-    ...[s.zeros, s.zeroRows, s.denormals, s.nan + s.infinite].map(formatCount),
-  ]);
-  return ['', ...table([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8])];
 }

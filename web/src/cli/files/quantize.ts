@@ -92,8 +92,8 @@ const options = {
     value: 'FILE',
     help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated. Default: none.',
   },
-  'keep-embeddings': { type: 'boolean', help: 'amb: do not quantize the embeddings.' },
-  'keep-output': { type: 'boolean', help: 'amb: do not quantize the output matrix.' },
+  'keep-embeddings': { type: 'boolean', help: 'amb, gguf: do not quantize the embeddings.' },
+  'keep-output': { type: 'boolean', help: 'amb, gguf: do not quantize the output matrix.' },
   group: {
     type: 'string',
     value: 'N',
@@ -152,7 +152,7 @@ export const command = defineCommand({
   usage: 'SRC DST --type TYPE',
   summary: 'Store a model in fewer bits and report the loss',
   details: [
-    'SRC is a model file, a URL, a Hugging Face directory, or - for standard input. DST is a file or - for standard output.',
+    'SRC is a model file, a URL, a name at the hub (hf:owner/name), a Hugging Face directory, or - for standard input. DST is a file or - for standard output.',
     `The target format decides which types there are. ${typeLists.join(' ')}`,
   ],
   options,
@@ -160,6 +160,7 @@ export const command = defineCommand({
   examples: [
     'quantize minilm.weights small.weights --type int8',
     'quantize tinyllama.gguf small.amb --type int4_block --keep embed',
+    'quantize tinyllama.gguf small.gguf --type q4_k',
     'quantize vectors.fifu small.fifu --type pq --bits 8',
   ],
   argumentCount: [2, 2],
@@ -179,6 +180,7 @@ export const command = defineCommand({
         target,
         inputs: [...(values.calibration ?? []), ...(values.images ?? []), values.plan],
         force: values.force === true,
+        fetching: parseFetchOptions(values),
         run: async (given, jobOptions) => {
           const { signal, onProgress, onWarning } = jobOptions;
           const how = { lossy, signal, onProgress, onWarning, ...parseFetchOptions(values) };
@@ -239,10 +241,14 @@ async function settingsOf(
   };
 }
 
-/** These types imply their format. The types of embd and amb overlap, so they do not. */
+/** A type implies its format if the format shares no type with another one. Those of embd and amb overlap. */
 function formatOfType(type: QuantizeType): string | undefined {
-  const formats = ['tinyruntime', 'finalfusion'] as const;
-  return formats.find((format) => (quantizations[format] as readonly string[]).includes(type));
+  const formats: readonly (readonly [string, readonly string[]])[] = Object.entries(quantizations);
+  const own = formats.find(([, types]) => types.includes(type));
+  const isShared = formats.some(
+    (other) => other !== own && other[1].some((name) => own?.[1].includes(name)),
+  );
+  return isShared ? undefined : own?.[0];
 }
 
 function pattern(text: string | undefined): RegExp | undefined {

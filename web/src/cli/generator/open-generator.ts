@@ -12,8 +12,8 @@ import {
   runOptions,
 } from '../shared/common-options.ts';
 import { formatBytes } from '../shared/format.ts';
-import { modelSource } from '../shared/input.ts';
-import { openAs } from '../shared/open-model.ts';
+import { directorySource } from '../shared/input.ts';
+import { openAs, openCall } from '../shared/open-model.ts';
 import { byteCount, integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -56,18 +56,16 @@ export async function withGenerator<T>(
   terminal: Terminal,
   use: (model: Generator, info: GeneratorInfo) => Promise<T>,
 ): Promise<T> {
-  const { signal, onProgress } = terminal;
   const context = integer(values.context, '--context');
   const kv = oneOf(values.kv, '--kv', keyValueTypes);
   const resident = byteCount(values.resident, '--resident');
-  const model = await openAs(['generator'], file, await modelSource(file), {
+  const model = await openAs(['generator'], file, await directorySource(file), {
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
     ...parseRunOptions(values),
     ...parseFetchOptions(values),
-    signal,
-    onProgress,
+    ...openCall(terminal),
   });
   try {
     const { generator } = model.info;

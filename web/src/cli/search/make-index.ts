@@ -15,7 +15,7 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
-import { isUrl, statReadable } from '../shared/input.ts';
+import { isRemote, statReadable } from '../shared/input.ts';
 import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { refuseToReplace, type Target, targetOf } from '../shared/target.ts';
@@ -212,7 +212,7 @@ function printSummary(
 /** The path of the model relative to the index file, so that both can be moved together. */
 function modelReference(model: string, target: string | undefined): string | undefined {
   if (model === '-') return undefined;
-  if (isUrl(model)) return model;
+  if (isRemote(model)) return model;
   if (target === undefined) return resolve(model);
   return relative(dirname(resolve(target)), resolve(model))
     .split(sep)

@@ -13,7 +13,7 @@ import {
   skipBadOption,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { isUrl, modelSource, readText } from '../shared/input.ts';
+import { isRemote, modelSource, readText } from '../shared/input.ts';
 import { type Embedder, openEmbedder } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -208,6 +208,8 @@ async function openIndexModel(
 
 /** A relative reference starts at the folder of the index file. */
 function resolveReference(reference: string, indexFile: string): string {
-  if (isUrl(reference)) return reference;
-  return indexFile === '-' || isUrl(indexFile) ? reference : resolve(dirname(indexFile), reference);
+  if (isRemote(reference)) return reference;
+  return indexFile === '-' || isRemote(indexFile)
+    ? reference
+    : resolve(dirname(indexFile), reference);
 }

@@ -13,8 +13,8 @@ export const forceOption = {
   force: { type: 'boolean', help: 'Let DST be a file that is read. It is replaced.' },
 } as const satisfies CommandOptions;
 
-/** How a URL is fetched. */
-export const fetchOptions = {
+/** How long a server may be silent. */
+export const stallOption = {
   'stall-timeout': {
     type: 'string',
     value: 'SECONDS',
@@ -22,13 +22,74 @@ export const fetchOptions = {
   },
 } as const satisfies CommandOptions;
 
-export interface FetchValues {
+/** Where names that begin with `hf:` are looked up. */
+export const hubOptions = {
+  endpoint: {
+    type: 'string',
+    value: 'URL',
+    help: 'For hf: names: the address of the hub or of a mirror. Default: HF_ENDPOINT, else Hugging Face’s.',
+  },
+  token: {
+    type: 'string',
+    value: 'TOKEN',
+    help: 'For hf: names: a token for gated and private repositories. Other users of this machine can see it in the list of processes; HF_TOKEN hides it. Default: HF_TOKEN, else none.',
+  },
+} as const satisfies CommandOptions;
+
+/** How a URL and an `hf:` name are fetched. */
+export const fetchOptions = {
+  ...stallOption,
+  ...hubOptions,
+  cache: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The directory in which ambry pull keeps files. Files that are there are not downloaded again. Default: the user’s cache directory.',
+  },
+} as const satisfies CommandOptions;
+
+interface StallValues {
   readonly 'stall-timeout'?: string | undefined;
 }
 
-export type Fetching = Pick<FetchOptions, 'stallTimeout'>;
+interface HubValues {
+  readonly endpoint?: string | undefined;
+  readonly token?: string | undefined;
+}
 
+export interface FetchValues extends StallValues, HubValues {
+  readonly cache?: string | undefined;
+}
+
+export type Fetching = Pick<FetchOptions, 'stallTimeout' | 'hub' | 'cache'>;
+
+/** Commands use what is in the cache, and add nothing. */
 export function parseFetchOptions(values: FetchValues): Fetching {
+  const directory = parseCache(values.cache);
+  return {
+    ...parseStallTimeout(values),
+    ...parseHubOptions(values),
+    cache: { ...(directory !== undefined && { directory }), keep: false },
+  };
+}
+
+export function parseCache(directory: string | undefined): string | undefined {
+  if (directory === '') throw new UsageError('--cache must name a directory.', '--cache');
+  return directory;
+}
+
+/** An empty variable of the environment counts as none. */
+export function parseHubOptions(values: HubValues): Pick<FetchOptions, 'hub'> {
+  const { HF_ENDPOINT, HF_TOKEN } = process.env;
+  const endpoint = values.endpoint ?? (HF_ENDPOINT || undefined);
+  const token = values.token ?? (HF_TOKEN || undefined);
+  const hub = {
+    ...(endpoint !== undefined && { endpoint }),
+    ...(token !== undefined && { token }),
+  };
+  return Object.keys(hub).length > 0 ? { hub } : {};
+}
+
+export function parseStallTimeout(values: StallValues): Pick<FetchOptions, 'stallTimeout'> {
   const seconds = numberInRange(values['stall-timeout'], '--stall-timeout', 0);
   if (seconds === undefined) return {};
   return { stallTimeout: seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000 };

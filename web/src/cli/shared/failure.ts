@@ -20,7 +20,8 @@ export class UnreadableError extends AmbryError {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof UnreadableError) return 2;
   if (!(error instanceof AmbryError)) return 1;
-  return error.code === 'Http' || error.path === 'source' ? 2 : 1;
+  const isInput = error.path === 'source' || error.path?.startsWith('hub.');
+  return error.code === 'Http' || isInput ? 2 : 1;
 }
 
 export function problemOf(error: unknown): Problem {

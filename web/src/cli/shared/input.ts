@@ -4,16 +4,24 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isAbort, messageOf } from '../../errors.ts';
-import type { ModelSource } from '../../types.ts';
+import { isUrlOfDirectory } from '../../sources/http/url.ts';
+import { fromHub, isHubName } from '../../sources/wire-source.ts';
+import type { JobOptions, ModelDirectory, ModelSource } from '../../types.ts';
+import type { Fetching } from './common-options.ts';
 import { UnreadableError, UsageError } from './failure.ts';
 
 export function isUrl(argument: string): boolean {
   return /^https?:\/\//i.test(argument);
 }
 
+/** Whether the argument is fetched from a server: a URL, or a name at the hub. */
+export function isRemote(argument: string): boolean {
+  return isUrl(argument) || isHubName(argument);
+}
+
 /** Whether the argument names a file or a directory of this machine. */
 export function isPath(argument: string): boolean {
-  return argument !== '-' && !isUrl(argument);
+  return argument !== '-' && !isRemote(argument);
 }
 
 /** False also if there is nothing. */
@@ -24,6 +32,12 @@ export async function isDirectory(path: string): Promise<boolean> {
   );
 }
 
+/** Whether the argument names the directory of a model: on this machine, or by an address that ends with a slash. */
+export async function namesDirectory(argument: string): Promise<boolean> {
+  if (isUrl(argument)) return isUrlOfDirectory({ kind: 'url', url: argument });
+  return isPath(argument) && (await isDirectory(argument));
+}
+
 /** Node reads a directory as if it was empty. */
 export function standardInput(): typeof process.stdin {
   if (fstatSync(process.stdin.fd).isDirectory()) {
@@ -32,20 +46,28 @@ export function standardInput(): typeof process.stdin {
   return process.stdin;
 }
 
-/** Opens a file, a URL, or standard input for `-`. Fails at once if a file cannot be read. */
+/** Opens a file, a URL, a name at the hub, or standard input for `-`. Fails at once if a file cannot be read. */
 export async function modelSource(argument: string): Promise<ModelSource> {
   if (argument === '-') return Readable.toWeb(standardInput()) as ReadableStream<Uint8Array>;
   if (isUrl(argument)) return new URL(argument);
+  if (isHubName(argument)) return argument;
   const stats = await statReadable(argument);
   if (stats.isDirectory()) {
-    const advice = `Convert a Hugging Face directory first: ambry convert ${argument} model.weights`;
-    throw new UnreadableError(`${argument} is a directory, not a model file. ${advice}`);
+    throw new UnreadableError(`${argument} is a directory, and this command reads one file.`);
   }
   return { path: argument };
 }
 
-/** Like `modelSource`, but also takes a directory. */
-export async function convertSource(argument: string): Promise<ModelSource> {
+/** Like `directorySource`. A name at the hub is looked up. */
+export async function convertSource(
+  argument: string,
+  options: Fetching & JobOptions,
+): Promise<ModelSource | ModelDirectory> {
+  return isHubName(argument) ? fromHub(argument, options, 'model') : directorySource(argument);
+}
+
+/** Like `modelSource`, but also takes a directory, which `open` and `convert` read. */
+export async function directorySource(argument: string): Promise<ModelSource> {
   if (!isPath(argument)) return modelSource(argument);
   await statReadable(argument);
   return { path: argument };

@@ -2,19 +2,23 @@
 import { AmbryError } from '../../errors.ts';
 import type { Encoder, ModelOfKind, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
-import type { ModelKind, ModelSource, OpenOptions } from '../../types.ts';
-import { modelSource } from './input.ts';
+import { kindNames } from '../../tables.ts';
+import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../types.ts';
+import { describeProblem } from './failure.ts';
+import { directorySource } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A model that turns texts into vectors. */
 export type Embedder = Encoder | WordVectors;
 
-const names: Record<ModelKind, string> = {
-  encoder: 'a sentence encoder',
-  words: 'word vectors',
-  classifier: 'a network that classifies pictures',
-  generator: 'a model that generates text',
-};
+/** What a command does while it opens a model: progress and warnings go to standard error. */
+export function openCall(
+  terminal: Terminal,
+): Required<Pick<OpenOptions, 'signal' | 'onProgress' | 'onWarning'>> {
+  const { signal, onProgress } = terminal;
+  const onWarning = (warning: Problem) => terminal.note(`warning  ${describeProblem(warning)}`);
+  return { signal, onProgress, onWarning };
+}
 
 /** Opens the model. Refuses it with `Unsupported` when it is of none of these kinds. */
 export async function openAs<K extends ModelKind>(
@@ -26,8 +30,8 @@ export async function openAs<K extends ModelKind>(
   const model = await open(source, options);
   if (isOf(kinds, model)) return model;
   await model.dispose();
-  const wanted = kinds.map((kind) => names[kind]).join(' or ');
-  const message = `${file} holds ${names[model.kind]} (${model.info.format}); this command needs ${wanted}.`;
+  const wanted = kinds.map((kind) => kindNames[kind]).join(' or ');
+  const message = `${file} holds ${kindNames[model.kind]} (${model.info.format}); this command needs ${wanted}.`;
   throw new AmbryError('Unsupported', message, { path: 'model' });
 }
 
@@ -41,10 +45,10 @@ function isOf<K extends ModelKind>(
 export async function openEmbedder(
   file: string,
   options: OpenOptions,
-  { signal, onProgress }: Terminal,
+  terminal: Terminal,
 ): Promise<Embedder> {
-  const source = await modelSource(file);
-  return openAs(['encoder', 'words'], file, source, { ...options, signal, onProgress });
+  const source = await directorySource(file);
+  return openAs(['encoder', 'words'], file, source, { ...options, ...openCall(terminal) });
 }
 
 /** Opens the model of a file for `use`. */

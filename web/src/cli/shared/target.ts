@@ -3,7 +3,7 @@ import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { findTarget } from '../../files/node-target.ts';
 import { UsageError } from './failure.ts';
-import { isUrl } from './input.ts';
+import { isRemote } from './input.ts';
 import { openDevice, openPipe, type Sink } from './stream-target.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,7 +35,7 @@ export async function refuseToReplace(
   const existing = target === '-' ? undefined : await stat(target).catch(() => undefined);
   if (!existing?.isFile()) return;
   for (const input of inputs) {
-    if (input === undefined || isUrl(input)) continue;
+    if (input === undefined || isRemote(input)) continue;
     const isSame =
       input === '-'
         ? isOpenAs(0, existing)

@@ -18,7 +18,7 @@ export const command = defineCommand({
       type: 'string',
       short: 'f',
       value: 'FORMAT',
-      help: `The format of SRC: fasttext. Default: ${wordsFormat}.`,
+      help: `The format of SRC, if the file does not tell it: ${wordsFormat} or fasttext. Default: by its bytes.`,
     },
     ...fetchOptions,
     ...forceOption,

@@ -27,7 +27,7 @@ export const command = defineCommand({
       type: 'string',
       short: 'f',
       value: 'FORMAT',
-      help: `The format of SRC: ${vectorFormats.join(', ')}. Default: ${wordsFormat}.`,
+      help: `The format of SRC, if the file does not tell it: ${vectorFormats.join(', ')}. Default: by its bytes.`,
     },
     'ignore-unknown': {
       type: 'boolean',

@@ -9,7 +9,7 @@ export const command = defineCommand({
   ],
   options: queryOptions,
   json: 'A line for each query: [{word, score}, …] or {error}.',
-  examples: ['similar vectors.fifu Berlin -k 5', 'similar glove.txt Berlin --from text'],
+  examples: ['similar vectors.fifu Berlin -k 5', 'similar glove.txt Berlin'],
   argumentCount: [1, 2],
   run: ([file = '', word = '-'], values, terminal) =>
     answerQueries<[string]>(file, word === '-' ? undefined : [word], values, terminal, {

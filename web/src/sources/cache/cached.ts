@@ -5,7 +5,6 @@ import { isAbort } from '../../errors.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { checkedSource, HashedSource } from '../hashed.ts';
 import { isStrong, sizeIn, versionIn } from '../http/answer.ts';
-import { badStatus } from '../http/error.ts';
 import { openHttp } from '../http/http.ts';
 import { Remote } from '../http/remote.ts';
 import { isOtherOrigin } from '../http/url.ts';
@@ -18,14 +17,17 @@ const offline =
 
 export async function openCached(url: string, options: CachedOptions): Promise<ByteSource> {
   const key = await keyOf(url);
-  const shared = await lock(options.store, key, 'shared');
+  // A lock would make the directory.
+  const { store, whole, keeps = true } = options;
+  if (!keeps && !(await store.find(key))) return uncached(url, options);
+  const shared = await lock(store, key, 'shared');
   if (typeof shared === 'function') {
     const kept = await orRelease(shared, () => openKept(url, key, options, shared));
     if (kept) return kept;
     await shared();
   }
-  if (!options.whole) return uncached(url, options);
-  const release = await lock(options.store, key, 'exclusive');
+  if (!whole || !keeps) return uncached(url, options);
+  const release = await lock(store, key, 'exclusive');
   if (typeof release === 'string') return uncached(url, options, release);
   const keeping = new Keeping(url, key, options, release);
   return orRelease(
@@ -60,12 +62,14 @@ async function orRelease<T>(release: Release, work: () => Promise<T>): Promise<T
 async function openKept(
   url: string,
   key: string,
-  { store, signal, sha256, retryPolicy }: CachedOptions,
+  { store, signal, sha256, retryPolicy, hub }: CachedOptions,
   release: Release,
 ): Promise<ByteSource | undefined> {
   const entry = await store.find(key);
   if (!entry?.facts.complete || entry.facts.url !== url || !hasRightSize(entry)) return undefined;
-  const isNamed = sha256 !== undefined && entry.facts.sha256 === sha256;
+  const isHashed = sha256 !== undefined && entry.facts.sha256 === sha256;
+  // The URL of a file at the hub names its version.
+  const isNamed = isHashed || hub !== undefined;
   const state = isNamed ? 'same' : await compare(new Remote(url, signal, retryPolicy), entry.facts);
   if (state === 'changed') return undefined;
   const source = await entry.open(signal);
@@ -102,7 +106,7 @@ async function compare(
   const { ok, status } = response;
   if (status === 304 && condition['if-none-match']) return 'same';
   // An empty file has no first byte.
-  if (!ok && status !== 416) throw badStatus(response, remote.url);
+  if (!ok && status !== 416) throw remote.badStatus(response);
   const isSame = version !== '' && versionIn(response) === version;
   return isSame && (sizeIn(response) ?? (ok ? size : 0)) === size ? 'same' : 'changed';
 }
@@ -149,5 +153,5 @@ function fromCache(
 }
 
 async function uncached(url: string, options: CachedOptions, note?: string): Promise<ByteSource> {
-  return checkedSource(await openHttp(url, options), options.sha256, note);
+  return checkedSource(await openHttp(url, options), options, note);
 }

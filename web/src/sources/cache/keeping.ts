@@ -4,7 +4,7 @@ import { isAbort, messageOf } from '../../errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { wrongHash } from '../hashed.ts';
 import { isLasting } from '../http/answer.ts';
-import { badStatus, MustRestart } from '../http/error.ts';
+import { MustRestart } from '../http/error.ts';
 import { Remote } from '../http/remote.ts';
 import { OnePass } from '../one-pass.ts';
 import { Sha256 } from '../sha256.ts';
@@ -22,6 +22,8 @@ export interface CachedOptions extends SourceOptions {
   readonly sha256?: string | undefined;
   /** Whether the job reads the whole file. If not, nothing is added to the cache. */
   readonly whole: boolean;
+  /** Whether downloads are added to the cache. The default is true. */
+  readonly keeps?: boolean;
 }
 
 const noVersion =
@@ -95,7 +97,7 @@ export class Keeping {
     this.#key = key;
     this.options = options;
     this.#release = release;
-    this.#remote = new Remote(url, options.signal, options.retryPolicy);
+    this.#remote = new Remote(url, options.signal, options.retryPolicy, options.hub);
   }
 
   async open(): Promise<ByteSource> {
@@ -136,10 +138,11 @@ export class Keeping {
 
   async #begin(): Promise<Response> {
     const response = await this.#remote.ask({});
-    if (response.status !== 200) throw badStatus(response, this.#url);
+    if (response.status !== 200) throw this.#remote.badStatus(response);
     this.#remote.setFacts(response);
     const { version, size } = this.#remote;
-    if (!isLasting(version) && this.options.sha256 === undefined) {
+    const { hub, sha256 } = this.options;
+    if (!isLasting(version) && sha256 === undefined && !hub) {
       this.note = noVersion;
       return response;
     }
@@ -155,7 +158,7 @@ export class Keeping {
     part: CacheEntry | undefined,
     first: Response,
   ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const { sha256 } = this.options;
+    const { hub, sha256 = hub?.sha256 } = this.options;
     const hash = sha256 === undefined ? undefined : new Sha256();
     const begin = part?.bytes ?? 0;
     let size = begin;

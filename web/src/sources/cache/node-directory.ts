@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { openFile } from '../node-file.ts';
 import { isRunning } from '../node-process.ts';
+import type { FetchOptions } from '../types.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -25,9 +26,10 @@ export function defaultDirectory(): string {
 }
 
 export async function directoryStore(
-  cache: boolean | { directory: string },
+  cache: NonNullable<FetchOptions['cache']>,
 ): Promise<DirectoryStore> {
-  return new DirectoryStore(typeof cache === 'object' ? cache.directory : defaultDirectory());
+  const directory = typeof cache === 'object' ? cache.directory : undefined;
+  return new DirectoryStore(directory ?? defaultDirectory());
 }
 
 export async function directoryStores(directory?: string): Promise<DirectoryStore[]> {
@@ -79,8 +81,13 @@ export class DirectoryStore implements CacheStore {
     return true;
   }
 
+  /** Where the bytes of a file lie. */
+  pathOf(key: string): string {
+    return this.#at(`${key}.bin`);
+  }
+
   async find(key: string): Promise<CacheEntry | undefined> {
-    const path = this.#at(`${key}.bin`);
+    const path = this.pathOf(key);
     const text = await readFile(this.#at(`${key}.json`), 'utf8').catch(() => undefined);
     const bytes = await stat(path).catch(() => undefined);
     const facts = text === undefined ? undefined : parseFacts(text);

@@ -7,7 +7,7 @@ import { ResponseStore } from './responses.ts';
 import { canWriteFiles, writeOpfs } from './worker-opfs.ts';
 
 export const browserStore: StoreFor = async (cache) => {
-  if (typeof cache === 'object') {
+  if (typeof cache === 'object' && cache.directory !== undefined) {
     const message = 'A browser has no directory to keep files in; set `cache` to true.';
     throw new AmbryError('BadValue', message, { path: 'cache' });
   }

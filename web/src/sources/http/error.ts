@@ -4,23 +4,32 @@ import { AmbryError, messageOf } from '../../errors.ts';
 
 /** A response that cannot be used. `what` is a clause, `fix` a sentence. */
 export function badAnswer(response: Response, url: string, what: string, fix = ''): AmbryError {
-  const type = response.headers.get('content-type') ?? 'no content-type';
-  const status = `${response.status} ${response.statusText}`.trim();
-  return new AmbryError('Http', `${what}: ${url} answered ${status} (${type}). ${fix}`.trimEnd());
+  return new AmbryError('Http', describe(response, url, what, fix));
 }
 
-export function badStatus(response: Response, url: string): AmbryError {
-  const fix = response.status === 404 ? 'Check the address.' : '';
-  return badAnswer(response, url, 'The server did not send the file', fix);
+function describe(response: Response, url: string, what: string, fix: string): string {
+  const type = response.headers.get('content-type') ?? 'no content-type';
+  const status = `${response.status} ${response.statusText}`.trim();
+  return `${what}: ${url} answered ${status} (${type}). ${fix}`.trimEnd();
+}
+
+/** The server does not have the file. */
+export class Missing extends AmbryError {}
+
+export function badStatus(response: Response, url: string, isHub = false): AmbryError {
+  const what = 'The server did not send the file';
+  const { status } = response;
+  if (status === 404 || status === 410) {
+    return new Missing('Http', describe(response, url, what, 'Check the address.'));
+  }
+  const isGated = isHub && (status === 401 || status === 403);
+  return badAnswer(response, url, what, isGated ? 'It needs a token (hub.token).' : '');
 }
 
 export function gotHtml(response: Response, url: string): AmbryError {
-  return badAnswer(
-    response,
-    url,
-    'A web page (HTML) came instead of the file',
-    'Check the address: many servers send their start page for files they do not have.',
-  );
+  const what = 'A web page (HTML) came instead of the file';
+  const fix = 'Check the address: many servers send their start page for files they do not have.';
+  return new Missing('Http', describe(response, url, what, fix));
 }
 
 /** The download cannot continue; it must start again. */

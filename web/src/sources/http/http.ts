@@ -6,13 +6,12 @@ import { isAbort } from '../../errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { OnePass } from '../one-pass.ts';
 import { Stalled } from '../stream.ts';
-import { badStatus } from './error.ts';
 import { headBytes, isRanged, rangeSource } from './range.ts';
 import { Remote } from './remote.ts';
 import { isOtherOrigin } from './url.ts';
 
 export async function openHttp(url: string, options: SourceOptions): Promise<ByteSource> {
-  const remote = new Remote(url, options.signal, options.retryPolicy);
+  const remote = new Remote(url, options.signal, options.retryPolicy, options.hub);
   const response = await askForHead(remote);
   remote.setFacts(response);
   if (isRanged(remote, response) && remote.version) return rangeSource(remote, response);
@@ -22,7 +21,7 @@ export async function openHttp(url: string, options: SourceOptions): Promise<Byt
   // is empty (416).
   const useless = response.status === 206 || response.status === 416;
   const plain = useless ? await remote.ask({}) : response;
-  if (plain.status !== 200) throw badStatus(plain, url);
+  if (plain.status !== 200) throw remote.badStatus(plain);
   remote.setFacts(plain);
   return plainSource(remote, plain, options);
 }

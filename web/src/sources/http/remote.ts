@@ -2,6 +2,7 @@
 // response says that it has the same version, with the same size, from the right byte on.
 import { type AmbryError, isAbort, messageOf } from '../../errors.ts';
 import { chunksOf, Stalled } from '../stream.ts';
+import type { HubAccess } from '../wire.ts';
 import { firstVersionIn, isStrong, partIn, sizeIn, versionIn } from './answer.ts';
 import {
   badAnswer,
@@ -22,13 +23,20 @@ export class Remote {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly retryPolicy: RetryPolicy;
+  readonly hub: HubAccess | undefined;
   size: number | undefined;
   /** See versionIn(). */
   version: string | undefined;
   #mayAskIfRange = true;
 
-  constructor(url: string, signal: AbortSignal, retryPolicy: RetryPolicy = new RetryPolicy()) {
+  constructor(
+    url: string,
+    signal: AbortSignal,
+    retryPolicy: RetryPolicy = new RetryPolicy(),
+    hub?: HubAccess,
+  ) {
     this.url = url;
+    this.hub = hub;
     this.signal = signal;
     this.retryPolicy = retryPolicy;
   }
@@ -42,8 +50,12 @@ export class Remote {
       await response.body?.cancel();
       // Only the form in seconds is supported. The header may also be a date.
       const atLeastMs = Number(response.headers.get('retry-after')) * 1000 || 0;
-      await this.retryPolicy.wait(badStatus(response, this.url), this.signal, atLeastMs);
+      await this.retryPolicy.wait(this.badStatus(response), this.signal, atLeastMs);
     }
+  }
+
+  badStatus(response: Response): AmbryError {
+    return badStatus(response, this.url, this.hub !== undefined);
   }
 
   /** Stores size and version from the response that opened the file. */
@@ -152,7 +164,7 @@ export class Remote {
     await response.body?.cancel();
     if (verdict === 'changed') throw changed(url, this.size, sizeIn(response));
     if (verdict === 'unproven') throw mustRestart(broken ?? unproven(url));
-    throw verdict === 'bad' ? badStatus(response, url) : badAnswer(response, url, 'No range came');
+    throw verdict === 'bad' ? this.badStatus(response) : badAnswer(response, url, 'No range came');
   }
 
   /** Whether the response is of the version that was begun, and starts where it was asked to. */
@@ -188,8 +200,11 @@ export class Remote {
   async #get(headers: Record<string, string>): Promise<Response> {
     const { url, signal, retryPolicy } = this;
     const { stallMs } = retryPolicy;
+    const token = this.hub?.token;
+    // `fetch` leaves this header out when it follows a redirect to another origin.
+    const all = token ? { ...headers, authorization: `Bearer ${token}` } : headers;
     try {
-      return await fetchWithTimeout(url, { headers, signal, stallMs });
+      return await fetchWithTimeout(url, { headers: all, signal, stallMs });
     } catch (error) {
       throw isAbort(error) ? error : unreachable(url, error);
     }

@@ -1,4 +1,5 @@
 // What an address tells before it is asked.
+import type { WireSource } from '../wire.ts';
 
 /** Whether the address is asked over HTTP; others, such as `data:`, have no ranges and no versions. */
 export function isHttpUrl(url: string): boolean {
@@ -9,4 +10,11 @@ export function isHttpUrl(url: string): boolean {
 export function isOtherOrigin(url: string): boolean {
   const page = (globalThis as { location?: { origin: string } }).location;
   return page !== undefined && new URL(url).origin !== page.origin;
+}
+
+/** Whether the source is an address that ends with a slash, beneath which the files of a model lie. */
+export function isUrlOfDirectory(source: WireSource): boolean {
+  return (
+    source.kind === 'url' && isHttpUrl(source.url) && new URL(source.url).pathname.endsWith('/')
+  );
 }

@@ -4,7 +4,7 @@
 
 #include "api/files/convert/conversion_report.h"
 #include "api/files/convert/quantize_options.h"
-#include "api/files/convert/target_warnings.h"
+#include "api/tokenizer/tokenizer_trial.h"
 #include "api/tokenizer/try_tokenizer.h"
 #include "formats/amb/make_amb.h"
 #include "formats/finalfusion/make_fifu.h"

@@ -1,11 +1,11 @@
-#include "convert/gguf/tensor_names.h"
+#include "formats/gguf/tensor_names.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-namespace ambry::convert {
+namespace ambry::formats::gguf {
 namespace {
 
 TEST(GgufNames, SplitAndJoin) {
@@ -51,4 +51,4 @@ TEST(GgufNames, AreOneToOneInEveryTable) {
 }
 
 }  // namespace
-}  // namespace ambry::convert
+}  // namespace ambry::formats::gguf

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace ambry::convert {
+namespace ambry::formats::gguf {
 
 // Which rows of GGUF's tensor the other tensor has.
 enum class Part : uint8_t { All, Query, Key, Value };
@@ -33,6 +33,8 @@ struct GgufArchitecture {
 // is llama.
 [[nodiscard]] const GgufArchitecture* find_gguf_architecture(std::string_view gguf);
 [[nodiscard]] const GgufArchitecture* gguf_architecture_for(std::string_view other);
+// GGUF's names of the decoders with a table, for errors: `llama, gemma, …`.
+[[nodiscard]] std::string decoder_architectures();
 
 // The parts of a name: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.
 struct TensorName {
@@ -44,4 +46,4 @@ struct TensorName {
 // The pattern with the layer and ending of `name`.
 [[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
 
-}  // namespace ambry::convert
+}  // namespace ambry::formats::gguf

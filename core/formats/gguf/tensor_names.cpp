@@ -1,4 +1,4 @@
-#include "convert/gguf/tensor_names.h"
+#include "formats/gguf/tensor_names.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 
 #include "base/concat.h"
 
-namespace ambry::convert {
+namespace ambry::formats::gguf {
 namespace {
 
-constexpr std::array<GgufName, 12> kLlama = {
+constexpr std::array<GgufName, 12> kLlamaNames = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
      {"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, Permuted::Query},
@@ -24,7 +24,7 @@ constexpr std::array<GgufName, 12> kLlama = {
      {"output", "lm_head"}}};
 
 // The stored norms include their 1.
-constexpr std::array<GgufName, 12> kGemma = {
+constexpr std::array<GgufName, 12> kGemmaNames = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
      {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
@@ -39,7 +39,7 @@ constexpr std::array<GgufName, 12> kGemma = {
      {"output", "lm_head"}}};
 
 // The first files stored query, key and value as one tensor.
-constexpr std::array<GgufName, 13> kPhi2 = {
+constexpr std::array<GgufName, 13> kPhi2Names = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
      {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
@@ -54,7 +54,7 @@ constexpr std::array<GgufName, 13> kPhi2 = {
      {"output_norm", "model.final_layernorm"},
      {"output", "lm_head"}}};
 
-constexpr std::array<GgufName, 9> kPhi3 = {
+constexpr std::array<GgufName, 9> kPhi3Names = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
      {"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
@@ -65,18 +65,19 @@ constexpr std::array<GgufName, 9> kPhi3 = {
      {"output_norm", "model.norm"},
      {"output", "lm_head"}}};
 
-constexpr std::array<GgufName, 10> kGpt2 = {{{"token_embd", "transformer.wte"},
-                                             {"position_embd", "transformer.wpe"},
-                                             {"blk.#.attn_norm", "transformer.h.#.ln_1"},
-                                             {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
-                                             {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
-                                             {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
-                                             {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
-                                             {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
-                                             {"output_norm", "transformer.ln_f"},
-                                             {"output", "lm_head"}}};
+constexpr std::array<GgufName, 10> kGpt2Names = {
+    {{"token_embd", "transformer.wte"},
+     {"position_embd", "transformer.wpe"},
+     {"blk.#.attn_norm", "transformer.h.#.ln_1"},
+     {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
+     {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
+     {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
+     {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
+     {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
+     {"output_norm", "transformer.ln_f"},
+     {"output", "lm_head"}}};
 
-constexpr std::array<GgufName, 12> kBert = {
+constexpr std::array<GgufName, 12> kBertNames = {
     {{"token_embd", "embeddings.word_embeddings"},
      {"token_types", "embeddings.token_type_embeddings"},
      {"position_embd", "embeddings.position_embeddings"},
@@ -90,13 +91,13 @@ constexpr std::array<GgufName, 12> kBert = {
      {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
      {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
 
-constexpr std::array<GgufArchitecture, 7> kArchitectures = {{{"llama", "llama", kLlama},
-                                                             {"llama", "mistral", kLlama},
-                                                             {"gemma", "gemma", kGemma},
-                                                             {"phi2", "phi2", kPhi2},
-                                                             {"phi3", "phi3", kPhi3},
-                                                             {"gpt2", "gpt2", kGpt2},
-                                                             {"bert", "bert", kBert}}};
+constexpr std::array<GgufArchitecture, 7> kArchitectures = {{{"llama", "llama", kLlamaNames},
+                                                             {"llama", "mistral", kLlamaNames},
+                                                             {"gemma", "gemma", kGemmaNames},
+                                                             {"phi2", "phi2", kPhi2Names},
+                                                             {"phi3", "phi3", kPhi3Names},
+                                                             {"gpt2", "gpt2", kGpt2Names},
+                                                             {"bert", "bert", kBertNames}}};
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
@@ -112,6 +113,18 @@ const GgufArchitecture* find_gguf_architecture(std::string_view gguf) {
 }
 const GgufArchitecture* gguf_architecture_for(std::string_view other) {
   return find(other, &GgufArchitecture::other);
+}
+
+std::string decoder_architectures() {
+  std::string names;
+  std::string_view before;
+  for (const GgufArchitecture& row : kArchitectures) {
+    if (row.gguf == before || row.gguf == "bert") continue;
+    before = row.gguf;
+    if (!names.empty()) names += ", ";
+    names += row.gguf;
+  }
+  return names;
 }
 
 TensorName split_name(std::string_view name) {
@@ -145,4 +158,4 @@ std::string join_name(std::string_view pattern, const TensorName& name) {
   return concat({pattern.substr(0, hash), *name.layer, pattern.substr(hash + 1), name.ending});
 }
 
-}  // namespace ambry::convert
+}  // namespace ambry::formats::gguf

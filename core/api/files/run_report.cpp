@@ -1,0 +1,112 @@
+#include "api/files/run_report.h"
+
+#include <utility>
+
+#include "api/encoder/encoder_session.h"
+#include "api/files/documents.h"
+#include "api/loading/parse_to_run.h"
+#include "api/tokenizer/tokenizer_trial.h"
+#include "io/source_part.h"
+#include "model/tensor_table.h"
+
+namespace ambry::api {
+namespace {
+
+using formats::Runs;
+using io::Json;
+
+// By the kind byte, if the format has one.
+Result<Runs> runs_of(const io::Source& source, const formats::Format& format) {
+  const formats::KindByte& kind = format.kind_byte;
+  if (kind.otherwise == Runs::Nothing) return format.runs;
+  AMBRY_TRY(const Bytes byte, source.view(kind.offset, 1, "header"));
+  return byte[0] == kind.value ? format.runs : kind.otherwise;
+}
+
+// A model that generates text does without a tokenizer, and without one of an unknown kind: it then
+// takes ids (GeneratorLoader).
+void look_at_tokenizer(model::Model& model, RunReport& report) {
+  const bool known = model.tokenizer && model.tokenizer->kind != model::TokenizerKind::Custom;
+  auto made = check_tokenizer(model);
+  if (made) return;
+  Failure problem = made.take_error();
+  const bool absent = !model.tokenizer || (!known && problem->code == ErrorCode::Unsupported);
+  if (report.runs != Runs::Decoder || !absent) {
+    report.obstacle = std::move(problem);
+    return;
+  }
+  problem->message += "; the model takes token ids, and no text";
+  report.warnings.push_back(std::move(problem));
+}
+
+Result<void> check_facts(const model::Model& model, Runs runs) {
+  if (runs == Runs::Encoder) return require_vocabulary(model);
+  if (runs != Runs::Classifier) return {};
+  io::Diagnostics diagnostics;
+  model::check_regions_disjoint(model.tensors, diagnostics);
+  if (diagnostics.errors.empty()) return {};
+  return std::move(diagnostics.errors.front());
+}
+
+}  // namespace
+
+RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
+  RunReport report;
+  report.runs = runs;
+  if (auto sound = check_facts(model, runs); !sound) {
+    report.obstacle = sound.take_error();
+    return report;
+  }
+  auto memory = memory_estimate(model, runs);
+  if (!memory) {
+    report.obstacle = memory.take_error();
+    return report;
+  }
+  report.memory = *memory;
+  const bool reads_text = runs == Runs::Encoder || runs == Runs::Decoder;
+  if (reads_text && vocabulary) look_at_tokenizer(model, report);
+  return report;
+}
+
+Result<RunReport> run_report(const io::Source& source, const formats::Format& format,
+                             model::Model model, io::Diagnostics& diagnostics, bool vocabulary) {
+  RunReport report;
+  AMBRY_TRY(report.runs, runs_of(source, format));
+  report.converts = report.runs == Runs::Nothing || report.runs != format.runs;
+  if (report.converts) return report;
+  auto read = model_to_run(source, format, std::move(model), diagnostics);
+  if (!read) {
+    Failure error = read.take_error();
+    const bool lacks_bytes = error->code == ErrorCode::NeedBytes;
+    if (lacks_bytes && !source.sequential_only()) return error;
+    if (!lacks_bytes) report.obstacle = io::in_part(source, std::move(error));
+    return report;
+  }
+  report = run_report(read->model, report.runs, vocabulary);
+  if (report.obstacle) {
+    Failure error(std::move(*report.obstacle));
+    report.obstacle = io::in_part(source, with_stored_name(std::move(error), *read));
+  }
+  return report;
+}
+
+Json memory_document(const std::optional<MemoryEstimate>& memory) {
+  if (!memory) return {};
+  Json document = Json::object();
+  document.set("asStored", memory->as_stored);
+  document.set("int8", memory->int8 ? Json(*memory->int8) : Json());
+  return document;
+}
+
+Json run_document(const RunReport& report, std::string_view format) {
+  Json document = Json::object();
+  document.set("kind", report.runs == Runs::Nothing ? Json() : Json(kind_name(report.runs)));
+  document.set("format", report.converts ? Json() : Json(format));
+  document.set("converts", report.converts);
+  document.set("memory", memory_document(report.memory));
+  document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
+  document.set("warnings", problems(report.warnings));
+  return document;
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,45 @@
+// What a file runs as when it is opened, in how much memory, and what stands in the way.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "api/files/memory_estimate.h"
+#include "base/error.h"
+#include "base/result.h"
+#include "formats/registry.h"
+#include "io/diagnostics.h"
+#include "io/json/json.h"
+#include "io/source.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+struct RunReport {
+  formats::Runs runs = formats::Runs::Nothing;
+  // Whether the file has to be converted first. All that follows is then empty.
+  bool converts = false;
+  std::optional<MemoryEstimate> memory;
+  std::optional<Error> obstacle;  // the error with which opening it would fail
+  std::vector<Error> warnings;    // what will not work although it opens
+};
+
+// The report of a model in the form in which it runs. Without its vocabulary, the tokenizer is not
+// looked at.
+[[nodiscard]] RunReport run_report(model::Model& model, formats::Runs runs, bool vocabulary);
+
+// The report of a parsed file. `diagnostics` are those of its parser, and `vocabulary` is whether
+// that has read the vocabulary. NeedBytes for values that are facts of the model; a source that can
+// be read only once is reported without what these would tell.
+[[nodiscard]] Result<RunReport> run_report(const io::Source& source, const formats::Format& format,
+                                           model::Model model, io::Diagnostics& diagnostics,
+                                           bool vocabulary);
+
+// {kind, format, converts, memory, obstacle, warnings}: RunReport of
+// web/src/files/run-types.ts. `format` is the id of the format that runs, or null.
+[[nodiscard]] io::Json run_document(const RunReport& report, std::string_view format);
+
+// {asStored, int8}, or null.
+[[nodiscard]] io::Json memory_document(const std::optional<MemoryEstimate>& memory);
+
+}  // namespace ambry::api

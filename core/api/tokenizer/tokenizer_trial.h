@@ -1,0 +1,17 @@
+// Whether a model's tokenizer can be made, in programs that make tokenizers. Other programs stay
+// small, and only see whether it is of a known kind.
+#pragma once
+
+#include "base/result.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+// The error of making the tokenizer. `model` has one. See try_tokenizer.h.
+using TokenizerTrial = Result<void> (*)(model::Model& model);
+void set_tokenizer_trial(TokenizerTrial trial);
+
+// The same; NotFound for a model without a tokenizer.
+[[nodiscard]] Result<void> check_tokenizer(model::Model& model);
+
+}  // namespace ambry::api

@@ -1,0 +1,37 @@
+// Quantization to ggml's blocks, for GGUF.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/result.h"
+#include "convert/plan.h"
+#include "convert/quantize/quantize_options.h"
+#include "model/model.h"
+#include "tensor/dtype.h"
+
+namespace ambry::convert {
+
+// The block type with this name that floats can be stored as (tensor/codec/encode_blocks.h).
+[[nodiscard]] std::optional<tensor::DType> encoded_block_type(std::string_view type);
+
+// Unsupported for options that blocks leave no choice in: block_size, scale_type, activations.
+[[nodiscard]] Result<void> check_block_options(const QuantizeOptions& options);
+
+// Whether the tensor becomes blocks: a weight matrix that the options do not keep. As in ggml's own
+// files, tables of positions and of token types and the gates of experts stay.
+[[nodiscard]] bool becomes_blocks(const model::TensorEntry& target, const QuantizeOptions& options);
+
+// Sets how `output` is made from its one input, and the target's type. Where rows are no whole
+// number of blocks it is q8_0, else f16, with a warning. Unsupported for inputs that cannot become
+// floats.
+[[nodiscard]] Result<void> store_as_blocks(const QuantizeOptions& options, Output& output,
+                                           model::TensorEntry& target,
+                                           std::vector<Error>& warnings);
+
+// NotFound for a name in `keep` that the target does not have.
+[[nodiscard]] Result<void> check_kept(const model::Model& target, const QuantizeOptions& options);
+
+}  // namespace ambry::convert

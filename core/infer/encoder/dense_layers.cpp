@@ -1,0 +1,46 @@
+#include "infer/encoder/dense_layers.h"
+
+#include <cassert>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "kernels/activation/apply_activation.h"
+#include "kernels/gemm/f32_gemm.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+namespace {
+
+using model::DenseActivation;
+
+void activate(DenseActivation activation, std::span<float> values) {
+  using V = simd::Best;
+  switch (activation) {
+    case DenseActivation::Identity:
+      return;
+    case DenseActivation::Tanh:
+      for (float& value : values) value = std::tanh(value);
+      return;
+    case DenseActivation::Relu:
+      return kernels::apply_activation<V, kernels::Relu>(values);
+    case DenseActivation::Gelu:
+      return kernels::apply_activation<V, kernels::GeluErf>(values);
+    case DenseActivation::Sigmoid:
+      return kernels::apply_activation<V, kernels::Sigmoid>(values);
+  }
+}
+
+}  // namespace
+
+void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vector) {
+  const kernels::PackedF32Matrix& weight = layer.linear.weight.f32;
+  assert(vector.size() == weight.k());
+  std::vector<float> result(weight.n());
+  kernels::f32_gemm<simd::Best>({vector.data(), 1, vector.size()}, weight, result.data(),
+                                result.size(), kernels::Bias{layer.linear.bias.data()});
+  activate(layer.activation, result);
+  vector = std::move(result);
+}
+
+}  // namespace ambry::infer

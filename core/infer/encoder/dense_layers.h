@@ -1,0 +1,13 @@
+// The dense layers after the pooling, in f32.
+#pragma once
+
+#include <vector>
+
+#include "infer/encoder/encoder_weights.h"
+
+namespace ambry::infer {
+
+// vector = activation(W vector + b). It gets as many numbers as the weight has rows.
+void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vector);
+
+}  // namespace ambry::infer

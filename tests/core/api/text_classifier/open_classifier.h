@@ -1,0 +1,59 @@
+// Opens classifiers of texts as a worker does, and reads predictions.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/loading/fill_sink.h"
+#include "api/text_classifier/text_classifier_session.h"
+#include "io/json/json.h"
+#include "io/source.h"
+
+namespace ambry::api::testing {
+
+using File = std::vector<uint8_t>;
+
+inline Result<TextClassifierSession> open_classifier(const File& file) {
+  const io::MemorySource source(file);
+  AMBRY_TRY(const auto loader, TextClassifierLoader::begin(source));
+  AMBRY_RETURN_IF_ERROR(fill_sink(*loader, file));
+  return loader->finish();
+}
+
+inline std::vector<std::string> labels_of(const TextClassifierSession& session) {
+  std::vector<std::string> labels;
+  const auto info = io::parse_json(session.info());
+  EXPECT_TRUE(info);
+  for (const io::Json& label : info->find("textClassifier")->find("labels")->items()) {
+    labels.push_back(label.string());
+  }
+  return labels;
+}
+
+using Predictions = std::vector<std::pair<std::string, float>>;
+
+// A list for each text.
+inline Result<std::vector<Predictions>> predict(const TextClassifierSession& session,
+                                                const std::vector<std::string>& texts,
+                                                const std::string& options) {
+  AMBRY_TRY(PredictJob job, session.begin_predict(options));
+  for (const std::string& text : texts) job.add(text);
+  for (bool done = false; !done;) {
+    AMBRY_TRY(done, job.step());
+  }
+  const std::vector<std::string> labels = labels_of(session);
+  std::vector<Predictions> all;
+  size_t at = 0;
+  for (const uint32_t count : job.counts()) {
+    Predictions& own = all.emplace_back();
+    for (uint32_t i = 0; i < count; ++i, ++at) {
+      own.emplace_back(labels[job.labels()[at]], job.probabilities()[at]);
+    }
+  }
+  return all;
+}
+
+}  // namespace ambry::api::testing

@@ -1,0 +1,54 @@
+// GGUF run as it is, from bytes of a stranger: in one file, and cut into two parts. Nothing
+// crashes, and whatever opens can compute.
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "api/decoder/generator_loader.h"
+#include "api/decoder/generator_session.h"
+#include "io/json/json.h"
+
+namespace {
+
+using namespace ambry;  // NOLINT(google-build-using-namespace)
+
+// Models of more take too long.
+constexpr uint64_t kMostWeights = 1 << 20;
+
+Result<api::GeneratorSession> open(const io::Source& source, Bytes file) {
+  AMBRY_TRY(const auto loader, api::GeneratorLoader::begin(source, R"({"context": 16})"));
+  api::ByteSink& sink = *loader;
+  while (sink.wanted() > 0) {
+    const MutableBytes window = sink.window();
+    std::memcpy(window.data(), file.data() + sink.start(), window.size());
+    AMBRY_RETURN_IF_ERROR(sink.commit(window.size()));
+  }
+  return loader->finish();
+}
+
+void compute(const api::GeneratorSession& session) {
+  if (!io::parse_json(session.info())) std::abort();
+  if (session.weight_bytes() > kMostWeights) return;
+  static_cast<void>(session.tokenize("a text <s>", true));
+  auto job = session.begin_logits("", R"({"ids": [0, 0]})");
+  if (!job) return;
+  for (;;) {
+    const auto step = job->step();
+    if (!step) std::abort();
+    if (io::parse_json(*step)->find("done")->boolean()) return;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const Bytes file(data, size);
+  const io::MemorySource source(file);
+  if (const auto session = open(source, file)) compute(*session);
+  if (size < 2) return 0;
+  io::PartialSource parts(size);
+  const uint64_t cut = 1 + data[size / 2] * uint64_t{size - 1} / 256;
+  if (!parts.set_part_ends({cut, size}) || !parts.insert(0, file)) std::abort();
+  if (const auto session = open(parts, file)) compute(*session);
+  return 0;
+}

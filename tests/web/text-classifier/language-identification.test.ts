@@ -1,0 +1,95 @@
+// lid.176.ftz beside fastText's own program: sentences in many languages, and damaged ones.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dataPath } from '../../data-folder.mjs';
+import { describeWithData } from '../support/data.ts';
+import { openTextClassifier } from '../support/open-kinds.ts';
+
+const file = 'language_id/lid.176.ftz';
+const hasProgram = spawnSync('fasttext').error === undefined;
+if (!hasProgram) console.log('skipped: no program fasttext (Debian: fasttext)');
+
+/** Repeatable. */
+function generator(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Sentences of the data folder. The last column is the text, in quotes where it has commas. */
+function sentences(): string[] {
+  const lines = readFileSync(dataPath('language_id/accuracy.csv'), 'utf8').split('\n').slice(1);
+  return lines
+    .map((line) =>
+      line
+        .split(',')
+        .slice(7)
+        .join(',')
+        .replace(/^"|"\r?$/g, ''),
+    )
+    .filter((text) => text !== '');
+}
+
+function mutated(texts: readonly string[], count: number): string[] {
+  const draw = generator(17);
+  const one = () => texts[draw(texts.length)] ?? '';
+  const changes: readonly ((text: string) => string)[] = [
+    (text) => text.slice(0, draw(text.length + 1)),
+    (text) => text.toUpperCase(),
+    (text) => [...text].reverse().join(''),
+    (text) => text.replaceAll(' ', ['\t', '', '\v', '\u00a0', '  '][draw(5)] ?? ''),
+    (text) => `${text.slice(draw(text.length))} ${one()} __label__x`,
+    (text) => `${text.slice(0, 5)}${String.fromCodePoint(0x20 + draw(0xd000))}${text.slice(5)}`,
+  ];
+  return Array.from({ length: count }, () => (changes[draw(changes.length)] ?? String)(one()));
+}
+
+/** What the program prints: a label and its probability by turns. */
+function byProgram(texts: readonly string[], k: number): [string, number][][] {
+  const args = ['predict-prob', dataPath(file), '-', String(k)];
+  const out = execFileSync('fasttext', args, {
+    input: `${texts.join('\n')}\n`,
+    maxBuffer: 2 ** 28,
+  });
+  const lines = out.toString().split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const fields = line.split(' ').filter((field) => field !== '');
+    return Array.from({ length: fields.length / 2 }, (_, i) => [
+      fields[2 * i] ?? '',
+      Number(fields[2 * i + 1]),
+    ]);
+  });
+}
+
+describeWithData('language identification', [file, 'language_id/accuracy.csv'], () => {
+  test.skipIf(!hasProgram)(
+    'gives the labels and probabilities of fastText',
+    async () => {
+      const real = sentences();
+      const texts = [...real, ...mutated(real, 4000)].map((text) =>
+        text.replaceAll(/[\r\n]|<\/s>/g, ' '),
+      );
+      expect(texts.length).toBeGreaterThan(10_000);
+      await using model = await openTextClassifier({ path: dataPath(file) });
+      expect(model.info.textClassifier.labels).toHaveLength(176);
+      for (const k of [1, 4]) {
+        const expected = byProgram(texts, k);
+        expect(expected).toHaveLength(texts.length);
+        const found = await model.predict(texts, { k });
+        const differ = texts.filter((_, i) => {
+          const [ours = [], theirs = []] = [found[i], expected[i]];
+          const same = ours.every(
+            ({ label, probability }, j) =>
+              label === theirs[j]?.[0] && Math.abs(probability - theirs[j][1]) < 1e-5,
+          );
+          return !same || ours.length !== theirs.length;
+        });
+        expect(differ).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});

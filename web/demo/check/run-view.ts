@@ -1,0 +1,71 @@
+// Says what the model runs as and in how much memory, or what stands in the way.
+
+import type { RunReport } from 'ambry';
+import { kindNames } from 'ambry/tables';
+import { byId, element } from '../shared/dom.ts';
+import { formatBytes } from '../shared/format.ts';
+import { formatName } from '../shared/format-names.ts';
+import { sizeBar } from '../shared/size-bar.ts';
+import type { Store } from '../shared/store.ts';
+import { placeOf } from './problem-list.ts';
+import { type CheckState, selectedFile } from './state.ts';
+
+function sentence({ kind, format, converts, memory }: RunReport): string {
+  const what = kind === null ? '' : ` as ${kindNames[kind]}`;
+  const how = converts && format !== null ? ` after conversion to ${formatName(format)}` : '';
+  const size = memory === null ? '' : `, in about ${formatBytes(memory.asStored)} of memory`;
+  return `Runs${what}${how}${size}.`;
+}
+
+function memoryBars({ memory }: RunReport): Node[] {
+  if (memory === null || memory.int8 === null) return [];
+  const max = Math.max(memory.asStored, memory.int8);
+  return [
+    element('p', 'note', 'Estimated memory to run it'),
+    sizeBar('As stored', memory.asStored, max),
+    sizeBar('As int8', memory.int8, max),
+  ];
+}
+
+function fileSizes({ files = [] }: RunReport): Node[] {
+  if (files.length === 0) return [];
+  const items = files.map(({ name, bytes }) =>
+    element('li', '', element('code', '', name), `, ${formatBytes(bytes)}`),
+  );
+  const summary = element('summary', '', `${files.length} files`);
+  return [element('details', 'run-files', summary, element('ul', '', ...items))];
+}
+
+/** The parts of the section under its heading. */
+function partsOf(run: RunReport): Node[] {
+  const { obstacle, warnings } = run;
+  const warned = warnings.map((warning) =>
+    element('div', 'finding', placeOf(warning), element('p', '', warning.message)),
+  );
+  if (obstacle === null) {
+    return [element('p', '', sentence(run)), ...memoryBars(run), ...warned, ...fileSizes(run)];
+  }
+  const box = element(
+    'div',
+    'finding error',
+    element('p', 'severity', 'Stands in the way'),
+    placeOf(obstacle),
+    element('p', '', obstacle.message),
+  );
+  return [box, ...warned, ...fileSizes(run)];
+}
+
+export function mountRunView(store: Store<CheckState>): void {
+  const section = byId('run', HTMLElement);
+  const parts = byId('run-parts', HTMLElement);
+  let shown: RunReport | null = null;
+  store.watch(['files', 'selected'], (state) => {
+    const run = selectedFile(state)?.run ?? null;
+    section.hidden = run === null;
+    if (run === null || run === shown) {
+      return;
+    }
+    shown = run;
+    parts.replaceChildren(...partsOf(run));
+  });
+}

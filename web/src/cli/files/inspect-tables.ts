@@ -1,0 +1,104 @@
+// What `ambry inspect` prints.
+import { formatLabels, kindNames } from '../../tables.ts';
+import type {
+  FileInfo,
+  Inspection,
+  MemoryEstimate,
+  RunReport,
+  TensorStatistics,
+} from '../../types.ts';
+import { describeProblem } from '../shared/failure.ts';
+import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
+
+/** Of a model that is no single file, there is only the report. */
+export function summaryTable(info: Inspection | undefined, run: RunReport): string[] {
+  if (!info) return table(runRows(run));
+  const texts = [
+    ...labelledRows('config', info.config ?? {}),
+    ...labelledRows('metadata', info.metadata),
+  ];
+  return table([...factRows(info), ...runRows(run), ...texts]);
+}
+
+function factRows({ format, version, bytes, tokenizer, tensors }: Inspection): string[][] {
+  const values = tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const types = [...new Set(tensors.map(({ dtype }) => dtype))].map(
+    (type) => `${tensors.filter(({ dtype }) => dtype === type).length} ${type}`,
+  );
+  return [
+    ['format', `${format} ${version}`],
+    ['size', `${formatBytes(bytes)} (${plural(bytes, 'byte')})`],
+    [
+      'tensors',
+      `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(values, 'value')}`,
+    ],
+    ['tokenizer', tokenizer ? `${tokenizer.type}, ${plural(tokenizer.size, 'token')}` : 'none'],
+  ];
+}
+
+function runRows(run: RunReport): string[][] {
+  const { memory, obstacle, warnings, files = [] } = run;
+  const sizes = files.map(({ name, bytes }) => `${name}, ${formatBytes(bytes)}`);
+  return [
+    ...listRows('files', sizes),
+    ['runs', howItRuns(run)],
+    ...(obstacle ? [['obstacle', describeProblem(obstacle)]] : []),
+    ...(obstacle && !memory ? [] : [['memory', memoryText(memory)]]),
+    ...listRows('warnings', warnings.map(describeProblem)),
+  ];
+}
+
+function howItRuns({ kind, format, converts, obstacle }: RunReport): string {
+  if (obstacle || !kind) return 'no';
+  const labels: Readonly<Record<string, string>> = formatLabels;
+  const how = converts ? `after conversion to ${labels[format ?? ''] ?? format}` : 'as it is';
+  return `as ${kindNames[kind]}, ${how}`;
+}
+
+function memoryText(memory: MemoryEstimate | null): string {
+  if (!memory) return 'not known';
+  const { asStored, int8 } = memory;
+  const small = int8 === null ? '' : `, ${formatBytes(int8)} as int8`;
+  return `about ${formatBytes(asStored)} to run${small}`;
+}
+
+function labelledRows(label: string, values: Readonly<Record<string, unknown>>): string[][] {
+  const texts = Object.entries(values).map(([key, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${key}: ${shorten(text)}`;
+  });
+  return listRows(label, texts);
+}
+
+/** One row for each text. Only the first has the label. */
+function listRows(label: string, texts: readonly string[]): string[][] {
+  return texts.map((text, i) => [i === 0 ? label : '', text]);
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
+
+export function tensorTable({ tensors }: FileInfo): string[] {
+  const head = ['name', 'type', 'shape', 'offset', 'bytes'];
+  const rows = tensors.map(({ name, dtype, shape, offset, bytes }) => [
+    name,
+    dtype,
+    shape.join(' × '),
+    formatCount(offset),
+    formatCount(bytes),
+  ]);
+  return ['', ...table([head, ...rows], [3, 4])];
+}
+
+export function statisticsTable(statistics: readonly TensorStatistics[]): string[] {
+  const head = ['tensor', 'min', 'max', 'mean', 'std', 'zeros', 'zero rows', 'denormals', 'NaN, ∞'];
+  const format = (value: number | null) => (value === null ? '–' : value.toPrecision(4));
+  const rows = statistics.map((s) => [
+    s.tensor,
+    ...[s.min, s.max, s.mean, s.std].map(format),
+    ...[s.zeros, s.zeroRows, s.denormals, s.nan + s.infinite].map(formatCount),
+  ]);
+  return ['', ...table([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8])];
+}

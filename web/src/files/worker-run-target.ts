@@ -1,0 +1,60 @@
+// What a source is converted to so that it runs. The core judges it by the small files and the heads of the weights.
+import { AmbryError } from '../errors.ts';
+import type { ModelKind } from '../model/kind.ts';
+import { convertedFormats } from '../model/opening.ts';
+import type { FormatId } from '../wasm/tables.ts';
+import type { SideFile } from './directory.ts';
+import type { Inputs } from './worker-convert-job.ts';
+
+export interface RunTarget {
+  readonly kind: ModelKind;
+  readonly to: FormatId;
+}
+
+const config: SideFile = 'config.json';
+/** The order in which the kinds are tried, for a directory and for a file. */
+const directoryKinds: readonly ModelKind[] = ['encoder', 'generator'];
+const fileKinds: readonly ModelKind[] = ['words', 'generator', 'encoder', 'classifier'];
+
+/** The first kind for which `attempt` accepts the conversion to its format. If there is none, it throws the error that
+ *  says the most. */
+export async function runTarget<T>(
+  files: Inputs['files'],
+  wanted: ModelKind | undefined,
+  attempt: (to: FormatId) => Promise<T>,
+): Promise<RunTarget & { readonly found: T }> {
+  const isDirectory = [...files.keys()].some((name) => name.endsWith(config));
+  const kinds = wanted ? [wanted] : isDirectory ? directoryKinds : fileKinds;
+  const refusals: AmbryError[] = [];
+  for (const kind of kinds) {
+    const to = convertedFormats[kind];
+    if (!to) throw noTarget(kind);
+    try {
+      return { kind, to, found: await attempt(to) };
+    } catch (error) {
+      // Where the format is unknown, it is so for every target.
+      if (!(error instanceof AmbryError) || error.code === 'BadMagic') throw error;
+      refusals.push(error);
+    }
+  }
+  throw bestOf(refusals, isDirectory);
+}
+
+function noTarget(kind: ModelKind): AmbryError {
+  const message = `Nothing can be converted to a model of kind ${kind}.`;
+  return new AmbryError('Unsupported', message, { path: 'options.kind' });
+}
+
+function bestOf(refusals: readonly AmbryError[], isDirectory: boolean): AmbryError {
+  const possible = refusals.filter(({ path }) => path !== 'options.to');
+  const ofThisKind = possible.find(({ path = '' }) => !saysKind(path)) ?? possible[0];
+  if (ofThisKind?.path === config && ofThisKind.code === 'NotFound' && !isDirectory) {
+    const message =
+      'The weights alone do not say what the model is. Open their directory, which has config.json and the tokenizer.';
+    return new AmbryError('NotFound', message, { path: config });
+  }
+  return ofThisKind ?? (refusals[0] as AmbryError);
+}
+
+/** Whether the error says that the model is of another kind. */
+const saysKind = (path: string) => /(^|\/)config\.json\.(model_type|architectures)/.test(path);

@@ -1,0 +1,49 @@
+// Opens a source that has to be converted. Pages fetch this file with the first one.
+import { AmbryError, errorFrom } from '../errors.ts';
+import type { Problem } from '../problem.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory } from '../sources/types.ts';
+import type { WireSource } from '../sources/wire.ts';
+import type { ModelKind } from './kind.ts';
+import type { Conversion, Converted, Opened, OpenRequest } from './protocol.ts';
+import { requestOf } from './request.ts';
+import type { OpenOptions } from './types.ts';
+
+/** Converts the source and opens the result. `refusal` is what to say of a source that cannot be converted. */
+export async function openConverted<T>(
+  open: (request: OpenRequest, kind: ModelKind, converted: Converted) => Promise<Opened<T>>,
+  convert: Conversion,
+  platform: Platform,
+  options: OpenOptions,
+  source: WireSource | ModelDirectory,
+  kind: ModelKind | undefined,
+  refusal?: Problem,
+): Promise<T> {
+  const converted = await convert(platform, source, kind, options).catch((error: unknown) => {
+    throw refusal && isUnknown(error) ? errorFrom(refusal) : error;
+  });
+  const { wire, release } = converted;
+  // The file is read again as long as the model is open.
+  const staysOpen = options.mode === 'range' || options.resident !== undefined;
+  try {
+    const request = requestOf(wire, converted.kind, options);
+    const opened = await open(request, converted.kind, {
+      ...converted,
+      ...(staysOpen && { onClose: release }),
+    });
+    if ('model' in opened) {
+      if (!staysOpen) await release();
+      return opened.model;
+    }
+    throw opened.refusal ? errorFrom(opened.refusal) : new Error('a converted file does not open');
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Whether there is no conversion for such a file. */
+export function isUnknown(error: unknown): boolean {
+  if (!(error instanceof AmbryError)) return false;
+  return error.code === 'BadMagic' || error.path === 'options.to';
+}

@@ -1,0 +1,13 @@
+// What a worker needs of the options.
+import type { WireSource } from '../sources/wire.ts';
+import type { ModelKind } from './kind.ts';
+import type { OpenRequest } from './protocol.ts';
+import type { OpenOptions } from './types.ts';
+
+export function requestOf(
+  source: WireSource,
+  kind: ModelKind | undefined,
+  { mode, weights, kv, context, resident }: OpenOptions,
+): OpenRequest {
+  return { source, kind, mode, weights, kv, context, resident };
+}

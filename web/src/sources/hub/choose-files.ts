@@ -1,0 +1,215 @@
+// Chooses the files of a repository that a name means.
+import { AmbryError } from '../../errors.ts';
+import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
+import type { HubFile, HubList } from './list-files.ts';
+
+/** A file that is a model by itself, or the files of a model by their paths in its directory. */
+export interface HubChoice {
+  readonly files: ReadonlyMap<string, HubFile>;
+  /** The paths of the files with weights. */
+  readonly weights: readonly string[];
+  /** Whether other files than the first one with weights are needed. */
+  readonly isDirectory: boolean;
+  /** Set if there were others of the same kind: which one was chosen. */
+  readonly note?: string;
+}
+
+type Place = 'before' | 'after';
+
+/** How files are called that are models by themselves, in the order in which they are looked for: before safetensors and
+ *  GGUF, or after them. */
+const places: Readonly<Record<string, Place>> = {
+  '.weights': 'before',
+  '.amb': 'before',
+  '.alt': 'before',
+  '.fifu': 'before',
+  '.ftz': 'after',
+  '.bin': 'after',
+  '.vec': 'after',
+};
+
+const safetensors = 'model.safetensors';
+const shardIndex = 'model.safetensors.index.json';
+const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
+/** Files that end like a model and are none. */
+const noModels = /^(tokenizer|training_args|optimizer|scheduler)\.bin$/;
+const mostNamed = 20;
+
+export function chooseFiles(list: HubList, path: string | undefined): HubChoice {
+  const named = list.files.find((file) => file.path === path);
+  if (named) return namedChoice(list, named);
+  const scope = path === undefined ? '' : `${path}/`;
+  const files = list.files.filter((file) => file.path.startsWith(scope));
+  if (files.length > 0 || path === undefined) return unnamedChoice(list, scope, files);
+  return single(path, fileAt(list, path));
+}
+
+/** The file with this path. */
+export function fileAt(list: HubList, path: string): HubFile {
+  const found = list.files.find((file) => file.path === path);
+  if (found) return found;
+  throw refused('NotFound', list, `has no file ${JSON.stringify(path)}`, list.files);
+}
+
+/** The file that the caller named, and what belongs to it. */
+function namedChoice(list: HubList, named: HubFile): HubChoice {
+  const folder = named.path.slice(0, named.path.lastIndexOf('/') + 1);
+  const name = named.path.slice(folder.length);
+  const beside = inFolder(list.files, folder);
+  const hasConfig = beside.has('config.json');
+  const gguf = ggufModels(list.files).find((model) => model.name === modelName(named.path));
+  if (gguf && gguf.files.length > 1) return ggufChoice(gguf);
+  if (hasConfig && pickled.test(name)) return { files: beside, weights: [name], isDirectory: true };
+  if (hasConfig && name.endsWith('.safetensors')) return safetensorsChoice(beside, name, named);
+  return isCheckpoint(beside, name) ? checkpointChoice(beside, name) : single(name, named);
+}
+
+function single(name: string, file: HubFile): HubChoice {
+  return { files: new Map([[name, file]]), weights: [name], isDirectory: false };
+}
+
+function isCheckpoint(beside: ReadonlyMap<string, HubFile>, name: string): boolean {
+  return name.endsWith('.bin') && beside.has('tokenizer.bin') && !noModels.test(name);
+}
+
+/** The model of the repository, or of a folder of it. */
+function unnamedChoice(list: HubList, scope: string, files: readonly HubFile[]): HubChoice {
+  const beside = inFolder(files, scope);
+  const choice =
+    ownChoice(list, beside, 'before') ??
+    directoryChoice(list, beside) ??
+    ggufAmong(list, files) ??
+    pickledChoice(beside) ??
+    ownChoice(list, beside, 'after');
+  if (choice) return choice;
+  const where = scope === '' ? '' : ` in ${scope}`;
+  throw refused('NotFound', list, `has no model${where} that Ambry opens`, files);
+}
+
+function inFolder(files: readonly HubFile[], folder: string): Map<string, HubFile> {
+  const inside = files.filter(({ path }) => path.startsWith(folder));
+  return new Map(inside.map((file) => [file.path.slice(folder.length), file]));
+}
+
+/** A file with the first of the extensions that any file has. If several have it, the caller must name one. */
+function ownChoice(
+  list: HubList,
+  beside: ReadonlyMap<string, HubFile>,
+  place: Place,
+): HubChoice | undefined {
+  for (const [extension, own] of Object.entries(places)) {
+    if (own !== place) continue;
+    const found = [...beside].filter(
+      ([path]) => !path.includes('/') && !noModels.test(path) && endsWith(path, extension),
+    );
+    const [[name = '', file] = []] = found;
+    if (found.length > 1)
+      throw several(
+        list,
+        extension,
+        found.map(([, each]) => each),
+      );
+    if (!file) continue;
+    return isCheckpoint(beside, name) ? checkpointChoice(beside, name) : single(name, file);
+  }
+  return undefined;
+}
+
+function endsWith(path: string, extension: string): boolean {
+  return path.toLowerCase().endsWith(extension);
+}
+
+/** A directory with safetensors. */
+function directoryChoice(
+  list: HubList,
+  beside: ReadonlyMap<string, HubFile>,
+): HubChoice | undefined {
+  const found = [...beside].filter(([path]) => /^[^/]+\.safetensors$/.test(path));
+  const [[name = '', file] = []] = found;
+  if (!file) return undefined;
+  const main = beside.get(safetensors);
+  if (main) return safetensorsChoice(beside, safetensors, main);
+  if (found.length === 1) return safetensorsChoice(beside, name, file);
+  if (!beside.has(shardIndex)) {
+    throw several(
+      list,
+      'safetensors',
+      found.map(([, each]) => each),
+    );
+  }
+  return { files: beside, weights: found.map(([path]) => path), isDirectory: true };
+}
+
+/** The directory with this file as its only weights. A shard stays with the others. */
+function safetensorsChoice(
+  beside: ReadonlyMap<string, HubFile>,
+  name: string,
+  file: HubFile,
+): HubChoice {
+  const shards = [...beside.keys()].filter((path) => /^[^/]+-of-\d+\.safetensors$/.test(path));
+  if (beside.has(shardIndex) && shards.includes(name)) {
+    const others = [...beside].filter(([path]) => shards.includes(path) || !isWeights(path));
+    return { files: new Map(others), weights: shards, isDirectory: true };
+  }
+  const files = new Map([...beside].filter(([path]) => !isWeights(path) && path !== shardIndex));
+  files.set(safetensors, file);
+  return { files, weights: [safetensors], isDirectory: true };
+}
+
+function isWeights(path: string): boolean {
+  return /^[^/]+\.(safetensors|bin|gguf|h5|msgpack)$/.test(path) && path !== 'tokenizer.bin';
+}
+
+function ggufAmong(list: HubList, files: readonly HubFile[]): HubChoice | undefined {
+  const models = ggufModels(files);
+  if (models.length === 0) return undefined;
+  const chosen = models.length === 1 ? models[0] : preferredGguf(models);
+  if (!chosen)
+    throw several(
+      list,
+      'GGUF',
+      files.filter(({ path }) => endsWith(path, '.gguf')),
+    );
+  if (models.length === 1) return ggufChoice(chosen);
+  const { path = '' } = chosen.files[0] ?? {};
+  const note = `${list.repository} has ${models.length} GGUF models; ${path} is taken. To take another, name it: hf:${list.repository}/FILE.`;
+  return { ...ggufChoice(chosen), note };
+}
+
+function ggufChoice({ files }: GgufModel): HubChoice {
+  const named = files.map((file) => [file.path.replace(/^.*\//, ''), file] as const);
+  return {
+    files: new Map(named),
+    weights: named.map(([name]) => name),
+    isDirectory: files.length > 1,
+  };
+}
+
+function pickledChoice(beside: ReadonlyMap<string, HubFile>): HubChoice | undefined {
+  const weights = [...beside.keys()].filter((path) => pickled.test(path));
+  return weights.length === 0 ? undefined : { files: new Map(beside), weights, isDirectory: true };
+}
+
+/** A checkpoint of llama2.c and its tokenizer. */
+function checkpointChoice(beside: ReadonlyMap<string, HubFile>, name: string): HubChoice {
+  const files = new Map([...beside].filter(([path]) => [name, 'tokenizer.bin'].includes(path)));
+  return { files, weights: [name], isDirectory: true };
+}
+
+/** The error for a repository with several files of one kind. */
+export function several(list: HubList, kind: string, files: readonly HubFile[]): AmbryError {
+  return refused('BadValue', list, `has several ${kind} files, and none is named`, files);
+}
+
+function refused(
+  code: 'BadValue' | 'NotFound',
+  { repository, commit }: HubList,
+  why: string,
+  files: readonly HubFile[],
+): AmbryError {
+  const names = files.slice(0, mostNamed).map(({ path }) => path);
+  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : '';
+  const listed = names.length === 0 ? 'It has no files.' : `Its files: ${names.join(', ')}${more}.`;
+  const message = `${repository} ${why} (commit ${commit.slice(0, 12)}). Name a file as hf:${repository}/FILE. ${listed}`;
+  return new AmbryError(code, message, { path: 'source' });
+}

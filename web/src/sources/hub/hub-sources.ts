@@ -1,0 +1,89 @@
+// The sources that a name at the hub stands for. Only what the name means is looked up; files are fetched by the jobs that
+// read them.
+import type { JobOptions } from '../../rpc/types.ts';
+import type { FetchOptions, ModelDirectory } from '../types.ts';
+import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts';
+import { type HubName, parseHubName } from './hub-name.ts';
+import type { HubUrl } from './hub-url.ts';
+import { type HubFile, type HubList, listFiles } from './list-files.ts';
+
+type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
+
+/** Files of a directory that are tokenizers by themselves, the best first. */
+const tokenizers = ['tokenizer.json', 'tokenizer.model', 'vocab.txt'];
+
+export interface HubModel extends HubChoice {
+  readonly list: HubList;
+}
+
+/** The files of the model that the name means. */
+export async function hubFiles(parsed: HubName, options: Options): Promise<HubModel> {
+  const list = await listFiles(parsed, options);
+  const choice = chooseFiles(list, parsed.path);
+  const { note } = choice;
+  if (note) options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });
+  return { ...choice, list };
+}
+
+/** Files of the repository by their paths, whatever they hold. */
+export async function hubNamed(
+  name: HubName,
+  paths: readonly string[],
+  options: Options,
+): Promise<{ readonly list: HubList; readonly files: readonly HubFile[] }> {
+  const list = await listFiles(name, options);
+  return { list, files: paths.map((path) => fileAt(list, path)) };
+}
+
+/** One file, or the directory of the model. */
+async function hubModel(name: string | URL, options: Options): Promise<HubUrl | ModelDirectory> {
+  const { files, isDirectory, list, weights } = await hubFiles(parseHubName(String(name)), options);
+  if (isDirectory) return new Map([...files].map(([path, { url }]) => [path, url]));
+  return onlyFile(list, files, weights).url;
+}
+
+/** One file: the one that is named, or the one with the model's weights. */
+async function hubFile(name: string | URL, options: Options): Promise<HubUrl> {
+  const parsed = parseHubName(String(name));
+  const { files, list, weights } = await hubFiles(parsed, options);
+  const named = list.files.find((file) => file.path === parsed.path);
+  return (named ?? onlyFile(list, files, weights)).url;
+}
+
+/** The tokenizer of the model: a file of its own, or the model's file. */
+async function hubTokenizer(name: string | URL, options: Options): Promise<HubUrl> {
+  const parsed = parseHubName(String(name));
+  const list = await listFiles(parsed, options);
+  const folder = parsed.path === undefined ? '' : `${parsed.path}/`;
+  const found = [parsed.path, ...tokenizers.map((file) => folder + file)]
+    .map((path) => list.files.find((file) => file.path === path))
+    .find((file) => file !== undefined);
+  if (found) return found.url;
+  const { files, weights } = chooseFiles(list, parsed.path);
+  return onlyFile(list, files, weights).url;
+}
+
+/** What a name may be looked up for. */
+export interface FoundAtHub {
+  readonly file: HubUrl;
+  readonly tokenizer: HubUrl;
+  readonly model: HubUrl | ModelDirectory;
+}
+
+export const lookUp: {
+  readonly [K in keyof FoundAtHub]: (
+    name: string | URL,
+    options: Options,
+  ) => Promise<FoundAtHub[K]>;
+} = { file: hubFile, tokenizer: hubTokenizer, model: hubModel };
+
+function onlyFile(
+  list: HubList,
+  files: ReadonlyMap<string, HubFile>,
+  weights: readonly string[],
+): HubFile {
+  const found = weights.map((path) => files.get(path)).filter((file) => file !== undefined);
+  const [file] = found;
+  if (file && found.length === 1) return file;
+  throw several(list, 'weight', found);
+}

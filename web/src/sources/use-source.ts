@@ -1,0 +1,43 @@
+// Runs a job with an open source.
+import type { Progress } from '../rpc/types.ts';
+import type { ByteSource } from './byte-source.ts';
+import { MustRestart } from './http/error.ts';
+import { RetryPolicy } from './http/retry-policy.ts';
+import type { OpenSource } from './open-source.ts';
+import type { WireSource } from './wire.ts';
+
+/** How often a download that cannot be continued is started again. */
+const maxRestarts = 3;
+
+export interface SourceContext {
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+}
+
+/** Runs `use` with the source opened, and closes it. When a download cannot be continued, it starts again from the
+ *  beginning. `whole` says whether the job reads all of the file. */
+export async function useSource<T>(
+  open: OpenSource,
+  wire: WireSource,
+  { signal, report }: SourceContext,
+  use: (source: ByteSource) => Promise<T>,
+  whole: boolean,
+): Promise<T> {
+  const onSpool = (loaded: number) =>
+    report({ phase: 'download', loaded, total: 0, cached: false });
+  const retryPolicy = new RetryPolicy({ stallMs: wire.stallTimeout });
+  const options = { signal, onSpool, retryPolicy, whole };
+  for (let restarts = 0; ; restarts++) {
+    let source: ByteSource | undefined;
+    try {
+      source = await open(wire, options);
+      const result = await use(source);
+      await source.settle?.();
+      return result;
+    } catch (error) {
+      if (!(error instanceof MustRestart) || restarts === maxRestarts) throw error;
+    } finally {
+      await source?.close();
+    }
+  }
+}
