@@ -34,7 +34,7 @@ template <class V, SuperBlockLayout kLayout>
     const auto low = V::load_i32(word + quad / 2 * kPanelColumns);
     const auto four = byte_bits<V, 4, 0, 0>(V::shift_right(low, quad % 2 * 4));
     if constexpr (kLayout.scale_bits == 4) return four;
-    constexpr size_t kHighAt = kLayout.numbers() / 8 * kPanelColumns;
+    constexpr size_t kHighAt = size_t{kLayout.numbers() / 8} * kPanelColumns;
     // With eight numbers a word has the high bits of two rows.
     constexpr bool kShared = kLayout.numbers() == 8;
     const size_t row = v * V::kLanes;

@@ -23,8 +23,7 @@ using Codes = std::array<float, kGroup>;
 
 void choose_codes(const float* values, float inverse, Codes& codes) {
   for (size_t i = 0; i < kGroup; ++i) {
-    const float code = std::clamp(values[i] * inverse, kLeastCode, kMostCode);
-    codes[i] = static_cast<float>(static_cast<int>(code - kLeastCode + 0.5F)) + kLeastCode;
+    codes[i] = std::nearbyint(std::clamp(values[i] * inverse, kLeastCode, kMostCode));
   }
 }
 
