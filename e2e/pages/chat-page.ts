@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { unfold } from './unfold.ts';
 
 export class ChatPage {
   readonly page: Page;
@@ -97,8 +98,15 @@ export class ChatPage {
     await this.writing.getByRole('radio', { name }).check();
   }
 
-  choose(file: GivenFile): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose a file…'), [file]);
+  choose(...files: readonly GivenFile[]): Promise<void> {
+    return chooseFiles(this.page.getByLabel('Choose a file…'), files);
+  }
+
+  /** Opens an address or a name at the hub. */
+  async openAddress(address: string): Promise<void> {
+    await unfold(this.model, 'Open an address');
+    await this.model.getByLabel('Address of a language model').fill(address);
+    await this.model.getByRole('button', { name: 'Open' }).click();
   }
 
   drop(...files: readonly GivenFile[]): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
+import { unfold } from './unfold.ts';
 
 export class SearchPage {
   readonly page: Page;
@@ -78,24 +79,24 @@ export class SearchPage {
   }
 
   async chooseModel(...files: readonly GivenFile[]): Promise<void> {
-    await this.#unfold(this.model, 'Open another model');
+    await unfold(this.model, 'Open another model');
     await chooseFiles(this.model.getByLabel('Choose files…'), files);
   }
 
   async chooseModelFolder(path: string): Promise<void> {
-    await this.#unfold(this.model, 'Open another model');
+    await unfold(this.model, 'Open another model');
     await this.model.getByLabel('Choose a folder…').setInputFiles(path);
   }
 
   async loadModelFrom(url: string): Promise<void> {
-    await this.#unfold(this.model, 'Open another model');
-    await this.model.getByLabel('Address of a .weights file').fill(url);
+    await unfold(this.model, 'Open another model');
+    await this.model.getByLabel('Address of a model').fill(url);
     await this.model.getByRole('button', { name: 'Load' }).click();
   }
 
   /** Adds a text and waits until it is indexed. */
   async paste(text: string): Promise<void> {
-    await this.#unfold(this.documents, 'Paste text');
+    await unfold(this.documents, 'Paste text');
     await this.documents.getByLabel('Text to search').fill(text);
     await this.documents.getByRole('button', { name: 'Add text' }).click();
     await expect(this.status).toContainText(/^Added /);
@@ -118,12 +119,5 @@ export class SearchPage {
 
   drop(...files: readonly GivenFile[]): Promise<void> {
     return dropFiles(this.page, files);
-  }
-
-  async #unfold(panel: Locator, label: string): Promise<void> {
-    const fold = panel.getByRole('group').filter({ hasText: label });
-    if ((await fold.getAttribute('open')) === null) {
-      await panel.getByText(label, { exact: true }).click();
-    }
   }
 }

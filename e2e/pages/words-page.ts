@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { unfold } from './unfold.ts';
 
 export class WordsPage {
   readonly page: Page;
@@ -88,8 +89,8 @@ export class WordsPage {
   }
 
   async openUrl(url: string): Promise<void> {
-    await this.file.getByText('Open an address').click();
-    await this.file.getByLabel('Address of a .fifu file').fill(url);
+    await unfold(this.file, 'Open an address');
+    await this.file.getByLabel('Address of word vectors').fill(url);
     await this.file.getByRole('button', { name: 'Open', exact: true }).click();
   }
 }

@@ -2,7 +2,6 @@
 // redirects to it with an address that is another one each time.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll } from 'vitest';
 import { type Asked, ByteServer, contentOf, type Manners } from './byte-server.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -58,17 +57,17 @@ export class HubServer {
     this.#cdn = cdn;
   }
 
-  /** Closes with the test file. */
   static async start(): Promise<HubServer> {
     let server: HubServer | undefined;
     const hub = await ByteServer.start((request, response) => server?.answer(request, response));
     const cdn = await ByteServer.start();
     server = new HubServer(hub, cdn);
-    afterAll(() => {
-      hub.close();
-      cdn.close();
-    });
     return server;
+  }
+
+  close(): void {
+    this.#hub.close();
+    this.#cdn.close();
   }
 
   get endpoint(): string {

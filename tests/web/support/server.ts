@@ -1,6 +1,7 @@
-// The byte server with one file and a name for each of its manners. It closes with its test file.
+// The byte server with one file and a name for each of its manners, and the hub. They close with their test file.
 import { afterAll } from 'vitest';
 import { ByteServer, contentOf, type Manners, type Served } from './byte-server.ts';
+import { HubServer } from './hub-server.ts';
 
 type Named = Omit<Manners, 'content'>;
 
@@ -46,4 +47,10 @@ export async function startServer(file: Uint8Array): Promise<TestServer> {
     abandoned: () => served.flatMap(([, { asked }]) => asked).filter((r) => r.abandoned).length,
     serve: (name, manners) => server.serve(name, manners),
   };
+}
+
+export async function startHub(): Promise<HubServer> {
+  const hub = await HubServer.start();
+  afterAll(() => hub.close());
+  return hub;
 }

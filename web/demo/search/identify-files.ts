@@ -28,6 +28,9 @@ type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
 
 const headBytes = 4096;
 
+/** Word vectors as text have no magic. Other models are told from documents by their bytes. */
+const modelExtensions = [modelExtension, '.vec'];
+
 function startsWith(bytes: Uint8Array, ascii: string): boolean {
   return (
     bytes.length >= ascii.length && [...ascii].every((char, at) => bytes[at] === char.charCodeAt(0))
@@ -42,7 +45,10 @@ async function kindOf(file: File): Promise<FileKind> {
   if (startsWith(head, indexMagic) || hasExtension(file.name, indexExtension)) {
     return 'index';
   }
-  if (startsWith(head, modelMagic) || hasExtension(file.name, modelExtension)) {
+  if (
+    startsWith(head, modelMagic) ||
+    modelExtensions.some((type) => hasExtension(file.name, type))
+  ) {
     return 'model';
   }
   // Text has no zero bytes. Without a file extension it is taken for plain text.

@@ -1,6 +1,6 @@
 // Opens word vectors. This does not change the state of the page.
 
-import { AmbryError, convert, inspect, type Model, type OpenOptions, open } from 'ambry';
+import { AmbryError, inspect, type Model, type OpenOptions, open } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
@@ -15,13 +15,14 @@ const vocabularySize = 100_000;
  *  downloaded then. All other files are opened whole. */
 async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Model> {
   if (typeof source === 'string') {
-    const { config } = await inspect(source, options);
-    if (config?.['storage'] === 'quantized') {
-      try {
+    try {
+      const { config } = await inspect(source, options);
+      if (config?.['storage'] === 'quantized') {
         return await open(source, { ...options, mode: 'range' });
-      } catch {
-        options.signal?.throwIfAborted();
       }
+    } catch {
+      // Word vectors as text cannot be inspected. If the address is wrong, opening it says so.
+      options.signal?.throwIfAborted();
     }
   }
   return open(source, options);
@@ -34,7 +35,7 @@ const contentOf = {
   generator: 'a model that writes text',
 } as const;
 
-/** An opener of a `.fifu` file. */
+/** An opener of word vectors. If they are not a `.fifu` file, they are converted while they are opened. */
 export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
     const model = await openInParts(source, {
@@ -58,19 +59,5 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
       await model.dispose();
       throw error;
     }
-  };
-}
-
-/** An opener of word vectors in another format. It converts them to finalfusion first. */
-export function converter(file: File, runtime: Runtime): Opener {
-  return async (context) => {
-    const source = await convert(file, {
-      ...runtime,
-      to: 'finalfusion',
-      signal: context.signal,
-      onProgress: ({ loaded, total }) => context.report(loaded, total),
-    });
-    context.stage(`Opening ${file.name}`, 'bytes');
-    return opener({ source, name: file.name, builtIn: false }, runtime)(context);
   };
 }

@@ -8,9 +8,9 @@ import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
-import { kindOf } from './file-kind.ts';
 import { analogyMap, type MapEntry, mapOf } from './map/map-data.ts';
-import { converter, type Opener, opener } from './open-words.ts';
+import { type Opener, opener } from './open-words.ts';
+import { hasQuestions } from './question-file.ts';
 import {
   type Analogy,
   type Lookup,
@@ -57,14 +57,11 @@ export class WordsSession {
         this.#store.update({ notice: 'Choose one file: word vectors or questions.' });
         return;
       }
-      const kind = await kindOf(file);
-      if (kind === 'questions') {
+      if (await hasQuestions(file)) {
         await this.measure(file.name, () => file.text());
-      } else if (kind === 'finalfusion') {
+      } else {
         const vectors = opener(fileSource(file, extensions), this.#runtime);
         await this.#openAs(`Opening ${file.name}`, vectors);
-      } else {
-        await this.#openAs(`Converting ${file.name}`, converter(file, this.#runtime));
       }
     } catch (error) {
       this.#store.update({ failure: { title: 'The file could not be opened', error } });

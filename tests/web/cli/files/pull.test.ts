@@ -6,10 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
-import { commitOf, HubServer } from '../../support/hub-server.ts';
+import { commitOf } from '../../support/hub-server.ts';
+import { startHub } from '../../support/server.ts';
 
 const { at, file } = await cliFolder();
-const hub = await HubServer.start();
+const hub = await startHub();
 const single = new Map([
   ['README.md', new Uint8Array(5)],
   ['folder/notes.txt', new Uint8Array(7)],

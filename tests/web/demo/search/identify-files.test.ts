@@ -23,6 +23,7 @@ describe('identifyFiles', () => {
     ['page.HTM', 'AMBRYIDX', 'documents'],
     ['a.weights', 'EMBD', 'model'],
     ['renamed.dat', 'EMBD and more', 'model'],
+    ['words.vec', '2 3\nthe 1 2 3\n', 'model'],
     ['a.ambryindex', 'anything', 'index'],
     ['renamed.dat', 'AMBRYIDX and more', 'index'],
   ])('takes %s with the content %j as %s', async (path, content, kind) => {

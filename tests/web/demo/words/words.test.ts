@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { correctShare } from '../../../../web/demo/words/accuracy-view.ts';
 import { completionsOf } from '../../../../web/demo/words/completion.ts';
-import { kindOf } from '../../../../web/demo/words/file-kind.ts';
+import { hasQuestions } from '../../../../web/demo/words/question-file.ts';
 
 describe('helpers', () => {
   it('suggest the first words of the file with the prefix', () => {
@@ -19,11 +19,11 @@ describe('helpers', () => {
   });
 
   it('tell questions from vectors by their first bytes', async () => {
-    expect(await kindOf(new Blob([': family\nman woman king queen\n']))).toBe('questions');
-    expect(await kindOf(new Blob(['FiFu\0\0\0\0']))).toBe('finalfusion');
-    expect(await kindOf(new Blob(['the 0.1 0.2\n']))).toBe('other');
-    expect(await kindOf(new Blob([': 0.1 0.2\n, 0.3 0.4\n']))).toBe('other');
-    expect(await kindOf(new Blob([]))).toBe('other');
+    expect(await hasQuestions(new Blob([': family\nman woman king queen\n']))).toBe(true);
+    expect(await hasQuestions(new Blob(['FiFu\0\0\0\0']))).toBe(false);
+    expect(await hasQuestions(new Blob(['the 0.1 0.2\n']))).toBe(false);
+    expect(await hasQuestions(new Blob([': 0.1 0.2\n, 0.3 0.4\n']))).toBe(false);
+    expect(await hasQuestions(new Blob([]))).toBe(false);
   });
 
   it('give no share if no question was asked', () => {

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { HubName } from '../../../../web/src/sources/hub/hub-name.ts';
 import { type HubListOptions, listFiles } from '../../../../web/src/sources/hub/list-files.ts';
 import { ByteServer } from '../../support/byte-server.ts';
-import { commitOf, HubServer, sha256Of } from '../../support/hub-server.ts';
+import { commitOf, sha256Of } from '../../support/hub-server.ts';
+import { startHub } from '../../support/server.ts';
 
-const hub = await HubServer.start();
+const hub = await startHub();
 const files = new Map(
   ['config.json', 'model.safetensors', 'sub dir/ä.bin', 'README.md', 'a.gguf'].map((path, i) => [
     path,

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../../../web/src/types.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
-import { commitOf, HubServer, sha256Of } from '../../support/hub-server.ts';
+import { commitOf, sha256Of } from '../../support/hub-server.ts';
 import { ambry, smallModel } from '../../support/package.ts';
+import { startHub } from '../../support/server.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
 
-const hub = await HubServer.start();
+const hub = await startHub();
 const file = await smallModel();
 const directory = modelDirectory();
 const folder = await mkdtemp(join(tmpdir(), 'ambry-hub-'));
