@@ -14,7 +14,7 @@ let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ambry-'));
   file = join(folder, 'small.amb');
-  await writeFile(file, languageFile({ context: 4096 }));
+  await writeFile(file, languageFile({ context: 32_768 }));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -89,7 +89,8 @@ describe('ambry generate', () => {
   });
 
   test('Ctrl-C stops it between two tokens', async () => {
-    const args = ['generate', file, '--prompt', 'a', '--max-tokens', '4000'];
+    // With a random seed the answer may end before the signal comes.
+    const args = ['generate', file, '--prompt', 'a', '--max-tokens', '30000', '--temperature', '0'];
     const child = spawn(process.execPath, [...cliArgs, ...args]);
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -99,7 +100,7 @@ describe('ambry generate', () => {
     const [code] = await once(child, 'close');
     expect(code).toBe(130);
     expect(out.endsWith('\n')).toBe(true);
-    expect(out.length).toBeLessThan(4000);
+    expect(out.length).toBeLessThan(30_000);
   });
 
   const misuses: readonly (readonly [string, readonly string[]])[] = [
