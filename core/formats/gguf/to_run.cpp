@@ -25,10 +25,10 @@ Result<void> check_whole(const Model& file) {
   if (count != nullptr && count->is_uint() && count->uint() > 1) {
     const Json* number = file.metadata.find(kSplitNumberKey);
     const uint64_t part = number != nullptr && number->is_uint() ? number->uint() : 0;
-    return model::metadata_error(file.metadata, kSplitCountKey, ErrorCode::Unsupported,
-                                 {"this is part ", part + 1, " of ", count->uint(),
-                                  " of a split model; give all parts, or open its path or address "
-                                  "with the others beside it"});
+    return model::metadata_error(
+        file.metadata, kSplitCountKey, ErrorCode::Unsupported,
+        {"this is part ", part + 1, " of ", count->uint(),
+         " of a split model; give all, or the path or address of one part"});
   }
   if (!file.tensors.empty()) return {};
   return make_error(ErrorCode::NotFound, "tensors",

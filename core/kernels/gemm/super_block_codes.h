@@ -34,12 +34,12 @@ template <class V, SuperBlockLayout kLayout>
     const auto low = V::load_i32(word + quad / 2 * kPanelColumns);
     const auto four = byte_bits<V, 4, 0, 0>(V::shift_right(low, quad % 2 * 4));
     if constexpr (kLayout.scale_bits == 4) return four;
-    constexpr size_t kHighAt = size_t{kLayout.numbers() / 8} * kPanelColumns;
+    constexpr size_t kHighAt = kLayout.numbers() / 8 * kPanelColumns;
     // With eight numbers a word has the high bits of two rows.
     constexpr bool kShared = kLayout.numbers() == 8;
     const size_t row = v * V::kLanes;
     const size_t lane = kShared ? row % 4 : row;
-    const auto shift = static_cast<uint32_t>(2 * quad + (kShared ? row / 4 * 4 : 0));
+    const auto shift = static_cast<uint32_t>(2 * size_t{quad} + (kShared ? row / 4 * 4 : 0));
     const auto high = V::shift_right(V::load_i32(numbers + kHighAt + lane), shift);
     return V::or_i32(four, byte_bits<V, 2, 0, 4>(high));
   }
