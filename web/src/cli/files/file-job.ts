@@ -8,7 +8,7 @@ import { removeAtExit } from '../../files/node-partial.ts';
 import { parseHubName } from '../../sources/hub/hub-name.ts';
 import type { JobOptions, ModelDirectory, ModelSource, Problem } from '../../types.ts';
 import type { Fetching } from '../shared/common-options.ts';
-import { describeProblem } from '../shared/failure.ts';
+import { describeWarnings } from '../shared/failure.ts';
 import { convertSource, isDirectory, isPath } from '../shared/input.ts';
 import type { Sink } from '../shared/stream-target.ts';
 import { refuseToReplace, targetOf } from '../shared/target.ts';
@@ -59,7 +59,7 @@ export async function runFileJob<Result>(
   const runTo = async (output: string) => run(given, { ...options, output });
   const isStream = found.kind === 'stream';
   const result = await (isStream ? runToStream(runTo, await found.open()) : runTo(target));
-  for (const warning of warnings) terminal.note(`warning  ${describeProblem(warning)}`);
+  for (const line of describeWarnings(warnings)) terminal.note(`warning  ${line}`);
   if (!isStream || !found.isOutput) report(result, warnings);
   return 0;
 }

@@ -7,7 +7,7 @@ import type {
   RunReport,
   TensorStatistics,
 } from '../../types.ts';
-import { describeProblem } from '../shared/failure.ts';
+import { describeProblem, describeWarnings } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 
 /** Of a model that is no single file, there is only the report. */
@@ -30,7 +30,9 @@ function factRows({ format, version, bytes, tokenizer, tensors }: Inspection): s
     ['size', `${formatBytes(bytes)} (${plural(bytes, 'byte')})`],
     [
       'tensors',
-      `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(values, 'value')}`,
+      tensors.length === 0
+        ? 'none'
+        : `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(values, 'value')}`,
     ],
     ['tokenizer', tokenizer ? `${tokenizer.type}, ${plural(tokenizer.size, 'token')}` : 'none'],
   ];
@@ -44,7 +46,7 @@ function runRows(run: RunReport): string[][] {
     ['runs', howItRuns(run)],
     ...(obstacle ? [['obstacle', describeProblem(obstacle)]] : []),
     ...(obstacle && !memory ? [] : [['memory', memoryText(memory)]]),
-    ...listRows('warnings', warnings.map(describeProblem)),
+    ...listRows('warnings', describeWarnings(warnings)),
   ];
 }
 

@@ -37,3 +37,18 @@ export function describeProblem({ code, byteOffset, path, message }: Problem): s
     .join(', ');
   return `${code}${place === '' ? '' : ` ${place}`}: ${message}`;
 }
+
+/** A line for each warning. Warnings that differ only in their place share a line: a model may have hundreds of tensors. */
+export function describeWarnings(warnings: readonly Problem[]): string[] {
+  const counts = new Map<string, { readonly first: Problem; count: number }>();
+  for (const warning of warnings) {
+    const key = `${warning.code}: ${warning.message}`;
+    const seen = counts.get(key);
+    if (seen) seen.count++;
+    else counts.set(key, { first: warning, count: 1 });
+  }
+  return [...counts.values()].map(({ first, count }) => {
+    const path = count === 1 ? first.path : `${first.path ?? ''} and ${count - 1} more`.trim();
+    return describeProblem({ ...first, ...(path !== undefined && { path }) });
+  });
+}
