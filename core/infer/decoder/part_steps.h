@@ -212,8 +212,8 @@ class PartSteps {
   }
 
   void attend(const KvCache& cache, uint64_t position, size_t rows) const {
-    if (cache.type() == KvType::F32) return attend(cache.rows<float>(), position, rows);
-    attend(cache.rows<uint16_t>(), position, rows);
+    if (cache.type() == KvType::F32) return attend(cache.view<float>(), position, rows);
+    attend(cache.view<uint16_t>(), position, rows);
   }
 
   template <class T>

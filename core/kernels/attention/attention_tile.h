@@ -30,14 +30,15 @@ struct ScoreOptions {
       nullptr;  // ALiBi, one per head: score += slope * (key position - query position)
 };
 
-// Rows of a KV cache, f32 or f16: position p is row p % n_rows of each head.
+// A KV cache, f32 or f16: position p is row p % n_rows. A page has the keys of `page_rows` rows,
+// head after head, and then their values.
 template <class T>
 struct KvCacheView {
-  const T* keys;
-  const T* values;
-  size_t stride;       // values from row to row
-  size_t head_stride;  // values from head to head
+  const T* const* pages;
+  size_t page_rows;
   size_t n_rows;
+  size_t n_heads;
+  size_t head_dim;
 };
 
 // The keys and values of one tile, widened to f32.
@@ -47,23 +48,34 @@ struct KeyTile {
   uint64_t begin;  // the positions in the tile
   uint64_t end;
 
-  // [begin, end) must lie in one tile. `head` is the offset of the head's rows.
+  // [begin, end) must lie in one tile.
   template <class V, class T>
-  void load(const KvCacheView<T>& rows, size_t head, size_t head_dim, float* scratch) {
-    auto row = static_cast<size_t>(begin % rows.n_rows);
-    const size_t first = static_cast<size_t>(begin % kKeyTile);
-    const size_t n = static_cast<size_t>(end - begin);
-    for (size_t i = first; i < first + n; ++i, row = row + 1 == rows.n_rows ? 0 : row + 1) {
-      const size_t at = row * rows.stride + head;
+  void load(const KvCacheView<T>& cache, size_t head, float* scratch) {
+    const size_t d = cache.head_dim;
+    const size_t head_size = cache.page_rows * d;
+    auto row = static_cast<size_t>(begin % cache.n_rows);
+    size_t page = row / cache.page_rows;
+    size_t row_of_page = row % cache.page_rows;
+    const auto first = static_cast<size_t>(begin % kKeyTile);
+    const auto n = static_cast<size_t>(end - begin);
+    for (size_t i = first; i < first + n; ++i) {
+      const T* key = cache.pages[page] + head * head_size + row_of_page * d;
+      const T* value = key + cache.n_heads * head_size;
       if constexpr (std::is_same_v<T, float>) {
-        keys[i] = rows.keys + at;
-        values[i] = rows.values + at;
-      } else {
-        float* key = scratch + 2 * i * head_dim;
-        widen_f16<V>(rows.keys + at, {key, head_dim});
-        widen_f16<V>(rows.values + at, {key + head_dim, head_dim});
         keys[i] = key;
-        values[i] = key + head_dim;
+        values[i] = value;
+      } else {
+        float* widened = scratch + 2 * i * d;
+        widen_f16<V>(key, {widened, d});
+        widen_f16<V>(value, {widened + d, d});
+        keys[i] = widened;
+        values[i] = widened + d;
+      }
+      if (++row == cache.n_rows) {
+        row = page = row_of_page = 0;
+      } else if (++row_of_page == cache.page_rows) {
+        row_of_page = 0;
+        ++page;
       }
     }
   }

@@ -72,7 +72,7 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
   KeyTile tile;
   for (tile.begin = row_at(0).first_visible; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
-    tile.template load<V>(cache, kv_head * cache.head_stride, d, widened);
+    tile.template load<V>(cache, kv_head, widened);
     for (size_t i = 0; i < n_rows; i += kQueryTile) {
       QueryState rows[kQueryTile];
       const size_t n = std::min(kQueryTile, n_rows - i);

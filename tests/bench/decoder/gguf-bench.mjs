@@ -17,6 +17,8 @@ import { ggufFile, ggufTypes, promptOf } from './gguf-file.mjs';
 
 const nPromptTokens = 128;
 const nAnswerTokens = 24;
+/** Tokens that the models of ggufFile() can read. */
+const nContext = 1024;
 /** At least so many times as fast as wllama. */
 const wanted = { prompt: 10, answer: 6 };
 /** The types that AMB stores, too. Their files are ready in at most so many times the time of the AMB file. */
@@ -67,6 +69,14 @@ function speedRatios({ ours, theirs }) {
   return { prompt: ratio('prompt'), answer: ratio('token') };
 }
 
+/** Tokens per second: the median of the rounds. */
+function tokensPerSecond({ times }) {
+  return {
+    prompt: (1000 * nPromptTokens) / median(times.map(({ prompt }) => prompt)),
+    answer: 1000 / median(times.map(({ token }) => token)),
+  };
+}
+
 function sameTokens({ ours, theirs }) {
   const other = ours.ids.findIndex((id, i) => id !== theirs.ids[i]);
   return other < 0 ? nAnswerTokens : other;
@@ -86,16 +96,15 @@ async function readyTimes(files) {
   return least;
 }
 
-/** Bytes of the heap after an answer, without the file, the keys and the values. */
+/** Bytes of the heap after a whole context was read, without the file, the keys and the values. */
 async function heapBeyond(file) {
   const { module, memory } = await (await wasmModules('ambry-generate', 'relaxed'))();
   const session = generatorOf(module, file);
-  const ids = promptOf(nPromptTokens).ids;
+  const { ids } = promptOf(nContext - nAnswerTokens);
   const settings = JSON.stringify({ ids, temperature: 0, maxTokens: nAnswerTokens });
   const job = unwrap(module.beginGenerate(session, new Uint8Array(0), settings));
   while (!unwrap(module.stepGenerate(job)).done);
-  const context = 1024;
-  const keysAndValues = context * 2 * layers * shape.width * Float32Array.BYTES_PER_ELEMENT;
+  const keysAndValues = nContext * 2 * layers * shape.width * Float32Array.BYTES_PER_ELEMENT;
   return memory.buffer.byteLength - file.length - keysAndValues;
 }
 
@@ -109,13 +118,15 @@ for (const type of types) {
   const file = ggufFile(shape, ggufTypes[type]);
   const results = await besideWllama(file);
   const speeds = speedRatios(results);
+  const [own, other] = [tokensPerSecond(results.ours), tokensPerSecond(results.theirs)];
   const heap = await heapBeyond(file);
   const cells = Object.entries(speeds).map(([part, ratio]) => {
     ratios[`${part}, ${type}`] = ratio;
-    return `${part} ${ratio.toFixed(2)} of ${wanted[part]}${verdict(ratio >= wanted[part])}`;
+    const speed = `${own[part].toFixed(0)} tokens/s to ${other[part].toFixed(0)}`;
+    return `${part} ${speed}: ${ratio.toFixed(2)} of ${wanted[part]}${verdict(ratio >= wanted[part])}`;
   });
   const size = `${(file.length / 1e6).toFixed(0)} MB`;
-  const beyond = `heap + ${(heap / 2 ** 20).toFixed(1)} MB${verdict(heap <= heapWanted)}`;
+  const beyond = `heap + ${(heap / 2 ** 20).toFixed(1)} of ${heapWanted / 2 ** 20} MB${verdict(heap <= heapWanted)}`;
   const same = `first ${sameTokens(results)} tokens the same`;
   console.log([type.padEnd(7), size, ...cells, beyond, same].join(', '));
 }

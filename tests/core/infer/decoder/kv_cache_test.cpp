@@ -25,13 +25,16 @@ TEST(KvCache, KeepsItsContentsWhenItGrows) {
   for (const size_t n_heads : {1U, 2U}) {
     KvCache cache(KvType::F32, n_heads, 2 / n_heads, 1000);
     for (uint64_t t = 0; t < 300; t += 30) put(cache, t, 30);
-    const auto rows = cache.rows<float>();
-    const size_t second = n_heads == 1 ? 1 : rows.head_stride;
+    const auto view = cache.view<float>();
+    const size_t second = n_heads == 1 ? 1 : view.page_rows;
+    const size_t values = view.page_rows * 2;
     for (size_t t = 0; t < 300; ++t) {
-      ASSERT_EQ(rows.keys[t * rows.stride], static_cast<float>(t));
-      ASSERT_EQ(rows.values[t * rows.stride + second], -static_cast<float>(t) - 0.5F);
+      const float* page = view.pages[t / view.page_rows];
+      const size_t at = t % view.page_rows * view.head_dim;
+      ASSERT_EQ(page[at], static_cast<float>(t));
+      ASSERT_EQ(page[values + at + second], -static_cast<float>(t) - 0.5F);
     }
-    EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 512 * 2);
+    EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 320 * 2);
     EXPECT_EQ(cache.bytes(), cache.bytes_of(300));
   }
 }
@@ -41,16 +44,16 @@ TEST(KvCache, OverwritesTheOldestRowsOfTheRing) {
   put(cache, 0, 8);
   put(cache, 8, 7);
   EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 10 * 2);
-  const auto rows = cache.rows<float>();
-  EXPECT_EQ(rows.n_rows, 10U);
-  for (size_t t = 5; t < 15; ++t) EXPECT_EQ(rows.keys[t % 10 * 2], static_cast<float>(t));
+  const auto view = cache.view<float>();
+  EXPECT_EQ(view.n_rows, 10U);
+  for (size_t t = 5; t < 15; ++t) EXPECT_EQ(view.pages[0][t % 10 * 2], static_cast<float>(t));
 }
 
 TEST(KvCache, F16TakesHalfTheMemory) {
   KvCache cache(KvType::F16, 1, 2, 10);
   put(cache, 0, 3);
   EXPECT_EQ(cache.bytes(), sizeof(uint16_t) * 2 * 10 * 2);
-  EXPECT_EQ(cache.rows<uint16_t>().keys[2 * 1 + 1], 0x3E00);  // 1.5
+  EXPECT_EQ(cache.view<uint16_t>().pages[0][2 * 1 + 1], 0x3E00);  // 1.5
 }
 
 }  // namespace

@@ -80,10 +80,12 @@ template <class V, class T = float>
 std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
   const size_t width = s.kv_width();
   const size_t d = s.heads.head_dim;
-  const size_t stride = d + 3;
-  const size_t head_stride = n_rows * stride + 5;
-  std::vector<T> keys(s.heads.n_kv_heads * head_stride);
-  std::vector<T> values(keys.size());
+  const size_t n_heads = s.heads.n_kv_heads;
+  const size_t page_rows = std::min<size_t>(n_rows, 5);
+  std::vector<std::vector<T>> pages((n_rows + page_rows - 1) / page_rows,
+                                    std::vector<T>(2 * n_heads * page_rows * d));
+  std::vector<const T*> starts;
+  for (const std::vector<T>& page : pages) starts.push_back(page.data());
   std::vector<float> out(s.n * s.width());
   for (size_t first = 0; first < s.n; first += step) {
     const size_t n = std::min(step, s.n - first);
@@ -91,8 +93,9 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
       for (size_t head = 0; head < s.heads.n_kv_heads; ++head) {
         const std::span<const float> key(&s.keys[p * width + head * d], d);
         const std::span<const float> value(&s.values[p * width + head * d], d);
-        T* key_row = &keys[head * head_stride + p % n_rows * stride];
-        T* value_row = &values[head * head_stride + p % n_rows * stride];
+        const size_t row = p % n_rows;
+        T* key_row = &pages[row / page_rows][(head * page_rows + row % page_rows) * d];
+        T* value_row = key_row + n_heads * page_rows * d;
         if constexpr (std::is_same_v<T, float>) {
           std::ranges::copy(key, key_row);
           std::ranges::copy(value, value_row);
@@ -106,8 +109,7 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
     const QueryBatch queries{
         &s.queries[first * s.width()], s.width(), &out[first * s.width()], s.width(), n, first};
     decoder_attention<V>(s.heads, s.options, queries,
-                         KvCacheView<T>{keys.data(), values.data(), stride, head_stride, n_rows},
-                         scratch);
+                         KvCacheView<T>{starts.data(), page_rows, n_rows, n_heads, d}, scratch);
   }
   return out;
 }
