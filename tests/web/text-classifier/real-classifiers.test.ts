@@ -1,4 +1,5 @@
-// lid.176.ftz beside fastText's own program: sentences in many languages, and damaged ones.
+// Classifiers of others beside fastText's own program: lid.176.ftz and a model of film reviews, with sentences in many
+// languages and damaged ones.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -6,7 +7,9 @@ import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
 import { openTextClassifier } from '../support/open-kinds.ts';
 
-const file = 'language_id/lid.176.ftz';
+const languages = 'language_id/lid.176.ftz';
+const reviews = 'gensim/pang_lee_polarity_fasttext.bin';
+const sentencesFile = 'language_id/accuracy.csv';
 const hasProgram = spawnSync('fasttext').error === undefined;
 if (!hasProgram) console.log('skipped: no program fasttext (Debian: fasttext)');
 
@@ -21,7 +24,7 @@ function generator(seed: number): (below: number) => number {
 
 /** Sentences of the data folder. The last column is the text, in quotes where it has commas. */
 function sentences(): string[] {
-  const lines = readFileSync(dataPath('language_id/accuracy.csv'), 'utf8').split('\n').slice(1);
+  const lines = readFileSync(dataPath(sentencesFile), 'utf8').split('\n').slice(1);
   return lines
     .map((line) =>
       line
@@ -48,7 +51,7 @@ function mutated(texts: readonly string[], count: number): string[] {
 }
 
 /** What the program prints: a label and its probability by turns. */
-function byProgram(texts: readonly string[], k: number): [string, number][][] {
+function byProgram(file: string, texts: readonly string[], k: number): [string, number][][] {
   const args = ['predict-prob', dataPath(file), '-', String(k)];
   const out = execFileSync('fasttext', args, {
     input: `${texts.join('\n')}\n`,
@@ -64,31 +67,39 @@ function byProgram(texts: readonly string[], k: number): [string, number][][] {
   });
 }
 
-describeWithData('language identification', [file, 'language_id/accuracy.csv'], () => {
-  test.skipIf(!hasProgram)(
-    'gives the labels and probabilities of fastText',
-    async () => {
+/** Compares both programs on all texts, with one label and with several. */
+async function expectSame(file: string, nLabels: number, texts: readonly string[]): Promise<void> {
+  await using model = await openTextClassifier({ path: dataPath(file) });
+  expect(model.info.textClassifier.labels).toHaveLength(nLabels);
+  for (const k of [1, 4]) {
+    const expected = byProgram(file, texts, k);
+    expect(expected).toHaveLength(texts.length);
+    const found = await model.predict(texts, { k });
+    const differ = texts.filter((_, i) => {
+      const [ours = [], theirs = []] = [found[i], expected[i]];
+      const same = ours.every(
+        ({ label, probability }, j) =>
+          label === theirs[j]?.[0] && Math.abs(probability - theirs[j][1]) < 1e-5,
+      );
+      return !same || ours.length !== theirs.length;
+    });
+    expect(differ).toEqual([]);
+  }
+}
+
+describeWithData('classifiers of others', [languages, reviews, sentencesFile], () => {
+  test.skipIf(!hasProgram).each([
+    [languages, 176],
+    [reviews, 2],
+  ])(
+    '%s gives the labels and probabilities of fastText',
+    async (file, nLabels) => {
       const real = sentences();
       const texts = [...real, ...mutated(real, 4000)].map((text) =>
         text.replaceAll(/[\r\n]|<\/s>/g, ' '),
       );
       expect(texts.length).toBeGreaterThan(10_000);
-      await using model = await openTextClassifier({ path: dataPath(file) });
-      expect(model.info.textClassifier.labels).toHaveLength(176);
-      for (const k of [1, 4]) {
-        const expected = byProgram(texts, k);
-        expect(expected).toHaveLength(texts.length);
-        const found = await model.predict(texts, { k });
-        const differ = texts.filter((_, i) => {
-          const [ours = [], theirs = []] = [found[i], expected[i]];
-          const same = ours.every(
-            ({ label, probability }, j) =>
-              label === theirs[j]?.[0] && Math.abs(probability - theirs[j][1]) < 1e-5,
-          );
-          return !same || ours.length !== theirs.length;
-        });
-        expect(differ).toEqual([]);
-      }
+      await expectSame(file, nLabels, texts);
     },
     120_000,
   );
