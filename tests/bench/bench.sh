@@ -23,6 +23,7 @@ node tests/bench/decoder/gguf-bench.mjs --json build/gguf.json
 node tests/bench/files/validate-bench.mjs
 node tests/bench/files/quantize-bench.mjs
 node tests/bench/words/words-bench.mjs
+node tests/bench/text-classifier/predict-bench.mjs
 node tests/bench/search/index-bench.mjs
 node tests/bench/passages/documents-bench.ts
 node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
