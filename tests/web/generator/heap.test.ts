@@ -24,7 +24,7 @@ test.each([
   'q2_k',
   'q4_k',
   'q6_k',
-])('a GGUF file in %s runs in its own size, its keys and values, and 16 MB', async (type) => {
+] as const)('a GGUF file in %s runs in its own size, its keys and values, and 16 MB', async (type) => {
   const shape = { width: 512, inner: 1024, layers: 8, vocabulary: 4000 };
   const file = new Uint8Array(ggufFile(shape, ggufTypes[type]));
   const module = await loadModule();
