@@ -210,7 +210,8 @@ TEST(GgufGenerator, ReadsTheFactorsOfRotation) {
   maker.tensors.push_back({"rope_freqs.weight", {8}});
   File file = maker.make();
   set_values(file);
-  const auto& factors = models::tensor_of(models::parsed(file, "gguf"), "rope_freqs.weight");
+  const model::Model parsed = models::parsed(file, "gguf");
+  const auto& factors = models::tensor_of(parsed, "rope_freqs.weight");
   for (size_t i = 0; i < 8; ++i) {
     store_le(file.data() + factors.offset + 4 * i, 1.0F + 4 * static_cast<float>(i));
   }
@@ -317,7 +318,8 @@ TEST(GgufGenerator, RunsASplitModel) {
   io::Diagnostics found;
   const auto model = formats::gguf::parse(*parts.source(), found);
   ASSERT_TRUE(model) << describe(model.error());
-  for (const model::TensorEntry& tensor : models::parsed(whole, "gguf").tensors) {
+  const model::Model parsed = models::parsed(whole, "gguf");
+  for (const model::TensorEntry& tensor : parsed.tensors) {
     const Bytes values = models::bytes_of(whole, tensor);
     std::ranges::copy(
         values, parts.file.begin() +
