@@ -22,6 +22,7 @@
 #include <cstdint>
 
 #include "kernels/gemm/packed_f32_matrix.h"
+#include "tensor/codec/int4_table.h"
 #include "tensor/dtype.h"
 
 namespace ambry::kernels {
@@ -73,8 +74,6 @@ inline constexpr std::array<SuperBlockLayout, 6> kSuperBlockLayouts = {{
     {tensor::DType::IQ4_XS, 32, 6, false, 4, 0, 0, true},
 }};
 
-// The values of IQ4_XS's codes.
-inline constexpr std::array<int8_t, 16> kInt4Table = {-127, -104, -83, -65, -49, -35, -22, -10,
-                                                      1,    13,   25,  38,  53,  69,  89,  113};
+using tensor::kInt4Table;
 
 }  // namespace ambry::kernels

@@ -3,15 +3,13 @@
 #include <bit>
 
 #include "tensor/codec/block_decoders.h"
+#include "tensor/codec/int4_table.h"
 
 namespace ambry::tensor {
 namespace {
 
 using Table = std::array<int8_t, 16>;
 
-// Of IQ4_NL and IQ4_XS: closer together near zero, where most weights are.
-constexpr Table kNonlinear = {-127, -104, -83, -65, -49, -35, -22, -10,
-                              1,    13,   25,  38,  53,  69,  89,  113};
 // Twice the numbers of the OCP's E2M1; the fourth bit is the sign.
 constexpr Table kE2M1 = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
@@ -43,7 +41,7 @@ float half_of_ue4m3(uint8_t bits) {
 }  // namespace
 
 void decode_iq4_nl(const uint8_t* block, float* out) {
-  decode_places<16>(kNonlinear, block + 2, half_at(block), out);
+  decode_places<16>(kInt4Table, block + 2, half_at(block), out);
 }
 
 void decode_iq4_xs(const uint8_t* block, float* out) {
@@ -52,7 +50,7 @@ void decode_iq4_xs(const uint8_t* block, float* out) {
   for (size_t group = 0; group < 8; ++group) {
     const int low = block[4 + group / 2] >> (group % 2 * 4) & 15;
     const int factor = (low | (high >> (group * 2) & 3) << 4) - 32;
-    decode_places<16>(kNonlinear, block + 8 + group * 16, scale * static_cast<float>(factor),
+    decode_places<16>(kInt4Table, block + 8 + group * 16, scale * static_cast<float>(factor),
                       out + group * 32);
   }
 }
