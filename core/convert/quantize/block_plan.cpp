@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "convert/quantize/quantize_plan.h"
 #include "convert/tensor/target_dtype.h"
 #include "tensor/codec/blocks.h"
 #include "tensor/dtype_table.h"
@@ -77,11 +78,7 @@ Result<void> store_as_blocks(const QuantizeOptions& options, Output& output, Ten
     output.method = Method::Copy;
     return {};
   }
-  if (!is_plain(from.dtype) || output.scale) {
-    warnings.push_back(make_error(ErrorCode::BadValue, target.name,
-                                  {"was quantized before, as ", dtype_name(from.dtype),
-                                   "; what that lost is not in the report"}));
-  }
+  warn_if_quantized_before(output, target, warnings);
   output.method = is_plain(target.dtype) ? Method::Convert : Method::Encode;
   return {};
 }

@@ -192,12 +192,7 @@ void Quantizer::quantize(size_t i) {
                     (!options_.scale_type || stored->scale_type == how.scale_type);
   one_block_size_ = one_block_size_ && how.block_size == options_.block_size;
   if (same) return;
-  const DType before = plan_.outputs[i].inputs.front().tensor.dtype;
-  if (!is_plain(before) || plan_.outputs[i].scale) {
-    plan_.warnings.push_back(make_error(ErrorCode::BadValue, tensor.name,
-                                        {"was quantized before, as ", dtype_name(before),
-                                         "; what that lost is not in the report"}));
-  }
+  warn_if_quantized_before(plan_.outputs[i], tensor, plan_.warnings);
   plan_.outputs[i].method = Method::Encode;
   tensor.dtype = dtype_;
   tensor.quantization = how;
@@ -226,6 +221,15 @@ void Quantizer::state_in_config() {
 }
 
 }  // namespace
+
+void warn_if_quantized_before(const Output& output, const TensorEntry& target,
+                              std::vector<Error>& warnings) {
+  const DType before = output.inputs.front().tensor.dtype;
+  if (is_plain(before) && !output.scale) return;
+  warnings.push_back(make_error(
+      ErrorCode::BadValue, target.name,
+      {"was quantized before, as ", dtype_name(before), "; what that lost is not in the report"}));
+}
 
 Result<void> quantize_plan(Plan& plan, DType dtype, const QuantizeOptions& options) {
   return Quantizer(plan, dtype, options).run();

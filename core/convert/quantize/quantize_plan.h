@@ -1,9 +1,13 @@
 // Changes a plan for AMB so that its matrices are quantized.
 #pragma once
 
+#include <vector>
+
+#include "base/error.h"
 #include "base/result.h"
 #include "convert/plan.h"
 #include "convert/quantize/quantize_options.h"
+#include "model/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
@@ -15,5 +19,9 @@ namespace ambry::convert {
 // layout.
 [[nodiscard]] Result<void> quantize_plan(Plan& plan, tensor::DType dtype,
                                          const QuantizeOptions& options);
+
+// Warns when the input of `output`, which becomes `target`, has lost something already.
+void warn_if_quantized_before(const Output& output, const model::TensorEntry& target,
+                              std::vector<Error>& warnings);
 
 }  // namespace ambry::convert

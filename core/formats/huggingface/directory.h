@@ -23,7 +23,7 @@ struct Directory {
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the
-// name, for any setting that would change the model's results and is not implemented. `lowercase`
+// name, for any setting that would change the model's results and is not supported. `lowercase`
 // says whether a vocab.txt is of an uncased model, where no file does; without it this is assumed,
 // with a warning.
 [[nodiscard]] Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
