@@ -1,6 +1,7 @@
 // Files that follow one another as one, such as the parts of a split model. Each is read where it lies.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
+import { joined } from './stream.ts';
 import type { NamedSource, WireSource } from './wire.ts';
 
 interface Part {
@@ -83,13 +84,8 @@ class Joined implements ByteSource {
     }
     const [only] = pieces;
     if (only && pieces.length === 1) return only;
-    const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      bytes.set(piece, at);
-      at += piece.byteLength;
-    }
-    return bytes;
+    const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return joined(size, pieces);
   }
 
   async *stream(offset: number, until: number): AsyncGenerator<Uint8Array> {
