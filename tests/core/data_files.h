@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "fixtures_folder.h"
+
 namespace ambry::testing {
 
 // Skips the test, or all tests of a fixture in SetUp(), where one of these files or folders is
@@ -23,7 +25,7 @@ namespace ambry::testing {
 // AMBRY_DATA, which is empty where there is no data, or shared/data in or beside the repository.
 inline std::filesystem::path data_folder() {
   namespace fs = std::filesystem;
-  const fs::path root = (fs::path(AMBRY_FIXTURES) / "../..").lexically_normal();
+  const fs::path root = (fixtures_folder() / "../..").lexically_normal();
   if (const char* stated = std::getenv("AMBRY_DATA")) {
     return *stated == '\0' ? root / "build/no-data" : fs::path(stated);
   }

@@ -42,7 +42,7 @@ TEST(Registry, EveryFormatHasAFixtureAndAPage) {
   for (const Format& row : formats()) {
     const auto all = fixtures();
     EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& f) { return f.id == row.id; })) << row.id;
-    const auto root = std::filesystem::path(AMBRY_FIXTURES).parent_path().parent_path();
+    const auto root = ambry::testing::fixtures_folder().parent_path().parent_path();
     const auto page = root / "core/formats" / std::string(row.id) / "README.md";
     EXPECT_TRUE(std::filesystem::exists(page)) << page;
     EXPECT_EQ(find_format(row.id), &row);

@@ -17,7 +17,7 @@ namespace ambry::text {
 inline constexpr EncodeOptions kPlain = {false, std::nullopt};
 
 inline std::optional<std::string> read_fixture(const std::string& name) {
-  return ambry::testing::read_text(std::string(AMBRY_FIXTURES) + "/wordpiece/" + name);
+  return ambry::testing::read_text(ambry::testing::fixtures_folder() / "wordpiece" / name);
 }
 
 inline std::optional<std::string> read_data(const std::string& name) {

@@ -117,8 +117,8 @@ TEST_F(Stories, UseASlidingWindow) {
 // Rounded matrices give other stories, so these have their own answers
 // (tests/reference/stories_reference.py).
 TEST_F(Stories, ContinueWithF16Weights) {
-  const auto golden = io::parse_json(
-      *testing::read_text(std::string(AMBRY_FIXTURES) + "/decoder/stories_f16.json"));
+  const auto golden =
+      io::parse_json(*testing::read_text(testing::fixtures_folder() / "decoder/stories_f16.json"));
   ASSERT_TRUE(golden);
   for (const char* format : {"alt", "amb"}) {
     const ReadBack read = convert(format, tensor::DType::F16);

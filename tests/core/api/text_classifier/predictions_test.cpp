@@ -17,7 +17,7 @@ using testing::open_classifier;
 using testing::predict;
 
 Json document(const std::string& name) {
-  const std::string path = AMBRY_FIXTURES "/fasttext/classifiers/" + name;
+  const auto path = ambry::testing::fixtures_folder() / "fasttext/classifiers" / name;
   const auto json = io::parse_json(*ambry::testing::read_text(path));
   EXPECT_TRUE(json) << path;
   return *json;

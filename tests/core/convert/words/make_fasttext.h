@@ -16,7 +16,7 @@ namespace ambry::convert::testing {
 
 // A model that fastText itself wrote.
 inline File fasttext_fixture(const std::string& name) {
-  return *ambry::testing::read_file(AMBRY_FIXTURES "/fasttext/" + name);
+  return *ambry::testing::read_file(ambry::testing::fixtures_folder() / "fasttext" / name);
 }
 
 // A model for a test. Fields that are not set have useful defaults.

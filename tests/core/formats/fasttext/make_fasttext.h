@@ -14,7 +14,8 @@ namespace ambry::formats::fasttext::testing {
 
 // Of tests/fixtures/fasttext/classifiers.
 inline std::vector<uint8_t> classifier_file(const std::string& name) {
-  return *ambry::testing::read_file(AMBRY_FIXTURES "/fasttext/classifiers/" + name);
+  return *ambry::testing::read_file(ambry::testing::fixtures_folder() / "fasttext/classifiers" /
+                                    name);
 }
 
 // Three words with n-grams, in the form that finalfusion's program writes: without an output.

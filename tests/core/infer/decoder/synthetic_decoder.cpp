@@ -59,7 +59,7 @@ std::vector<DType> precisions_of(const tensor::Shape& shape, uint64_t block) {
 }  // namespace
 
 SyntheticDecoder SyntheticDecoder::read(const std::string& name, const std::string& dtype) {
-  const std::string path = AMBRY_FIXTURES "/decoder/" + name + ".json";
+  const auto path = ambry::testing::fixtures_folder() / "decoder" / (name + ".json");
   const io::Json json = io::parse_json(*ambry::testing::read_text(path)).value();
   SyntheticDecoder made;
   made.model = model_of(*json.find("config"));

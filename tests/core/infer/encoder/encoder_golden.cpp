@@ -2,23 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include "data_files.h"
 
 namespace ambry {
 namespace {
-
-std::string read_text(const std::string& path) {
-  std::string text;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    ADD_FAILURE() << "cannot open " << path;
-    return "{}";
-  }
-  char piece[4096];
-  for (size_t n = 0; (n = std::fread(piece, 1, sizeof(piece), file)) > 0;) text.append(piece, n);
-  std::fclose(file);
-  return text;
-}
 
 std::vector<std::vector<uint32_t>> id_lists(const io::Json& json) {
   std::vector<std::vector<uint32_t>> lists;
@@ -52,7 +39,8 @@ std::vector<infer::Sequence> EncoderGolden::sequences() const {
 }
 
 EncoderGolden EncoderGolden::read(const std::string& name) {
-  const std::string text = read_text(std::string(AMBRY_FIXTURES) + "/encoder/" + name + ".json");
+  const std::string text =
+      *ambry::testing::read_text(ambry::testing::fixtures_folder() / "encoder" / (name + ".json"));
   const io::Json json = io::parse_json(text).value();
   const io::Json& facts = *json.find("config");
   const auto fact = [&](const char* key) { return static_cast<uint32_t>(facts.find(key)->uint()); };
