@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "fixtures_folder.h"
 #include "formats/allocation_meter.h"
 #include "formats/embd/make_embd.h"
 
