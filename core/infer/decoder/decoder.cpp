@@ -18,8 +18,9 @@ using kernels::WeightMatrix;
 using model::DecoderRole;
 
 bool is_norm(DecoderRole role) {
-  return role == DecoderRole::AttentionNorm || role == DecoderRole::MlpNorm ||
-         role == DecoderRole::FinalNorm;
+  using enum DecoderRole;
+  return role == AttentionNorm || role == QueryNorm || role == KeyNorm ||
+         role == PostAttentionNorm || role == MlpNorm || role == PostMlpNorm || role == FinalNorm;
 }
 
 // Shorter sums are fast anyway, and have too few products for rounding errors to average out.

@@ -1,6 +1,7 @@
 #include "infer/decoder/decoder_builder.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace ambry::infer {
@@ -14,7 +15,8 @@ using model::DecoderPositions;
 bool may_be_longer(const DecoderConfig& config) {
   switch (config.positions) {
     case DecoderPositions::Rope:
-      return config.sliding_window.has_value() ||
+      return (config.sliding_window.has_value() &&
+              std::ranges::all_of(config.local_layers, std::identity())) ||
              config.rope_scaling.kind == model::RopeScaling::Kind::Dynamic;
     case DecoderPositions::Learned:
       return false;

@@ -9,10 +9,10 @@ namespace ambry::infer {
 namespace {
 
 // The ring must hold all that the first row of a block attends to once the last row is in it.
-uint64_t ring_slots(const Decoder& decoder) {
-  const auto& window = decoder.config().sliding_window;
-  if (!window) return decoder.context();
-  return std::min(decoder.context(), uint64_t{*window} + kPassRows - 1);
+uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
+  const uint64_t window = decoder.config().window_of(layer);
+  if (window == 0) return decoder.context();
+  return std::min(decoder.context(), window + kPassRows - 1);
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ uint64_t ring_slots(const Decoder& decoder) {
 DecoderState::DecoderState(const Decoder& decoder) : capacity_(decoder.context()) {
   const model::DecoderConfig& config = decoder.config();
   for (uint32_t i = 0; i < config.n_layers; ++i) {
-    layers_.emplace_back(decoder.kv(), config.n_kv_heads, config.head_dim, ring_slots(decoder));
+    layers_.emplace_back(decoder.kv(), config.n_kv_heads, config.head_dim, ring_slots(decoder, i));
   }
 }
 
@@ -31,7 +31,9 @@ uint64_t DecoderState::bytes() const {
 }
 
 uint64_t DecoderState::bytes_of(uint64_t n_tokens) const {
-  return layers_.size() * layers_.front().bytes_of(n_tokens);
+  uint64_t total = 0;
+  for (const KvCache& layer : layers_) total += layer.bytes_of(n_tokens);
+  return total;
 }
 
 void DecoderState::reset() {

@@ -37,13 +37,22 @@ LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
 }
 
 NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
+  if (role == Role::FinalNorm) return &weights.final_norm;
+  if (layer == model::kNoLayer) return nullptr;
+  DecoderLayer& of = weights.layers[layer];
   switch (role) {
     case Role::AttentionNorm:
-      return &weights.layers[layer].attention_norm;
+      return &of.attention_norm;
+    case Role::QueryNorm:
+      return &of.query_norm;
+    case Role::KeyNorm:
+      return &of.key_norm;
+    case Role::PostAttentionNorm:
+      return &of.post_attention_norm;
     case Role::MlpNorm:
-      return &weights.layers[layer].mlp_norm;
-    case Role::FinalNorm:
-      return &weights.final_norm;
+      return &of.mlp_norm;
+    case Role::PostMlpNorm:
+      return &of.post_mlp_norm;
     default:
       return nullptr;
   }

@@ -21,19 +21,24 @@ struct NormWeights {
 };
 
 // Has either query, key and value or all three in one; either gate and up or both in one. Without a
-// norm of its own the feed-forward layer uses the attention's.
+// norm of its own the feed-forward layer of a parallel layer uses the attention's. A norm that is
+// empty changes nothing.
 struct DecoderLayer {
   NormWeights attention_norm;
   LinearWeights query;
   LinearWeights key;
   LinearWeights value;
   LinearWeights query_key_value;
+  NormWeights query_norm;
+  NormWeights key_norm;
   LinearWeights attention_output;
+  NormWeights post_attention_norm;
   NormWeights mlp_norm;
   LinearWeights gate;
   LinearWeights up;
   LinearWeights gate_up;
   LinearWeights down;
+  NormWeights post_mlp_norm;
 };
 
 struct DecoderWeights {

@@ -46,6 +46,8 @@ Result<void> ForwardPass::begin(const Decoder& decoder, DecoderState& state,
   AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * config.n_vocab * sizeof(float)));
   if (config.positions == model::DecoderPositions::Rope) {
     rope_.set_frequencies(rope_frequencies(config, end));
+    local_rope_.set_frequencies(config.rope_local_freq_base > 0 ? local_rope_frequencies(config)
+                                                                : RopeFrequencies());
   }
   block_begin_ = 0;
   state.unfinished_ = true;
@@ -64,6 +66,7 @@ Result<void> ForwardPass::begin_block() {
   AMBRY_RETURN_IF_ERROR(scratch_.reserve(*decoder_, count));
   if (decoder_->config().positions == model::DecoderPositions::Rope) {
     rope_.fill(state_->position(), count);
+    local_rope_.fill(state_->position(), count);
   }
   for (KvCache& layer : state_->layers_)
     AMBRY_RETURN_IF_ERROR(layer.reserve(state_->position() + count));
@@ -98,7 +101,8 @@ Result<PassStep> ForwardPass::step() {
 Result<void> ForwardPass::run_part() {
   const size_t count = block_end_ - block_begin_;
   AMBRY_RETURN_IF_ERROR(scratch_.reserve_kernels(*decoder_, std::min(count, kPassRows)));
-  const PassBlock block{{ids_.data() + block_begin_, count}, state_->position(), rope_, observed_};
+  const PassBlock block{
+      {ids_.data() + block_begin_, count}, state_->position(), rope_, local_rope_, observed_};
   const PartSteps<simd::Best> steps(*decoder_, scratch_, block);
   const model::DecoderConfig& config = decoder_->config();
   if (part_ == kEmbeddingPart) {

@@ -83,6 +83,7 @@ class ForwardPass {
   size_t block_end_ = 0;
   size_t part_ = 0;  // the part that step() runs next
   RopeTable rope_;
+  RopeTable local_rope_;  // of local layers with a base of their own
   PassScratch scratch_;
   AlignedBuffer logits_;  // for the positions asked for, one value per row of the output matrix
 };

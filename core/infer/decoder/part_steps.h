@@ -1,8 +1,10 @@
 // The parts of a forward pass (decoder.h), written once for every instruction set and architecture.
 // The input has been checked and the weights of the part are in memory.
 //
-//   sequential   h += attention(norm1(h)); h += mlp(norm2(h))
+//   sequential   h += norm3(attention(norm1(h))); h += norm4(mlp(norm2(h)))
 //   parallel     h += attention(norm1(h)) + mlp(norm2(h)); norm2 is norm1 if there is only one
+//
+// A norm that the architecture does not have changes nothing.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +32,7 @@ struct PassBlock {
   std::span<const uint32_t> ids;
   uint64_t position;
   const RopeTable& rope;
+  const RopeTable& local_rope;
   ActivationSums* observed = nullptr;  // collects the inputs of the layers
 };
 
@@ -48,8 +51,7 @@ class PartSteps {
     for (size_t i = 0; i < block_.ids.size(); ++i) {
       float* row = hidden(i);
       weights_.token_embedding.row(block_.ids[i], row);
-      const auto scale = static_cast<float>(config_.embed_scale);
-      for (size_t c = 0; c < config_.n_embd; ++c) row[c] *= scale;
+      scale(config_.embed_scale, config_.n_embd, row);
       if (config_.positions != model::DecoderPositions::Learned) continue;
       weights_.position_embedding.row(static_cast<size_t>(block_.position) + i, scratch_.normed);
       add(scratch_.normed, config_.n_embd, row);
@@ -62,12 +64,15 @@ class PartSteps {
       normalize(of.attention_norm, first, rows);
       observe(ActivationSums::Input::Attention, layer, scratch_.normed, rows * config_.n_embd);
       project(of, rows);
-      if (config_.positions == model::DecoderPositions::Rope) rotate(first, rows);
+      normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
+      normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
+      if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
       const uint64_t position = block_.position + first;
       cache.put(position, rows, scratch_.key, scratch_.value);
-      attend(cache, position, rows);
+      attend(layer, cache, position, rows);
       observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
+      finish_branch(of.post_attention_norm, rows);
       if (config_.parallel_residual) {
         std::copy_n(scratch_.out, rows * config_.n_embd, attended(first));
       } else {
@@ -78,13 +83,15 @@ class PartSteps {
 
   void feed_forward(uint32_t layer) const {
     const DecoderLayer& of = weights_.layers[layer];
-    const NormWeights& norm = of.mlp_norm.weight.empty() ? of.attention_norm : of.mlp_norm;
+    const bool shares_norm = config_.parallel_residual && of.mlp_norm.weight.empty();
+    const NormWeights& norm = shares_norm ? of.attention_norm : of.mlp_norm;
     for_rows([&](size_t first, size_t rows) {
       normalize(norm, first, rows);
       observe(ActivationSums::Input::Mlp, layer, scratch_.normed, rows * config_.n_embd);
       widen(of, rows);
       observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
       multiply(of.down, scratch_.wide, rows, scratch_.out);
+      finish_branch(of.post_mlp_norm, rows);
       if (config_.parallel_residual) add(attended(first), rows * config_.n_embd, hidden(first));
       add(scratch_.out, rows * config_.n_embd, hidden(first));
     });
@@ -109,6 +116,7 @@ class PartSteps {
       float* to = logits + done * matrix.rows();
       matrix.multiply<V>(scratch_.normed, rows, to, scratch_.kernels());
       add_bias(weights_.output.bias, rows, matrix.rows(), to);
+      scale(config_.logit_scale, rows * matrix.rows(), to);
       if (config_.final_softcap == 0) continue;
       kernels::soft_cap<V>({to, rows * matrix.rows()}, static_cast<float>(config_.final_softcap));
     }
@@ -135,6 +143,11 @@ class PartSteps {
     kernels::add_row<V>({from, n}, {to, n});
   }
 
+  static void scale(double factor, size_t n, float* row) {
+    if (factor == 1) return;
+    for (size_t i = 0; i < n; ++i) row[i] *= static_cast<float>(factor);
+  }
+
   static void add_bias(std::span<const float> bias, size_t rows, size_t width, float* to) {
     if (bias.empty()) return;
     for (size_t r = 0; r < rows; ++r) add(bias.data(), width, to + r * width);
@@ -145,20 +158,46 @@ class PartSteps {
     add_bias(linear.bias, rows, linear.weight.rows(), y);
   }
 
+  // Normalizes a row, which `to` may be.
+  void normalize_row(const NormWeights& norm, std::span<const float> row, float* to) const {
+    const auto eps = static_cast<float>(config_.norm_eps);
+    if (config_.norm == model::DecoderNorm::Rms)
+      return kernels::rms_norm<V>(row, norm.weight, eps, to);
+    if (to != row.data()) std::ranges::copy(row, to);
+    kernels::layer_norm<V>({to, row.size()}, norm.weight, norm.bias, eps);
+  }
+
   // Normalizes rows of the hidden state into `normed`.
   void normalize(const NormWeights& norm, size_t first, size_t rows) const {
     const size_t width = config_.n_embd;
-    const auto eps = static_cast<float>(config_.norm_eps);
-    for (size_t r = 0; r < rows; ++r) {
-      const std::span<const float> from(hidden(first + r), width);
-      const std::span<float> to(scratch_.normed + r * width, width);
-      if (config_.norm == model::DecoderNorm::Rms) {
-        kernels::rms_norm<V>(from, norm.weight, eps, to.data());
-      } else {
-        std::ranges::copy(from, to.begin());
-        kernels::layer_norm<V>(to, norm.weight, norm.bias, eps);
-      }
+    if (norm.weight.empty()) {
+      std::copy_n(hidden(first), rows * width, scratch_.normed);
+      return;
     }
+    for (size_t r = 0; r < rows; ++r) {
+      normalize_row(norm, {hidden(first + r), width}, scratch_.normed + r * width);
+    }
+  }
+
+  // Normalizes queries or keys: each head, or all heads of a token together, by the norm's length.
+  void normalize_heads(const NormWeights& norm, size_t n_heads, size_t rows, float* heads) const {
+    const size_t width = norm.weight.size();
+    if (width == 0) return;
+    const size_t count = rows * n_heads * config_.head_dim / width;
+    for (size_t i = 0; i < count; ++i) {
+      float* head = heads + i * width;
+      normalize_row(norm, {head, width}, head);
+    }
+  }
+
+  // What attention or feed-forward layer add to the hidden state, in `out`.
+  void finish_branch(const NormWeights& norm, size_t rows) const {
+    const size_t width = config_.n_embd;
+    for (size_t r = 0; r < rows && !norm.weight.empty(); ++r) {
+      float* row = scratch_.out + r * width;
+      normalize_row(norm, {row, width}, row);
+    }
+    scale(config_.residual_scale, rows * width, scratch_.out);
   }
 
   [[nodiscard]] size_t query_width() const { return size_t{config_.n_heads} * config_.head_dim; }
@@ -172,10 +211,8 @@ class PartSteps {
       return;
     }
     multiply(of.query_key_value, scratch_.normed, rows, scratch_.fused);
-    // Falcon stores query, key and value of each kv head together. The others store all queries,
-    // then all keys, then all values.
-    const bool by_head = config_.architecture == model::DecoderArchitecture::Falcon;
-    const size_t groups = by_head ? config_.n_kv_heads : 1;
+    // Without groups, all queries come first, then all keys, then all values.
+    const size_t groups = config_.qkv_per_head ? config_.n_kv_heads : 1;
     for (size_t i = 0; i < rows * groups; ++i) {
       const float* from = scratch_.fused + i * (query_width() + 2 * kv_width()) / groups;
       from = copy(from, i, query_width() / groups, scratch_.query);
@@ -190,10 +227,15 @@ class PartSteps {
     return from + n;
   }
 
-  void rotate(size_t first, size_t rows) const {
+  [[nodiscard]] const RopeTable& rope_of(uint32_t layer) const {
+    const bool own = config_.rope_local_freq_base > 0 && config_.is_local(layer);
+    return own ? block_.local_rope : block_.rope;
+  }
+
+  void rotate(const RopeTable& rope, size_t first, size_t rows) const {
     for (size_t r = 0; r < rows; ++r) {
-      const float* cosines = block_.rope.cosines(first + r);
-      const float* sines = block_.rope.sines(first + r);
+      const float* cosines = rope.cosines(first + r);
+      const float* sines = rope.sines(first + r);
       rotate_heads(scratch_.query + r * query_width(), config_.n_heads, cosines, sines);
       rotate_heads(scratch_.key + r * kv_width(), config_.n_kv_heads, cosines, sines);
     }
@@ -211,17 +253,22 @@ class PartSteps {
     }
   }
 
-  void attend(const KvCache& cache, uint64_t position, size_t rows) const {
-    if (cache.type() == KvType::F32) return attend(cache.view<float>(), position, rows);
-    attend(cache.view<uint16_t>(), position, rows);
+  void attend(uint32_t layer, const KvCache& cache, uint64_t position, size_t rows) const {
+    if (cache.type() == KvType::F32) return attend(layer, cache.view<float>(), position, rows);
+    attend(layer, cache.view<uint16_t>(), position, rows);
+  }
+
+  [[nodiscard]] float score_scale() const {
+    if (config_.attn_scale > 0) return static_cast<float>(config_.attn_scale);
+    return 1.0F / std::sqrt(static_cast<float>(config_.head_dim));
   }
 
   template <class T>
-  void attend(const kernels::KvCacheView<T>& cache, uint64_t position, size_t rows) const {
+  void attend(uint32_t layer, const kernels::KvCacheView<T>& cache, uint64_t position,
+              size_t rows) const {
     const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
-    const kernels::ScoreOptions options{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
-                                        static_cast<float>(config_.attn_softcap),
-                                        config_.sliding_window.value_or(0),
+    const kernels::ScoreOptions options{score_scale(), static_cast<float>(config_.attn_softcap),
+                                        config_.window_of(layer),
                                         slopes_.empty() ? nullptr : slopes_.data()};
     const kernels::QueryBatch queries{scratch_.query, query_width(), scratch_.context,
                                       query_width(),  rows,          position};

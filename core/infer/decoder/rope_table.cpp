@@ -108,6 +108,10 @@ RopeFrequencies rope_frequencies(const DecoderConfig& config, uint64_t length) {
   return out;
 }
 
+RopeFrequencies local_rope_frequencies(const DecoderConfig& config) {
+  return {base_inv_freq(config.rope_local_freq_base, config.n_rotated), 1};
+}
+
 bool rope_changes(const DecoderConfig& config, uint64_t before, uint64_t after) {
   if (config.rope_scaling.kind != Kind::LongRope || before == 0) return false;
   const double original = original_length(config);

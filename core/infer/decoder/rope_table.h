@@ -20,6 +20,9 @@ struct RopeFrequencies {
 // For a sequence of `length` tokens. Only Dynamic and LongRope depend on it.
 [[nodiscard]] RopeFrequencies rope_frequencies(const model::DecoderConfig& config, uint64_t length);
 
+// Of local layers where they have a base of their own: nothing scales them.
+[[nodiscard]] RopeFrequencies local_rope_frequencies(const model::DecoderConfig& config);
+
 // Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens.
 // LongRope's factors change once, at the original length of the model. (Dynamic's change with every
 // token, but keys stay as they were rotated, as in Hugging Face's cache.)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/decoder/decoder_tensors.h"
+#include "model/decoder/layer_patterns.h"
 #include "model/metadata_value.h"
 
 namespace ambry::model {
@@ -18,46 +19,12 @@ constexpr uint32_t kDefaultSeqLen = 2048;  // from the published AMB example
 
 using Architecture = DecoderArchitecture;
 
-// The values that apply when the config does not state them.
-struct Defaults {
-  std::string_view name;
-  DecoderNorm norm;
-  double norm_eps;
-  DecoderActivation activation;
-  bool gated;
-  DecoderPositions positions;
-  double partial_rotary_factor;
-  LinearLayout linear_layout;
-};
-
-// In the order of DecoderArchitecture.
-constexpr std::array<Defaults, 8> kDefaults = {{
-    {"llama", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
-     LinearLayout::OutIn},
-    {"mistral", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
-     LinearLayout::OutIn},
-    {"gemma", DecoderNorm::Rms, 1e-6, DecoderActivation::GeluTanh, true, DecoderPositions::Rope, 1,
-     LinearLayout::OutIn},
-    {"phi2", DecoderNorm::Layer, 1e-5, DecoderActivation::GeluTanh, false, DecoderPositions::Rope,
-     0.4, LinearLayout::OutIn},
-    {"phi3", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
-     LinearLayout::OutIn},
-    {"gpt2", DecoderNorm::Layer, 1e-5, DecoderActivation::GeluTanh, false,
-     DecoderPositions::Learned, 1, LinearLayout::InOut},
-    {"falcon", DecoderNorm::Layer, 1e-5, DecoderActivation::Gelu, false, DecoderPositions::Rope, 1,
-     LinearLayout::OutIn},
-    {"mpt", DecoderNorm::Layer, 1e-5, DecoderActivation::Gelu, false, DecoderPositions::Alibi, 1,
-     LinearLayout::OutIn},
-}};
-
 template <class T>
 struct Named {
   std::string_view name;
   T value;
 };
 
-constexpr std::array<Named<Architecture>, 3> kOtherNames = {
-    {{"phi-2", Architecture::Phi2}, {"phi-3", Architecture::Phi3}, {"gpt-2", Architecture::Gpt2}}};
 constexpr std::array<Named<DecoderActivation>, 8> kActivations = {
     {{"silu", DecoderActivation::Silu},
      {"swish", DecoderActivation::Silu},
@@ -74,15 +41,6 @@ constexpr std::array<Named<DecoderNorm>, 5> kNorms = {{{"rms", DecoderNorm::Rms}
                                                        {"layernorm", DecoderNorm::Layer}}};
 constexpr std::array<Named<RopeStyle>, 2> kRopeStyles = {
     {{"half", RopeStyle::Half}, {"interleaved", RopeStyle::Interleaved}}};
-
-// "phi" is not a name here: the tensors show which Phi it is.
-std::optional<Architecture> architecture_of(std::string_view name) {
-  const auto row = std::ranges::find(kDefaults, name, &Defaults::name);
-  if (row != kDefaults.end()) return static_cast<Architecture>(row - kDefaults.begin());
-  const auto other = std::ranges::find(kOtherNames, name, &Named<Architecture>::name);
-  if (other != kOtherNames.end()) return other->value;
-  return std::nullopt;
-}
 
 class Reader {
  public:
@@ -116,8 +74,8 @@ class Reader {
   [[nodiscard]] const TensorEntry* find(DecoderRole role, bool bias = false) const {
     return find_decoder_tensor(index_, config_.architecture, role, 0, bias);
   }
-  [[nodiscard]] const Defaults& defaults() const {
-    return kDefaults[static_cast<size_t>(config_.architecture)];
+  [[nodiscard]] const ArchitectureDefaults& defaults() const {
+    return architecture_defaults(config_.architecture);
   }
 
   // Reads a value that must be one of a few names. Keeps the default when it is absent.
@@ -160,7 +118,7 @@ Result<void> Reader::read_architecture() {
   const auto text = metadata_text(json_, name);
   if (!text) return fail(name, ErrorCode::NotFound, "the config does not state an architecture");
   if (*text == "phi") return read_phi(name);
-  const auto known = architecture_of(*text);
+  const auto known = find_architecture(*text);
   if (!known) {
     return fail(name, ErrorCode::Unsupported,
                 {"the architecture \"", *text, "\" is not supported"});
@@ -209,10 +167,8 @@ Result<void> Reader::read_heads() {
   }
   const char* head_dim = key("head_dim", "head_size");
   if (!has_value(json_, head_dim)) {
-    config_.head_dim =
-        config_.architecture == Architecture::Gemma ? 256 : config_.n_embd / config_.n_heads;
-    if (config_.head_dim * uint64_t{config_.n_heads} != config_.n_embd &&
-        config_.architecture != Architecture::Gemma) {
+    config_.head_dim = defaults().is_gemma ? 256 : config_.n_embd / config_.n_heads;
+    if (config_.head_dim * uint64_t{config_.n_heads} != config_.n_embd && !defaults().is_gemma) {
       return fail(heads, ErrorCode::BadValue,
                   {config_.n_heads, " heads do not divide the width ", config_.n_embd});
     }
@@ -259,12 +215,15 @@ Result<void> Reader::read_layers() {
       find(DecoderRole::Up, true) != nullptr || find(DecoderRole::GateUp, true) != nullptr;
   config_.tie_word_embeddings =
       find_decoder_tensor(index_, config_.architecture, DecoderRole::Output, kNoLayer) == nullptr;
-  config_.parallel_residual = config_.architecture == Architecture::Phi2 ||
-                              (config_.architecture == Architecture::Falcon &&
-                               index_.find("h.0.post_attention_layernorm") == nullptr);
+  // The falcons whose second norm has this name use it after the attention.
+  config_.parallel_residual =
+      defaults().parallel_residual && (config_.architecture != Architecture::Falcon ||
+                                       index_.find("h.0.post_attention_layernorm") == nullptr);
+  config_.qkv_per_head = defaults().qkv_per_head;
   return read({{"attn_bias", config_.attn_bias},
                {"mlp_bias", config_.mlp_bias},
                {"tie_word_embeddings", config_.tie_word_embeddings},
+               {"qkv_per_head", config_.qkv_per_head},
                {"parallel_residual", config_.parallel_residual}});
 }
 
@@ -298,7 +257,10 @@ Result<void> Reader::read_rope() {
   if (!(config_.partial_rotary_factor > 0 && config_.partial_rotary_factor <= 1)) {
     return fail("partial_rotary_factor", ErrorCode::BadValue, "must be between 0 and 1");
   }
-  config_.n_rotated = static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor);
+  // A share of whole dimensions may be rounded down a little.
+  constexpr double kRounding = 1e-6;
+  config_.n_rotated =
+      static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor + kRounding);
   if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
     return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor"
                                                           : key("head_dim", "head_size"),
@@ -306,9 +268,15 @@ Result<void> Reader::read_rope() {
                 {config_.n_rotated, " rotated numbers of ", config_.head_dim,
                  " a head: they must be pairs"});
   }
+  config_.rope_style = defaults().rope_style;
   AMBRY_RETURN_IF_ERROR(read_choice("rope_style", kRopeStyles, config_.rope_style));
   AMBRY_TRY(config_.rope_scaling, rope_scaling(json_, config_.n_rotated));
-  return {};
+  AMBRY_TRY(config_.rotated_layers, rotated_layers(json_, defaults(), config_.n_layers));
+  const char* local = key("rope_local_freq_base", "rope_local_base_freq");
+  config_.rope_local_freq_base = defaults().rope_local_freq_base;
+  AMBRY_RETURN_IF_ERROR(read({{local, config_.rope_local_freq_base}}));
+  if (config_.rope_local_freq_base >= 0) return {};
+  return fail(local, ErrorCode::BadValue, "must not be negative");
 }
 
 Result<void> Reader::read_max_seq_len() {
@@ -330,22 +298,31 @@ Result<void> Reader::read_max_seq_len() {
   uint32_t window = 0;
   AMBRY_RETURN_IF_ERROR(read({{"sliding_window", window}}));
   if (window > 0 && window < config_.max_seq_len) config_.sliding_window = window;
+  AMBRY_TRY(config_.local_layers, local_layers(json_, defaults(), config_.n_layers));
   return {};
 }
 
 Result<void> Reader::read_scales() {
-  if (config_.architecture == Architecture::Gemma) {
+  if (defaults().is_gemma) {
     config_.embed_scale = std::sqrt(static_cast<double>(config_.n_embd));
     config_.norm_offset = 1;
   }
   const char* attn = key("attn_softcap", "attn_logit_softcapping");
   const char* final = key("final_softcap", "final_logit_softcapping");
-  AMBRY_RETURN_IF_ERROR(read({{"embed_scale", config_.embed_scale},
-                              {"norm_offset", config_.norm_offset},
-                              {attn, config_.attn_softcap},
-                              {final, config_.final_softcap}}));
-  if (config_.attn_softcap < 0) return fail(attn, ErrorCode::BadValue, "must not be negative");
-  if (config_.final_softcap < 0) return fail(final, ErrorCode::BadValue, "must not be negative");
+  AMBRY_RETURN_IF_ERROR(
+      read({{key("embed_scale", "embedding_multiplier"), config_.embed_scale},
+            {key("attn_scale", "attention_multiplier"), config_.attn_scale},
+            {key("residual_scale", "residual_multiplier"), config_.residual_scale},
+            {"logit_scale", config_.logit_scale},
+            {"norm_offset", config_.norm_offset},
+            {attn, config_.attn_softcap},
+            {final, config_.final_softcap}}));
+  const std::pair<const char*, double> kNotNegative[] = {{attn, config_.attn_softcap},
+                                                         {final, config_.final_softcap},
+                                                         {"attn_scale", config_.attn_scale}};
+  for (const auto& [name, value] : kNotNegative) {
+    if (value < 0) return fail(name, ErrorCode::BadValue, "must not be negative");
+  }
   return {};
 }
 
@@ -359,13 +336,8 @@ Result<LinearLayout> decoder_linear_layout(const io::Json& config) {
     return metadata_error(config, "linear_layout", ErrorCode::BadValue,
                           "neither \"out_in\" nor \"in_out\"", kConfigSection);
   }
-  const auto architecture = architecture_of(metadata_text(config, "architecture").value_or(""));
-  return architecture ? kDefaults[static_cast<size_t>(*architecture)].linear_layout
-                      : LinearLayout::OutIn;
-}
-
-std::string_view architecture_name(DecoderArchitecture architecture) {
-  return kDefaults[static_cast<size_t>(architecture)].name;
+  const auto architecture = find_architecture(metadata_text(config, "architecture").value_or(""));
+  return architecture ? architecture_defaults(*architecture).linear_layout : LinearLayout::OutIn;
 }
 
 Result<DecoderConfig> decoder_config(const Model& model, io::Diagnostics& diagnostics) {

@@ -5,27 +5,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "io/diagnostics.h"
+#include "model/decoder/architecture.h"
 #include "model/decoder/rope_scaling.h"
 #include "model/model.h"
 
 namespace ambry::model {
-
-enum class DecoderArchitecture : uint8_t { Llama, Mistral, Gemma, Phi2, Phi3, Gpt2, Falcon, Mpt };
-
-// `llama`, `phi3`, ….
-[[nodiscard]] std::string_view architecture_name(DecoderArchitecture architecture);
-
-enum class DecoderNorm : uint8_t { Rms, Layer };
-// Gelu is exact; GeluTanh is the approximation that gpt2 and gemma use.
-enum class DecoderActivation : uint8_t { Silu, Gelu, GeluTanh, Relu };
-enum class DecoderPositions : uint8_t { Rope, Learned, Alibi, None };
-// Which dimensions of a head are rotated together: i and i + n/2 (Half), or 2i and 2i + 1
-// (Interleaved).
-enum class RopeStyle : uint8_t { Half, Interleaved };
 
 struct DecoderConfig {
   DecoderArchitecture architecture = DecoderArchitecture::Llama;
@@ -48,14 +36,33 @@ struct DecoderConfig {
   RopeStyle rope_style = RopeStyle::Half;
   double partial_rotary_factor = 1;  // share of a head's dimensions that are rotated
   uint32_t n_rotated = 0;            // number of a head's dimensions that are rotated
+  double rope_local_freq_base = 0;   // of local layers, without scaling; 0: as in the others
+  std::vector<bool> rotated_layers;  // which layers rotate; empty: all
   bool tie_word_embeddings = false;
   bool attn_bias = false;
   bool mlp_bias = false;
-  bool parallel_residual = false;          // whether attention and MLP read the same input
-  std::optional<uint32_t> sliding_window;  // how many last positions attention sees
+  bool parallel_residual = false;  // whether attention and MLP read the same input
+  bool qkv_per_head =
+      false;  // a fused matrix has the query, key and value of each kv head together
+  std::optional<uint32_t> sliding_window;  // how many last positions local layers see
+  std::vector<bool> local_layers;          // which layers are local; empty: all
+  double attn_scale = 0;                   // of scores; 0: 1/√head_dim
   double attn_softcap = 0;                 // 0: none
   double final_softcap = 0;                // 0: none
   double embed_scale = 1;
+  double residual_scale = 1;  // of what a layer adds to the hidden state
+  double logit_scale = 1;
+
+  [[nodiscard]] bool is_local(uint32_t layer) const {
+    return local_layers.empty() || local_layers[layer];
+  }
+  // How many last positions this layer sees; 0: all.
+  [[nodiscard]] uint32_t window_of(uint32_t layer) const {
+    return is_local(layer) ? sliding_window.value_or(0) : 0;
+  }
+  [[nodiscard]] bool is_rotated(uint32_t layer) const {
+    return positions == DecoderPositions::Rope && (rotated_layers.empty() || rotated_layers[layer]);
+  }
 
   friend bool operator==(const DecoderConfig&, const DecoderConfig&) = default;
 };

@@ -4,190 +4,16 @@
 #include <charconv>
 #include <span>
 
+#include "model/decoder/tensor_tables.h"
+
 namespace ambry::model {
 namespace {
 
 using tensor::Shape;
 
-// A dimension in terms of the config.
-enum class Extent : uint8_t {
-  One,        // no second dimension: a vector
-  Vocab,      // n_vocab
-  Embd,       // n_embd
-  Heads,      // n_heads · head_dim
-  KvHeads,    // n_kv_heads · head_dim
-  QkvHeads,   // (n_heads + 2 n_kv_heads) · head_dim
-  Ff,         // n_ff
-  TwoFf,      // 2 n_ff
-  Positions,  // max_seq_len
-};
-
-// Tables (embeddings) and vectors keep their shape; linear layers follow LinearLayout.
-enum class Form : uint8_t { Table, Vector, Linear };
-
-// When a tensor must be present. Never: the architecture does not have it.
-enum class Rule : uint8_t {
-  Never,
-  Optional,
-  Always,
-  AttnBias,    // config.attn_bias
-  MlpBias,     // config.mlp_bias
-  Sequential,  // unless config.parallel_residual; else optional
-  Learned,     // for learned positions
-  Untied,      // unless config.tie_word_embeddings; else optional
-};
-
-struct Row {
-  DecoderRole role;
-  std::string_view name;  // '#' stands for the index of the layer
-  Extent rows;
-  Extent cols;
-  Form form;
-  Rule weight;
-  Rule bias;
-  const char* other_name = "";
-};
-
-using enum DecoderRole;
-
-constexpr Row kLlama[] = {
-    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
-     Rule::Never},
-    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Always, Rule::Never},
-    {Query, "layers.#.self_attn.q_proj", Extent::Heads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::AttnBias},
-    {Key, "layers.#.self_attn.k_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::AttnBias},
-    {Value, "layers.#.self_attn.v_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::AttnBias},
-    {AttentionOutput, "layers.#.self_attn.o_proj", Extent::Embd, Extent::Heads, Form::Linear,
-     Rule::Always, Rule::Optional},
-    {MlpNorm, "layers.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Always, Rule::Never},
-    {Gate, "layers.#.mlp.gate_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {Up, "layers.#.mlp.up_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {Down, "layers.#.mlp.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {FinalNorm, "norm", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Never},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
-};
-
-constexpr Row kPhi3[] = {
-    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
-     Rule::Never},
-    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Always, Rule::Never},
-    {QueryKeyValue, "layers.#.self_attn.qkv_proj", Extent::QkvHeads, Extent::Embd, Form::Linear,
-     Rule::Always, Rule::AttnBias},
-    {AttentionOutput, "layers.#.self_attn.o_proj", Extent::Embd, Extent::Heads, Form::Linear,
-     Rule::Always, Rule::Optional},
-    {MlpNorm, "layers.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Always, Rule::Never},
-    {GateUp, "layers.#.mlp.gate_up_proj", Extent::TwoFf, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {Down, "layers.#.mlp.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {FinalNorm, "norm", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Never},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
-};
-
-constexpr Row kPhi2[] = {
-    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
-     Rule::Never},
-    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Always, Rule::Always},
-    {Query, "layers.#.self_attn.q_proj", Extent::Heads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::Always},
-    {Key, "layers.#.self_attn.k_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::Always},
-    {Value, "layers.#.self_attn.v_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::Always},
-    {AttentionOutput, "layers.#.self_attn.dense", Extent::Embd, Extent::Heads, Form::Linear,
-     Rule::Always, Rule::Always},
-    {Up, "layers.#.mlp.fc1", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always, Rule::Always},
-    {Down, "layers.#.mlp.fc2", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always, Rule::Always},
-    {FinalNorm, "final_layernorm", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
-     Rule::Always},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Untied},
-};
-
-// The linear layers of gpt2 are Conv1D and stored as [in, out]. Its head is an ordinary layer.
-constexpr Row kGpt2[] = {
-    {TokenEmbedding, "wte", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always, Rule::Never},
-    {PositionEmbedding, "wpe", Extent::Positions, Extent::Embd, Form::Table, Rule::Always,
-     Rule::Never},
-    {AttentionNorm, "h.#.ln_1", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
-     Rule::Always},
-    {QueryKeyValue, "h.#.attn.c_attn", Extent::QkvHeads, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::Always},
-    {AttentionOutput, "h.#.attn.c_proj", Extent::Embd, Extent::Heads, Form::Linear, Rule::Always,
-     Rule::Always},
-    {MlpNorm, "h.#.ln_2", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
-    {Up, "h.#.mlp.c_fc", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always, Rule::Always},
-    {Down, "h.#.mlp.c_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always, Rule::Always},
-    {FinalNorm, "ln_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Table, Rule::Untied, Rule::Never},
-};
-
-// falcon-7b has one norm a layer. falcon-40b has two with other names, falcon-rw two in sequence.
-constexpr Row kFalcon[] = {
-    {TokenEmbedding, "word_embeddings", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
-     Rule::Never},
-    {AttentionNorm, "h.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
-     Rule::Always, "h.#.ln_attn"},
-    {QueryKeyValue, "h.#.self_attention.query_key_value", Extent::QkvHeads, Extent::Embd,
-     Form::Linear, Rule::Always, Rule::AttnBias},
-    {AttentionOutput, "h.#.self_attention.dense", Extent::Embd, Extent::Heads, Form::Linear,
-     Rule::Always, Rule::AttnBias},
-    {MlpNorm, "h.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
-     Rule::Sequential, Rule::Sequential, "h.#.ln_mlp"},
-    {Up, "h.#.mlp.dense_h_to_4h", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {Down, "h.#.mlp.dense_4h_to_h", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {FinalNorm, "ln_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
-};
-
-constexpr Row kMpt[] = {
-    {TokenEmbedding, "wte", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always, Rule::Never},
-    {PositionEmbedding, "wpe", Extent::Positions, Extent::Embd, Form::Table, Rule::Learned,
-     Rule::Never},
-    {AttentionNorm, "blocks.#.norm_1", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
-     Rule::Optional},
-    {QueryKeyValue, "blocks.#.attn.Wqkv", Extent::QkvHeads, Extent::Embd, Form::Linear,
-     Rule::Always, Rule::AttnBias},
-    {AttentionOutput, "blocks.#.attn.out_proj", Extent::Embd, Extent::Heads, Form::Linear,
-     Rule::Always, Rule::AttnBias},
-    {MlpNorm, "blocks.#.norm_2", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
-     Rule::Optional},
-    {Up, "blocks.#.ffn.up_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {Down, "blocks.#.ffn.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
-     Rule::MlpBias},
-    {FinalNorm, "norm_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Optional},
-    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
-};
-
-std::span<const Row> rows_of(DecoderArchitecture architecture) {
-  switch (architecture) {
-    case DecoderArchitecture::Phi2:
-      return kPhi2;
-    case DecoderArchitecture::Phi3:
-      return kPhi3;
-    case DecoderArchitecture::Gpt2:
-      return kGpt2;
-    case DecoderArchitecture::Falcon:
-      return kFalcon;
-    case DecoderArchitecture::Mpt:
-      return kMpt;
-    default:
-      return kLlama;
-  }
-}
+using Extent = DecoderExtent;
+using Row = DecoderTensorRow;
+using Rule = DecoderRule;
 
 uint64_t value_of(Extent extent, const DecoderConfig& config) {
   const uint64_t head_dim = config.head_dim;
@@ -196,6 +22,8 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return config.n_vocab;
     case Extent::Embd:
       return config.n_embd;
+    case Extent::HeadDim:
+      return head_dim;
     case Extent::Heads:
       return config.n_heads * head_dim;
     case Extent::KvHeads:
@@ -247,12 +75,12 @@ std::string full_name(std::string_view pattern, uint32_t layer, bool bias) {
 
 DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderConfig& config) {
   const uint64_t n_rows = value_of(row.rows, config);
-  const bool is_vector = bias || row.form == Form::Vector;
+  const bool is_vector = bias || row.cols == Extent::One;
   const Shape shape = is_vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
   return {row.role,
           layer,
           bias,
-          {full_name(row.name, layer, bias), shape, !is_vector && row.form == Form::Linear,
+          {full_name(row.name, layer, bias), shape, !is_vector && row.linear,
            !is_required(bias ? row.bias : row.weight, config)},
           full_name(row.other_name, layer, bias)};
 }
@@ -280,7 +108,7 @@ std::optional<uint32_t> layer_of(std::string_view key, std::string_view pattern)
 
 void warn_of_uncounted_layers(const Model& model, const DecoderConfig& config,
                               io::Diagnostics& diagnostics) {
-  const auto rows = rows_of(config.architecture);
+  const auto rows = decoder_tensor_rows(config.architecture);
   const std::string_view pattern = std::ranges::find_if(rows, is_layered)->name;
   for (const TensorEntry& tensor : model.tensors) {
     const auto layer = layer_of(decoder_tensor_key(tensor.name), pattern);
@@ -308,7 +136,7 @@ void check_keys_unique(const Model& model, io::Diagnostics& diagnostics) {
 }  // namespace
 
 std::string_view decoder_tensor_key(std::string_view name) {
-  constexpr std::string_view kPrefixes[] = {"model.", "transformer."};
+  constexpr std::string_view kPrefixes[] = {"model.", "transformer.", "gpt_neox."};
   for (bool stripped = true; stripped;) {
     stripped = false;
     for (const std::string_view prefix : kPrefixes) {
@@ -334,14 +162,14 @@ const TensorEntry* find_decoder_tensor(const TensorIndex& index, const DecoderTe
 
 const TensorEntry* find_decoder_tensor(const TensorIndex& index, DecoderArchitecture architecture,
                                        DecoderRole role, uint32_t layer, bool bias) {
-  for (const Row& row : rows_of(architecture)) {
+  for (const Row& row : decoder_tensor_rows(architecture)) {
     if (row.role == role) return find_decoder_tensor(index, expand(row, layer, bias, {}));
   }
   return nullptr;
 }
 
 std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
-  const auto rows = rows_of(config.architecture);
+  const auto rows = decoder_tensor_rows(config.architecture);
   const auto first = std::ranges::find_if(rows, is_layered);
   const auto last = std::find_if_not(first, rows.end(), is_layered);
   std::vector<DecoderTensor> tensors;

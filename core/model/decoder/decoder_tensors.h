@@ -25,13 +25,17 @@ enum class DecoderRole : uint8_t {
   Query,
   Key,
   Value,
-  QueryKeyValue,  // rows q | k | v; falcon keeps the three of each kv head together
+  QueryKeyValue,  // rows q | k | v, or those of each kv head together (config.qkv_per_head)
+  QueryNorm,      // of each head, or of all heads together, before they are rotated
+  KeyNorm,
   AttentionOutput,
+  PostAttentionNorm,  // of what attention adds to the hidden state
   MlpNorm,
   Gate,
   Up,
   GateUp,  // rows gate | up
   Down,
+  PostMlpNorm,  // of what the feed-forward layer adds to the hidden state
   FinalNorm,
   Output,
 };
@@ -46,8 +50,8 @@ struct DecoderTensor {
   std::string other_name;  // a second name that some models use, or empty
 };
 
-// The part of a tensor's name that is compared: without the prefixes `model.` and `transformer.`
-// and without the ending `.weight`.
+// The part of a tensor's name that is compared: without the prefixes `model.`, `transformer.` and
+// `gpt_neox.`, and without the ending `.weight`.
 [[nodiscard]] std::string_view decoder_tensor_key(std::string_view name);
 
 // Makes an index for the two functions below.

@@ -1,5 +1,5 @@
 // Compares every architecture and scaling with an independent float64 reference
-// (tests/reference/decoder_reference.py).
+// (tests/reference/decoder_reference.py and decoder_architectures.py).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -80,7 +80,11 @@ INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
                                            "llama_dynamic", "llama_yarn", "llama_llama3",
                                            "mistral_window", "mistral_ring", "gemma", "phi2",
                                            "phi3_short", "phi3_long", "gpt2", "falcon_40b",
-                                           "falcon_7b", "falcon_rw", "mpt", "mpt_learned_gqa"),
+                                           "falcon_7b", "falcon_rw", "mpt", "mpt_learned_gqa",
+                                           "qwen2", "qwen2_windows", "qwen3", "gemma2", "gemma3",
+                                           "smollm3", "olmo2", "granite", "stablelm",
+                                           "stablelm_parallel", "gpt_neox", "gpt_neox_sequential",
+                                           "gptj", "starcoder2", "phi4_mini"),
                          [](const auto& named) { return std::string(named.param); });
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};

@@ -1,0 +1,70 @@
+// The decoder architectures that run, and the properties that each has when a config does not state
+// them. The forward pass knows properties only, so an architecture is a row of a table here and a
+// table of tensor names (tensor_tables.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "model/model.h"
+
+namespace ambry::model {
+
+enum class DecoderArchitecture : uint8_t {
+  Llama,
+  Mistral,
+  Gemma,
+  Phi2,
+  Phi3,
+  Gpt2,
+  Falcon,
+  Mpt,
+  Qwen2,
+  Qwen3,
+  Gemma2,
+  Gemma3,
+  SmolLm3,
+  Olmo2,
+  Granite,
+  StableLm,
+  GptNeoX,
+  GptJ,
+  Starcoder2,
+};
+
+enum class DecoderNorm : uint8_t { Rms, Layer };
+// Gelu is exact; GeluTanh is the approximation that gpt2 and gemma use.
+enum class DecoderActivation : uint8_t { Silu, Gelu, GeluTanh, Relu };
+enum class DecoderPositions : uint8_t { Rope, Learned, Alibi, None };
+// Which dimensions of a head are rotated together: i and i + n/2 (Half), or 2i and 2i + 1
+// (Interleaved).
+enum class RopeStyle : uint8_t { Half, Interleaved };
+
+struct ArchitectureDefaults {
+  std::string_view name;
+  DecoderNorm norm = DecoderNorm::Rms;
+  double norm_eps = 1e-5;
+  DecoderActivation activation = DecoderActivation::Silu;
+  bool gated = true;
+  DecoderPositions positions = DecoderPositions::Rope;
+  RopeStyle rope_style = RopeStyle::Half;
+  double partial_rotary_factor = 1;
+  LinearLayout linear_layout = LinearLayout::OutIn;
+  bool parallel_residual = false;
+  bool qkv_per_head = false;
+  bool is_gemma = false;                // norms are stored minus 1, embeddings are scaled
+  uint32_t sliding_window_pattern = 0;  // every how many-th layer sees the whole context
+  uint32_t no_rope_layer_interval = 0;  // every how many-th layer has no positions
+  double rope_local_freq_base = 0;      // the base of layers with a window; 0: as the others
+};
+
+[[nodiscard]] const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture);
+
+// `llama`, `phi3`, ….
+[[nodiscard]] std::string_view architecture_name(DecoderArchitecture architecture);
+
+// Takes other spellings too: `phi-3`. Not `phi`, which may be Phi-2 or Phi-3.
+[[nodiscard]] std::optional<DecoderArchitecture> find_architecture(std::string_view name);
+
+}  // namespace ambry::model

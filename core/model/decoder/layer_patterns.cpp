@@ -1,0 +1,72 @@
+#include "model/decoder/layer_patterns.h"
+
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+using io::Json;
+
+constexpr const char* kTypes = "layer_types";
+constexpr const char* kNoRope = "no_rope_layers";
+
+Failure bad_pattern(const Json& config, const char* key, ErrorCode code, const Text& message) {
+  return metadata_error(config, key, code, message, "config");
+}
+
+// All layers but every n-th; empty for n = 0.
+Result<std::vector<bool>> all_but_every(const Json& config, const char* key, uint32_t n,
+                                        uint32_t n_layers) {
+  AMBRY_RETURN_IF_ERROR(read_values(config, {{key, n}}, "config"));
+  std::vector<bool> layers;
+  if (n == 0) return layers;
+  for (uint32_t layer = 0; layer < n_layers; ++layer) layers.push_back((layer + 1) % n != 0);
+  return layers;
+}
+
+Result<void> check_length(const Json& config, const char* key, uint32_t n_layers) {
+  const Json& list = *config.find(key);
+  if (list.is_array() && list.items().size() == n_layers) return {};
+  return bad_pattern(config, key, ErrorCode::BadValue,
+                     {"expected a list of ", n_layers, ", one for each layer"});
+}
+
+}  // namespace
+
+Result<std::vector<bool>> local_layers(const Json& config, const ArchitectureDefaults& defaults,
+                                       uint32_t n_layers) {
+  if (!has_value(config, kTypes)) {
+    return all_but_every(config, "sliding_window_pattern", defaults.sliding_window_pattern,
+                         n_layers);
+  }
+  AMBRY_RETURN_IF_ERROR(check_length(config, kTypes, n_layers));
+  std::vector<bool> layers;
+  for (const Json& type : config.find(kTypes)->items()) {
+    const bool local = type.is_string() && type.string() == "sliding_attention";
+    if (!local && !(type.is_string() && type.string() == "full_attention")) {
+      return bad_pattern(config, kTypes, ErrorCode::Unsupported,
+                         {"layer ", layers.size(), " is ", type.dump(),
+                          "; supported are sliding_attention and full_attention"});
+    }
+    layers.push_back(local);
+  }
+  return layers;
+}
+
+Result<std::vector<bool>> rotated_layers(const Json& config, const ArchitectureDefaults& defaults,
+                                         uint32_t n_layers) {
+  if (!has_value(config, kNoRope)) {
+    return all_but_every(config, "no_rope_layer_interval", defaults.no_rope_layer_interval,
+                         n_layers);
+  }
+  AMBRY_RETURN_IF_ERROR(check_length(config, kNoRope, n_layers));
+  std::vector<bool> layers;
+  for (const Json& rotates : config.find(kNoRope)->items()) {
+    const bool known = rotates.is_bool() || (rotates.is_uint() && rotates.uint() <= 1);
+    if (!known) return bad_pattern(config, kNoRope, ErrorCode::BadValue, "expected 0 or 1");
+    layers.push_back(rotates.is_bool() ? rotates.boolean() : rotates.uint() == 1);
+  }
+  return layers;
+}
+
+}  // namespace ambry::model

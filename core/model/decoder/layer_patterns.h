@@ -1,0 +1,28 @@
+// Facts that differ between the layers of a decoder.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "io/json/json.h"
+#include "model/decoder/architecture.h"
+
+namespace ambry::model {
+
+// Which layers see only the last positions: by the list `layer_types` (`sliding_attention` or
+// `full_attention` for each layer), or by `sliding_window_pattern` n, where every n-th layer sees
+// all. Empty where the config states neither and the architecture has no pattern: all layers are
+// alike.
+[[nodiscard]] Result<std::vector<bool>> local_layers(const io::Json& config,
+                                                     const ArchitectureDefaults& defaults,
+                                                     uint32_t n_layers);
+
+// Which layers rotate their queries and keys: by the list `no_rope_layers` (1 for each layer that
+// rotates, 0 for each other, as Hugging Face has it), or by `no_rope_layer_interval` n, where every
+// n-th layer does not. Empty: all.
+[[nodiscard]] Result<std::vector<bool>> rotated_layers(const io::Json& config,
+                                                       const ArchitectureDefaults& defaults,
+                                                       uint32_t n_layers);
+
+}  // namespace ambry::model

@@ -1,0 +1,55 @@
+// The tensors of each decoder architecture under Hugging Face's names: their roles and shapes, and
+// when a model has them (core/formats/amb/README.md#tensor-names).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "model/decoder/architecture.h"
+#include "model/decoder/decoder_tensors.h"
+
+namespace ambry::model {
+
+// A dimension in terms of the config.
+enum class DecoderExtent : uint8_t {
+  One,        // no second dimension: a vector
+  Vocab,      // n_vocab
+  Embd,       // n_embd
+  HeadDim,    // head_dim
+  Heads,      // n_heads · head_dim
+  KvHeads,    // n_kv_heads · head_dim
+  QkvHeads,   // (n_heads + 2 n_kv_heads) · head_dim
+  Ff,         // n_ff
+  TwoFf,      // 2 n_ff
+  Positions,  // max_seq_len
+};
+
+// When a tensor must be present. Never: the architecture does not have it.
+enum class DecoderRule : uint8_t {
+  Never,
+  Optional,
+  Always,
+  AttnBias,    // config.attn_bias
+  MlpBias,     // config.mlp_bias
+  Sequential,  // unless config.parallel_residual; else optional
+  Learned,     // for learned positions
+  Untied,      // unless config.tie_word_embeddings; else optional
+};
+
+struct DecoderTensorRow {
+  DecoderRole role = DecoderRole::TokenEmbedding;
+  std::string_view name;  // '#' stands for the index of the layer
+  DecoderExtent rows = DecoderExtent::Embd;
+  DecoderExtent cols = DecoderExtent::One;
+  bool linear = false;  // follows LinearLayout; tables (embeddings) and vectors do not
+  DecoderRule weight = DecoderRule::Always;
+  DecoderRule bias = DecoderRule::Never;
+  std::string_view other_name = "";
+};
+
+// In file order: tensors before the layers, those of a layer, and those after the layers.
+[[nodiscard]] std::span<const DecoderTensorRow> decoder_tensor_rows(
+    DecoderArchitecture architecture);
+
+}  // namespace ambry::model

@@ -1,0 +1,76 @@
+#include "model/decoder/layer_patterns.h"
+
+#include <gtest/gtest.h>
+
+namespace ambry::model {
+namespace {
+
+using Layers = std::vector<bool>;
+
+constexpr uint32_t kLayers = 5;
+
+io::Json parsed(std::string_view config) { return io::parse_json(config, 100, "config").value(); }
+
+Result<Layers> local(std::string_view config, DecoderArchitecture architecture) {
+  return local_layers(parsed(config), architecture_defaults(architecture), kLayers);
+}
+
+Result<Layers> rotated(std::string_view config, DecoderArchitecture architecture) {
+  return rotated_layers(parsed(config), architecture_defaults(architecture), kLayers);
+}
+
+TEST(LayerPatterns, AreThoseOfTheArchitecture) {
+  EXPECT_EQ(*local("{}", DecoderArchitecture::Llama), Layers());
+  EXPECT_EQ(*local("{}", DecoderArchitecture::Gemma2), (Layers{true, false, true, false, true}));
+  EXPECT_EQ(*local("{}", DecoderArchitecture::Gemma3), Layers(kLayers, true));
+  EXPECT_EQ(*rotated("{}", DecoderArchitecture::Gemma3), Layers());
+  EXPECT_EQ(*rotated("{}", DecoderArchitecture::SmolLm3), (Layers{true, true, true, false, true}));
+}
+
+TEST(LayerPatterns, AreANumberOrAList) {
+  EXPECT_EQ(*local(R"({"sliding_window_pattern": 3})", DecoderArchitecture::Llama),
+            (Layers{true, true, false, true, true}));
+  EXPECT_EQ(*local(R"({"sliding_window_pattern": 0})", DecoderArchitecture::Gemma2), Layers());
+  EXPECT_EQ(*local(R"({"layer_types": ["full_attention", "sliding_attention", "full_attention",
+                       "full_attention", "sliding_attention"]})",
+                   DecoderArchitecture::Gemma2),
+            (Layers{false, true, false, false, true}));
+  EXPECT_EQ(*rotated(R"({"no_rope_layers": [0, 1, true, false, 1]})", DecoderArchitecture::SmolLm3),
+            (Layers{false, true, true, false, true}));
+  EXPECT_EQ(*rotated(R"({"no_rope_layer_interval": 2})", DecoderArchitecture::Llama),
+            (Layers{true, false, true, false, true}));
+}
+
+TEST(LayerPatterns, RefuseWhatTheyDoNotKnow) {
+  struct Bad {
+    const char* config;
+    const char* path;
+    ErrorCode code;
+  };
+  const Bad kBad[] = {
+      {R"({"layer_types": ["full_attention"]})", "config.layer_types", ErrorCode::BadValue},
+      {R"({"layer_types": "full_attention"})", "config.layer_types", ErrorCode::BadValue},
+      {R"({"layer_types": ["full_attention", "chunked_attention", "", "", ""]})",
+       "config.layer_types", ErrorCode::Unsupported},
+      {R"({"layer_types": [1, 1, 1, 1, 1]})", "config.layer_types", ErrorCode::Unsupported},
+      {R"({"sliding_window_pattern": -1})", "config.sliding_window_pattern", ErrorCode::BadValue},
+      {R"({"no_rope_layers": [1, 1, 1, 1, 2]})", "config.no_rope_layers", ErrorCode::BadValue},
+      {R"({"no_rope_layers": [1]})", "config.no_rope_layers", ErrorCode::BadValue},
+      {R"({"no_rope_layer_interval": []})", "config.no_rope_layer_interval", ErrorCode::BadValue}};
+  for (const Bad& bad : kBad) {
+    auto found = local(bad.config, DecoderArchitecture::Llama);
+    if (found) found = rotated(bad.config, DecoderArchitecture::Llama);
+    ASSERT_FALSE(found) << bad.config;
+    EXPECT_EQ(found.error().code, bad.code) << bad.config;
+    EXPECT_EQ(found.error().path, bad.path) << bad.config;
+    EXPECT_GE(found.error().byte_offset, 100U) << bad.config;
+  }
+  const auto unknown =
+      local(R"({"layer_types": ["full_attention", "chunked_attention", "", "", ""]})",
+            DecoderArchitecture::Llama);
+  EXPECT_NE(unknown.error().message.find("layer 1 is \"chunked_attention\""), std::string::npos)
+      << unknown.error().message;
+}
+
+}  // namespace
+}  // namespace ambry::model
