@@ -36,7 +36,9 @@ Result<void> check_shape(const DecoderConfig& facts) {
       Requirement{facts.partial_rotary_factor == 1, "partly rotated heads"},
       Requirement{!facts.attn_bias && !facts.mlp_bias, "biases"},
       Requirement{!facts.parallel_residual && facts.embed_scale == 1 && facts.attn_softcap == 0 &&
-                      facts.final_softcap == 0,
+                      facts.final_softcap == 0 && facts.residual_scale == 1 &&
+                      facts.logit_scale == 1 && facts.attn_scale == 0 &&
+                      facts.local_layers.empty() && facts.rotated_layers.empty(),
                   "other layers"}};
   for (const auto& [met, otherwise] : kRequirements) {
     if (met) continue;

@@ -28,9 +28,11 @@ using tensor::DType;
 
 // Constants that older files store with the weights but every reader computes.
 bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
+  using enum model::DecoderArchitecture;
   if (name.ends_with(".rotary_emb.inv_freq")) return true;
-  return architecture == model::DecoderArchitecture::Gpt2 &&
-         (name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias"));
+  if (architecture != Gpt2 && architecture != GptJ && architecture != GptNeoX) return false;
+  return name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias") ||
+         name.ends_with(".attention.bias") || name.ends_with(".attention.masked_bias");
 }
 
 class DecoderPlanner {
@@ -46,6 +48,14 @@ class DecoderPlanner {
 
  private:
   [[nodiscard]] Model& model() { return source_.model; }
+  // Whether rows of query and key keep their order and the config says which: where the
+  // architecture's own is interleaved, or only a part of a head is rotated.
+  [[nodiscard]] bool keeps_rope_style() const {
+    using enum model::RopeStyle;
+    const auto usual = model::architecture_defaults(facts_.architecture).rope_style;
+    const bool partial = facts_.n_rotated != facts_.head_dim;
+    return usual == Interleaved || (facts_.rope_style == Interleaved && partial);
+  }
   Result<void> read_facts();
   Result<void> add_tensors();
   Result<void> add(const DecoderTensor& wanted, const TensorEntry& from);
@@ -70,7 +80,7 @@ Result<void> DecoderPlanner::make() {
   for (const auto& [key, value] : options_.metadata) target.metadata.set(key, value);
   target.config = Json::object();
   for (auto& [key, value] : model().config.members()) {
-    if (key != "rope_style") target.config.append_member(key, value);
+    if (key != "rope_style" || keeps_rope_style()) target.config.append_member(key, value);
   }
   return {};
 }
@@ -113,11 +123,7 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
   target.shape = from.shape;
   AMBRY_RETURN_IF_ERROR(store_as(supported_, options_, output, target, plan_.warnings));
   const bool rotated = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
-  if (rotated && facts_.rope_style == model::RopeStyle::Interleaved) {
-    if (facts_.n_rotated != facts_.head_dim) {
-      return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                      "interleaved rotation of part of a head cannot be converted");
-    }
+  if (rotated && facts_.rope_style == model::RopeStyle::Interleaved && !keeps_rope_style()) {
     output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   }
   add_output(plan_, std::move(target), std::move(output));

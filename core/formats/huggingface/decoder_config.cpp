@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,6 +16,8 @@ namespace {
 using io::Json;
 
 constexpr std::string_view kFile = "config.json";
+// More than any model has. Keeps a hostile value from growing a list.
+constexpr uint64_t kMaxLayers = 512;
 
 // The library's defaults for an architecture that differ from AMB's defaults.
 struct Architecture {
@@ -23,24 +26,35 @@ struct Architecture {
   bool tied = false;      // whether the output is the embedding
   double norm_eps = 1e-5;
 };
-constexpr std::array<Architecture, 12> kArchitectures = {{{"llama", "llama", false, 1e-6},
-                                                          {"mistral", "mistral", false, 1e-6},
-                                                          {"gemma", "gemma", true, 1e-6},
-                                                          {"phi", "phi2"},
-                                                          {"phi2", "phi2"},
-                                                          {"phi-2", "phi2"},
-                                                          {"phi3", "phi3"},
-                                                          {"phi-3", "phi3"},
-                                                          {"gpt2", "gpt2", true},
-                                                          {"falcon", "falcon", true},
-                                                          {"RefinedWeb", "falcon", true},
-                                                          {"mpt", "mpt", true}}};
+constexpr auto kArchitectures = std::to_array<Architecture>({{"llama", "llama", false, 1e-6},
+                                                             {"mistral", "mistral", false, 1e-6},
+                                                             {"gemma", "gemma", true, 1e-6},
+                                                             {"phi", "phi2"},
+                                                             {"phi2", "phi2"},
+                                                             {"phi-2", "phi2"},
+                                                             {"phi3", "phi3"},
+                                                             {"phi-3", "phi3"},
+                                                             {"gpt2", "gpt2", true},
+                                                             {"falcon", "falcon", true},
+                                                             {"RefinedWeb", "falcon", true},
+                                                             {"mpt", "mpt", true},
+                                                             {"qwen2", "qwen2", false, 1e-6},
+                                                             {"qwen3", "qwen3", false, 1e-6},
+                                                             {"gemma2", "gemma2", true, 1e-6},
+                                                             {"gemma3_text", "gemma3", true, 1e-6},
+                                                             {"smollm3", "smollm3", true, 1e-6},
+                                                             {"olmo2", "olmo2"},
+                                                             {"granite", "granite", false, 1e-6},
+                                                             {"stablelm", "stablelm"},
+                                                             {"gpt_neox", "gpt_neox"},
+                                                             {"gptj", "gptj"},
+                                                             {"starcoder2", "starcoder2", true}});
 
 struct Key {
   const char* name;
-  std::array<const char*, 3> others;  // the first that is present counts
+  std::array<const char*, 4> others;  // the first that is present counts
 };
-constexpr std::array<Key, 15> kKeys = {
+constexpr auto kKeys = std::to_array<Key>(
     {{"n_vocab", {"vocab_size"}},
      {"n_embd", {"hidden_size", "n_embd", "d_model"}},
      {"n_layers", {"num_hidden_layers", "n_layer", "n_layers"}},
@@ -49,20 +63,32 @@ constexpr std::array<Key, 15> kKeys = {
      {"n_ff", {"intermediate_size", "n_inner", "ffn_hidden_size"}},
      {"head_dim", {"head_dim"}},
      {"max_seq_len", {"max_position_embeddings", "n_positions", "max_seq_len"}},
-     {"norm_eps", {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon"}},
+     {"norm_eps", {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon", "norm_epsilon"}},
      {"activation_fn", {"hidden_act", "activation_function", "activation"}},
-     {"rope_freq_base", {"rope_theta"}},
-     {"partial_rotary_factor", {"partial_rotary_factor"}},
+     {"rope_freq_base", {"rope_theta", "rotary_emb_base"}},
+     {"rope_local_freq_base", {"rope_local_base_freq"}},
+     {"partial_rotary_factor", {"partial_rotary_factor", "rotary_pct", "rope_pct"}},
      {"sliding_window", {"sliding_window"}},
-     {"attn_bias", {"attention_bias", "bias"}},
-     {"mlp_bias", {"mlp_bias", "bias"}}}};
+     {"sliding_window_pattern", {"sliding_window_pattern", "_sliding_window_pattern"}},
+     {"layer_types", {"layer_types"}},
+     {"no_rope_layers", {"no_rope_layers"}},
+     {"no_rope_layer_interval", {"no_rope_layer_interval"}},
+     {"attn_softcap", {"attn_logit_softcapping"}},
+     {"final_softcap", {"final_logit_softcapping"}},
+     {"embed_scale", {"embedding_multiplier"}},
+     {"attn_scale", {"attention_multiplier"}},
+     {"residual_scale", {"residual_multiplier"}},
+     {"parallel_residual", {"use_parallel_residual"}},
+     {"attn_bias", {"attention_bias", "use_qkv_bias", "use_bias", "bias"}},
+     {"mlp_bias", {"mlp_bias", "use_bias", "bias"}}});
 
 // Switches that change the model's results, and their only supported position.
 struct Switch {
   const char* key;
   bool usual;
 };
-constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
+constexpr std::array<Switch, 7> kSwitches = {{{"scale_attn_weights", true},
+                                              {"use_bidirectional_attention", false},
                                               {"scale_attn_by_inverse_layer_idx", false},
                                               {"add_cross_attention", false},
                                               {"is_encoder_decoder", false},
@@ -71,7 +97,8 @@ constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
 constexpr std::array<Switch, 3> kMptSwitches = {
     {{"qk_ln", false}, {"prefix_lm", false}, {"attn_uses_sequence_id", false}}};
 // Keys that must be absent or null.
-constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts"};
+constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts",
+                                     "num_experts", "n_routed_experts"};
 constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
 
 class ConfigReader {
@@ -95,7 +122,11 @@ class ConfigReader {
                               std::span<const char* const> foreign);
   void read_keys();
   void read_scaling();
+  void read_rope_of_layers(const Json& parameters);
+  void read_window();
   void read_gemma();
+  void read_scales();
+  void read_gptj();
   void read_falcon();
   Result<void> read_mpt();
   void read_name();
@@ -112,7 +143,13 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   if (directory_.config.find("norm_eps") == nullptr) set("norm_eps", architecture_->norm_eps);
   set("tie_word_embeddings", flag(stated(), "tie_word_embeddings", architecture_->tied));
   read_scaling();
-  if (architecture_->name == "gemma") read_gemma();
+  read_window();
+  read_scales();
+  if (architecture_->name.starts_with("gemma")) read_gemma();
+  if (architecture_->name == "gptj") read_gptj();
+  if (architecture_->name == "qwen3" && !model::has_value(stated(), "head_dim")) {
+    set("head_dim", 128U);
+  }
   if (architecture_->name == "falcon") read_falcon();
   if (architecture_->name == "mpt") AMBRY_RETURN_IF_ERROR(read_mpt());
   if (architecture_->name == "phi2" && !model::has_value(stated(), "partial_rotary_factor")) {
@@ -164,7 +201,10 @@ Result<void> ConfigReader::check_switches(const Json& json, std::span<const Swit
 }
 
 void ConfigReader::read_keys() {
+  const bool has_window = flag(stated(), "use_sliding_window", true);
   for (const Key& key : kKeys) {
+    const std::string_view name = key.name;
+    if (!has_window && (name == "sliding_window" || name == "layer_types")) continue;
     for (const char* other : key.others) {
       if (other == nullptr || !model::has_value(stated(), other)) continue;
       set(key.name, *stated().find(other));
@@ -178,6 +218,10 @@ void ConfigReader::read_scaling() {
   const Json* scaling = stated().find("rope_scaling");
   if (scaling == nullptr || !scaling->is_object()) scaling = stated().find("rope_parameters");
   if (scaling == nullptr || !scaling->is_object()) return;
+  if (model::has_value(*scaling, "full_attention")) return read_rope_of_layers(*scaling);
+  if (const Json* factor = scaling->find("partial_rotary_factor")) {
+    set("partial_rotary_factor", *factor);
+  }
   if (const Json* theta = scaling->find("rope_theta")) set("rope_freq_base", *theta);
   const auto type =
       model::metadata_text(*scaling, scaling->find("rope_type") != nullptr ? "rope_type" : "type");
@@ -190,10 +234,68 @@ void ConfigReader::read_scaling() {
   set("rope_scaling", std::move(own));
 }
 
+// The newest files state the rotation of layers with and without a window apart.
+void ConfigReader::read_rope_of_layers(const Json& parameters) {
+  const Json& full = *parameters.find("full_attention");
+  if (!full.is_object()) return set("rope_scaling", full);  // refused where it is read
+  if (const Json* theta = full.find("rope_theta")) set("rope_freq_base", *theta);
+  if (model::metadata_text(full, "rope_type").value_or("default") != "default") {
+    set("rope_scaling", full);
+  }
+  const Json* local = parameters.find("sliding_attention");
+  if (local == nullptr || !local->is_object()) return;
+  if (const Json* theta = local->find("rope_theta")) set("rope_local_freq_base", *theta);
+}
+
+// Qwen's window may begin at a certain layer.
+void ConfigReader::read_window() {
+  const Json* first = stated().find("max_window_layers");
+  const Json* layers = stated().find("num_hidden_layers");
+  if (directory_.config.find("sliding_window") == nullptr ||
+      directory_.config.find("layer_types") != nullptr || first == nullptr || !first->is_uint() ||
+      layers == nullptr || !layers->is_uint() || layers->uint() > kMaxLayers) {
+    return;
+  }
+  Json types = Json::array();
+  for (uint64_t layer = 0; layer < layers->uint(); ++layer) {
+    types.append(layer >= first->uint() ? "sliding_attention" : "full_attention");
+  }
+  set("layer_types", std::move(types));
+}
+
 // gemma's hidden_act is not used. hidden_activation counts, or else the approximation.
 void ConfigReader::read_gemma() {
   const auto activation = model::metadata_text(stated(), "hidden_activation");
   set("activation_fn", activation.value_or("gelu_pytorch_tanh"));
+}
+
+// What a file states as a divisor, AMB states as a factor.
+void ConfigReader::read_scales() {
+  const Json* query = stated().find("query_pre_attn_scalar");
+  if (query != nullptr && query->is_number() && query->number() > 0) {
+    set("attn_scale", 1 / std::sqrt(query->number()));
+  }
+  const Json* logits = stated().find("logits_scaling");
+  if (logits != nullptr && logits->is_number() && logits->number() != 0) {
+    set("logit_scale", 1 / logits->number());
+  }
+}
+
+// gptj states the number of rotated dimensions, and a feed-forward layer of usual width as null.
+void ConfigReader::read_gptj() {
+  const Json* rotated = stated().find("rotary_dim");
+  const Json* width = stated().find("n_embd");
+  const Json* heads = stated().find("n_head");
+  if (width == nullptr || heads == nullptr || !width->is_uint() || !heads->is_uint() ||
+      heads->uint() == 0 || width->uint() > UINT32_MAX || width->uint() < heads->uint()) {
+    return;
+  }
+  if (rotated != nullptr && rotated->is_uint()) {
+    const uint64_t head_dim = width->uint() / heads->uint();
+    set("partial_rotary_factor",
+        static_cast<double>(rotated->uint()) / static_cast<double>(head_dim));
+  }
+  if (!model::has_value(stated(), "n_inner")) set("n_ff", 4 * width->uint());
 }
 
 void ConfigReader::read_falcon() {

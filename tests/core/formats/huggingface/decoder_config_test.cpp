@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
 namespace ambry::formats::huggingface {
@@ -57,9 +58,56 @@ TEST(DecoderConfigJson, ReadsBothFormsOfRopeScaling) {
   EXPECT_EQ(value(newer, "rope_freq_base"), "1000000.0");
 }
 
+TEST(DecoderConfigJson, HasAWindowOnlyWhereItIsTurnedOn) {
+  constexpr const char* kQwen = R"({"model_type":"qwen2","num_hidden_layers":3,"sliding_window":8,
+    "max_window_layers":2,"layer_types":null,"use_sliding_window":)";
+  const auto off = read(std::string(kQwen) + "false}");
+  EXPECT_EQ(value(off, "sliding_window"), "absent");
+  EXPECT_EQ(value(off, "layer_types"), "absent");
+  const auto on = read(std::string(kQwen) + "true}");
+  EXPECT_EQ(value(on, "sliding_window"), "8");
+  EXPECT_EQ(value(on, "layer_types"), R"(["full_attention","full_attention","sliding_attention"])");
+}
+
+TEST(DecoderConfigJson, StatesDivisorsAsFactors) {
+  EXPECT_EQ(value(read(R"({"model_type":"gemma2","query_pre_attn_scalar":256})"), "attn_scale"),
+            "0.0625");
+  const auto granite = read(R"({"model_type":"granite","logits_scaling":8.0,
+    "attention_multiplier":0.25,"embedding_multiplier":12.0,"residual_multiplier":0.22})");
+  EXPECT_EQ(value(granite, "logit_scale"), "0.125");
+  EXPECT_EQ(value(granite, "attn_scale"), "0.25");
+  EXPECT_EQ(value(granite, "embed_scale"), "12.0");
+  EXPECT_EQ(value(granite, "residual_scale"), "0.22");
+  const auto gptj = read(R"({"model_type":"gptj","n_embd":4096,"n_head":16,"rotary_dim":64,
+    "n_inner":null})");
+  EXPECT_EQ(value(gptj, "partial_rotary_factor"), "0.25");
+  EXPECT_EQ(value(gptj, "n_ff"), "16384");
+}
+
+TEST(DecoderConfigJson, ReadsTheRotationOfBothKindsOfLayers) {
+  const auto older = read(R"({"model_type":"gemma3_text","rope_theta":1000000.0,
+    "rope_local_base_freq":10000.0,"rope_scaling":{"rope_type":"linear","factor":8.0}})");
+  const auto newer = read(R"({"model_type":"gemma3_text","rope_parameters":{
+    "full_attention":{"rope_type":"linear","factor":8.0,"rope_theta":1000000.0},
+    "sliding_attention":{"rope_type":"default","rope_theta":10000.0}}})");
+  for (const auto& made : {std::cref(older), std::cref(newer)}) {
+    EXPECT_EQ(value(made, "architecture"), "\"gemma3\"");
+    EXPECT_EQ(value(made, "rope_freq_base"), "1000000.0");
+    EXPECT_EQ(value(made, "rope_local_freq_base"), "10000.0");
+  }
+  EXPECT_EQ(value(newer, "rope_scaling"),
+            R"({"rope_type":"linear","factor":8.0,"rope_theta":1000000.0})");
+}
+
 TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"mixtral"})", "config.json.model_type"},
+      {R"({"model_type":"qwen3_moe"})", "config.json.model_type"},
+      {R"({"model_type":"gemma3"})", "config.json.model_type"},
+      {R"({"model_type":"qwen3","num_experts":8})", "config.json.num_experts"},
+      {R"({"model_type":"stablelm","qk_layernorm":true})", "config.json.qk_layernorm"},
+      {R"({"model_type":"gemma3_text","use_bidirectional_attention":true})",
+       "config.json.use_bidirectional_attention"},
       {R"({})", "config.json.model_type"},
       {R"({"model_type":"llama","quantization_config":{"bits":4}})",
        "config.json.quantization_config"},
