@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "base/concat.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
+#include "model/decoder/layer_patterns.h"
 #include "tensor/dtype_table.h"
 
 namespace ambry::convert {
@@ -23,17 +25,55 @@ Failure no_key(std::string_view what) {
   return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
 }
 
+// The layers that the architecture alone makes local or unrotated, which GGUF has no key for.
+bool has_usual_layers(const DecoderConfig& facts) {
+  const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
+  const Json none = Json::object();
+  const auto local = model::local_layers(none, usual, facts.n_layers);
+  const auto rotated = model::rotated_layers(none, usual, facts.n_layers);
+  return local && rotated && facts.local_layers == *local && facts.rotated_layers == *rotated &&
+         facts.rope_local_freq_base == usual.rope_local_freq_base;
+}
+
 // Checks the properties that llama.cpp assumes for each architecture.
 Result<void> check_assumed(const DecoderConfig& facts) {
-  using model::DecoderActivation;
   using model::DecoderArchitecture;
-  const bool tanh = facts.architecture == DecoderArchitecture::Gemma ||
-                    facts.architecture == DecoderArchitecture::Phi2 ||
-                    facts.architecture == DecoderArchitecture::Gpt2;
-  const DecoderActivation expected = tanh ? DecoderActivation::GeluTanh : DecoderActivation::Silu;
-  if (facts.activation != expected) return no_key("another activation than the architecture's own");
-  if (facts.attn_softcap != 0 || facts.final_softcap != 0) return no_key("capped scores");
+  const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
+  if (facts.activation != usual.activation) {
+    return no_key("another activation than the architecture's own");
+  }
+  if (facts.norm != usual.norm) return no_key("another kind of norm than the architecture's own");
+  const bool capped = facts.attn_softcap != 0 || facts.final_softcap != 0;
+  if (capped && facts.architecture != DecoderArchitecture::Gemma2) return no_key("capped scores");
+  if (!has_usual_layers(facts)) return no_key("layers that differ in window or rotation");
+  if (facts.architecture == DecoderArchitecture::Granite) return {};
+  const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
+  if (facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed) {
+    return no_key("scaled embeddings, layers or logits");
+  }
+  const double scale = 1 / std::sqrt(static_cast<double>(facts.head_dim));
+  if (facts.attn_scale != 0 && std::abs(facts.attn_scale - scale) > 1e-6 * scale) {
+    return no_key("another scale of the scores than 1/√head_dim");
+  }
   return {};
+}
+
+// Keys that only some architectures have.
+template <class Put>
+void put_special_facts(const DecoderConfig& facts, const Put& put) {
+  if (facts.attn_softcap != 0) put("attn_logit_softcapping", facts.attn_softcap);
+  if (facts.final_softcap != 0) put("final_logit_softcapping", facts.final_softcap);
+  if (facts.architecture == model::DecoderArchitecture::Granite) {
+    const double usual = 1 / std::sqrt(static_cast<double>(facts.head_dim));
+    put("attention.scale", facts.attn_scale == 0 ? usual : facts.attn_scale);
+    put("embedding_scale", facts.embed_scale);
+    put("residual_scale", facts.residual_scale);
+    put("logit_scale", 1 / facts.logit_scale);
+  }
+  if (facts.architecture == model::DecoderArchitecture::StableLm ||
+      facts.architecture == model::DecoderArchitecture::GptNeoX) {
+    put("use_parallel_residual", facts.parallel_residual);
+  }
 }
 
 Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, Json& metadata) {
@@ -71,7 +111,8 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
   put(facts.norm == model::DecoderNorm::Rms ? "attention.layer_norm_rms_epsilon"
                                             : "attention.layer_norm_epsilon",
       facts.norm_eps);
-  if (uint64_t{facts.head_dim} * facts.n_heads != facts.n_embd || architecture == "gemma") {
+  if (uint64_t{facts.head_dim} * facts.n_heads != facts.n_embd ||
+      architecture.starts_with("gemma")) {
     put("attention.key_length", facts.head_dim);
     put("attention.value_length", facts.head_dim);
   }
@@ -80,6 +121,7 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
     put("rope.dimension_count", facts.n_rotated);
     put("rope.freq_base", facts.rope_freq_base);
   }
+  put_special_facts(facts, put);
   return put_scaling(facts, prefix, metadata);
 }
 

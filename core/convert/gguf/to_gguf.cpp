@@ -28,7 +28,6 @@ namespace {
 using formats::gguf::GgufArchitecture;
 using formats::gguf::GgufName;
 using formats::gguf::Part;
-using formats::gguf::Permuted;
 using formats::gguf::TensorName;
 using io::Json;
 using model::Model;
@@ -54,6 +53,7 @@ class GgufPlanner {
   Result<void> begin_decoder();
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
+  Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
   Result<void> set_permutation(const GgufName& row, Output& output) const;
   Result<void> set_norm(const GgufName& row, Output& output) const;
@@ -131,7 +131,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   const TensorName parts = formats::gguf::split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
   Output output;
-  output.inputs = {read_.input(from)};
+  AMBRY_RETURN_IF_ERROR(set_inputs(*row, from, output));
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_RETURN_IF_ERROR(set_companions(from, output));
   TensorEntry target;
@@ -163,6 +163,32 @@ Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from,
                   {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"});
 }
 
+// GGUF's fused matrices have all queries first, then all keys, then all values.
+Result<void> GgufPlanner::set_inputs(const GgufName& row, const TensorEntry& from,
+                                     Output& output) const {
+  output.inputs = {read_.input(from)};
+  if (!facts_.qkv_per_head || row.gguf != "blk.#.attn_qkv") return {};
+  if (source_.linear_layout == model::LinearLayout::InOut) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    "stored as [in, out], so the rows of its heads cannot be separated");
+  }
+  const Input whole = std::move(output.inputs.front());
+  output.inputs.clear();
+  const uint64_t queries = uint64_t{facts_.n_heads} / facts_.n_kv_heads * facts_.head_dim;
+  const uint64_t group = queries + uint64_t{2} * facts_.head_dim;
+  const auto take = [&](uint64_t first, uint64_t n) -> Result<void> {
+    for (uint32_t head = 0; head < facts_.n_kv_heads; ++head) {
+      Input part = whole;
+      AMBRY_TRY(part.tensor, row_range(whole.tensor, head * group + first, n));
+      output.inputs.push_back(std::move(part));
+    }
+    return {};
+  };
+  AMBRY_RETURN_IF_ERROR(take(0, queries));
+  AMBRY_RETURN_IF_ERROR(take(queries, facts_.head_dim));
+  return take(queries + facts_.head_dim, facts_.head_dim);
+}
+
 // EMBD stores the scales of integers as separate tensors.
 Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output) {
   if (!is_plain(from.dtype) || is_float(from.dtype)) return {};
@@ -185,7 +211,7 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
 }
 
 Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) const {
-  if (row.permuted == Permuted::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
+  if (!row.permuted || facts_.rope_style == model::RopeStyle::Interleaved) return {};
   if (facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
                       "GGUF's llama supports rotation of whole heads only");
@@ -196,12 +222,13 @@ Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) c
 
 // Other formats store gemma's norms minus 1.
 Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
-  if (architecture_->gguf != "gemma" || !row.gguf.ends_with("_norm") || facts_.norm_offset == 0) {
+  if (!architecture_->gguf.starts_with("gemma") || !row.gguf.ends_with("_norm") ||
+      facts_.norm_offset == 0) {
     return {};
   }
   if (facts_.norm_offset != 1) {
     return make_error(ErrorCode::Unsupported, "config.norm_offset",
-                      "norm_offset must be 0 or 1 for gemma");
+                      "norm_offset must be 0 or 1 in gemma's models");
   }
   output.method = Method::Convert;
   output.change.apply = [](const RowChange::Values& /*companions*/, uint64_t /*first_row*/,

@@ -7,6 +7,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/parse.h"
 #include "formats/gguf/required_tensors.h"
+#include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
 #include "model/metadata_value.h"
 #include "model/tensor_index.h"
@@ -111,29 +112,44 @@ void check_embedding(const Model& model, io::Diagnostics& diagnostics) {
                             {words->shape[0], " rows of token_embd for ", n_tokens, " tokens"}));
 }
 
-// Reports facts that prevent a decoder from running. The file may still be valid.
-void check_facts(const Model& model, std::string_view architecture, io::Diagnostics& diagnostics) {
-  if (architecture == "bert") return;
+// The tensors that the file must have. Nothing when it does not state what decides that, which is
+// reported: such a file may still be valid.
+std::optional<std::vector<model::TensorSpec>> specs_of(const Model& model,
+                                                       const GgufArchitecture& architecture,
+                                                       const Sizes& sizes,
+                                                       io::Diagnostics& diagnostics) {
+  if (architecture.gguf == "bert") return required_bert_tensors(sizes);
+  const model::TensorIndex index(model.tensors);
   auto facts = model::decoder_config(model, diagnostics);
-  if (!facts) diagnostics.warn(facts.take_error());
+  if (facts) return required_decoder_tensors(architecture, *facts, index);
+  diagnostics.warn(facts.take_error());
+  // Heads that do not divide the width still say which shapes cannot be right.
+  if (model::has_value(model.config, "head_dim")) return std::nullopt;
+  Model whole_heads;
+  whole_heads.config = model.config;
+  whole_heads.config.set("head_dim", sizes.head_dim);
+  io::Diagnostics repeated;
+  facts = model::decoder_config(whole_heads, repeated);
+  if (!facts) return std::nullopt;
+  return required_decoder_tensors(architecture, *facts, index);
 }
 
 void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
-  const std::string_view architecture = text_of(model, kArchitectureKey);
-  if (!required_tensors(architecture, {})) return;
+  const GgufArchitecture* architecture = find_gguf_architecture(text_of(model, kArchitectureKey));
+  if (architecture == nullptr) return;
   auto sizes = sizes_of(model, diagnostics);
   if (!sizes) return;
   if (sizes->n_layers > kMaxLayers) {
     diagnostics.error(
         error_at(ErrorCode::LimitExceeded, model.config.find("n_layers")->byte_offset(),
-                 {"metadata.", architecture, ".block_count"},
+                 {"metadata.", architecture->gguf, ".block_count"},
                  {sizes->n_layers, " layers, at most ", kMaxLayers, " are supported"}));
     return;
   }
-  check_facts(model, architecture, diagnostics);
+  auto specs = specs_of(model, *architecture, *sizes, diagnostics);
+  if (!specs) return;
   const model::TensorIndex index(model.tensors);
   const bool experts = architecture_value(model, "expert_count") != nullptr;
-  auto specs = required_tensors(architecture, *sizes);
   for (model::TensorSpec& spec : *specs) {
     // Mixture-of-experts models store their MLPs as joint tensors with other names.
     if (experts && spec.name.find(".ffn_") != std::string::npos) continue;

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
 #include <string>
 #include <utility>
 
 #include "formats/gguf/layout.h"
+#include "formats/gguf/tensor_names.h"
+#include "model/decoder/architecture.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::gguf {
@@ -19,23 +22,39 @@ struct Fact {
   std::string_view suffix;  // part of the key after the architecture
 };
 
-constexpr std::array<Fact, 12> kFacts = {{{"n_embd", "embedding_length"},
-                                          {"n_layers", "block_count"},
-                                          {"n_heads", "attention.head_count"},
-                                          {"n_kv_heads", "attention.head_count_kv"},
-                                          {"head_dim", "attention.key_length"},
-                                          {"n_ff", "feed_forward_length"},
-                                          {"max_seq_len", "context_length"},
-                                          {"norm_eps", "attention.layer_norm_rms_epsilon"},
-                                          {"norm_eps", "attention.layer_norm_epsilon"},
-                                          {"rope_freq_base", "rope.freq_base"},
-                                          {"sliding_window", "attention.sliding_window"},
-                                          {"final_softcap", "final_logit_softcapping"}}};
+constexpr auto kFacts =
+    std::to_array<Fact>({{"n_embd", "embedding_length"},
+                         {"n_layers", "block_count"},
+                         {"n_heads", "attention.head_count"},
+                         {"n_kv_heads", "attention.head_count_kv"},
+                         {"head_dim", "attention.key_length"},
+                         {"n_ff", "feed_forward_length"},
+                         {"max_seq_len", "context_length"},
+                         {"norm_eps", "attention.layer_norm_rms_epsilon"},
+                         {"norm_eps", "attention.layer_norm_epsilon"},
+                         {"rope_freq_base", "rope.freq_base"},
+                         {"sliding_window", "attention.sliding_window"},
+                         {"attn_softcap", "attn_logit_softcapping"},
+                         {"final_softcap", "final_logit_softcapping"},
+                         {"attn_scale", "attention.scale"},
+                         {"embed_scale", "embedding_scale"},
+                         {"residual_scale", "residual_scale"},
+                         {"sliding_window_pattern", "attention.sliding_window_pattern"},
+                         {"rope_local_freq_base", "rope.freq_base_swa"},
+                         {"parallel_residual", "use_parallel_residual"}});
 
 bool has_tensor(const model::Model& model, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(model.tensors, [&](const model::TensorEntry& tensor) {
     return std::ranges::find(names, tensor.name) != names.end();
   });
+}
+
+// Whether that is the architecture's own way.
+bool rotates_whole_heads(const Json& config) {
+  const auto name = model::metadata_text(config, "architecture").value_or("");
+  const GgufArchitecture* known = find_gguf_architecture(name);
+  const auto architecture = model::find_architecture(known == nullptr ? "" : known->other);
+  return !architecture || model::architecture_defaults(*architecture).partial_rotary_factor == 1;
 }
 
 // The rotated share of a head, if it is not all of it.
@@ -50,7 +69,7 @@ void add_rotation(const model::Model& model, Json& config) {
   const Json* stated = config.find("head_dim");
   const uint64_t head_dim =
       stated != nullptr && stated->is_uint() ? stated->uint() : width->uint() / heads->uint();
-  if (rotated->uint() == head_dim || head_dim == 0) return;
+  if (head_dim == 0 || (rotated->uint() == head_dim && rotates_whole_heads(config))) return;
   config.set("partial_rotary_factor",
              static_cast<double>(rotated->uint()) / static_cast<double>(head_dim));
 }
@@ -69,12 +88,56 @@ void add_scaling(const model::Model& model, Json& config) {
   config.set("rope_scaling", std::move(scaling));
 }
 
-// Converters change the weights of some architectures: llama's query and key rows are permuted for
-// interleaved rotation, gemma's norms include their 1, and gpt2's matrices are transposed.
+// Converters change the weights of some architectures: query and key rows of the llama family are
+// permuted for interleaved rotation, gemma's norms include their 1, gpt2's matrices are transposed,
+// and gpt_neox's fused matrices have all queries first.
 void add_conventions(std::string_view architecture, Json& config) {
-  if (architecture == "llama") config.set("rope_style", "interleaved");
-  if (architecture == "gemma") config.set("norm_offset", 0);
+  const GgufArchitecture* known = find_gguf_architecture(architecture);
+  if (known != nullptr && std::ranges::any_of(known->names, &GgufName::permuted)) {
+    config.set("rope_style", "interleaved");
+  }
+  if (architecture.starts_with("gemma")) config.set("norm_offset", 0);
+  if (architecture == "gptneox") config.set("qkv_per_head", false);
   config.set("linear_layout", "out_in");
+}
+
+// Granite's logits are divided by what the file calls their scale.
+void add_logit_scale(const model::Model& model, Json& config) {
+  const Json* scale = architecture_value(model, "logit_scale");
+  if (scale == nullptr || !scale->is_number() || scale->number() == 0) return;
+  config.set("logit_scale", 1 / scale->number());
+}
+
+// A list of which layers have the window, or a number (a fact above).
+void add_local_layers(const model::Model& model, Json& config) {
+  const Json* pattern = architecture_value(model, "attention.sliding_window_pattern");
+  if (pattern == nullptr || pattern->is_number()) return;
+  if (!pattern->is_array()) {
+    config.set("layer_types", *pattern);  // too long to be read; refused where it is used
+    return;
+  }
+  Json types = Json::array();
+  for (const Json& local : pattern->items()) {
+    const bool is_local = local.is_bool() ? local.boolean() : local.is_uint() && local.uint() != 0;
+    types.append(is_local ? "sliding_attention" : "full_attention");
+  }
+  config.set("layer_types", std::move(types));
+}
+
+// The largest gemma2 (46 layers) and gemma3 (62) divide their scores by √(width / heads) and not by
+// √head_dim, which their files do not say.
+void add_attention_scale(std::string_view architecture, Json& config) {
+  const Json* layers = config.find("n_layers");
+  const Json* width = config.find("n_embd");
+  const Json* heads = config.find("n_heads");
+  const uint64_t largest = architecture == "gemma2" ? 46 : architecture == "gemma3" ? 62 : 0;
+  if (largest == 0 || config.find("attn_scale") != nullptr || layers == nullptr ||
+      width == nullptr || heads == nullptr || !layers->is_uint() || !width->is_uint() ||
+      !heads->is_uint() || layers->uint() != largest || width->uint() == 0) {
+    return;
+  }
+  const double share = static_cast<double>(width->uint()) / static_cast<double>(heads->uint());
+  config.set("attn_scale", 1 / std::sqrt(share));
 }
 
 void add_tensor_facts(const model::Model& model, Json& config) {
@@ -124,10 +187,13 @@ Json config_of(const model::Model& model) {
   for (const Fact& fact : kFacts) {
     // Different values for each layer are a list, which the config cannot hold.
     const Json* value = architecture_value(model, fact.suffix);
-    if (value != nullptr && value->is_number()) config.set(fact.name, *value);
+    if (value != nullptr && (value->is_number() || value->is_bool())) config.set(fact.name, *value);
   }
   add_rotation(model, config);
   add_scaling(model, config);
+  add_logit_scale(model, config);
+  add_local_layers(model, config);
+  add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);
   add_tensor_facts(model, config);
   return config;

@@ -216,7 +216,7 @@ bool Reader::is_used(const GgufName& row, TensorName name) const {
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
   entry.name = join_name(row.other, name);
-  decoder_.tensors.push_back({stored, std::move(entry), row.permuted != Permuted::No});
+  decoder_.tensors.push_back({stored, std::move(entry), row.permuted});
   return {};
 }
 

@@ -1,16 +1,17 @@
-// The tensors that GGUF files of common architectures have, under llama.cpp's names.
+// The tensors that a GGUF file must have, under its own names.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
+#include "formats/gguf/tensor_names.h"
+#include "model/decoder/decoder_config.h"
+#include "model/tensor_index.h"
 #include "model/tensor_spec.h"
 
 namespace ambry::formats::gguf {
 
-// The sizes that determine the shapes. 0 means not stated.
+// The sizes that determine the shapes of an encoder's tensors.
 struct Sizes {
   uint64_t n_vocab = 0;
   uint64_t n_embd = 0;
@@ -22,8 +23,12 @@ struct Sizes {
   uint64_t max_seq_len = 0;
 };
 
-// Returns nothing for an architecture without a table.
-[[nodiscard]] std::optional<std::vector<model::TensorSpec>> required_tensors(
-    std::string_view architecture, const Sizes& sizes);
+[[nodiscard]] std::vector<model::TensorSpec> required_bert_tensors(const Sizes& sizes);
+
+// The weights; biases and `output.weight` are checked when the model is made to run. Without
+// tensors that the file stores as parts of another one.
+[[nodiscard]] std::vector<model::TensorSpec> required_decoder_tensors(
+    const GgufArchitecture& architecture, const model::DecoderConfig& facts,
+    const model::TensorIndex& stored);
 
 }  // namespace ambry::formats::gguf

@@ -5,65 +5,108 @@
 #include <charconv>
 
 #include "base/concat.h"
+#include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
 namespace {
 
-constexpr std::array<GgufName, 12> kLlamaNames = {
-    {{"token_embd", "model.embed_tokens"},
-     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
-     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, Permuted::Query},
-     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, Permuted::Key},
-     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
-     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
-     {"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
-     {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
-     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
-     {"output_norm", "model.norm"},
-     {"output", "lm_head"}}};
+template <size_t... N>
+constexpr auto join(const std::array<GgufName, N>&... groups) {
+  std::array<GgufName, (N + ...)> names;
+  size_t n = 0;
+  const auto add = [&](const auto& group) {
+    for (const GgufName& name : group) names[n++] = name;
+  };
+  (add(groups), ...);
+  return names;
+}
 
-// The stored norms include their 1.
-constexpr std::array<GgufName, 12> kGemmaNames = {
-    {{"token_embd", "model.embed_tokens"},
-     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
-     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+// --- names that several architectures share ---
+
+constexpr std::array<GgufName, 1> kEmbedding = {{{"token_embd", "model.embed_tokens"}}};
+constexpr std::array<GgufName, 1> kInputNorm = {
+    {{"blk.#.attn_norm", "model.layers.#.input_layernorm"}}};
+constexpr std::array<GgufName, 4> kAttention = {
+    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
      {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
      {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
-     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
-     {"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
+constexpr std::array<GgufName, 4> kPermutedAttention = {
+    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, true},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, true},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
+constexpr std::array<GgufName, 2> kQueryKeyNorms = {
+    {{"blk.#.attn_q_norm", "model.layers.#.self_attn.q_norm"},
+     {"blk.#.attn_k_norm", "model.layers.#.self_attn.k_norm"}}};
+constexpr std::array<GgufName, 1> kMlpNorm = {
+    {{"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"}}};
+constexpr std::array<GgufName, 3> kGatedMlp = {
+    {{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
      {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
-     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
-     {"output_norm", "model.norm"},
-     {"output", "lm_head"}}};
+     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}};
+constexpr std::array<GgufName, 2> kPostNorms = {
+    {{"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"},
+     {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}}};
+constexpr std::array<GgufName, 1> kGemmaMlpNorm = {
+    {{"blk.#.ffn_norm", "model.layers.#.pre_feedforward_layernorm"}}};
+constexpr std::array<GgufName, 2> kEnd = {{{"output_norm", "model.norm"}, {"output", "lm_head"}}};
+
+// --- architectures ---
+
+constexpr auto kLlamaNames =
+    join(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kQwen2Names = join(kEmbedding, kInputNorm, kAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kQwen3Names =
+    join(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kGemma2Names =
+    join(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kGemma3Names = join(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
+                                   kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kOlmo2Names =
+    join(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
 
 // The first files stored query, key and value as one tensor.
-constexpr std::array<GgufName, 13> kPhi2Names = {
-    {{"token_embd", "model.embed_tokens"},
-     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
-     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
-     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
-     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-     {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
-     {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
-     {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
-     {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
-     {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
-     {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
-     {"output_norm", "model.final_layernorm"},
-     {"output", "lm_head"}}};
+constexpr auto kPhi2Names = join(
+    kEmbedding, kInputNorm,
+    std::array<GgufName, 11>{{{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+                              {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+                              {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
+                              {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
+                              {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
+                              {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
+                              {"output_norm", "model.final_layernorm"},
+                              {"output", "lm_head"}}});
 
-constexpr std::array<GgufName, 9> kPhi3Names = {
-    {{"token_embd", "model.embed_tokens"},
-     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
-     {"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
-     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
-     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
-     {"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
-     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
-     {"output_norm", "model.norm"},
-     {"output", "lm_head"}}};
+constexpr auto kPhi3Names =
+    join(kEmbedding, kInputNorm,
+         std::array<GgufName, 2>{{{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
+                                  {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}},
+         kMlpNorm,
+         std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
+                                  {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}},
+         kEnd);
+
+constexpr auto kStarcoder2Names =
+    join(kEmbedding, kInputNorm, kAttention, kMlpNorm,
+         std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
+                                  {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}},
+         kEnd);
+
+// Converters put all queries first, then all keys, then all values.
+constexpr std::array<GgufName, 9> kGptNeoXNames = {
+    {{"token_embd", "gpt_neox.embed_in"},
+     {"blk.#.attn_norm", "gpt_neox.layers.#.input_layernorm"},
+     {"blk.#.attn_qkv", "gpt_neox.layers.#.attention.query_key_value"},
+     {"blk.#.attn_output", "gpt_neox.layers.#.attention.dense"},
+     {"blk.#.ffn_norm", "gpt_neox.layers.#.post_attention_layernorm"},
+     {"blk.#.ffn_up", "gpt_neox.layers.#.mlp.dense_h_to_4h"},
+     {"blk.#.ffn_down", "gpt_neox.layers.#.mlp.dense_4h_to_h"},
+     {"output_norm", "gpt_neox.final_layer_norm"},
+     {"output", "embed_out"}}};
 
 constexpr std::array<GgufName, 10> kGpt2Names = {
     {{"token_embd", "transformer.wte"},
@@ -91,13 +134,24 @@ constexpr std::array<GgufName, 12> kBertNames = {
      {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
      {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
 
-constexpr std::array<GgufArchitecture, 7> kArchitectures = {{{"llama", "llama", kLlamaNames},
-                                                             {"llama", "mistral", kLlamaNames},
-                                                             {"gemma", "gemma", kGemmaNames},
-                                                             {"phi2", "phi2", kPhi2Names},
-                                                             {"phi3", "phi3", kPhi3Names},
-                                                             {"gpt2", "gpt2", kGpt2Names},
-                                                             {"bert", "bert", kBertNames}}};
+constexpr std::array<GgufArchitecture, 17> kArchitectures = {
+    {{"llama", "llama", kLlamaNames},
+     {"llama", "mistral", kLlamaNames},
+     {"gemma", "gemma", kQwen2Names},
+     {"phi2", "phi2", kPhi2Names},
+     {"phi3", "phi3", kPhi3Names},
+     {"gpt2", "gpt2", kGpt2Names},
+     {"qwen2", "qwen2", kQwen2Names},
+     {"qwen3", "qwen3", kQwen3Names},
+     {"gemma2", "gemma2", kGemma2Names},
+     {"gemma3", "gemma3", kGemma3Names},
+     {"smollm3", "smollm3", kLlamaNames},
+     {"olmo2", "olmo2", kOlmo2Names},
+     {"granite", "granite", kLlamaNames},
+     {"stablelm", "stablelm", kQwen2Names},
+     {"gptneox", "gpt_neox", kGptNeoXNames},
+     {"starcoder2", "starcoder2", kStarcoder2Names},
+     {"bert", "bert", kBertNames}}};
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
@@ -150,6 +204,17 @@ TensorName split_name(std::string_view name) {
   }
   parts.pattern = name;
   return parts;
+}
+
+std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
+                                        std::string_view other) {
+  const TensorName parts = split_name(other);
+  if (parts.ending.empty()) return std::nullopt;
+  for (const GgufName& row : architecture.names) {
+    if (model::decoder_tensor_key(row.other) != model::decoder_tensor_key(parts.pattern)) continue;
+    return join_name(row.gguf, parts);
+  }
+  return std::nullopt;
 }
 
 std::string join_name(std::string_view pattern, const TensorName& name) {

@@ -12,15 +12,13 @@ namespace ambry::formats::gguf {
 
 // Which rows of GGUF's tensor the other tensor has.
 enum class Part : uint8_t { All, Query, Key, Value };
-// Whether converters to GGUF permute the rows for interleaved rotation: those of query or key.
-enum class Permuted : uint8_t { No, Query, Key };
 
 // `#` stands for the layer's index. The names have no `.weight` or `.bias`.
 struct GgufName {
   std::string_view gguf;
   std::string_view other;
   Part part = Part::All;
-  Permuted permuted = Permuted::No;
+  bool permuted = false;  // whether converters to GGUF permute its rows for interleaved rotation
 };
 
 struct GgufArchitecture {
@@ -43,6 +41,10 @@ struct TensorName {
   std::optional<uint32_t> layer;
 };
 [[nodiscard]] TensorName split_name(std::string_view name);
+// GGUF's name of the tensor that has this other name, which may leave out what
+// model::decoder_tensor_key() ignores; nothing when the architecture has no such tensor.
+[[nodiscard]] std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
+                                                      std::string_view other);
 // The pattern with the layer and ending of `name`.
 [[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
 

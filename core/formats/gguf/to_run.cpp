@@ -64,25 +64,13 @@ Result<void> check_vocabulary(const Model& file) {
                    embedding->shape[0], " rows"});
 }
 
-// The file's name of a tensor with this name; nothing when it is no tensor's name.
-std::optional<std::string> stored_name(const GgufArchitecture& architecture,
-                                       std::string_view other) {
-  const TensorName parts = split_name(other);
-  if (parts.ending.empty()) return std::nullopt;
-  for (const GgufName& row : architecture.names) {
-    if (model::decoder_tensor_key(row.other) != model::decoder_tensor_key(parts.pattern)) continue;
-    return join_name(row.gguf, parts);
-  }
-  return std::nullopt;
-}
-
 // The same error in the terms of the file.
 Failure in_file(Failure error, const Model& file, const Decoder& decoder) {
   std::string message;
   for (std::string_view left = error->message; !left.empty();) {
     const std::string_view word = left.substr(0, left.find(' '));
     left.remove_prefix(std::min(word.size() + 1, left.size()));
-    const auto name = stored_name(*decoder.architecture, word);
+    const auto name = gguf_name_of(*decoder.architecture, word);
     message += name ? *name : std::string(word);
     if (!left.empty()) message += ' ';
   }

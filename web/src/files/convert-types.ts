@@ -17,6 +17,17 @@ export const architectures = [
   'gpt2',
   'falcon',
   'mpt',
+  'qwen2',
+  'qwen3',
+  'gemma2',
+  'gemma3_text',
+  'smollm3',
+  'olmo2',
+  'granite',
+  'stablelm',
+  'gpt_neox',
+  'gptj',
+  'starcoder2',
 ] as const;
 
 export interface ConvertOptions

@@ -16,7 +16,7 @@ export type Prompt =
   | { readonly messages: readonly ChatMessage[]; readonly template?: string };
 
 export interface GeneratorInfo {
-  /** `llama`, `mistral`, `gemma`, `phi2`, `phi3`, `gpt2`, `falcon` or `mpt`. */
+  /** `llama`, `qwen3`, `gemma3` and so on, as AMB names it. */
   readonly architecture: string;
   /** The maximum number of tokens of prompt and answer together. */
   readonly context: number;

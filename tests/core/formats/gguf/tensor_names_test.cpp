@@ -34,7 +34,9 @@ TEST(GgufNames, SplitAndJoin) {
 }
 
 TEST(GgufNames, AreOneToOneInEveryTable) {
-  for (const char* name : {"llama", "mistral", "gemma", "phi2", "phi3", "gpt2", "bert"}) {
+  for (const char* name :
+       {"llama", "mistral", "gemma", "phi2", "phi3", "gpt2", "bert", "qwen2", "qwen3", "gemma2",
+        "gemma3", "smollm3", "olmo2", "granite", "stablelm", "gpt_neox", "starcoder2"}) {
     const GgufArchitecture* architecture = gguf_architecture_for(name);
     ASSERT_NE(architecture, nullptr) << name;
     std::set<std::string_view> gguf;

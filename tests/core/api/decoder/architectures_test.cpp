@@ -1,0 +1,172 @@
+// Hugging Face directories of every further architecture, converted to AMB, from there to GGUF and
+// to AMB again, compute the logits of the reference (tests/reference/decoder_architectures.py).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "convert/decoder/decoder_directory.h"
+#include "formats/gguf/decoder.h"
+#include "infer/decoder/run_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
+
+namespace ambry {
+namespace {
+
+using convert::testing::ReadBack;
+using infer::testing::DecoderRun;
+using infer::testing::SyntheticDecoder;
+
+struct Case {
+  const char* fixture;
+  const char* config;  // config.json, after the sizes that all cases share
+  bool gguf = true;    // whether GGUF has keys for all of it
+};
+
+constexpr Case kCases[] = {
+    {"qwen2", R"("model_type": "qwen2", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "rope_theta": 1000000.0, "use_sliding_window": false,
+      "sliding_window": 8, "max_window_layers": 1)"},
+    {"qwen2_windows", R"("model_type": "qwen2", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "max_position_embeddings": 128, "use_sliding_window": true,
+      "sliding_window": 5, "max_window_layers": 1)",
+     false},
+    {"qwen3", R"("model_type": "qwen3", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 10, "rope_theta": 1000000.0)"},
+    {"gemma2", R"("model_type": "gemma2", "num_hidden_layers": 4, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 14, "sliding_window": 6,
+      "max_position_embeddings": 128, "query_pre_attn_scalar": 14, "attn_logit_softcapping": 3.0,
+      "final_logit_softcapping": 5.0, "hidden_activation": "gelu_pytorch_tanh")"},
+    {"gemma3", R"("model_type": "gemma3_text", "num_hidden_layers": 7, "num_attention_heads": 6,
+      "num_key_value_heads": 1, "head_dim": 14, "sliding_window": 5, "sliding_window_pattern": 6,
+      "max_position_embeddings": 128, "query_pre_attn_scalar": 14, "rope_theta": 1000000.0,
+      "rope_local_base_freq": 10000.0, "rope_scaling": {"rope_type": "linear", "factor": 8.0})"},
+    {"smollm3", R"("model_type": "smollm3", "num_hidden_layers": 5, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "no_rope_layers": [1, 1, 1, 0, 1], "use_sliding_window": false,
+      "sliding_window": null)"},
+    {"olmo2", R"("model_type": "olmo2", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "head_dim": 10, "rms_norm_eps": 1e-5)"},
+    {"granite", R"("model_type": "granite", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "embedding_multiplier": 3.0, "attention_multiplier": 0.25,
+      "residual_multiplier": 0.5, "logits_scaling": 8.0)"},
+    {"stablelm", R"("model_type": "stablelm", "num_hidden_layers": 3, "num_attention_heads": 3,
+      "head_dim": 8, "use_qkv_bias": true, "use_parallel_residual": false, "hidden_act": "silu",
+      "partial_rotary_factor": 0.25)"},
+    {"stablelm_parallel", R"("model_type": "stablelm", "num_hidden_layers": 3,
+      "num_attention_heads": 3, "use_parallel_residual": true, "partial_rotary_factor": 0.5)"},
+    {"gpt_neox", R"("model_type": "gpt_neox", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "head_dim": 8, "rotary_pct": 0.25, "rotary_emb_base": 10000, "hidden_act": "gelu")"},
+    {"gpt_neox_sequential", R"("model_type": "gpt_neox", "num_hidden_layers": 3,
+      "num_attention_heads": 3, "rotary_pct": 1.0, "use_parallel_residual": false)"},
+    {"gptj", R"("model_type": "gptj", "n_embd": 36, "n_layer": 3, "n_head": 3, "n_positions": 64,
+      "n_inner": 53, "rotary_dim": 8, "activation_function": "gelu_new")",
+     false},
+    {"starcoder2", R"("model_type": "starcoder2", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "sliding_window": 7, "norm_epsilon": 1e-5, "use_bias": true,
+      "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": false)"},
+    {"phi4_mini", R"("model_type": "phi3", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "head_dim": 16, "partial_rotary_factor": 0.75,
+      "tie_word_embeddings": true, "original_max_position_embeddings": 16, "rms_norm_eps": 1e-5,
+      "rope_scaling": {"type": "longrope", "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
+                       "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5]})",
+     false}};
+
+class Architectures : public ::testing::TestWithParam<Case> {
+ protected:
+  Architectures() : made_(SyntheticDecoder::read(GetParam().fixture)) {
+    directory_.files.add("config.json", config());
+    for (size_t i = 0; i < made_.model.tensors.size(); ++i) {
+      const model::TensorEntry& tensor = made_.model.tensors[i];
+      const auto extents = tensor.shape.extents();
+      directory_.tensors.push_back({tensor.name,
+                                    "F32",
+                                    {extents.begin(), extents.end()},
+                                    {made_.bytes[i].begin(), made_.bytes[i].end()}});
+    }
+  }
+
+  // Sizes that a case states come first; the first of equal keys counts.
+  static std::string config() {
+    const std::string own = GetParam().config;
+    std::string text = "{" + own;
+    const auto add = [&](const std::string& key, const std::string& value) {
+      if (own.find('"' + key + '"') == std::string::npos) text += ", \"" + key + "\": " + value;
+    };
+    add("vocab_size", "37");
+    if (own.find("n_embd") == std::string::npos) {
+      add("hidden_size", "36");
+      add("intermediate_size", "53");
+      add("max_position_embeddings", "64");
+    }
+    return text + "}";
+  }
+
+  [[nodiscard]] static ReadBack convert(const convert::testing::File& source,
+                                        const convert::SideFiles& files, const char* format) {
+    return convert::testing::read_strictly(
+        convert::testing::run(source, files, convert::testing::to(format)), format);
+  }
+  [[nodiscard]] ReadBack converted(const char* format) const {
+    return convert(directory_.weights(), directory_.files, format);
+  }
+
+  // `model` has its tensors in `file`.
+  void expect_logits(const model::Model& model, Bytes file) const {
+    io::Diagnostics diagnostics;
+    const auto config = model::decoder_config(model, diagnostics);
+    ASSERT_TRUE(config) << describe(config.error());
+    const auto bytes = [&](size_t i) {
+      const model::TensorEntry& tensor = model.tensors[i];
+      return infer::testing::copy_of(
+          file.subspan(static_cast<size_t>(tensor.offset), static_cast<size_t>(tensor.bytes)));
+    };
+    const infer::DecoderOptions options{
+        infer::KvType::F32, std::max<uint64_t>(made_.ids.size(), config->max_seq_len), 0};
+    auto decoder = infer::testing::build(model, *config, bytes, options);
+    ASSERT_TRUE(decoder) << describe(decoder.error());
+    DecoderRun run(*decoder);
+    const auto fed = run.feed(made_.ids, infer::Logits::Each);
+    ASSERT_TRUE(fed) << describe(fed.error());
+    const size_t first = made_.ids.size() - made_.logits.size();
+    for (size_t i = 0; i < made_.logits.size(); ++i) {
+      const auto found = run.logits(first + i);
+      ASSERT_EQ(found.size(), made_.logits[i].size());
+      for (size_t id = 0; id < found.size(); ++id) {
+        ASSERT_NEAR(found[id], made_.logits[i][id], 1e-4) << "position " << first + i;
+      }
+    }
+  }
+
+  SyntheticDecoder made_;
+  convert::testing::DecoderDirectory directory_;
+};
+
+TEST_P(Architectures, RunAsAmb) {
+  const ReadBack amb = converted("amb");
+  expect_logits(amb.model, amb.file);
+}
+
+TEST_P(Architectures, RunAsGgufAndAsAmbMadeOfIt) {
+  const ReadBack first = converted("amb");
+  if (!GetParam().gguf) {
+    const auto refused =
+        convert::testing::run(first.file, convert::SideFiles(), convert::testing::to("gguf"));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::Unsupported) << describe(refused.error());
+    EXPECT_TRUE(refused.error().path.starts_with("config")) << describe(refused.error());
+    return;
+  }
+  const ReadBack gguf = convert(first.file, {}, "gguf");
+  io::Diagnostics found;
+  const auto running = formats::gguf::to_run(io::MemorySource(gguf.file), gguf.model, found);
+  ASSERT_TRUE(running) << describe(running.error());
+  expect_logits(*running, gguf.file);
+  const ReadBack amb = convert(gguf.file, {}, "amb");
+  expect_logits(amb.model, amb.file);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Architectures, ::testing::ValuesIn(kCases),
+                         [](const auto& named) { return std::string(named.param.fixture); });
+
+}  // namespace
+}  // namespace ambry
