@@ -11,7 +11,7 @@
 #include "api/decoder/decoder_run.h"
 #include "api/decoder/generator_runtime.h"
 #include "base/result.h"
-#include "infer/decoder/sampler.h"
+#include "infer/decoder/sampling/sampler.h"
 #include "infer/decoder/token_probability.h"
 #include "io/json/json.h"
 #include "text/tokenizer/tokenizer.h"

@@ -1,4 +1,4 @@
-// Samples the next token (README.md#sampling): a penalty for tokens that occurred, once for each
+// Samples the next token (../README.md#sampling): a penalty for tokens that occurred, once for each
 // distinct one, then temperature, top-k, top-p and min-p. The same seed and logits give the same
 // ids in every build, because all arithmetic is scalar and in a fixed order.
 #pragma once

@@ -1,4 +1,4 @@
-#include "infer/decoder/sampler.h"
+#include "infer/decoder/sampling/sampler.h"
 
 #include <algorithm>
 #include <cassert>
