@@ -6,6 +6,8 @@
 
 #include "api/call/options.h"
 #include "api/decoder/prompt.h"
+#include "api/decoder/sampling_options.h"
+#include "api/tokenizer/token_lists.h"
 
 namespace ambry::api {
 namespace {
@@ -15,32 +17,19 @@ using io::Json;
 // More than anyone reads. Each token needs a sorted row.
 constexpr uint64_t kMaxLikely = 1000;
 
-Result<uint32_t> read_top_k(const Json& json) {
-  AMBRY_TRY(const uint64_t top_k, read_count(json, "topK", 0));
-  return static_cast<uint32_t>(std::min<uint64_t>(top_k, UINT32_MAX));
-}
-
-Result<infer::SamplerOptions> read_sampler(const Json& json) {
-  infer::SamplerOptions sampler;
-  AMBRY_TRY(sampler.temperature, read_number(json, "temperature", 0.8));
-  AMBRY_TRY(sampler.top_k, read_top_k(json));
-  AMBRY_TRY(sampler.top_p, read_number(json, "topP", 0.9));
-  AMBRY_TRY(sampler.min_p, read_number(json, "minP", 0));
-  AMBRY_TRY(sampler.repetition_penalty, read_number(json, "repetitionPenalty", 1));
-  AMBRY_TRY(sampler.seed, read_count(json, "seed", 0));
-  return sampler;
-}
-
 }  // namespace
 
-Result<GenerateOptions> GenerateOptions::read(const Json& json) {
+Result<GenerateOptions> GenerateOptions::read(const Json& json, const GeneratorRuntime& runtime) {
   GenerateOptions options;
   AMBRY_TRY(options.max_tokens, read_count(json, "maxTokens", 256));
   if (options.max_tokens == 0) return bad_option("maxTokens", "must be an integer of 1 or more");
-  AMBRY_TRY(options.sampler, read_sampler(json));
+  AMBRY_TRY(options.sampler, read_sampling(json, runtime));
   AMBRY_TRY(options.stops, read_texts(json, "stop"));
   for (const std::string& stop : options.stops) {
     if (stop.empty()) return bad_option("stop", "must not be empty");
+  }
+  if (const Json* ids = json.find("stopIds"); ids != nullptr && !ids->is_null()) {
+    AMBRY_TRY(options.stop_ids, read_ids(*ids, runtime.decoder.n_tokens(), "options.stopIds"));
   }
   const Json* likely = json.find("logprobs");
   options.with_probabilities = likely != nullptr && !likely->is_null();
@@ -53,8 +42,8 @@ Result<GenerateOptions> GenerateOptions::read(const Json& json) {
 Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
                                        std::string_view text, std::string_view options) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
-  AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json));
-  AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(read.sampler));
+  AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json, *runtime));
+  AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(std::move(read.sampler)));
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
   const uint64_t context = runtime->decoder.context();
   if (ids.size() >= context) {
@@ -103,9 +92,9 @@ Result<std::string> GenerateJob::step() {
 Result<void> GenerateJob::choose() {
   const infer::Decoder& decoder = run_.runtime().decoder;
   const auto logits = run_.logits().first(decoder.n_tokens());
-  const uint32_t id = sampler_.pick(logits, ids_);
-  if (is_end(id)) {
-    end("eos");
+  AMBRY_TRY(const uint32_t id, sampler_.pick(logits, ids_));
+  if (const char* reason = end_reason(id); reason != nullptr) {
+    end(reason);
     return {};
   }
   add(id, logits);
@@ -115,9 +104,11 @@ Result<void> GenerateJob::choose() {
   return run_.begin(std::span(ids_).last(1), infer::Logits::Last);
 }
 
-bool GenerateJob::is_end(uint32_t id) const {
+// nullptr for a token that goes into the answer.
+const char* GenerateJob::end_reason(uint32_t id) const {
   const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
-  return tokenizer != nullptr && std::ranges::count(tokenizer->end_ids(), id) > 0;
+  if (tokenizer != nullptr && std::ranges::count(tokenizer->end_ids(), id) > 0) return "eos";
+  return std::ranges::count(options_.stop_ids, id) > 0 ? "stop" : nullptr;
 }
 
 void GenerateJob::add(uint32_t id, std::span<const float> logits) {

@@ -22,18 +22,20 @@ struct GenerateOptions {
   uint64_t max_tokens = 256;
   infer::SamplerOptions sampler;
   std::vector<std::string> stops;
+  std::vector<uint32_t> stop_ids;
   bool with_probabilities = false;
   size_t n_likely = 0;  // how many of the likeliest tokens to report with each
 
   // BadValue with the path `options.…`.
-  [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json);
+  [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json,
+                                                    const GeneratorRuntime& runtime);
 };
 
 class GenerateJob {
  public:
-  // `options` is JSON of prompt_ids() and {maxTokens: 256, temperature: 0.8, topK: 0, topP: 0.9,
-  // minP: 0, repetitionPenalty: 1, seed: 0, stop: [text], logprobs: n}, all optional. LimitExceeded
-  // with the path `prompt` when the prompt leaves no room for an answer.
+  // `options` is JSON of prompt_ids(), read_sampling() and {maxTokens: 256, stop: [text],
+  // stopIds: [id], logprobs: n}, all optional. LimitExceeded with the path `prompt` when the prompt
+  // leaves no room for an answer.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                  std::string_view text, std::string_view options);
 
@@ -54,7 +56,7 @@ class GenerateJob {
               infer::Sampler sampler, std::vector<uint32_t> prompt);
 
   [[nodiscard]] Result<void> choose();
-  [[nodiscard]] bool is_end(uint32_t id) const;
+  [[nodiscard]] const char* end_reason(uint32_t id) const;
   void add(uint32_t id, std::span<const float> logits);
   void end(const char* reason);
   [[nodiscard]] io::Json token_document(const AnswerText::Token& token) const;

@@ -2,20 +2,19 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <limits>
+#include <utility>
 
-#include "base/order.h"
-#include "base/top_k.h"
+#include "infer/decoder/sampling/natural_log.h"
+#include "infer/decoder/sampling/truncation.h"
 #include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 
 namespace ambry::infer {
 namespace {
 
-using Candidate = Sampler::Candidate;
-
-Failure bad(const char* name, const char* range) {
-  return make_error(ErrorCode::BadValue, {"options.", name}, {"must be ", range});
-}
+constexpr float kBanned = -std::numeric_limits<float>::infinity();
 
 uint32_t most_likely_id(std::span<const float> logits) {
   size_t best = 0;
@@ -23,102 +22,125 @@ uint32_t most_likely_id(std::span<const float> logits) {
   return static_cast<uint32_t>(best);
 }
 
-// Ties are ordered by id.
-bool is_likelier(const Candidate& a, const Candidate& b) {
-  return a.weight != b.weight ? a.weight > b.weight : a.id < b.id;
+void ban_others(std::span<float> logits, std::span<const uint64_t> allowed) {
+  for (size_t id = 0; id < logits.size(); ++id) {
+    const uint64_t word = id / 64 < allowed.size() ? allowed[id / 64] : 0;
+    if ((word >> (id % 64) & 1) == 0) logits[id] = kBanned;
+  }
+}
+
+Failure none_left() {
+  return make_error(ErrorCode::BadValue, "options.logitBias",
+                    "bans every token that may come next; leave one of them");
 }
 
 }  // namespace
 
-Result<Sampler> Sampler::create(const SamplerOptions& options) {
-  const auto within = [](double x, double low, double high) { return x >= low && x <= high; };
-  if (!within(options.temperature, 0, 1e6)) return bad("temperature", "0 … 1000000");
-  if (!within(options.top_p, 0, 1)) return bad("topP", "0 … 1");
-  if (!within(options.min_p, 0, 1)) return bad("minP", "0 … 1");
-  if (!within(options.repetition_penalty, 1e-3, 1e3)) {
-    return bad("repetitionPenalty", "0.001 … 1000");
-  }
-  return Sampler(options);
+Sampler::Sampler(SamplerOptions options)
+    : options_(std::move(options)),
+      penalties_(options_.penalties),
+      dry_(std::move(options_.dry)),
+      random_(options_.seed) {
+  if (options_.mirostat.version > 0) mirostat_.emplace(options_.mirostat);
 }
 
-uint32_t Sampler::pick(std::span<const float> logits, std::span<const uint32_t> so_far) {
+Result<Sampler> Sampler::create(SamplerOptions options) {
+  AMBRY_RETURN_IF_ERROR(check(options));
+  return Sampler(std::move(options));
+}
+
+Result<uint32_t> Sampler::pick(std::span<const float> logits, std::span<const uint32_t> so_far,
+                               std::span<const uint64_t> allowed) {
   assert(!logits.empty());
-  const bool penalized = options_.repetition_penalty != 1;
-  if (options_.temperature == 0 && !penalized) return most_likely_id(logits);
-  logits_.assign(logits.begin(), logits.end());
-  if (penalized) penalize(so_far);
-  if (options_.temperature == 0) return most_likely_id(logits_);
-  weigh();
-  keep_likely();
+  const std::span<const float> final_logits = adjusted(logits, so_far, allowed);
+  if (options_.temperature == 0) {
+    const uint32_t id = most_likely_id(final_logits);
+    return final_logits[id] == kBanned ? Result<uint32_t>(none_left()) : Result<uint32_t>(id);
+  }
+  collect(final_logits);
+  if (candidates_.empty()) return none_left();
+  if (mirostat_) {
+    const double heat = temperature();
+    weigh(candidates_, heat);
+    mirostat_->keep(candidates_, heat, logits.size());
+  } else {
+    truncate();
+    weigh(candidates_, temperature());
+  }
   return draw();
 }
 
-// Divides positive logits and multiplies negative ones, once for each token.
-void Sampler::penalize(std::span<const uint32_t> so_far) {
-  const auto penalty = static_cast<float>(options_.repetition_penalty);
-  seen_.assign(logits_.size(), false);
-  for (const uint32_t id : so_far) {
-    if (id >= logits_.size() || seen_[id]) continue;
-    seen_[id] = true;
-    float& logit = logits_[id];
-    logit = logit > 0 ? logit / penalty : logit * penalty;
+// The logits after biases, penalties and bans. They are copied only if something changes them.
+std::span<const float> Sampler::adjusted(std::span<const float> logits,
+                                         std::span<const uint32_t> so_far,
+                                         std::span<const uint64_t> allowed) {
+  const bool changes = !options_.logit_bias.empty() || penalties_.is_on() || dry_.is_on();
+  if (!changes && allowed.empty()) return logits;
+  logits_.assign(logits.begin(), logits.end());
+  for (const auto& [id, bias] : options_.logit_bias) {
+    if (id < logits_.size()) logits_[id] += static_cast<float>(bias);
   }
+  if (penalties_.is_on()) penalties_.apply(logits_, so_far);
+  if (dry_.is_on()) dry_.apply(logits_, so_far);
+  if (!allowed.empty()) ban_others(logits_, allowed);
+  return logits_;
 }
 
-// Weights are proportional to probabilities; the most likely token has 1.
-void Sampler::weigh() {
-  const float top = logits_[most_likely_id(logits_)];
+void Sampler::collect(std::span<const float> logits) {
   candidates_.clear();
-  for (size_t id = 0; id < logits_.size(); ++id) {
-    const double scaled = (static_cast<double>(logits_[id]) - top) / options_.temperature;
-    const float weight = kernels::exp<simd::Scalar>(static_cast<float>(std::max(scaled, -1e4)));
-    if (weight > 0) candidates_.push_back({static_cast<uint32_t>(id), weight});
+  for (size_t id = 0; id < logits.size(); ++id) {
+    if (logits[id] != kBanned) candidates_.push_back({static_cast<uint32_t>(id), logits[id], 0});
   }
 }
 
-void Sampler::keep_likely() {
-  if (options_.top_k > 0 && options_.top_k < candidates_.size()) {
-    TopK<Candidate, decltype(&is_likelier)> best(options_.top_k, is_likelier);
-    for (const Candidate& candidate : candidates_) best.offer(candidate);
-    candidates_ = best.take();
-  }
-  if (options_.top_p < 1) keep_top_p();
-  if (options_.min_p > 0) {
-    std::erase_if(candidates_, [&](const Candidate& c) { return c.weight < options_.min_p; });
+void Sampler::truncate() {
+  const auto& [probability, threshold] = options_.xtc;
+  const uint64_t min_keep = options_.min_keep;
+  keep_top_n_sigma(candidates_, options_.top_n_sigma);
+  keep_top_k(candidates_, options_.top_k);
+  const bool by_weight =
+      options_.typical_p < 1 || options_.top_p < 1 || options_.min_p > 0 || probability > 0;
+  if (!by_weight) return;
+  weigh(candidates_, 1);
+  keep_typical(candidates_, options_.typical_p, min_keep);
+  keep_top_p(candidates_, options_.top_p, min_keep);
+  keep_min_p(candidates_, options_.min_p, min_keep);
+  if (probability > 0 && candidates_.size() > 1 && random_share() < probability) {
+    leave_out_top_choices(candidates_, threshold, min_keep);
   }
 }
 
-// Keeps the fewest tokens that have `top_p` of the probability.
-void Sampler::keep_top_p() {
-  const double total = sum_of_weights();
-  const double enough = options_.top_p * total;
-  // A token is dropped early if it and all less likely tokens together have less than the remaining
-  // probability. Only few tokens are left to sort.
-  const double hopeless = (total - enough) / static_cast<double>(candidates_.size());
-  std::erase_if(candidates_, [&](const Candidate& c) { return c.weight < hopeless; });
-  sort_items(candidates_, is_likelier);
-  double sum = 0;
-  size_t kept = 0;
-  while (kept < candidates_.size() && (kept == 0 || sum < enough)) {
-    sum += candidates_[kept++].weight;
-  }
-  candidates_.resize(kept);
+double Sampler::temperature() {
+  const auto& [range, exponent] = options_.dynamic_temperature;
+  const double middle = options_.temperature;
+  if (range == 0 || candidates_.size() < 2) return middle;
+  weigh(candidates_, 1);
+  const double share = entropy(candidates_) / natural_log(static_cast<double>(candidates_.size()));
+  const double power =
+      share > 0 ? kernels::exp<simd::Scalar>(static_cast<float>(exponent * natural_log(share))) : 0;
+  const double low = std::max(0.0, middle - range);
+  constexpr double kLeast = 1e-30;  // a temperature must not be 0
+  return std::max(low + (middle + range - low) * power, kLeast);
 }
 
-double Sampler::sum_of_weights() const {
-  double sum = 0;
-  for (const Candidate& candidate : candidates_) sum += candidate.weight;
-  return sum;
+// From 0 to just below 1.
+double Sampler::random_share() {
+  constexpr double kUnit = 0x1p-53;  // of the highest 53 bits
+  return static_cast<double>(random_.next() >> 11) * kUnit;
 }
 
 uint32_t Sampler::draw() {
-  constexpr double kUnit = 0x1p-53;  // the highest 53 bits: from 0 to just below 1
-  double left = static_cast<double>(random_.next() >> 11) * kUnit * sum_of_weights();
+  const double total = sum_of_weights(candidates_);
+  double left = random_share() * total;
+  const Candidate* drawn = nullptr;
   for (const Candidate& candidate : candidates_) {
+    if (candidate.weight == 0) continue;
+    drawn = &candidate;  // the last one, if rounding leaves a remainder
     left -= candidate.weight;
-    if (left < 0) return candidate.id;
+    if (left < 0) break;
   }
-  return candidates_.back().id;  // rounding left a remainder
+  if (mirostat_) mirostat_->learn(drawn->weight / total);
+  return drawn->id;
 }
 
 }  // namespace ambry::infer

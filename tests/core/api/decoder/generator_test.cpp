@@ -243,6 +243,85 @@ TEST(Generator, ReturnsIdsAtOnceWithoutATokenizer) {
   EXPECT_GT(given, 1U);
 }
 
+TEST(Generator, StopsAtAStopId) {
+  const File file = small_file();
+  GeneratorSession session = opened(file);
+  const std::string options =
+      R"({"ids": [6], "temperature": 3, "topP": 1, "seed": 2, "ignoreEos": true)";
+  const Answer whole = answered(session, file, options + "}");
+  const auto place = std::ranges::find_if(
+      whole.ids, [&](uint32_t id) { return id != whole.ids[0] && id != whole.ids[1]; });
+  ASSERT_NE(place, whole.ids.end());
+  const Answer made =
+      answered(session, file, options + R"(, "stopIds": [6, )" + std::to_string(*place) + "]}");
+  EXPECT_EQ(made.stop, "stop");
+  EXPECT_EQ(made.ids, Ids(whole.ids.begin(), place));
+}
+
+TEST(Generator, NeverPicksBannedTokens) {
+  const File file = small_file();
+  GeneratorSession session = opened(file);
+  for (const char* temperature : {"0", "3"}) {
+    const std::string options =
+        R"({"ids": [6], "topP": 1, "logitBias": {"0": false, "1": false, "2": -1000000, "4": 90}, )"
+        R"("ignoreEos": true, "seed": 3, "temperature": )";
+    const Answer made = answered(session, file, options + temperature + "}");
+    EXPECT_EQ(made.stop, "context");
+    for (const uint32_t id : made.ids) EXPECT_EQ(id, 4U);
+  }
+}
+
+TEST(Generator, IgnoresTheTokensThatEndATextOnRequest) {
+  const File file = small_file();
+  GeneratorSession session = opened(file);
+  size_t ended = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    const std::string options =
+        R"({"ids": [6], "temperature": 3, "topP": 1, "seed": )" + std::to_string(seed);
+    if (answered(session, file, options + "}").stop == "eos") ++ended;
+    EXPECT_EQ(answered(session, file, options + R"(, "ignoreEos": true})").stop, "context");
+  }
+  EXPECT_GT(ended, 0U);
+}
+
+TEST(Generator, RefusesToBanEveryToken) {
+  const File file = small_file();
+  GeneratorSession session = opened(file);
+  const auto refused =
+      answer(session, file, "",
+             R"({"ids": [6], "ignoreEos": true, "logitBias": {"0": false, "1": false, "2": false,
+          "3": false, "4": false, "5": false, "6": false}})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(refused.error().path, "options.logitBias");
+}
+
+// Without them, DRY keeps the model from writing the same pair of tokens again and again.
+TEST(Generator, DryKnowsTheBreakersOfTheTokenizer) {
+  const File file = small_file();
+  GeneratorSession session = opened(file);
+  const std::string options =
+      R"({"ids": [0, 1, 0, 1, 0], "temperature": 0, "maxTokens": 4, "ignoreEos": true,
+          "logitBias": {"0": 50, "1": 50}, "dryMultiplier": 100)";
+  const auto ids = [&](const std::string& more) {
+    return answered(session, file, options + more + "}").ids;
+  };
+  EXPECT_NE(ids(""), ids(R"(, "drySequenceBreakers": ["a"])"));
+  EXPECT_EQ(ids(R"(, "drySequenceBreakers": ["a"])"), ids(R"(, "dryPenaltyLastN": 0)"));
+}
+
+TEST(Generator, BreakersNeedATokenizer) {
+  AmbMaker maker;
+  maker.tokenizer.clear();
+  const File file = maker.make();
+  GeneratorSession session = opened(file);
+  EXPECT_TRUE(session.begin_generate("", R"({"ids": [0], "dryMultiplier": 1})"));
+  const auto refused = session.begin_generate(
+      "", R"({"ids": [0], "dryMultiplier": 1, "drySequenceBreakers": ["a"]})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
+}
+
 struct Refusal {
   const char* name;
   const char* options;
@@ -270,7 +349,33 @@ TEST(Generator, RejectsInvalidOptions) {
       {"a stop text that is none", R"({"ids": [0], "stop": "a"})", ErrorCode::BadValue,
        "options.stop"},
       {"too many probabilities", R"({"ids": [0], "logprobs": 1001})", ErrorCode::BadValue,
-       "options.logprobs"}};
+       "options.logprobs"},
+      {"a stop id beyond the vocabulary", R"({"ids": [0], "stopIds": [3, 8]})", ErrorCode::BadValue,
+       "options.stopIds[1]"},
+      {"a bias beyond the vocabulary", R"({"ids": [0], "logitBias": {"8": 1}})",
+       ErrorCode::BadValue, "options.logitBias"},
+      {"a bias for no id", R"({"ids": [0], "logitBias": {"a": 1}})", ErrorCode::BadValue,
+       "options.logitBias"},
+      {"a bias that is none", R"({"ids": [0], "logitBias": {"1": null}})", ErrorCode::BadValue,
+       "options.logitBias"},
+      {"a bias that is true", R"({"ids": [0], "logitBias": {"1": true}})", ErrorCode::BadValue,
+       "options.logitBias"},
+      {"a list of biases", R"({"ids": [0], "logitBias": [1]})", ErrorCode::BadValue,
+       "options.logitBias"},
+      {"a bias beyond its range", R"({"ids": [0], "logitBias": {"1": 1e9}})", ErrorCode::BadValue,
+       "options.logitBias"},
+      {"a window below -1", R"({"ids": [0], "penaltyLastN": -2})", ErrorCode::BadValue,
+       "options.penaltyLastN"},
+      {"a window of half a token", R"({"ids": [0], "dryPenaltyLastN": 0.5})", ErrorCode::BadValue,
+       "options.dryPenaltyLastN"},
+      {"an empty breaker", R"({"ids": [0], "drySequenceBreakers": [""]})", ErrorCode::BadValue,
+       "options.drySequenceBreakers"},
+      {"a third mirostat", R"({"ids": [0], "mirostat": 3})", ErrorCode::BadValue,
+       "options.mirostat"},
+      {"a threshold above 1", R"({"ids": [0], "xtcThreshold": 1.1})", ErrorCode::BadValue,
+       "options.xtcThreshold"},
+      {"a text for a bool", R"({"ids": [0], "ignoreEos": "yes"})", ErrorCode::BadValue,
+       "options.ignoreEos"}};
   const File file = small_file();
   GeneratorSession session = opened(file);
   for (const auto& [name, options, code, path] : kRefusals) {
