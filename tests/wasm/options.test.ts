@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { classifyDefaults } from '../../web/src/classifier/types.ts';
 import { architectures } from '../../web/src/files/convert-types.ts';
 import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/quantize-types.ts';
+import { samplingDefaults } from '../../web/src/generator/sampling-types.ts';
 import { generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
@@ -74,13 +75,20 @@ describe('the values of an option', () => {
 });
 
 describe('the default of', () => {
-  const job = 'api/decoder/generate_job.cpp';
+  const sampling = 'api/decoder/sampling_options.cpp';
+  const { drySequenceBreakers, ...samplingNumbers } = samplingDefaults;
   const training = 'kernels/product_quantization/training_options.h';
   const quantize = 'convert/quantize/quantize_options.h';
   test.each([
-    ...Object.entries(generateDefaults).map(
-      ([name, value]) => [name, value, job, `json, "${name}", ([\\d.]+)\\)`] as const,
+    ...Object.entries(samplingNumbers).map(
+      ([name, value]) => [name, value, sampling, `json, "${name}", (-?[\\d.]+)\\)`] as const,
     ),
+    [
+      'maxTokens',
+      generateDefaults.maxTokens,
+      'api/decoder/generate_job.cpp',
+      'json, "maxTokens", (\\d+)\\)',
+    ],
     ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
     ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
     [
@@ -99,5 +107,10 @@ describe('the default of', () => {
     ['seed', quantizeDefaults.seed, training, 'seed = (\\d+);'],
   ] as const)('%s is %d in the core, too', (_, value, path, pattern) => {
     expect(found(path, new RegExp(pattern, 'g')).map(Number)).toEqual([value]);
+  });
+
+  it('drySequenceBreakers are those of the core', () => {
+    const [texts = ''] = found(sampling, /kDefaultBreakers\[\] = \{(.*?)\};/g);
+    expect(JSON.parse(`[${texts}]`)).toEqual(drySequenceBreakers);
   });
 });

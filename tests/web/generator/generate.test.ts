@@ -116,6 +116,71 @@ describe('generate', () => {
     expect(made.texts.join('')).toBe(made.text);
   });
 
+  test('ends before a stop id', async () => {
+    const { ids } = await generated('stop', { ...greedy, maxTokens: 24 });
+    const stopId = ids[5] ?? 0;
+    const made = await generated('stop', { ...greedy, maxTokens: 24, stopIds: [257, stopId] });
+    expect(made.stop).toBe('stop');
+    expect(made.ids).toEqual(ids.slice(0, ids.indexOf(stopId)));
+  });
+
+  test('biases and bans tokens', async () => {
+    const { ids } = await generated('Hello');
+    const ban = { [ids[0] ?? 0]: Number.NEGATIVE_INFINITY };
+    const without = await generated('Hello', { ...greedy, logitBias: ban });
+    expect(without.ids).not.toContain(ids[0]);
+    const inJson = { [ids[0] ?? 0]: false } as const;
+    expect((await generated('Hello', { ...greedy, logitBias: inJson })).ids).toEqual(without.ids);
+    const only = await generated('Hello', { ...greedy, logitBias: { 65: 1000 } });
+    expect(only.text).toBe('A'.repeat(12));
+  });
+
+  test('ignores the tokens that end a text on request', async () => {
+    const sure = { ...greedy, logitBias: { [endId]: 1000 } };
+    expect(await generated('a', sure)).toMatchObject({ stop: 'eos', ids: [] });
+    expect(await generated('a', { ...sure, ignoreEos: true })).toMatchObject({ stop: 'length' });
+  });
+
+  test('penalties and DRY keep a token from coming again and again', async () => {
+    const stuck = { ...greedy, logitBias: { 65: 1000, 66: 990 } };
+    expect((await generated('x', stuck)).text).toBe('A'.repeat(12));
+    const frequency = await generated('x', { ...stuck, frequencyPenalty: 6 });
+    expect(frequency.text.slice(0, 6)).toBe('AABABA');
+    const window = await generated('x', { ...stuck, presencePenalty: 20, penaltyLastN: 1 });
+    expect(window.text.slice(0, 6)).toBe('ABABAB');
+    const dry = await generated('x', { ...stuck, dryMultiplier: 20, dryAllowedLength: 1 });
+    expect(dry.text.slice(0, 3)).toBe('AAB');
+    const breakers = { dryMultiplier: 20, dryAllowedLength: 1, drySequenceBreakers: ['A'] };
+    expect((await generated('x', { ...stuck, ...breakers })).text).toBe('A'.repeat(12));
+  });
+
+  test.each<[string, GenerateOptions]>([
+    ['typicalP', { typicalP: 0 }],
+    ['minP', { minP: 1 }],
+    ['topK', { topK: 1 }],
+    ['topNSigma', { topNSigma: 1e-6 }],
+    ['mirostat', { mirostat: 2, mirostatTau: 0 }],
+  ])('%s can leave one token only', async (_, options) => {
+    const ids = async (seed: number) => {
+      const made = await generated('a', {
+        temperature: 1,
+        maxTokens: 8,
+        topP: 1,
+        seed,
+        ...options,
+      });
+      return made.ids;
+    };
+    expect(await ids(1)).toEqual(await ids(2));
+  });
+
+  test('XTC leaves the most probable token out', async () => {
+    const options = { maxTokens: 4, topP: 1, topK: 2, temperature: 0.01, seed: 1 };
+    const { ids } = await generated('a', { ...options, topK: 1 });
+    const xtc = await generated('a', { ...options, xtcProbability: 1, xtcThreshold: 0 });
+    expect(xtc.ids[0]).not.toBe(ids[0]);
+  });
+
   test('ends at the context', async () => {
     const made = await generated('a'.repeat(59), { ...greedy, maxTokens: 100 });
     expect(made.stop).toBe('context');
@@ -227,6 +292,9 @@ describe('perplexity', () => {
 });
 
 describe('bad input', () => {
+  const allBanned = Object.fromEntries(
+    Array.from({ length: 258 }, (_, id) => [id, false] as const),
+  );
   const cases: readonly (readonly [string, Prompt, GenerateOptions, object])[] = [
     ['an id outside the vocabulary', [1, 258], {}, { code: 'BadValue', path: 'prompt[1]' }],
     ['no ids', [], {}, { code: 'BadValue', path: 'prompt' }],
@@ -237,6 +305,24 @@ describe('bad input', () => {
     ['no tokens', 'a', { maxTokens: 0 }, { path: 'options.maxTokens' }],
     ['an empty stop text', 'a', { stop: '' }, { path: 'options.stop' }],
     ['a seed that is no whole number', 'a', { seed: 0.5 }, { path: 'options.seed' }],
+    ['a share of XTC above 1', 'a', { xtcProbability: 2 }, { path: 'options.xtcProbability' }],
+    ['a third Mirostat', 'a', { mirostat: 3 }, { path: 'options.mirostat' }],
+    ['a window below -1', 'a', { penaltyLastN: -2 }, { path: 'options.penaltyLastN' }],
+    ['no repeated length', 'a', { dryAllowedLength: 0 }, { path: 'options.dryAllowedLength' }],
+    [
+      'an empty breaker',
+      'a',
+      { drySequenceBreakers: [''] },
+      { path: 'options.drySequenceBreakers' },
+    ],
+    ['a number that is none', 'a', { typicalP: Number.NaN }, { path: 'options.typicalP' }],
+    ['a ban without a token', 'a', { minP: -Infinity }, { path: 'options.minP' }],
+    ['a stop id beyond the vocabulary', 'a', { stopIds: [258] }, { path: 'options.stopIds[0]' }],
+    ['a bias beyond the vocabulary', 'a', { logitBias: { 258: 1 } }, { path: 'options.logitBias' }],
+    ['a bias without end', 'a', { logitBias: { 1: Infinity } }, { path: 'options.logitBias' }],
+    ['a bias that is none', 'a', { logitBias: { 1: Number.NaN } }, { path: 'options.logitBias' }],
+    ['a list of biases', 'a', { logitBias: [1, 2] as never }, { path: 'options.logitBias' }],
+    ['bans of all tokens', 'a', { logitBias: allBanned }, { path: 'options.logitBias' }],
   ];
   test.each(cases)('%s is reported by its path', async (_, prompt, options, problem) => {
     await expect(model.generate(prompt, options).result).rejects.toMatchObject(problem);

@@ -1,6 +1,9 @@
 // Generating text with decoder language models.
 import type { KeyValueType } from '../model/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import { type SamplingOptions, samplingDefaults } from './sampling-types.ts';
+
+export type { SamplingOptions };
 
 /** A message of a conversation. It may have more fields, for the template of the model. */
 export interface ChatMessage {
@@ -49,38 +52,20 @@ export interface LayerStreaming {
   readonly tokensPerSecond: number;
 }
 
-export interface SamplingOptions {
-  /** 0 always chooses the most probable token; 0.8 when absent. */
-  readonly temperature?: number;
-  /** Samples from this many of the most probable tokens. 0, the default, means all tokens. */
-  readonly topK?: number;
-  /** Samples from the most probable tokens whose probabilities add up to this; 0.9 when absent. */
-  readonly topP?: number;
-  /** Leaves out tokens with less than this share of the highest probability; 0 when absent. */
-  readonly minP?: number;
-  /** Lowers the probability of tokens that occurred before. 1, the default, changes nothing. */
-  readonly repetitionPenalty?: number;
-  /** The same seed gives the same text, in every browser and in Node that run the same build (`model.flavour`), and
-   *  everywhere with `deterministic`. An integer from 0 on; random when absent. */
-  readonly seed?: number;
-}
-
 export interface GenerateOptions extends JobOptions, SamplingOptions {
   /** 256 when absent. */
   readonly maxTokens?: number;
   /** Texts that end the answer; they are not part of it. */
   readonly stop?: string | readonly string[];
+  /** Ids of tokens that end the answer, beside those that end a text; they are not part of it. */
+  readonly stopIds?: readonly number[];
   /** Return the probability of each token, and of this many of the most probable tokens. */
   readonly logprobs?: number;
 }
 
 /** The defaults of options that are absent. */
 export const generateDefaults = {
-  temperature: 0.8,
-  topK: 0,
-  topP: 0.9,
-  minP: 0,
-  repetitionPenalty: 1,
+  ...samplingDefaults,
   maxTokens: 256,
 } as const satisfies GenerateOptions;
 
@@ -110,7 +95,7 @@ export interface TokenTiming {
   readonly seconds: number;
 }
 
-/** Why the answer ended. `eos`: a token that ends a text. `stop`: a stop text. `length`: `maxTokens`. `context`: the
+/** Why the answer ended. `eos`: a token that ends a text. `stop`: a stop text or a stop id. `length`: `maxTokens`. `context`: the
  *  context is full. `left`: the caller left the loop over the tokens. */
 export type StopReason = 'eos' | 'stop' | 'length' | 'context' | 'left';
 

@@ -101,7 +101,7 @@ export class Decoder {
 
   start({ prompt, settings }: GeneratorCalls['startGeneration']['in']): Generation {
     const { text, ...how } = parted(prompt);
-    const options = JSON.stringify({ ...settings, stop: settings.stop.map(wellFormed), ...how });
+    const options = optionsText({ ...settings, ...how });
     const job = unwrap(this.#module.beginGenerate(this.#session, encode(text), options));
     return new Generation(this.#module, job, this.#provide, settings);
   }
@@ -181,6 +181,16 @@ export class Decoder {
 
 function parted(prompt: WirePrompt) {
   return 'ids' in prompt ? { text: '', ids: prompt.ids } : prompt;
+}
+
+/** JSON turns numbers that are not finite into null, which would be an absent option. The core reads false as the bias that
+ *  bans a token, and refuses it and texts elsewhere. */
+function optionsText(options: object): string {
+  return JSON.stringify(options, (_, value: unknown) => {
+    if (value === Number.NEGATIVE_INFINITY) return false;
+    if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+    return typeof value === 'string' ? wellFormed(value) : value;
+  });
 }
 
 function settingsIn({ weights, kv, context, resident }: DecoderSettings) {

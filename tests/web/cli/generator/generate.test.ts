@@ -79,6 +79,26 @@ describe('ambry generate', () => {
     expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
   });
 
+  test('biases, penalties and stop ids are those of the package', async () => {
+    const biased = [...greedy, '--logit-bias', '65=1000', '--logit-bias', '66=990'];
+    expect((await document('--prompt', 'x', ...biased)).text).toBe('A'.repeat(10));
+    const banned = await document('--prompt', 'x', ...biased, '--logit-bias', '65=false');
+    expect(banned.text).toBe('B'.repeat(10));
+    const penalty = ['--presence-penalty', '20', '--penalty-last-n', '1'];
+    const made = await document('--prompt', 'x', ...biased, ...penalty);
+    expect(made.text).toBe('ABABABABAB');
+    const stopped = await document('--prompt', 'x', ...biased, ...penalty, '--stop-id', '66');
+    expect(stopped).toMatchObject({ text: 'A', stop: 'stop' });
+  });
+
+  test('DRY takes breakers, and an empty one for none', async () => {
+    const dry = [...greedy, '--logit-bias', '58=1000', '--logit-bias', '66=990'];
+    dry.push('--dry-multiplier', '20', '--dry-allowed-length', '1');
+    expect((await document('--prompt', 'x', ...dry)).text).toBe(':'.repeat(10));
+    const none = await document('--prompt', 'x', ...dry, '--dry-sequence-breaker', '');
+    expect(none.text.slice(0, 3)).toBe('::B');
+  });
+
   test('--resident reads layers again for each token', async () => {
     const { ids } = await document('--prompt', 'Hello', ...greedy);
     const args = ['--prompt', 'Hello', ...greedy, '--resident', '100kB', '--json'];
@@ -108,6 +128,12 @@ describe('ambry generate', () => {
     ['--temperature', ['--prompt', 'a', '--temperature=-1']],
     ['--top-p', ['--prompt', 'a', '--top-p', '1.5']],
     ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
+    ['--typical-p', ['--prompt', 'a', '--typical-p=-1']],
+    ['--penalty-last-n', ['--prompt', 'a', '--penalty-last-n=-2']],
+    ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65']],
+    ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65=hot']],
+    ['--stop-id', ['--prompt', 'a', '--stop-id', 'b']],
+    ['--mirostat', ['--prompt', 'a', '--mirostat', '3']],
     ['--resident', ['--prompt', 'a', '--resident', 'much']],
     ['--kv', ['--prompt', 'a', '--kv', 'f8']],
     ['--weights', ['--prompt', 'a', '--weights', 'f16']],

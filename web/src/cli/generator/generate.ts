@@ -1,62 +1,12 @@
 import { isAbort } from '../../errors.ts';
-import { generateDefaults } from '../../tables.ts';
 import type { GeneratedToken, GenerateOptions, GenerationRun, Prompt } from '../../types.ts';
-import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
-import { integer, numberInRange } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
-
-const samplingOptions = {
-  'max-tokens': {
-    type: 'string',
-    value: 'N',
-    help: `The maximum number of generated tokens. Default: ${generateDefaults.maxTokens}.`,
-  },
-  temperature: {
-    type: 'string',
-    value: 'X',
-    help: `The sampling temperature. With 0 the most probable token is always taken. Default: ${generateDefaults.temperature}.`,
-  },
-  'top-k': {
-    type: 'string',
-    value: 'N',
-    help: 'Sample from the N most probable tokens only. Default: from all.',
-  },
-  'top-p': {
-    type: 'string',
-    value: 'X',
-    help: `Sample from the most probable tokens whose probabilities add up to X. Default: ${generateDefaults.topP}.`,
-  },
-  'min-p': {
-    type: 'string',
-    value: 'X',
-    help: `Sample only from tokens that are at least X times as probable as the most probable one. Default: ${generateDefaults.minP}.`,
-  },
-  'repetition-penalty': {
-    type: 'string',
-    value: 'X',
-    help: `With a value above 1, tokens that occurred before become less probable. Default: ${generateDefaults.repetitionPenalty}.`,
-  },
-  seed: {
-    type: 'string',
-    value: 'N',
-    help: 'The random seed. The same seed gives the same answer. Default: a random one.',
-  },
-  stop: {
-    type: 'string',
-    multiple: true,
-    value: 'TEXT',
-    help: 'A text that ends the answer. May be repeated. Default: none.',
-  },
-  logprobs: {
-    type: 'string',
-    value: 'N',
-    help: 'With --json: add the probability of each token and of the N most probable ones. Default: none.',
-  },
-} as const satisfies CommandOptions;
+import { parseSampling, samplingOptions } from './sampling-options.ts';
 
 export const command = defineCommand({
   usage: 'MODEL --prompt TEXT',
@@ -106,21 +56,6 @@ export const command = defineCommand({
     });
   },
 });
-
-function parseSampling(values: OptionValues<typeof samplingOptions>): GenerateOptions {
-  const settings = {
-    maxTokens: integer(values['max-tokens'], '--max-tokens'),
-    temperature: numberInRange(values.temperature, '--temperature', 0),
-    topK: integer(values['top-k'], '--top-k', 0),
-    topP: numberInRange(values['top-p'], '--top-p', 0, 1),
-    minP: numberInRange(values['min-p'], '--min-p', 0, 1),
-    repetitionPenalty: numberInRange(values['repetition-penalty'], '--repetition-penalty', 0),
-    seed: integer(values.seed, '--seed', 0),
-    logprobs: integer(values.logprobs, '--logprobs', 0),
-  };
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), stop: values.stop ?? [] };
-}
 
 function conversation(text: string, system: string | undefined): Prompt {
   const user = { role: 'user', content: text };
