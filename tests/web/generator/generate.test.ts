@@ -218,6 +218,32 @@ describe('generate', () => {
     expect(together.map(({ ids }) => ids)).toEqual(alone);
   });
 
+  test('gives n answers with the seeds that follow', async () => {
+    const options = { temperature: 1.5, topP: 1, maxTokens: 8, seed: 5 };
+    const run = model.generate('a', { ...options, n: 3 });
+    const texts = ['', '', ''];
+    for await (const { text, answer = 9 } of run) texts[answer] += text;
+    const results = await run.results;
+    expect(await run.result).toBe(results[0]);
+    expect(results.map(({ seed }) => seed)).toEqual([5, 6, 7]);
+    expect(results.map(({ text }) => text)).toEqual(texts);
+    const alone = await generated('a', { ...options, seed: 7 });
+    expect(results[2]?.ids).toEqual(alone.ids);
+    expect((await model.generate('a', options).results).map(({ ids }) => ids)).toEqual([
+      results[0]?.ids,
+    ]);
+  });
+
+  test('leaving the loop within n answers ends them', async () => {
+    const run = model.generate('a', { ...greedy, maxTokens: 6, ignoreEos: true, n: 50 });
+    for await (const { answer } of run) if (answer === 1) break;
+    const results = await run.results;
+    expect(results.length).toBeGreaterThan(1);
+    expect(results.length).toBeLessThan(50);
+    expect(results[0]).toMatchObject({ stop: 'length' });
+    expect((await generated('b')).ids).toHaveLength(12);
+  });
+
   test('reports the prompt and the tokens', async () => {
     const phases = new Set<string>();
     const onProgress = ({ phase }: { readonly phase: string }) => void phases.add(phase);
@@ -302,6 +328,7 @@ describe('bad input', () => {
     ['a prompt beyond the context', 'a'.repeat(64), {}, { code: 'LimitExceeded', path: 'prompt' }],
     ['a temperature below 0', 'a', { temperature: -1 }, { path: 'options.temperature' }],
     ['a share above 1', 'a', { topP: 2 }, { path: 'options.topP' }],
+    ['no answers', 'a', { n: 0 }, { code: 'BadValue', path: 'options.n' }],
     ['no tokens', 'a', { maxTokens: 0 }, { path: 'options.maxTokens' }],
     ['an empty stop text', 'a', { stop: '' }, { path: 'options.stop' }],
     ['a seed that is no whole number', 'a', { seed: 0.5 }, { path: 'options.seed' }],

@@ -1,8 +1,14 @@
-// A running answer: a loop over its tokens as they arrive, and the result.
-import { abortError, isAbort } from '../errors.ts';
+// A running answer, or several: a loop over the tokens as they arrive, and the results.
+import { AmbryError, abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { GenerateSettings, GeneratorCalls, WirePrompt } from './protocol.ts';
-import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
+import {
+  type GeneratedToken,
+  type GenerateOptions,
+  type Generation,
+  type GenerationRun,
+  generateDefaults,
+} from './types.ts';
 
 /** Random seeds are below this. */
 const seeds = 2 ** 32;
@@ -11,12 +17,13 @@ type MakePrompt = (signal: AbortSignal) => Promise<WirePrompt>;
 
 export class Answer implements GenerationRun {
   readonly result: Promise<Generation>;
+  readonly results: Promise<readonly Generation[]>;
   readonly #channel: Channel<GeneratorCalls>;
   readonly #options: GenerateOptions;
   /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
-  #settle: (result: Promise<Generation>) => void = () => {};
+  #settle: (results: Promise<readonly Generation[]>) => void = () => {};
   #isDone = false;
   /** Wakes the loops that wait for a token. */
   #wake: () => void = () => {};
@@ -24,9 +31,10 @@ export class Answer implements GenerationRun {
   constructor(channel: Channel<GeneratorCalls>, options: GenerateOptions) {
     this.#channel = channel;
     this.#options = options;
-    this.result = new Promise((resolve) => {
+    this.results = new Promise((resolve) => {
       this.#settle = resolve;
     });
+    this.result = this.results.then(([first]) => first as Generation);
     // A caller that only loops gets the error from the loop.
     this.result.catch(() => {});
   }
@@ -36,26 +44,47 @@ export class Answer implements GenerationRun {
     const { signal } = this.#options;
     const end = () => this.#end.abort();
     signal?.addEventListener('abort', end, { once: true });
-    const result = this.#run(prompt);
-    this.#settle(result);
-    await result.catch(() => {});
+    const results = this.#runAll(prompt);
+    this.#settle(results);
+    await results.catch(() => {});
     signal?.removeEventListener('abort', end);
     this.#isDone = true;
     this.#wake();
   }
 
-  async #run(prompt: MakePrompt): Promise<Generation> {
+  async #runAll(prompt: MakePrompt): Promise<readonly Generation[]> {
+    const { n = generateDefaults.n, signal } = this.#options;
+    if (!Number.isSafeInteger(n) || n < 1) throw invalidCount();
+    const settings = settingsOf(this.#options);
+    const results: Generation[] = [];
+    try {
+      for (let answer = 0; answer < n; answer++) {
+        const ofAnswer = { ...settings, seed: settings.seed + answer };
+        results.push(await this.#run(prompt, ofAnswer, n > 1 ? { answer } : {}));
+      }
+    } catch (error) {
+      // A caller who left the loop gets the answers that had begun.
+      if (results.length === 0 || !isAbort(error) || signal?.aborted) throw error;
+    }
+    return results;
+  }
+
+  async #run(
+    prompt: MakePrompt,
+    settings: GenerateSettings,
+    place: Pick<GeneratedToken, 'answer'>,
+  ): Promise<Generation> {
     const { signal, onProgress } = this.#options;
     const call = { signal: this.#end.signal, onProgress };
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const input = { prompt: await prompt(call.signal), settings: settingsOf(this.#options) };
+      const input = { prompt: await prompt(call.signal), settings };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (;;) {
         const { tokens, result } = await this.#channel.call('nextTokens', null, call);
-        this.#tokens.push(...tokens);
+        this.#tokens.push(...tokens.map((token) => ({ ...token, ...place })));
         this.#wake();
         if (result) return result;
       }
@@ -101,10 +130,16 @@ export class Answer implements GenerationRun {
 }
 
 function settingsOf(options: GenerateOptions): GenerateSettings {
-  const { signal: _, onProgress: __, stop = [], seed, ...rest } = options;
+  const { signal: _, onProgress: __, n: ___, stop = [], seed, ...rest } = options;
   return {
     ...rest,
     stop: typeof stop === 'string' ? [stop] : [...stop],
     seed: seed ?? Math.floor(Math.random() * seeds),
   };
+}
+
+function invalidCount(): AmbryError {
+  return new AmbryError('BadValue', 'The number of answers must be an integer of 1 or more.', {
+    path: 'options.n',
+  });
 }

@@ -14,7 +14,10 @@ export type WirePrompt =
   | { readonly text: string; readonly special: boolean }
   | { readonly ids: readonly number[] };
 
-export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | 'stop' | 'seed'> & {
+export type GenerateSettings = Omit<
+  GenerateOptions,
+  'signal' | 'onProgress' | 'n' | 'stop' | 'seed'
+> & {
   readonly stop: readonly string[];
   readonly seed: number;
 };

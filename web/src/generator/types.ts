@@ -55,6 +55,9 @@ export interface LayerStreaming {
 export interface GenerateOptions extends JobOptions, SamplingOptions {
   /** 256 when absent. */
   readonly maxTokens?: number;
+  /** The number of answers, one after another, with the seeds `seed`, `seed + 1`, …; 1 when absent. Each computes the prompt
+   *  again. */
+  readonly n?: number;
   /** Texts that end the answer; they are not part of it. */
   readonly stop?: string | readonly string[];
   /** Ids of tokens that end the answer, beside those that end a text; they are not part of it. */
@@ -67,6 +70,7 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
 export const generateDefaults = {
   ...samplingDefaults,
   maxTokens: 256,
+  n: 1,
 } as const satisfies GenerateOptions;
 
 /** By the logits before any option of sampling changes them. */
@@ -77,8 +81,10 @@ export interface TokenProbability {
 }
 
 export interface GeneratedToken {
-  /** From 0 on. */
+  /** From 0 on, in each answer. */
   readonly index: number;
+  /** Which of the `n` answers, from 0 on. Absent for one answer. */
+  readonly answer?: number;
   readonly id: number;
   /** The text that this token adds. A token is returned only when its text is certain, because a character may take
    *  several tokens, and a stop text is not returned. The texts of all tokens together are the text of the result. */
@@ -112,9 +118,12 @@ export interface Generation {
   readonly tokensPerSecond: number;
 }
 
-/** A running answer. It continues even if nobody loops over it. Leaving the loop ends it. */
+/** A running answer, or `n` of them. It continues even if nobody loops over it. Leaving the loop ends it. */
 export interface GenerationRun extends AsyncIterable<GeneratedToken> {
+  /** The first answer. */
   readonly result: Promise<Generation>;
+  /** All `n` answers, or those that had begun when the caller left the loop. */
+  readonly results: Promise<readonly Generation[]>;
 }
 
 export interface PerplexityOptions extends JobOptions {

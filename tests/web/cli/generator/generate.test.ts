@@ -58,6 +58,22 @@ describe('ambry generate', () => {
     expect((await document(...args, '--max-tokens', '12')).ids).toEqual(made.ids);
   });
 
+  test('-n gives several answers', async () => {
+    const args = ['generate', file, '--prompt', 'a', '--seed', '5', '--max-tokens', '4'];
+    args.push('-n', '2', '--ignore-eos', '--top-k', '9');
+    const run = await ambryCli([...args, '--json', '--logprobs', '1']);
+    const found = run.json() as (Document & {
+      readonly seed: number;
+      readonly tokens: unknown[];
+    })[];
+    expect(found.map(({ seed, tokens }) => [seed, tokens.length])).toEqual([
+      [5, 4],
+      [6, 4],
+    ]);
+    const printed = await ambryCli(args);
+    expect(printed.out).toBe(`${found.map(({ text }) => text).join('\n\n')}\n`);
+  });
+
   test('--chat applies the chat template', async () => {
     const { promptIds } = await document(
       '--prompt',
@@ -128,6 +144,7 @@ describe('ambry generate', () => {
     ['--temperature', ['--prompt', 'a', '--temperature=-1']],
     ['--top-p', ['--prompt', 'a', '--top-p', '1.5']],
     ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
+    ['-n', ['--prompt', 'a', '-n', '0']],
     ['--typical-p', ['--prompt', 'a', '--typical-p=-1']],
     ['--penalty-last-n', ['--prompt', 'a', '--penalty-last-n=-2']],
     ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65']],

@@ -33,7 +33,7 @@ export const command = defineCommand({
     ...generatorOptions,
     ...jsonOption,
   },
-  json: '{prompt, promptIds, ids, text, stop, seed, generated, tokensPerSecond, prefill, tokens?}. --logprobs adds tokens.',
+  json: '{prompt, promptIds, ids, text, stop, seed, generated, tokensPerSecond, prefill, tokens?}. --logprobs adds tokens. One document for each of -n answers.',
   examples: [
     "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
@@ -62,7 +62,7 @@ function conversation(text: string, system: string | undefined): Prompt {
   return { messages: system === undefined ? [user] : [{ role: 'system', content: system }, user] };
 }
 
-/** Prints the whole answer as one JSON document. */
+/** Prints each answer as one JSON document. */
 async function printDocument(
   prompt: string,
   run: GenerationRun,
@@ -71,8 +71,11 @@ async function printDocument(
 ): Promise<number> {
   const tokens: GeneratedToken[] = [];
   for await (const token of run) tokens.push(token);
-  const { prompt: prefill, ...result } = await run.result;
-  terminal.printJson({ prompt, ...result, prefill, ...(logprobs !== undefined && { tokens }) });
+  for (const [i, { prompt: prefill, ...result }] of (await run.results).entries()) {
+    const own = tokens.filter(({ answer = 0 }) => answer === i);
+    const withTokens = logprobs !== undefined && { tokens: own };
+    terminal.printJson({ prompt, ...result, prefill, ...withTokens });
+  }
   return 0;
 }
 
@@ -86,15 +89,20 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
     return terminal.stopCode ?? 1;
   }
   terminal.print('');
-  const { stop, generated, tokensPerSecond } = await run.result;
-  if (process.stderr.isTTY) {
+  for (const { stop, generated, tokensPerSecond } of await run.results) {
+    if (!process.stderr.isTTY) break;
     const speed = formatTokenRate(tokensPerSecond);
     terminal.note(`${generated.tokens} tokens, ${speed}, stop reason: ${stop}`);
   }
   return 0;
 }
 
+/** An empty line is between two answers. */
 async function* encodedTexts(run: GenerationRun): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const { text } of run) yield encoder.encode(text);
+  let last = 0;
+  for await (const { text, answer = 0 } of run) {
+    yield encoder.encode('\n\n'.repeat(answer - last) + text);
+    last = answer;
+  }
 }

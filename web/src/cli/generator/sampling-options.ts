@@ -13,6 +13,12 @@ export const samplingOptions = {
     value: 'N',
     help: `The maximum number of generated tokens. Default: ${defaults.maxTokens}.`,
   },
+  n: {
+    type: 'string',
+    short: 'n',
+    value: 'N',
+    help: `Generate N answers, with the seeds --seed, --seed + 1 and so on. Default: ${defaults.n}.`,
+  },
   temperature: {
     type: 'string',
     value: 'X',
@@ -172,6 +178,7 @@ export function parseSampling(values: Values): GenerateOptions {
     numberInRange(values[name] as string | undefined, `--${name}`, min, max);
   const settings = {
     maxTokens: count('max-tokens', 1),
+    n: integer(values.n, '-n'),
     temperature: number('temperature', 0),
     topK: count('top-k'),
     topP: number('top-p', 0, 1),
