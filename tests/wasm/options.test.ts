@@ -81,7 +81,7 @@ describe('the default of', () => {
   const quantize = 'convert/quantize/quantize_options.h';
   test.each([
     ...Object.entries(samplingNumbers).map(
-      ([name, value]) => [name, value, sampling, `json, "${name}", (-?[\\d.]+)\\)`] as const,
+      ([name, value]) => [name, value, sampling, `"${name}", (-?[\\d.]+)(?:\\)|, &)`] as const,
     ),
     [
       'maxTokens',

@@ -46,10 +46,10 @@ Result<uint32_t> read_id(std::string_view text, uint32_t n_tokens) {
   return id;
 }
 
-Result<std::vector<infer::LogitBias>> read_logit_bias(const Json& json, uint32_t n_tokens) {
-  std::vector<infer::LogitBias> biases;
+Result<void> read_logit_bias(const Json& json, uint32_t n_tokens,
+                             std::vector<infer::LogitBias>& biases) {
   const Json* given = json.find("logitBias");
-  if (given == nullptr || given->is_null()) return biases;
+  if (given == nullptr || given->is_null()) return {};
   if (!given->is_object()) return bad_option("logitBias", "must be an object of numbers by id");
   for (const auto& [key, value] : given->members()) {
     AMBRY_TRY(const uint32_t id, read_id(key, n_tokens));
@@ -59,22 +59,18 @@ Result<std::vector<infer::LogitBias>> read_logit_bias(const Json& json, uint32_t
     }
     biases.push_back({.id = id, .bias = bans ? kBan : value.number()});
   }
-  return biases;
+  return {};
 }
 
-Result<void> ban_ends(const Json& json, const GeneratorRuntime& runtime,
+Result<void> ban_ends(const Json& json, const text::Tokenizer* tokenizer,
                       std::vector<infer::LogitBias>& biases) {
   AMBRY_TRY(const bool ignored, read_bool(json, "ignoreEos", false));
-  if (!ignored || !runtime.tokenizer) return {};
-  for (const uint32_t id : runtime.tokenizer->end_ids()) biases.push_back({id, kBan});
+  if (!ignored || tokenizer == nullptr) return {};
+  for (const uint32_t id : tokenizer->end_ids()) biases.push_back({id, kBan});
   return {};
 }
 
 Result<std::vector<std::string>> read_breakers(const Json& json) {
-  const Json* given = json.find("drySequenceBreakers");
-  if (given == nullptr || given->is_null()) {
-    return std::vector<std::string>(std::begin(kDefaultBreakers), std::end(kDefaultBreakers));
-  }
   AMBRY_TRY(std::vector<std::string> texts, read_texts(json, "drySequenceBreakers"));
   if (texts.size() > kMostBreakers) {
     return bad_option("drySequenceBreakers", {"must be at most ", uint64_t{kMostBreakers}});
@@ -87,47 +83,48 @@ Result<std::vector<std::string>> read_breakers(const Json& json) {
   return texts;
 }
 
-Result<infer::DryOptions> read_dry(const Json& json, const GeneratorRuntime& runtime) {
-  infer::DryOptions dry;
-  AMBRY_TRY(dry.multiplier, read_number(json, "dryMultiplier", 0));
-  AMBRY_TRY(dry.base, read_number(json, "dryBase", 1.75));
+Result<void> read_dry(const Json& json, const GeneratorRuntime& runtime, infer::DryOptions& dry) {
   AMBRY_TRY(dry.allowed_length, read_count(json, "dryAllowedLength", 2));
   AMBRY_TRY(dry.last_n, read_last_n(json, "dryPenaltyLastN", -1));
-  AMBRY_TRY(const std::vector<std::string> texts, read_breakers(json));
-  if (dry.multiplier == 0 || texts.empty()) return dry;
+  AMBRY_TRY(std::vector<std::string> texts, read_breakers(json));
   const Json* given = json.find("drySequenceBreakers");
-  const bool is_default = given == nullptr || given->is_null();
-  if (is_default && !runtime.tokenizer) return dry;
+  if ((given == nullptr || given->is_null()) && runtime.tokenizer) {
+    texts.assign(std::begin(kDefaultBreakers), std::end(kDefaultBreakers));
+  }
+  if (dry.multiplier == 0 || texts.empty()) return {};
   AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(runtime));
   AMBRY_TRY(dry.breakers, infer::breaker_sequences(*tokenizer, texts));
-  return dry;
-}
-
-Result<infer::PenaltyOptions> read_penalties(const Json& json) {
-  infer::PenaltyOptions penalties;
-  AMBRY_TRY(penalties.last_n, read_last_n(json, "penaltyLastN", -1));
-  AMBRY_TRY(penalties.repetition, read_number(json, "repetitionPenalty", 1));
-  AMBRY_TRY(penalties.frequency, read_number(json, "frequencyPenalty", 0));
-  AMBRY_TRY(penalties.presence, read_number(json, "presencePenalty", 0));
-  return penalties;
-}
-
-Result<void> read_truncation(const Json& json, infer::SamplerOptions& sampler) {
-  AMBRY_TRY(sampler.top_n_sigma, read_number(json, "topNSigma", 0));
-  AMBRY_TRY(sampler.top_k, read_top_k(json));
-  AMBRY_TRY(sampler.typical_p, read_number(json, "typicalP", 1));
-  AMBRY_TRY(sampler.top_p, read_number(json, "topP", 0.9));
-  AMBRY_TRY(sampler.min_p, read_number(json, "minP", 0));
-  AMBRY_TRY(sampler.min_keep, read_count(json, "minKeep", 0));
-  AMBRY_TRY(sampler.xtc.probability, read_number(json, "xtcProbability", 0));
-  AMBRY_TRY(sampler.xtc.threshold, read_number(json, "xtcThreshold", 0.1));
   return {};
 }
 
-Result<void> read_mirostat(const Json& json, infer::MirostatOptions& mirostat) {
-  AMBRY_TRY(mirostat.version, read_count(json, "mirostat", 0));
-  AMBRY_TRY(mirostat.tau, read_number(json, "mirostatTau", 5));
-  AMBRY_TRY(mirostat.eta, read_number(json, "mirostatEta", 0.1));
+struct NumberOption {
+  const char* name;
+  double fallback;
+  double* value;
+};
+
+Result<void> read_numbers(const Json& json, infer::SamplerOptions& sampler) {
+  const NumberOption options[] = {
+      {"repetitionPenalty", 1, &sampler.penalties.repetition},
+      {"frequencyPenalty", 0, &sampler.penalties.frequency},
+      {"presencePenalty", 0, &sampler.penalties.presence},
+      {"dryMultiplier", 0, &sampler.dry.multiplier},
+      {"dryBase", 1.75, &sampler.dry.base},
+      {"topNSigma", 0, &sampler.top_n_sigma},
+      {"typicalP", 1, &sampler.typical_p},
+      {"topP", 0.9, &sampler.top_p},
+      {"minP", 0, &sampler.min_p},
+      {"xtcProbability", 0, &sampler.xtc.probability},
+      {"xtcThreshold", 0.1, &sampler.xtc.threshold},
+      {"temperature", 0.8, &sampler.temperature},
+      {"dynatempRange", 0, &sampler.dynamic_temperature.range},
+      {"dynatempExponent", 1, &sampler.dynamic_temperature.exponent},
+      {"mirostatTau", 5, &sampler.mirostat.tau},
+      {"mirostatEta", 0.1, &sampler.mirostat.eta},
+  };
+  for (const auto& [name, fallback, value] : options) {
+    AMBRY_TRY(*value, read_number(json, name, fallback));
+  }
   return {};
 }
 
@@ -135,15 +132,14 @@ Result<void> read_mirostat(const Json& json, infer::MirostatOptions& mirostat) {
 
 Result<infer::SamplerOptions> read_sampling(const Json& json, const GeneratorRuntime& runtime) {
   infer::SamplerOptions sampler;
-  AMBRY_TRY(sampler.logit_bias, read_logit_bias(json, runtime.decoder.n_tokens()));
-  AMBRY_RETURN_IF_ERROR(ban_ends(json, runtime, sampler.logit_bias));
-  AMBRY_TRY(sampler.penalties, read_penalties(json));
-  AMBRY_TRY(sampler.dry, read_dry(json, runtime));
-  AMBRY_RETURN_IF_ERROR(read_truncation(json, sampler));
-  AMBRY_TRY(sampler.temperature, read_number(json, "temperature", 0.8));
-  AMBRY_TRY(sampler.dynamic_temperature.range, read_number(json, "dynatempRange", 0));
-  AMBRY_TRY(sampler.dynamic_temperature.exponent, read_number(json, "dynatempExponent", 1));
-  AMBRY_RETURN_IF_ERROR(read_mirostat(json, sampler.mirostat));
+  AMBRY_RETURN_IF_ERROR(read_numbers(json, sampler));
+  AMBRY_RETURN_IF_ERROR(read_logit_bias(json, runtime.decoder.n_tokens(), sampler.logit_bias));
+  AMBRY_RETURN_IF_ERROR(ban_ends(json, runtime.tokenizer.get(), sampler.logit_bias));
+  AMBRY_TRY(sampler.penalties.last_n, read_last_n(json, "penaltyLastN", -1));
+  AMBRY_RETURN_IF_ERROR(read_dry(json, runtime, sampler.dry));
+  AMBRY_TRY(sampler.top_k, read_top_k(json));
+  AMBRY_TRY(sampler.min_keep, read_count(json, "minKeep", 0));
+  AMBRY_TRY(sampler.mirostat.version, read_count(json, "mirostat", 0));
   AMBRY_TRY(sampler.seed, read_count(json, "seed", 0));
   return sampler;
 }
