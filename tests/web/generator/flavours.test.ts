@@ -8,6 +8,16 @@ import { answerOf, openGenerator } from '../support/run-generator.ts';
 const testSettings = [
   { temperature: 0 },
   ...Array.from({ length: 12 }, (_, seed) => ({ temperature: 1.2, topP: 0.95, seed })),
+  ...[
+    { typicalP: 0.7 },
+    { minP: 0.1, topNSigma: 1.5, minKeep: 3 },
+    { xtcProbability: 0.5, xtcThreshold: 0.01 },
+    { dynatempRange: 0.9, dynatempExponent: 1.7 },
+    { mirostat: 1, mirostatTau: 4 },
+    { mirostat: 2, mirostatTau: 4 },
+    { repetitionPenalty: 1.2, frequencyPenalty: 0.3, presencePenalty: 0.2, penaltyLastN: 9 },
+    { dryMultiplier: 0.8, dryAllowedLength: 1, temperature: 0.1 },
+  ].map((settings) => ({ temperature: 1.1, topP: 1, seed: 3, ...settings })),
 ];
 
 test.skipIf(!hasRelaxedSimd())('flavours generate the same tokens', async () => {

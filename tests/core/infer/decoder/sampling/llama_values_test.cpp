@@ -112,7 +112,8 @@ TEST(LlamaValues, Penalties) {
 TEST(LlamaValues, Dry) {
   const Probabilities four(4, 0.25F);
   const Probabilities five(5, 0.2F);
-  const auto dry = [](double multiplier, uint64_t allowed, int64_t last_n, Tokens breaker = {}) {
+  const auto dry = [](double multiplier, uint64_t allowed, int64_t last_n,
+                      const Tokens& breaker = {}) {
     return [=](SamplerOptions& o) {
       o.dry.multiplier = multiplier;
       o.dry.base = 1.1;
