@@ -150,7 +150,7 @@ describe('ambry generate', () => {
     ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65']],
     ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65=hot']],
     ['--stop-id', ['--prompt', 'a', '--stop-id', 'b']],
-    ['--mirostat', ['--prompt', 'a', '--mirostat', '3']],
+    ['--mirostat', ['--prompt', 'a', '--mirostat', '1.5']],
     ['--resident', ['--prompt', 'a', '--resident', 'much']],
     ['--kv', ['--prompt', 'a', '--kv', 'f8']],
     ['--weights', ['--prompt', 'a', '--weights', 'f16']],

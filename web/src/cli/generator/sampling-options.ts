@@ -3,9 +3,11 @@ import { generateDefaults } from '../../tables.ts';
 import type { GenerateOptions } from '../../types.ts';
 import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
-import { integer, numberInRange } from '../shared/option-values.ts';
+import { integer, numberInRange, oneOf } from '../shared/option-values.ts';
 
 const defaults = generateDefaults;
+
+const mirostatVersions = ['0', '1', '2'] as const;
 
 export const samplingOptions = {
   'max-tokens': {
@@ -76,7 +78,7 @@ export const samplingOptions = {
   },
   mirostat: {
     type: 'string',
-    value: 'N',
+    choices: mirostatVersions,
     help: `Use Mirostat 1 or 2 in place of all options that leave tokens out. Default: ${defaults.mirostat}.`,
   },
   'mirostat-tau': {
@@ -190,7 +192,7 @@ export function parseSampling(values: Values): GenerateOptions {
     xtcThreshold: number('xtc-threshold', 0, 1),
     dynatempRange: number('dynatemp-range', 0),
     dynatempExponent: number('dynatemp-exponent', 0),
-    mirostat: number('mirostat', 0, 2),
+    mirostat: version(values.mirostat),
     mirostatTau: number('mirostat-tau', 0),
     mirostatEta: number('mirostat-eta', 0),
     repetitionPenalty: number('repetition-penalty', 0),
@@ -211,6 +213,11 @@ export function parseSampling(values: Values): GenerateOptions {
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as GenerateOptions;
+}
+
+function version(text: string | undefined): number | undefined {
+  const chosen = oneOf(text, '--mirostat', mirostatVersions);
+  return chosen === undefined ? undefined : Number(chosen);
 }
 
 /** -1 means all tokens. */
