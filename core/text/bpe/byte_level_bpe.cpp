@@ -132,6 +132,13 @@ std::unique_ptr<TokenDecoder> ByteLevelBpe::decoder(bool skip_special) const {
   return std::make_unique<ByteLevelDecoder>(*this, skip_special);
 }
 
+std::optional<std::string> ByteLevelBpe::text_bytes(uint32_t id) const {
+  if (is_special(id)) return std::nullopt;
+  std::string bytes;
+  ByteAlphabet::instance().append_bytes(token(id), bytes);
+  return bytes;
+}
+
 std::optional<AlignedText> ByteLevelBpe::normalize(std::string_view text) const {
   if (is_unchanged(text, settings_.normalizer)) return std::nullopt;
   return changed(text, settings_.normalizer);

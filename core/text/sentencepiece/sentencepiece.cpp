@@ -210,6 +210,14 @@ std::optional<uint32_t> SentencePiece::id(std::string_view token) const {
   return std::nullopt;
 }
 
+std::optional<std::string> SentencePiece::text_bytes(uint32_t id) const {
+  if (is_special(id) || id == parts_.vocabulary.unk) return std::nullopt;
+  // By SentencePiece's own rules only a piece of the type Byte stands for a byte.
+  const bool is_byte = parts_.hugging_face || parts_.vocabulary.is(id, PieceType::Byte);
+  if (!is_byte && byte_of_piece(token(id))) return std::string(token(id));
+  return piece_bytes(token(id), parts_.decoding.space);
+}
+
 bool SentencePiece::is_special(uint32_t id) const {
   return parts_.vocabulary.is(id, PieceType::Control) || parts_.added.is_special(token(id));
 }

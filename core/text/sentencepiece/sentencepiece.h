@@ -35,6 +35,7 @@ class SentencePiece final : public Tokenizer {
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const override;
   // Control pieces and special added tokens.
   [[nodiscard]] bool is_special(uint32_t id) const override;
+  [[nodiscard]] std::optional<std::string> text_bytes(uint32_t id) const override;
   [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.special_tokens.bos; }
   [[nodiscard]] std::span<const uint32_t> end_ids() const override {
     return parts_.special_tokens.ends;

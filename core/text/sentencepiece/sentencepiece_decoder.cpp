@@ -126,6 +126,13 @@ class HuggingFaceDecoder final : public TokenDecoder {
 
 }  // namespace
 
+std::string piece_bytes(std::string_view token, std::string_view space) {
+  if (const auto byte = byte_of_piece(token)) return std::string(1, static_cast<char>(*byte));
+  std::string bytes;
+  append_unmarked(token, space, bytes);
+  return bytes;
+}
+
 std::unique_ptr<TokenDecoder> sentencepiece_decoder(const SentencePieceVocabulary& vocabulary,
                                                     const SentencePieceDecoding& decoding,
                                                     bool skip_special) {

@@ -56,6 +56,10 @@ class Tokenizer {
   [[nodiscard]] virtual std::string_view token(uint32_t id) const = 0;
   [[nodiscard]] virtual std::optional<uint32_t> id(std::string_view token) const = 0;
   [[nodiscard]] virtual bool is_special(uint32_t id) const = 0;
+  // The bytes that the token adds within a text, which may be part of a character. Nothing for
+  // tokens that are no text (special, control and unknown ones, gaps), and for all tokens of
+  // WordPiece, whose text depends on their neighbours.
+  [[nodiscard]] virtual std::optional<std::string> text_bytes(uint32_t id) const = 0;
   // The token that starts a text, whether or not encode() adds it.
   [[nodiscard]] virtual std::optional<uint32_t> bos() const = 0;
   // All ids that end a text.

@@ -163,6 +163,15 @@ std::unique_ptr<TokenDecoder> UnigramJson::decoder(bool skip_special) const {
   return std::make_unique<MetaspaceDecoder>(*this, steps_.decoder_drops_first, skip_special);
 }
 
+std::optional<std::string> UnigramJson::text_bytes(uint32_t id) const {
+  if (is_special(id) || id == unk_) return std::nullopt;
+  std::string bytes(token(id));
+  for (size_t at = 0; (at = bytes.find(kSpaceMark, at)) != std::string::npos; ++at) {
+    bytes.replace(at, kSpaceMark.size(), " ");
+  }
+  return bytes;
+}
+
 void UnigramJson::encode_segment(std::string_view text, bool first,
                                  std::vector<SegmentToken>& out) const {
   for (const AlignedText& word : steps_.words.words(text, first)) encode_word(word, out);

@@ -28,6 +28,7 @@ class UnigramJson final : public SegmentTokenizer {
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(const model::TokenizerData& data);
 
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
+  [[nodiscard]] std::optional<std::string> text_bytes(uint32_t id) const override;
 
  protected:
   [[nodiscard]] std::optional<AlignedText> normalize(std::string_view text) const override {

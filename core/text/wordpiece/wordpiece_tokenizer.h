@@ -24,6 +24,9 @@ class WordPieceTokenizer final : public Tokenizer {
     return tokenizer_.id(token);
   }
   [[nodiscard]] bool is_special(uint32_t id) const override { return tokenizer_.is_special(id); }
+  [[nodiscard]] std::optional<std::string> text_bytes(uint32_t /*id*/) const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::optional<uint32_t> bos() const override { return tokenizer_.special().cls; }
   [[nodiscard]] std::span<const uint32_t> end_ids() const override {
     return {&tokenizer_.special().sep, 1};
