@@ -1,0 +1,39 @@
+#include "text/grammar/matcher/constrained_answer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace ambry::text {
+
+ConstrainedAnswer::ConstrainedAnswer(GrammarMatcher matcher, std::shared_ptr<const TokenTrie> trie,
+                                     std::span<const uint32_t> end_ids, std::string path)
+    : matcher_(std::move(matcher)),
+      state_(matcher_.start()),
+      trie_(std::move(trie)),
+      masks_(*trie_, end_ids),
+      path_(std::move(path)) {}
+
+Result<std::span<const uint64_t>> ConstrainedAnswer::allowed() {
+  if (matcher_.is_half_full()) {
+    state_ = matcher_.keep_only(state_);
+    masks_.clear();
+  }
+  const std::span<const uint64_t> mask = masks_.allowed(matcher_, state_);
+  if (matcher_.is_exhausted()) {
+    return make_error(ErrorCode::LimitExceeded, path_,
+                      "this form is too large or too ambiguous to follow; make it simpler");
+  }
+  if (std::ranges::all_of(mask, [](uint64_t word) { return word == 0; })) {
+    return make_error(ErrorCode::BadValue, path_,
+                      "no token of the model can continue the answer in this form");
+  }
+  return mask;
+}
+
+void ConstrainedAnswer::accept(uint32_t id) {
+  state_ = matcher_.next(state_, trie_->bytes(id));
+  assert(state_ != GrammarMatcher::kDead);
+}
+
+}  // namespace ambry::text
