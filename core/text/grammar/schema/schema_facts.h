@@ -1,0 +1,46 @@
+// What a schema says about the types and values that it allows, by its own keywords.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "io/json/json.h"
+
+namespace ambry::text {
+
+// Sets of types are sums of these. The type `number` is both kInteger and kFraction.
+using TypeSet = uint8_t;
+inline constexpr TypeSet kNull = 1;
+inline constexpr TypeSet kBoolean = 2;
+inline constexpr TypeSet kInteger = 4;
+inline constexpr TypeSet kFraction = 8;
+inline constexpr TypeSet kString = 16;
+inline constexpr TypeSet kArray = 32;
+inline constexpr TypeSet kObject = 64;
+inline constexpr TypeSet kEveryType = 127;
+
+[[nodiscard]] TypeSet type_of(const io::Json& value);
+
+// The value of the keyword `type`. BadValue for other names.
+[[nodiscard]] Result<TypeSet> read_types(const io::Json& type, const std::string& path);
+
+// The types that the schema allows by `type`, `const` and `enum`; all when it has none of them.
+[[nodiscard]] Result<TypeSet> allowed_types(const io::Json& schema, const std::string& path);
+
+// The types to write: those, or without any of the three those that its other keywords speak of.
+[[nodiscard]] Result<TypeSet> written_types(const io::Json& schema, const std::string& path);
+
+// A text that is equal for equal values. Nothing for lists and objects.
+[[nodiscard]] std::optional<std::string> value_key(const io::Json& value);
+
+// The keys of the values of `const` and `enum`; nothing when there are none, or when one has no
+// key.
+[[nodiscard]] std::optional<std::vector<std::string>> fixed_value_keys(const io::Json& schema);
+
+[[nodiscard]] bool have_common(const std::vector<std::string>& a,
+                               const std::vector<std::string>& b);
+
+}  // namespace ambry::text

@@ -1,0 +1,123 @@
+#include "text/grammar/schema/number_range.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "text/grammar/accepts.h"
+
+namespace ambry::text {
+namespace {
+
+NumberBound bound_of(const std::string& text, bool is_exclusive) {
+  return std::move(read_bound(*io::parse_json(text), is_exclusive, "bound")).value();
+}
+
+// A matcher for the numbers of a range; nothing when there are none.
+std::optional<GrammarMatcher> range_matcher(const NumberRange& range, bool with_fractions) {
+  Grammar grammar;
+  const Grammar::Rule root = grammar.add_rule("root");
+  grammar.define(root, with_fractions ? numbers_in(grammar, range) : integers_in(grammar, range));
+  auto matcher = GrammarMatcher::create(grammar, "range");
+  if (matcher) return std::move(*matcher);
+  EXPECT_EQ(matcher.error().code, ErrorCode::BadValue);
+  return std::nullopt;
+}
+
+bool is_in(const NumberRange& range, double value, double lower, double upper) {
+  if (range.lower && (range.lower->is_exclusive ? value <= lower : value < lower)) return false;
+  return !range.upper || (range.upper->is_exclusive ? value < upper : value <= upper);
+}
+
+TEST(NumberRange, HasExactlyTheIntegersBetweenItsBounds) {
+  Random random(1);
+  for (int i = 0; i < 300; ++i) {
+    const double low = static_cast<double>(random.below(2400)) - 1200;
+    const double high = low + static_cast<double>(random.below(1300));
+    NumberRange range;
+    if (random.below(5) > 0)
+      range.lower = bound_of(std::to_string(static_cast<int>(low)), random.below(2) == 0);
+    if (random.below(5) > 0)
+      range.upper = bound_of(std::to_string(static_cast<int>(high)), random.below(2) == 0);
+    auto matcher = range_matcher(range, false);
+    for (int value = -1250; value <= 1250; ++value) {
+      const bool has = matcher && testing::accepts(*matcher, std::to_string(value));
+      ASSERT_EQ(has, is_in(range, value, low, high)) << low << " " << high << " " << value;
+    }
+  }
+}
+
+// All decimals of two places, with and without zeros at their end.
+TEST(NumberRange, HasExactlyTheDecimalsBetweenItsBounds) {
+  Random random(2);
+  for (int i = 0; i < 200; ++i) {
+    const double low = (static_cast<double>(random.below(800)) - 400) / 100;
+    const double high = low + static_cast<double>(random.below(500)) / 100;
+    const std::string low_text = io::Json(low).dump();
+    const std::string high_text = io::Json(std::round(high * 100) / 100).dump();
+    NumberRange range;
+    if (random.below(5) > 0) range.lower = bound_of(low_text, random.below(2) == 0);
+    if (random.below(5) > 0) range.upper = bound_of(high_text, random.below(2) == 0);
+    if (!range.lower && !range.upper) continue;
+    auto matcher = range_matcher(range, true);
+    for (int hundredths = -950; hundredths <= 950; ++hundredths) {
+      if (hundredths == 0) continue;
+      char text[32];
+      std::snprintf(text, sizeof text, "%s%d.%02d0", hundredths < 0 ? "-" : "",
+                    std::abs(hundredths) / 100, std::abs(hundredths) % 100);
+      std::string shown = text;
+      const double value = std::atof(text);
+      const bool expected =
+          is_in(range, value, std::atof(low_text.c_str()), std::atof(high_text.c_str()));
+      while (true) {
+        const bool has = matcher && testing::accepts(*matcher, shown);
+        ASSERT_EQ(has, expected) << low_text << " " << high_text << " " << shown;
+        if (!shown.ends_with('0') || shown.find('.') == std::string::npos) break;
+        shown.pop_back();
+        if (shown.ends_with('.')) shown.pop_back();
+      }
+    }
+  }
+}
+
+TEST(NumberRange, WritesNumbersAsJsonDoes) {
+  auto numbers = range_matcher({}, true);
+  for (const char* text : {"0", "-0.5", "12", "1.25e-3", "3E+9", "999999999999999"}) {
+    EXPECT_TRUE(testing::accepts(*numbers, text)) << text;
+  }
+  for (const char* text : {"", "-", "01", "1.", ".5", "1e", "+1", "1e999", "1000000000000000"}) {
+    EXPECT_FALSE(testing::accepts(*numbers, text)) << text;
+  }
+  auto integers = range_matcher({}, false);
+  EXPECT_TRUE(testing::accepts(*integers, "-120"));
+  EXPECT_FALSE(testing::accepts(*integers, "-0"));
+  EXPECT_FALSE(testing::accepts(*integers, "1.0"));
+}
+
+// No double between the bound and the number rounds past the bound.
+TEST(NumberRange, KeepsDoublesWithinExclusiveBounds) {
+  NumberRange range;
+  range.upper = bound_of("100", true);
+  auto matcher = range_matcher(range, true);
+  std::string text = "99.";
+  while (testing::accepts(*matcher, text + "9")) text += '9';
+  EXPECT_LT(std::atof(text.c_str()), 100);
+  EXPECT_GT(text.size(), 10U);
+}
+
+TEST(NumberRange, RefusesBoundsOfTooManyDigits) {
+  for (const char* text : {"1e21", "1e-7", "1234567890123456", "0.12345678901234567"}) {
+    const auto bound = read_bound(*io::parse_json(text), false, "schema.minimum");
+    ASSERT_FALSE(bound) << text;
+    EXPECT_EQ(bound.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(bound.error().path, "schema.minimum");
+  }
+  EXPECT_FALSE(read_bound(io::Json("1"), false, "schema.minimum"));
+}
+
+}  // namespace
+}  // namespace ambry::text
