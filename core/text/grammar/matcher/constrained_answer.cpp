@@ -6,12 +6,13 @@
 
 namespace ambry::text {
 
-ConstrainedAnswer::ConstrainedAnswer(GrammarMatcher matcher, std::shared_ptr<const TokenTrie> trie,
+ConstrainedAnswer::ConstrainedAnswer(GrammarMatcher matcher,
+                                     std::shared_ptr<const TokenIndex> tokens,
                                      std::span<const uint32_t> end_ids, std::string path)
     : matcher_(std::move(matcher)),
       state_(matcher_.start()),
-      trie_(std::move(trie)),
-      masks_(*trie_, end_ids),
+      tokens_(std::move(tokens)),
+      masks_(*tokens_, end_ids),
       path_(std::move(path)) {}
 
 Result<std::span<const uint64_t>> ConstrainedAnswer::allowed() {
@@ -32,7 +33,7 @@ Result<std::span<const uint64_t>> ConstrainedAnswer::allowed() {
 }
 
 void ConstrainedAnswer::accept(uint32_t id) {
-  state_ = matcher_.next(state_, trie_->bytes(id));
+  state_ = matcher_.next(state_, tokens_->texts().bytes(id));
   assert(state_ != GrammarMatcher::kDead);
 }
 

@@ -8,15 +8,15 @@
 
 #include "base/result.h"
 #include "text/grammar/matcher/grammar_matcher.h"
+#include "text/grammar/matcher/token_index.h"
 #include "text/grammar/matcher/token_masks.h"
-#include "text/grammar/matcher/token_trie.h"
 
 namespace ambry::text {
 
 class ConstrainedAnswer {
  public:
   // `path` is the path of errors.
-  ConstrainedAnswer(GrammarMatcher matcher, std::shared_ptr<const TokenTrie> trie,
+  ConstrainedAnswer(GrammarMatcher matcher, std::shared_ptr<const TokenIndex> tokens,
                     std::span<const uint32_t> end_ids, std::string path);
 
   // The tokens that may come next, as in TokenMasks. BadValue when there is none, because the
@@ -33,7 +33,7 @@ class ConstrainedAnswer {
  private:
   GrammarMatcher matcher_;
   GrammarMatcher::State state_;
-  std::shared_ptr<const TokenTrie> trie_;
+  std::shared_ptr<const TokenIndex> tokens_;
   TokenMasks masks_;
   std::string path_;
 };

@@ -9,6 +9,17 @@ namespace ambry::text {
 using Kind = TransitionNetwork::Kind;
 using Node = TransitionNetwork::Node;
 
+void GrammarClosure::begin(const TransitionNetwork& network, WordInterner& calls) {
+  network_ = &network;
+  calls_ = &calls;
+  frame_ids_.clear();
+  frames_.clear();
+  visited_.clear();
+  places_.clear();
+  can_end_ = false;
+  work_ = 0;
+}
+
 uint32_t GrammarClosure::frame_of(uint32_t kind, uint32_t value) {
   const WordInterner::Interned made = frame_ids_.intern(std::array{kind, value});
   if (made.is_new) {
@@ -43,7 +54,7 @@ std::span<const uint32_t> GrammarClosure::finish() {
 }
 
 void GrammarClosure::follow(uint32_t at, uint32_t frame) {
-  const Node& node = network_.nodes[at];
+  const Node& node = network_->nodes[at];
   switch (node.kind) {
     case Kind::Dead:
       return;
@@ -65,15 +76,15 @@ void GrammarClosure::follow_call(const Node& node, uint32_t frame) {
   const size_t n_before = frames_.size();
   const uint32_t called = frame_of(kNew, node.target);
   frames_[called].callers.emplace_back(node.next, frame);
-  if (frames_.size() > n_before) visit(network_.starts[node.target], called);
-  if (network_.nullable[node.target]) visit(node.next, frame);
+  if (frames_.size() > n_before) visit(network_->starts[node.target], called);
+  if (network_->nullable[node.target]) visit(node.next, frame);
 }
 
 // The end of a frame that began at this place needs no step: its rule is nullable, so its callers
 // went on when they called it.
 void GrammarClosure::follow_return(uint32_t frame) {
   if (frames_[frame].is_new) return;
-  const std::span<const uint32_t> entries = calls_.words(frames_[frame].calls);
+  const std::span<const uint32_t> entries = calls_->words(frames_[frame].calls);
   work_ += entries.size();
   for (size_t i = 0; i < entries.size(); i += 2) {
     if (entries[i] == kEnd) {
@@ -109,7 +120,7 @@ void GrammarClosure::number_calls(Frame& frame) {
     }
     // The caller has nothing left to do, so the rule returns to the caller's callers. Without this
     // a list that is written by recursion would open one more call with each item.
-    const std::span<const uint32_t> callers = calls_.words(calls);
+    const std::span<const uint32_t> callers = calls_->words(calls);
     for (size_t i = 0; i < callers.size(); i += 2) entries.emplace_back(callers[i], callers[i + 1]);
   }
   sort_pairs(entries);
@@ -118,7 +129,7 @@ void GrammarClosure::number_calls(Frame& frame) {
     words.push_back(node);
     words.push_back(calls);
   }
-  frame.calls = calls_.intern(words).id;
+  frame.calls = calls_->intern(words).id;
 }
 
 // Also drops repeated pairs.

@@ -19,14 +19,14 @@ class GrammarClosure {
   static constexpr uint32_t kWholeAnswer = 0;
   static constexpr uint32_t kEnd = UINT32_MAX;
 
-  // `calls` has the open calls so far, as in GrammarMatcher. New ones are added.
-  GrammarClosure(const TransitionNetwork& network, WordInterner& calls)
-      : network_(network), calls_(calls) {}
-
+  // Begins a new closure. `calls` has the open calls so far, as in GrammarMatcher. New ones are
+  // added. Both must outlive finish().
+  void begin(const TransitionNetwork& network, WordInterner& calls);
   // Adds a node that is reached with these calls open.
   void add(uint32_t node, uint32_t calls) { visit(node, frame_of(kOld, calls)); }
   // The words of the state, as in GrammarMatcher.
   [[nodiscard]] std::span<const uint32_t> finish();
+  // The steps of the last closure.
   [[nodiscard]] uint64_t work() const { return work_; }
 
  private:
@@ -53,8 +53,8 @@ class GrammarClosure {
   void number_calls(Frame& frame);
   void sort_pairs(std::vector<Pair>& pairs);
 
-  const TransitionNetwork& network_;
-  WordInterner& calls_;
+  const TransitionNetwork* network_ = nullptr;
+  WordInterner* calls_ = nullptr;
   WordInterner frame_ids_;  // by kind and value
   std::vector<Frame> frames_;
   WordInterner visited_;      // pairs of a node and a frame

@@ -2,9 +2,6 @@
 
 #include <array>
 #include <utility>
-
-#include "text/grammar/matcher/grammar_closure.h"
-
 namespace ambry::text {
 namespace {
 
@@ -22,9 +19,9 @@ Result<GrammarMatcher> GrammarMatcher::create(const Grammar& grammar, std::strin
 
 GrammarMatcher::GrammarMatcher(TransitionNetwork network) : network_(std::move(network)) {
   clear();
-  GrammarClosure closure(network_, calls_);
-  closure.add(network_.starts[0], GrammarClosure::kWholeAnswer);
-  start_ = intern_state(closure.finish());
+  closure_.begin(network_, calls_);
+  closure_.add(network_.starts[0], GrammarClosure::kWholeAnswer);
+  start_ = intern_state(closure_.finish());
 }
 
 void GrammarMatcher::clear() {
@@ -51,15 +48,24 @@ GrammarMatcher::State GrammarMatcher::next(State state, std::string_view bytes) 
 GrammarMatcher::State GrammarMatcher::step(State state, uint8_t byte_class) {
   if (n_words() > kMaxWords || work_ > kMaxWork) is_exhausted_ = true;
   if (is_exhausted_) return kDead;
-  GrammarClosure closure(network_, calls_);
+  closure_.begin(network_, calls_);
   const std::span<const uint32_t> words = states_.words(state);
+  std::array<bool, 256> differs{};  // classes that do not lead to the same state
   for (size_t i = 1; i < words.size(); i += 2) {
     const TransitionNetwork::Node& node = network_.nodes[words[i]];
-    if (network_.sets[node.target].has(byte_class)) closure.add(node.next, words[i + 1]);
+    const ByteSet& set = network_.sets[node.target];
+    const bool is_taken = set.has(byte_class);
+    if (is_taken) closure_.add(node.next, words[i + 1]);
+    for (unsigned other = 0; other < network_.n_classes; ++other) {
+      if (set.has(static_cast<uint8_t>(other)) != is_taken) differs[other] = true;
+    }
   }
-  const State made = intern_state(closure.finish());
-  work_ += words.size() + closure.work();
-  steps_[size_t{state} * network_.n_classes + byte_class] = made;
+  work_ += words.size();
+  const State made = intern_state(closure_.finish());
+  work_ += closure_.work();
+  for (unsigned other = 0; other < network_.n_classes; ++other) {
+    if (!differs[other]) steps_[size_t{state} * network_.n_classes + other] = made;
+  }
   return made;
 }
 

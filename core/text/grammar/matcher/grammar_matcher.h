@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "text/grammar/form/grammar.h"
 #include "text/grammar/form/word_interner.h"
+#include "text/grammar/matcher/grammar_closure.h"
 #include "text/grammar/matcher/transition_network.h"
 
 namespace ambry::text {
@@ -69,7 +70,8 @@ class GrammarMatcher {
   WordInterner states_;
   std::vector<bool> ends_;
   std::vector<State> steps_;  // n_classes for each state
-  uint64_t work_ = 0;         // since the last keep_only()
+  GrammarClosure closure_;
+  uint64_t work_ = 0;  // since the last keep_only()
   bool is_exhausted_ = false;
 };
 

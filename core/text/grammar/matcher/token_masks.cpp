@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/grammar/matcher/plain_text.h"
+
 namespace ambry::text {
 namespace {
 
@@ -14,11 +16,11 @@ void set_bit(std::vector<uint64_t>& words, uint32_t id) {
 
 }  // namespace
 
-TokenMasks::TokenMasks(const TokenTrie& trie, std::span<const uint32_t> end_ids) : trie_(trie) {
+TokenMasks::TokenMasks(const TokenIndex& tokens, std::span<const uint32_t> end_ids)
+    : tokens_(tokens), path_(tokens.all().max_depth() + 1) {
   for (const uint32_t id : end_ids) {
-    if (id < trie.n_tokens()) end_ids_.push_back(id);
+    if (id < tokens.texts().n_tokens()) end_ids_.push_back(id);
   }
-  path_.resize(trie.max_depth() + 1);
 }
 
 std::span<const uint64_t> TokenMasks::allowed(GrammarMatcher& matcher, State state) {
@@ -37,21 +39,30 @@ std::span<const uint64_t> TokenMasks::allowed(GrammarMatcher& matcher, State sta
 }
 
 void TokenMasks::fill(GrammarMatcher& matcher, Mask& mask) {
-  mask.words.assign((trie_.n_tokens() + 63) / 64, 0);
-  path_[0] = mask.state;
-  for (size_t node = 0; node < trie_.n_nodes();) {
-    const size_t depth = trie_.depth(node);
-    const State next = matcher.next(path_[depth], trie_.label(node));
-    if (next == GrammarMatcher::kDead) {
-      node = trie_.end(node);
-      continue;
-    }
-    path_[depth + 1] = next;
-    for (const uint32_t id : trie_.tokens(node)) set_bit(mask.words, id);
-    ++node;
+  if (allows_plain_text(matcher, mask.state)) {
+    mask.words = tokens_.plain();
+    walk(matcher, tokens_.not_plain(), mask);
+  } else {
+    mask.words.assign(tokens_.plain().size(), 0);
+    walk(matcher, tokens_.all(), mask);
   }
   if (!matcher.can_end(mask.state)) return;
   for (const uint32_t id : end_ids_) set_bit(mask.words, id);
+}
+
+void TokenMasks::walk(GrammarMatcher& matcher, const TokenTrie& trie, Mask& mask) {
+  path_[0] = mask.state;
+  for (size_t node = 0; node < trie.n_nodes();) {
+    const size_t depth = trie.depth(node);
+    const State next = matcher.next(path_[depth], trie.label(node));
+    if (next == GrammarMatcher::kDead) {
+      node = trie.end(node);
+      continue;
+    }
+    path_[depth + 1] = next;
+    for (const uint32_t id : trie.tokens(node)) set_bit(mask.words, id);
+    ++node;
+  }
 }
 
 }  // namespace ambry::text

@@ -7,30 +7,29 @@
 namespace ambry::text {
 namespace {
 
-// Longer tokens exist only in files that are made to be slow.
-constexpr size_t kMaxTokenBytes = 1024;
+// The first bytes as a number that is smaller for a text that comes earlier. Most comparisons need
+// no more than that.
+uint64_t first_bytes(std::string_view text) {
+  uint64_t key = 0;
+  for (size_t i = 0; i < sizeof key; ++i) {
+    key = key << 8 | (i < text.size() ? static_cast<uint8_t>(text[i]) : 0U);
+  }
+  return key;
+}
 
 }  // namespace
 
-TokenTrie::TokenTrie(const Tokenizer& tokenizer, size_t n_tokens) : n_tokens_(n_tokens) {
-  const std::span<const uint32_t> end_ids = tokenizer.end_ids();
-  begins_.push_back(0);
-  std::vector<uint32_t> texts;
-  for (uint32_t id = 0; id < n_tokens; ++id) {
-    const auto bytes = tokenizer.text_bytes(id);
-    const bool is_text = bytes && !bytes->empty() && bytes->size() <= kMaxTokenBytes;
-    if (is_text && std::ranges::count(end_ids, id) == 0) {
-      texts_ += *bytes;
-      texts.push_back(id);
-    }
-    begins_.push_back(static_cast<uint32_t>(texts_.size()));
-  }
-  const std::vector<uint32_t> order = sorted_order(
-      texts.size(), [&](uint32_t a, uint32_t b) { return bytes(texts[a]) < bytes(texts[b]); });
+TokenTrie::TokenTrie(const TokenTexts& texts, std::span<const uint32_t> ids) {
+  std::vector<uint64_t> keys;
+  keys.reserve(ids.size());
+  for (const uint32_t id : ids) keys.push_back(first_bytes(texts.bytes(id)));
+  const std::vector<uint32_t> order = sorted_order(ids.size(), [&](uint32_t a, uint32_t b) {
+    return keys[a] != keys[b] ? keys[a] < keys[b] : texts.bytes(ids[a]) < texts.bytes(ids[b]);
+  });
   std::vector<uint32_t> path;  // the nodes of the last token
   for (const uint32_t at : order) {
-    add_nodes(bytes(texts[at]), path);
-    ids_.push_back(texts[at]);
+    add_nodes(texts.bytes(ids[at]), path);
+    ids_.push_back(ids[at]);
   }
   for (const uint32_t node : path) ends_[node] = static_cast<uint32_t>(labels_.size());
   first_tokens_.push_back(static_cast<uint32_t>(ids_.size()));

@@ -1,31 +1,24 @@
-// The bytes of all tokens as a trie in the order in which it is walked: a node comes before its
-// children, and knows where its children end. So a walk reads the arrays from the left, and what a
-// grammar does not allow is skipped in one step. It takes 15 bytes a node.
+// The bytes of tokens as a trie in the order in which it is walked: a node comes before its
+// children, and knows where its descendants end. So a walk reads the arrays from the left, and what
+// a grammar does not allow is skipped in one step. It takes 15 bytes a node.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "text/tokenizer/tokenizer.h"
+#include "text/grammar/matcher/token_texts.h"
 
 namespace ambry::text {
 
 class TokenTrie {
  public:
-  // The tokens below `n_tokens` that are text and end no text. Tokens of more than 1024 bytes are
-  // left out.
-  TokenTrie(const Tokenizer& tokenizer, size_t n_tokens);
-
-  [[nodiscard]] size_t n_tokens() const { return n_tokens_; }
-  // Empty for a token that is not in the trie.
-  [[nodiscard]] std::string_view bytes(uint32_t id) const {
-    return std::string_view(texts_).substr(begins_[id], begins_[id + 1] - begins_[id]);
-  }
+  // Of the tokens `ids`, none of which has an empty text.
+  TokenTrie(const TokenTexts& texts, std::span<const uint32_t> ids);
 
   [[nodiscard]] size_t n_nodes() const { return labels_.size(); }
+  // The number of bytes of the longest token.
   [[nodiscard]] size_t max_depth() const { return max_depth_; }
   // Of a node: its byte, the number of bytes before it, the node after its last descendant, and the
   // tokens that end at it.
@@ -40,9 +33,6 @@ class TokenTrie {
  private:
   void add_nodes(std::string_view bytes, std::vector<uint32_t>& path);
 
-  size_t n_tokens_;
-  std::string texts_;
-  std::vector<uint32_t> begins_;  // of each token in texts_
   size_t max_depth_ = 0;
   std::vector<uint8_t> labels_;
   std::vector<uint16_t> depths_;

@@ -46,8 +46,8 @@ void expect_masks_of(const Grammar& grammar, std::string_view text) {
   const auto tokenizer = mask_tokenizer();
   ASSERT_TRUE(tokenizer);
   GrammarMatcher matcher = std::move(GrammarMatcher::create(grammar, "form")).value();
-  const TokenTrie trie(*tokenizer, tokenizer->size());
-  TokenMasks masks(trie, tokenizer->end_ids());
+  const TokenIndex tokens(*tokenizer, tokenizer->size());
+  TokenMasks masks(tokens, tokenizer->end_ids());
   auto state = matcher.start();
   for (size_t i = 0; i <= text.size(); ++i) {
     const std::span<const uint64_t> mask = masks.allowed(matcher, state);
@@ -76,8 +76,8 @@ TEST(TokenMasks, AreComputedAgainWhenTheyWereForgotten) {
   const auto tokenizer = mask_tokenizer();
   const auto grammar = parse_gbnf("root ::= [a-z]{0,200}", "g");
   GrammarMatcher matcher = std::move(GrammarMatcher::create(*grammar, "form")).value();
-  const TokenTrie trie(*tokenizer, tokenizer->size());
-  TokenMasks masks(trie, tokenizer->end_ids());
+  const TokenIndex tokens(*tokenizer, tokenizer->size());
+  TokenMasks masks(tokens, tokenizer->end_ids());
   std::vector<GrammarMatcher::State> states = {matcher.start()};
   for (int i = 0; i < 200; ++i) states.push_back(matcher.next(states.back(), 'a'));
   for (int round = 0; round < 2; ++round) {
@@ -89,27 +89,27 @@ TEST(TokenMasks, AreComputedAgainWhenTheyWereForgotten) {
   }
 }
 
-TEST(TokenTrie, HasTheBytesOfTokensInTheMiddleOfAText) {
+TEST(TokenTexts, HasTheBytesOfTokensInTheMiddleOfAText) {
   const auto bpe = mask_tokenizer();
-  const TokenTrie trie(*bpe, bpe->size());
-  EXPECT_EQ(trie.bytes(*bpe->id("Ġ1")), " 1");
-  EXPECT_EQ(trie.bytes(*bpe->id("Ã")), "\xC3");
-  EXPECT_EQ(trie.bytes(*bpe->id("<end>")), "");
+  const TokenIndex tokens(*bpe, bpe->size());
+  EXPECT_EQ(tokens.texts().bytes(*bpe->id("Ġ1")), " 1");
+  EXPECT_EQ(tokens.texts().bytes(*bpe->id("Ã")), "\xC3");
+  EXPECT_EQ(tokens.texts().bytes(*bpe->id("<end>")), "");
   std::vector<MadePiece> pieces = byte_pieces();
   pieces.push_back({"\xE2\x96\x81the", -1});
   pieces.push_back({"A", -2});
   const auto sentencepiece = tokenizer(make_pieces(model::SentencePieceModel::Type::Bpe, pieces));
-  const TokenTrie of_pieces(*sentencepiece, sentencepiece->size());
-  EXPECT_EQ(of_pieces.bytes(3 + 0x0A), "\n");
-  EXPECT_EQ(of_pieces.bytes(3 + 256), " the");
-  for (const uint32_t id : {0U, 1U, 2U}) EXPECT_EQ(of_pieces.bytes(id), "");
+  const TokenIndex of_pieces(*sentencepiece, sentencepiece->size());
+  EXPECT_EQ(of_pieces.texts().bytes(3 + 0x0A), "\n");
+  EXPECT_EQ(of_pieces.texts().bytes(3 + 256), " the");
+  for (const uint32_t id : {0U, 1U, 2U}) EXPECT_EQ(of_pieces.texts().bytes(id), "");
 }
 
 TEST(ConstrainedAnswer, FollowsTheTokens) {
   const auto tokenizer = mask_tokenizer();
-  const auto trie = std::make_shared<const TokenTrie>(*tokenizer, tokenizer->size());
+  const auto tokens = std::make_shared<const TokenIndex>(*tokenizer, tokenizer->size());
   auto matcher = GrammarMatcher::create(*parse_gbnf("root ::= \"abc\" \"12\"?", "g"), "g");
-  ConstrainedAnswer answer(std::move(*matcher), trie, tokenizer->end_ids(), "options.format");
+  ConstrainedAnswer answer(std::move(*matcher), tokens, tokenizer->end_ids(), "options.format");
   ASSERT_TRUE(answer.allowed());
   answer.accept(*tokenizer->id("ab"));
   EXPECT_FALSE(answer.can_end());
@@ -123,9 +123,9 @@ TEST(ConstrainedAnswer, FollowsTheTokens) {
 TEST(ConstrainedAnswer, RefusesAFormThatTheVocabularyCannotWrite) {
   const auto sentencepiece =
       tokenizer(make_pieces(model::SentencePieceModel::Type::Bpe, {{"a", -1}, {"b", -2}}));
-  const auto trie = std::make_shared<const TokenTrie>(*sentencepiece, sentencepiece->size());
+  const auto tokens = std::make_shared<const TokenIndex>(*sentencepiece, sentencepiece->size());
   auto matcher = GrammarMatcher::create(*parse_gbnf("root ::= \"ac\"", "g"), "g");
-  ConstrainedAnswer answer(std::move(*matcher), trie, sentencepiece->end_ids(), "options.format");
+  ConstrainedAnswer answer(std::move(*matcher), tokens, sentencepiece->end_ids(), "options.format");
   ASSERT_TRUE(answer.allowed());
   answer.accept(*sentencepiece->id("a"));
   const auto mask = answer.allowed();
