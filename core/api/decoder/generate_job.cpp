@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/decoder/answer_format.h"
 #include "api/decoder/prompt.h"
 #include "api/decoder/sampling_options.h"
 #include "api/tokenizer/token_lists.h"
@@ -44,6 +45,7 @@ Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json, *runtime));
   AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(std::move(read.sampler)));
+  AMBRY_TRY(Form form, read_format(*runtime, json));
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
   const uint64_t context = runtime->decoder.context();
   if (ids.size() >= context) {
@@ -51,25 +53,36 @@ Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime
         ErrorCode::LimitExceeded, "prompt",
         {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
   }
-  GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids));
+  GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids),
+                  std::move(form));
   AMBRY_RETURN_IF_ERROR(job.run_.begin(job.ids_, infer::Logits::Last));
   return job;
 }
 
 GenerateJob::GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
-                         infer::Sampler sampler, std::vector<uint32_t> prompt)
+                         infer::Sampler sampler, std::vector<uint32_t> prompt, Form form)
     : run_(std::move(runtime)),
       options_(std::move(options)),
       sampler_(std::move(sampler)),
       answer_(options_.stops, run_.runtime().tokenizer != nullptr),
+      form_(std::move(form)),
       ids_(std::move(prompt)),
       n_prompt_(ids_.size()) {
-  if (!run_.runtime().tokenizer) return;
-  // Give the decoder the prompt, so that the answer continues it: only the first piece of a text
-  // loses its space.
-  decoder_ = run_.runtime().tokenizer->decoder(true);
+  if (run_.runtime().tokenizer) begin_text();
+}
+
+// Gives the decoder the prompt, so that the answer continues it: only the first piece of a text
+// loses its space. An answer with a form loses none, and has no rest of the prompt's last character
+// in it, so it continues a text of one token.
+void GenerateJob::begin_text() {
+  const GeneratorRuntime& runtime = run_.runtime();
+  decoder_ = runtime.tokenizer->decoder(true);
   std::string before;
-  for (const uint32_t id : ids_) decoder_->push(id, before);
+  if (!form_) {
+    for (const uint32_t id : ids_) decoder_->push(id, before);
+  } else if (const auto id = token_of_text(*runtime.token_index)) {
+    decoder_->push(*id, before);
+  }
 }
 
 Result<std::string> GenerateJob::step() {
@@ -92,16 +105,24 @@ Result<std::string> GenerateJob::step() {
 Result<void> GenerateJob::choose() {
   const infer::Decoder& decoder = run_.runtime().decoder;
   const auto logits = run_.logits().first(decoder.n_tokens());
-  AMBRY_TRY(const uint32_t id, sampler_.pick(logits, ids_));
+  AMBRY_TRY(const std::span<const uint64_t> allowed, allowed_ids());
+  AMBRY_TRY(const uint32_t id, sampler_.pick(logits, ids_, allowed));
   if (const char* reason = end_reason(id); reason != nullptr) {
     end(reason);
     return {};
   }
   add(id, logits);
+  if (stop_ == nullptr && form_ && form_->is_complete()) end("format");
   if (stop_ == nullptr && ids_.size() - n_prompt_ == options_.max_tokens) end("length");
   if (stop_ == nullptr && ids_.size() == decoder.context()) end("context");
   if (stop_ != nullptr) return {};
   return run_.begin(std::span(ids_).last(1), infer::Logits::Last);
+}
+
+// Empty for all.
+Result<std::span<const uint64_t>> GenerateJob::allowed_ids() {
+  if (!form_) return std::span<const uint64_t>();
+  return form_->allowed();
 }
 
 // nullptr for a token that goes into the answer.
@@ -113,6 +134,7 @@ const char* GenerateJob::end_reason(uint32_t id) const {
 
 void GenerateJob::add(uint32_t id, std::span<const float> logits) {
   ids_.push_back(id);
+  if (form_) form_->accept(id);
   if (options_.with_probabilities) {
     probabilities_.push_back(
         {infer::log_probability(logits, id), infer::most_likely(logits, options_.n_likely)});
@@ -157,6 +179,11 @@ std::string GenerateJob::result() const {
   for (size_t i = n_prompt_; i < ids_.size(); ++i) ids.append(ids_[i]);
   document.set("text", std::string_view(answer_.text()));
   document.set("stop", stop_ == nullptr ? Json() : Json(stop_));
+  if (form_) {
+    // A stop text or the end of the room may come at a place where the form could also end.
+    const std::string_view stop = stop_ == nullptr ? "" : stop_;
+    document.set("complete", stop == "eos" || stop == "format");
+  }
   return document.dump();
 }
 

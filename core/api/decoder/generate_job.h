@@ -14,6 +14,7 @@
 #include "infer/decoder/sampling/sampler.h"
 #include "infer/decoder/token_probability.h"
 #include "io/json/json.h"
+#include "text/grammar/matcher/constrained_answer.h"
 #include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
@@ -34,8 +35,8 @@ struct GenerateOptions {
 class GenerateJob {
  public:
   // `options` is JSON of prompt_ids(), read_sampling() and {maxTokens: 256, stop: [text],
-  // stopIds: [id], logprobs: n}, all optional. LimitExceeded with the path `prompt` when the prompt
-  // leaves no room for an answer.
+  // stopIds: [id], logprobs: n, format} (answer_format.h), all optional. LimitExceeded with the path
+  // `prompt` when the prompt leaves no room for an answer.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                  std::string_view text, std::string_view options);
 
@@ -43,7 +44,9 @@ class GenerateJob {
   // number of tokens so far, and the tokens whose texts are certain now. Before the first token,
   // progress counts the prompt's tokens.
   [[nodiscard]] Result<std::string> step();
-  // JSON {promptIds, ids, text, stop: eos | stop | length | context | null} so far.
+  // JSON {promptIds, ids, text, stop: eos | stop | length | context | format | null, complete?} so
+  // far. `format`: the answer has its whole form, and nothing can follow. `complete` is there if
+  // the answer has a form: whether the text has the whole of it.
   [[nodiscard]] std::string result() const;
 
  private:
@@ -52,10 +55,14 @@ class GenerateJob {
     std::vector<infer::TokenProbability> likely;
   };
 
-  GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
-              infer::Sampler sampler, std::vector<uint32_t> prompt);
+  using Form = std::unique_ptr<text::ConstrainedAnswer>;
 
+  GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
+              infer::Sampler sampler, std::vector<uint32_t> prompt, Form form);
+
+  void begin_text();
   [[nodiscard]] Result<void> choose();
+  [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
   [[nodiscard]] const char* end_reason(uint32_t id) const;
   void add(uint32_t id, std::span<const float> logits);
   void end(const char* reason);
@@ -66,6 +73,7 @@ class GenerateJob {
   infer::Sampler sampler_;
   std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
   AnswerText answer_;
+  Form form_;                  // nullptr when the answer is free
   std::vector<uint32_t> ids_;  // of the prompt and the answer
   size_t n_prompt_;
   std::vector<Probability> probabilities_;  // for each token, if requested

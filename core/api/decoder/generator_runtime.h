@@ -6,6 +6,7 @@
 
 #include "infer/decoder/decoder.h"
 #include "model/model.h"
+#include "text/grammar/matcher/token_index.h"
 #include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
@@ -15,6 +16,8 @@ struct GeneratorRuntime {
   std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
   std::vector<model::TensorEntry> stored;  // as in ModelToRun
+  // Made at the first answer with a form.
+  std::shared_ptr<const text::TokenIndex> token_index = nullptr;
 };
 
 }  // namespace ambry::api
