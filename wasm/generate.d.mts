@@ -51,7 +51,9 @@ export interface GenerateBindings {
     promptIds: number[];
     ids: number[];
     text: string;
-    stop: 'eos' | 'stop' | 'length' | 'context' | null;
+    stop: 'eos' | 'stop' | 'length' | 'context' | 'format' | null;
+    /** Of an answer with a form: whether the text has the whole of it. */
+    complete?: boolean;
   }>;
 
   /** `settings` may say `all`. Then stepLogits() until it is done. */

@@ -5,7 +5,7 @@ import { classifyDefaults } from '../../web/src/classifier/types.ts';
 import { architectures } from '../../web/src/files/convert-types.ts';
 import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/quantize-types.ts';
 import { samplingDefaults } from '../../web/src/generator/sampling-types.ts';
-import { generateDefaults } from '../../web/src/generator/types.ts';
+import { answerForms, generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
 import { labelLosses, predictDefaults } from '../../web/src/text-classifier/types.ts';
@@ -47,6 +47,14 @@ describe('the values of an option', () => {
     ['metric', 'api/words/word_query.cpp', wordMetrics],
   ] as const)('%s begin with its default', (option, path, [first]) => {
     expect(found(path, new RegExp(`"${option}", "([^"]*)"\\)`, 'g'))).toEqual([first]);
+  });
+
+  it('format are those that its error names', () => {
+    const [names = ''] = found(
+      'api/decoder/answer_format.cpp',
+      /"there is no such form; use ([^"]*)"/g,
+    );
+    expect(names.split(/, | or /)).toEqual([...answerForms]);
   });
 
   it('arch are the architectures that Hugging Face’s configurations name', () => {

@@ -11,6 +11,7 @@ const stopReasons: Readonly<Record<Outcome['stop'], string>> = {
   stop: 'A stop text was reached',
   length: 'The token limit was reached',
   context: 'The context is full',
+  format: 'The answer has its whole form',
   left: 'Stopped',
 };
 

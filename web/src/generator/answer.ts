@@ -1,6 +1,7 @@
 // A running answer, or several: a loop over the tokens as they arrive, and the results.
 import { AmbryError, abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
+import { plainFormat } from './answer-format.ts';
 import type { GenerateSettings, GeneratorCalls, WirePrompt } from './protocol.ts';
 import {
   type GeneratedToken,
@@ -130,9 +131,10 @@ export class Answer implements GenerationRun {
 }
 
 function settingsOf(options: GenerateOptions): GenerateSettings {
-  const { signal: _, onProgress: __, n: ___, stop = [], seed, ...rest } = options;
+  const { signal: _, onProgress: __, n: ___, stop = [], seed, format, ...rest } = options;
   return {
     ...rest,
+    ...(format && { format: plainFormat(format) }),
     stop: typeof stop === 'string' ? [stop] : [...stop],
     seed: seed ?? Math.floor(Math.random() * seeds),
   };

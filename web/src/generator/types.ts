@@ -52,6 +52,18 @@ export interface LayerStreaming {
   readonly tokensPerSecond: number;
 }
 
+/** The ways to give the form of an answer. */
+export const answerForms = ['schema', 'choices', 'regex', 'grammar'] as const;
+
+/** The form that an answer keeps to. `schema`: a JSON Schema. `choices`: one of these texts. `regex`: a regular
+ *  expression of JavaScript for the whole answer. `grammar`: a grammar in GBNF, the notation of llama.cpp. What of each
+ *  is supported is in core/text/grammar/README.md of Ambry's sources. */
+export type AnswerFormat =
+  | { readonly schema: object | boolean }
+  | { readonly choices: readonly string[] }
+  | { readonly regex: string }
+  | { readonly grammar: string };
+
 export interface GenerateOptions extends JobOptions, SamplingOptions {
   /** 256 when absent. */
   readonly maxTokens?: number;
@@ -62,6 +74,8 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
   readonly stop?: string | readonly string[];
   /** Ids of tokens that end the answer, beside those that end a text; they are not part of it. */
   readonly stopIds?: readonly number[];
+  /** Only tokens that keep to this form are chosen. The answer ends when it has the whole form. */
+  readonly format?: AnswerFormat;
   /** Return the probability of each token, and of this many of the most probable tokens. */
   readonly logprobs?: number;
 }
@@ -102,8 +116,9 @@ export interface TokenTiming {
 }
 
 /** Why the answer ended. `eos`: a token that ends a text. `stop`: a stop text or a stop id. `length`: `maxTokens`. `context`: the
- *  context is full. `left`: the caller left the loop over the tokens. */
-export type StopReason = 'eos' | 'stop' | 'length' | 'context' | 'left';
+ *  context is full. `format`: the answer has the whole form of the option `format`, and nothing can follow. `left`: the
+ *  caller left the loop over the tokens. */
+export type StopReason = 'eos' | 'stop' | 'length' | 'context' | 'format' | 'left';
 
 export interface Generation {
   readonly promptIds: readonly number[];
@@ -112,6 +127,8 @@ export interface Generation {
   /** The answer without the prompt. */
   readonly text: string;
   readonly stop: StopReason;
+  /** The value of the answer if it keeps to a schema. Absent if the answer was cut before its end. */
+  readonly parsed?: unknown;
   readonly seed: number;
   readonly prompt: TokenTiming;
   readonly generated: TokenTiming;

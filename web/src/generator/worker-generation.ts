@@ -4,8 +4,9 @@ import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { GenerateJob, GenerateModule } from '../wasm/module.mjs';
+import { parsedAnswer } from './answer-format.ts';
 import type { GeneratorCalls } from './protocol.ts';
-import type { GeneratedToken, Generation as Result, StopReason } from './types.ts';
+import type { AnswerFormat, GeneratedToken, Generation as Result, StopReason } from './types.ts';
 
 /** Tokens of this period are sent together. */
 const momentMs = 12;
@@ -19,6 +20,7 @@ export class Generation {
   readonly #provide: Provide;
   readonly #seed: number;
   readonly #maxTokens: number;
+  readonly #format: AnswerFormat | undefined;
   #promptMs = 0;
   #answerMs = 0;
   #made = 0;
@@ -36,6 +38,7 @@ export class Generation {
     this.#provide = provide;
     this.#seed = settings.seed;
     this.#maxTokens = settings.maxTokens ?? 0;
+    this.#format = settings.format;
   }
 
   promptIds(): readonly number[] {
@@ -83,7 +86,7 @@ export class Generation {
   /** Ends the generation and returns the tokens so far. Releases the job. */
   end(): Result {
     if (this.#result) return this.#result;
-    const { promptIds, ids, text, stop } = unwrap(this.#module.generated(this.#job));
+    const { promptIds, ids, text, stop, complete } = unwrap(this.#module.generated(this.#job));
     this.#module.release(this.#job);
     const seconds = this.#answerMs / 1000;
     // The pass over the prompt gave the first token.
@@ -93,6 +96,7 @@ export class Generation {
       ids,
       text,
       stop: (stop ?? 'left') satisfies StopReason,
+      ...parsedAnswer(this.#format, text, complete ?? false),
       seed: this.#seed,
       prompt: { tokens: promptIds.length, seconds: this.#promptMs / 1000 },
       generated: { tokens, seconds },
