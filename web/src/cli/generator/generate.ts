@@ -5,6 +5,7 @@ import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { formatOptions, readFormat } from './format-options.ts';
 import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
 
@@ -30,13 +31,15 @@ export const command = defineCommand({
       help: 'With --chat: the system message before the prompt. Default: none.',
     },
     ...samplingOptions,
+    ...formatOptions,
     ...generatorOptions,
     ...jsonOption,
   },
-  json: '{prompt, promptIds, ids, text, stop, seed, generated, tokensPerSecond, prefill, tokens?}. --logprobs adds tokens. One document for each of -n answers.',
+  json: '{prompt, promptIds, ids, text, stop, parsed?, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers.',
   examples: [
     "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
+    "generate chat.amb --chat --prompt 'Is the sea salty?' --choice yes --choice no",
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
@@ -49,7 +52,11 @@ export const command = defineCommand({
       throw new UsageError('--system needs --chat.', '--system');
     }
     const text = prompt === '-' ? await readText('-') : prompt;
-    const options = { ...parseSampling(values), signal: terminal.signal };
+    const options = {
+      ...parseSampling(values),
+      ...(await readFormat(values)),
+      signal: terminal.signal,
+    };
     return withGenerator(file, values, terminal, async (model) => {
       const run = model.generate(values.chat ? conversation(text, system) : text, options);
       return values.json ? printDocument(text, run, options, terminal) : stream(run, terminal);
