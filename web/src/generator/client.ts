@@ -19,6 +19,8 @@ import type {
   Perplexity,
   PerplexityOptions,
   Prompt,
+  Tool,
+  ToolAnswer,
 } from './types.ts';
 
 /**
@@ -110,6 +112,36 @@ export class Generator extends Tokenizer implements ModelFacts {
     return this.#templates.render(template, names, options.signal);
   }
 
+  /**
+   * The calls of tools in an answer, and the text beside them, for the templates of Llama 3, Hermes, Qwen and Mistral.
+   *
+   * Rejects with `BadValue` at `toolCalls[…]` for a call that is not whole or not JSON of a name and arguments,
+   * `LimitExceeded` at `toolCalls` for more than 128 calls, and `Unsupported` at `chatTemplate` for other templates.
+   *
+   * @example
+   * const { text } = await model.generate({ messages, tools }).result;
+   * const { calls } = await model.parseToolCalls(text);
+   */
+  async parseToolCalls(text: string, template = this.chatTemplate): Promise<ToolAnswer> {
+    const { parseToolCalls } = await import('./tool-calls.ts');
+    return parseToolCalls(text, template);
+  }
+
+  /**
+   * A JSON Schema for one call of these tools, as the model's template has it. With it as `format` the answer is a call.
+   *
+   * Rejects with `Unsupported` at `chatTemplate` for a template of another kind, and with `BadValue` at `tools` if there
+   * are none.
+   *
+   * @example
+   * const schema = await model.toolCallSchema(tools);
+   * const { text } = await model.generate({ messages, tools }, { format: { schema } }).result;
+   */
+  async toolCallSchema(tools: readonly Tool[], template = this.chatTemplate): Promise<object> {
+    const { toolCallSchema } = await import('./tool-calls.ts');
+    return toolCallSchema(tools, template);
+  }
+
   override dispose(): Promise<void> {
     this.#isDisposed = true;
     return super.dispose();
@@ -125,8 +157,12 @@ export class Generator extends Tokenizer implements ModelFacts {
     if (typeof prompt === 'string') return { text: prompt, special: true };
     if (isIds(prompt)) return { ids: [...prompt] };
     if (!Array.isArray(prompt?.messages)) throw invalidPrompt(prompt);
-    const { messages, template } = prompt;
-    const options = { ...(template !== undefined && { template }), ...(signal && { signal }) };
+    const { messages, template, tools } = prompt;
+    const options = {
+      ...(template !== undefined && { template }),
+      ...(tools && { variables: { tools } }),
+      ...(signal && { signal }),
+    };
     const text = await this.applyChatTemplate(messages, options);
     // Templates write the token that starts a text. A tokenizer that also adds it would double it.
     const { bos } = this.info.generator.specialTokens;

@@ -12,11 +12,40 @@ export interface ChatMessage {
   readonly [key: string]: unknown;
 }
 
-/** A text, a list of token ids, or a conversation, which the model's template turns into text. */
+/** A function that a model may call, as chat templates take it. */
+export interface Tool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    /** A JSON Schema of the arguments, which are an object. */
+    readonly parameters?: object;
+  };
+}
+
+/** A call of a tool in an answer. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly id?: string;
+}
+
+/** The calls in an answer, and the text beside them. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+/** A text, a list of token ids, or a conversation, which the model's template turns into text. `tools` are what the
+ *  template may offer to the model. */
 export type Prompt =
   | string
   | readonly number[]
-  | { readonly messages: readonly ChatMessage[]; readonly template?: string };
+  | {
+      readonly messages: readonly ChatMessage[];
+      readonly template?: string;
+      readonly tools?: readonly Tool[];
+    };
 
 export interface GeneratorInfo {
   /** `llama`, `qwen3`, `gemma3` and so on, as AMB names it. */
