@@ -1,7 +1,6 @@
 #include "text/grammar/matcher/constrained_answer.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace ambry::text {
@@ -16,12 +15,14 @@ ConstrainedAnswer::ConstrainedAnswer(GrammarMatcher matcher,
       path_(std::move(path)) {}
 
 Result<std::span<const uint64_t>> ConstrainedAnswer::allowed() {
-  if (matcher_.is_half_full()) {
+  const auto is_lost = [&] { return matcher_.is_exhausted() || state_ == GrammarMatcher::kDead; };
+  if (!is_lost() && matcher_.is_half_full()) {
     state_ = matcher_.keep_only(state_);
     masks_.clear();
   }
-  const std::span<const uint64_t> mask = masks_.allowed(matcher_, state_);
-  if (matcher_.is_exhausted()) {
+  std::span<const uint64_t> mask;
+  if (!is_lost()) mask = masks_.allowed(matcher_, state_);
+  if (is_lost()) {
     return make_error(ErrorCode::LimitExceeded, path_,
                       "this form is too large or too ambiguous to follow; make it simpler");
   }
@@ -34,7 +35,6 @@ Result<std::span<const uint64_t>> ConstrainedAnswer::allowed() {
 
 void ConstrainedAnswer::accept(uint32_t id) {
   state_ = matcher_.next(state_, tokens_->texts().bytes(id));
-  assert(state_ != GrammarMatcher::kDead);
 }
 
 }  // namespace ambry::text

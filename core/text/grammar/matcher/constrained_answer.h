@@ -23,7 +23,7 @@ class ConstrainedAnswer {
   // vocabulary cannot write the form; LimitExceeded for a form that is too large. Valid until the
   // next call.
   [[nodiscard]] Result<std::span<const uint64_t>> allowed();
-  // Adds an allowed token that does not end the text.
+  // Adds an allowed token that does not end the text. Where this passes a limit, allowed() says so.
   void accept(uint32_t id);
   // Whether the text has the whole form.
   [[nodiscard]] bool can_end() const { return matcher_.can_end(state_); }

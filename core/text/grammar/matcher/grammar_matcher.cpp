@@ -8,7 +8,7 @@ namespace {
 // 16 MB. A grammar of JSON has a few hundred states, which take 100 KB.
 constexpr size_t kMaxWords = size_t{1} << 22;
 // Steps of closures: a few seconds.
-constexpr uint64_t kMaxWork = uint64_t{1} << 26;
+constexpr uint64_t kMaxWork = uint64_t{1} << 25;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ GrammarMatcher::State GrammarMatcher::step(State state, uint8_t byte_class) {
       if (set.has(static_cast<uint8_t>(other)) != is_taken) differs[other] = true;
     }
   }
-  work_ += words.size();
+  work_ += words.size() * (1 + network_.n_classes / 16);
   const State made = intern_state(closure_.finish());
   work_ += closure_.work();
   for (unsigned other = 0; other < network_.n_classes; ++other) {

@@ -23,19 +23,31 @@ File form_file() {
   return maker.make();
 }
 
+// With pieces that mark spaces, whose decoder drops the first space of a text.
+File pieces_file() {
+  AmbMaker maker;
+  maker.config = tiny_config("");
+  maker.tokenizer = formats::amb::testing::custom_tokenizer(
+      R"({"model": {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["▁", -1], ["a", -2],
+          ["b", -3], ["ab", -4], ["c", -5], ["<s>", -6], ["</s>", -7]]},
+          "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"},
+          "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}})");
+  return maker.make();
+}
+
 struct FormedAnswer {
   std::string text;
   std::string stop;
   bool is_complete = false;
 };
 
-Result<FormedAnswer> formed(std::string_view format, int seed, std::string_view more = "") {
-  const File file = form_file();
+Result<FormedAnswer> formed(std::string_view format, int seed, std::string_view more = "",
+                            const File& file = form_file()) {
   AMBRY_TRY(GeneratorSession session, testing::open_generator(file));
   const std::string options =
-      concat({R"({"ids": [6], "temperature": 2, "topP": 1, "seed": )", static_cast<uint64_t>(seed),
-              more, R"(, "format": )", format, "}"});
-  AMBRY_TRY(GenerateJob job, session.begin_generate("", options));
+      concat({R"({"temperature": 2, "topP": 1, "seed": )", static_cast<uint64_t>(seed), more,
+              R"(, "format": )", format, "}"});
+  AMBRY_TRY(GenerateJob job, session.begin_generate("a", options));
   AMBRY_RETURN_IF_ERROR(testing::run(job, session, file, [](const io::Json&) {}));
   AMBRY_TRY(const io::Json result, io::parse_json(job.result()));
   return FormedAnswer{result.find("text")->string(), result.find("stop")->string(),
@@ -74,6 +86,14 @@ TEST(AnswerFormat, EndsWithTheTokenThatEndsTexts) {
   }
   EXPECT_TRUE(stops.contains("eos"));
   EXPECT_TRUE(stops.contains("format"));
+}
+
+// The prompt is a token without text.
+TEST(AnswerFormat, KeepsTheFirstSpace) {
+  const auto made = formed(R"({"choices": [" ab"]})", 0, R"(, "ids": [0])", pieces_file());
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(made->text, " ab");
+  EXPECT_EQ(made->stop, "format");
 }
 
 TEST(AnswerFormat, SaysWhenTheAnswerWasCut) {
