@@ -1,4 +1,4 @@
-// Reads GBNF, the grammars of llama.cpp (README.md#gbnf).
+// Reads GBNF, the grammars of llama.cpp (core/text/grammar/README.md#gbnf).
 #pragma once
 
 #include <string_view>

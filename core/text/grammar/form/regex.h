@@ -1,4 +1,4 @@
-// Reads regular expressions of ECMAScript (README.md#regular-expressions).
+// Reads regular expressions of ECMAScript (core/text/grammar/README.md#regular-expressions).
 #pragma once
 
 #include <cstdint>

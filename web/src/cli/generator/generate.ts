@@ -39,7 +39,7 @@ export const command = defineCommand({
   examples: [
     "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
-    "generate chat.amb --chat --prompt 'Is the sea salty?' --choice yes --choice no",
+    "generate chat.amb --chat --prompt 'Is it?' --choice yes --choice no",
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
