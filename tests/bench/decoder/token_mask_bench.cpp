@@ -15,8 +15,8 @@
 #include "text/bpe/byte_alphabet.h"
 #include "text/bpe/byte_level_bpe.h"
 #include "text/grammar/matcher/grammar_matcher.h"
-#include "text/grammar/matcher/token_masks.h"
 #include "text/grammar/matcher/token_index.h"
+#include "text/grammar/matcher/token_masks.h"
 #include "text/grammar/schema/json_schema.h"
 
 namespace {
