@@ -77,7 +77,12 @@ Expression unicode_escape(Grammar& grammar) {
 class OtherKeys {
  public:
   OtherKeys(Grammar& grammar, std::vector<std::u32string> keys)
-      : grammar_(grammar), keys_(std::move(keys)) {}
+      : grammar_(grammar), keys_(std::move(keys)) {
+    // A rule, because every character of every key may be followed by it.
+    const Grammar::Rule rest = grammar.add_rule("key");
+    grammar.define(rest, grammar.repeat(utf8_of(grammar, unescaped()), 0, Grammar::kUnbounded));
+    rest_ = grammar.reference(rest);
+  }
 
   Expression after(size_t begin, size_t end, size_t depth) {
     const bool has_ended = begin < end && keys_[begin].size() == depth;
@@ -96,8 +101,7 @@ class OtherKeys {
       }
       i = stop;
     }
-    const Expression rest = grammar_.repeat(utf8_of(grammar_, unescaped()), 0, Grammar::kUnbounded);
-    ways.push_back(grammar_.sequence({utf8_of(grammar_, other), rest}));
+    ways.push_back(grammar_.sequence({utf8_of(grammar_, other), rest_}));
     if (!has_ended) ways.push_back(Grammar::kEmpty);
     return grammar_.choice(ways);
   }
@@ -105,6 +109,7 @@ class OtherKeys {
  private:
   Grammar& grammar_;
   std::vector<std::u32string> keys_;
+  Expression rest_ = Grammar::kNothing;
 };
 
 std::u32string code_points(std::string_view text) {

@@ -34,6 +34,7 @@ bool is_required(const Json& schema, const std::string& name) {
 
 Result<AlternativeFacts> facts_of(SchemaSource& source, SchemaPlace place) {
   AMBRY_TRY(place, source.resolved(std::move(place)));
+  AMBRY_RETURN_IF_ERROR(source.check(place));
   AlternativeFacts facts;
   AMBRY_TRY(facts.types, allowed_types(*place.schema, place.path));
   if (auto values = fixed_value_keys(*place.schema)) {

@@ -1,11 +1,11 @@
 #include "text/grammar/schema/schema_facts.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
+#include "base/order.h"
 #include "text/grammar/schema/keywords.h"
 
 namespace ambry::text {
@@ -111,31 +111,35 @@ Result<TypeSet> written_types(const Json& schema, const std::string& path) {
   return spoken_of == 0 ? types : static_cast<TypeSet>(types & spoken_of);
 }
 
-std::optional<std::string> value_key(const Json& value) {
-  if (value.is_array() || value.is_object()) return std::nullopt;
+std::string value_key(const Json& value) {
   return value.is_number() ? Json(value.number()).dump() : value.dump();
 }
 
 std::optional<std::vector<std::string>> fixed_value_keys(const Json& schema) {
   const Json* list = schema.find("enum");
   const Json* single = schema.find("const");
+  const bool has_list = list != nullptr && list->is_array();
+  if (single == nullptr && !has_list) return std::nullopt;
   std::vector<std::string> keys;
+  const auto add = [&](const Json& value) {
+    if (!value.is_array() && !value.is_object()) keys.push_back(value_key(value));
+  };
   if (single != nullptr) {
-    const auto key = value_key(*single);
-    if (!key) return std::nullopt;
-    return std::vector<std::string>{*key};
+    add(*single);
+  } else {
+    for (const Json& value : list->items()) add(value);
   }
-  if (list == nullptr || !list->is_array()) return std::nullopt;
-  for (const Json& value : list->items()) {
-    const auto key = value_key(value);
-    if (!key) return std::nullopt;
-    keys.push_back(*key);
-  }
+  if (keys.size() < (single != nullptr ? 1 : list->items().size())) return std::nullopt;
+  sort_items(keys, [](const std::string& a, const std::string& b) { return a < b; });
   return keys;
 }
 
 bool have_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  return std::ranges::any_of(a, [&](const std::string& x) { return std::ranges::count(b, x) > 0; });
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i] == b[j]) return true;
+    ++(a[i] < b[j] ? i : j);
+  }
+  return false;
 }
 
 }  // namespace ambry::text

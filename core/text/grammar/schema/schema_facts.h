@@ -33,13 +33,15 @@ inline constexpr TypeSet kEveryType = 127;
 // The types to write: those, or without any of the three those that its other keywords speak of.
 [[nodiscard]] Result<TypeSet> written_types(const io::Json& schema, const std::string& path);
 
-// A text that is equal for equal values. Nothing for lists and objects.
-[[nodiscard]] std::optional<std::string> value_key(const io::Json& value);
+// A text that is equal for equal values. Lists and objects that are equal but written differently
+// have different ones.
+[[nodiscard]] std::string value_key(const io::Json& value);
 
-// The keys of the values of `const` and `enum`; nothing when there are none, or when one has no
-// key.
+// The keys of the values of `const` and `enum`, sorted. Nothing when there are none, or when one is
+// a list or an object.
 [[nodiscard]] std::optional<std::vector<std::string>> fixed_value_keys(const io::Json& schema);
 
+// Of two sorted lists.
 [[nodiscard]] bool have_common(const std::vector<std::string>& a,
                                const std::vector<std::string>& b);
 

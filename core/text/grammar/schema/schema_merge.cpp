@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/order.h"
 #include "text/grammar/schema/keywords.h"
 #include "text/grammar/schema/schema_facts.h"
 
@@ -58,13 +60,12 @@ Json joined_properties(const Json& a, const Json& b) {
 }
 
 Json common_values(const Json& a, const Json& b) {
+  std::vector<std::string> keys;
+  for (const Json& value : b.items()) keys.push_back(value_key(value));
+  sort_items(keys, [](const std::string& x, const std::string& y) { return x < y; });
   Json common = Json::array();
   for (const Json& value : a.items()) {
-    const auto is_same = [&](const Json& other) {
-      const auto key = value_key(value);
-      return key ? key == value_key(other) : value.dump() == other.dump();
-    };
-    if (std::ranges::any_of(b.items(), is_same)) common.append(value);
+    if (std::ranges::binary_search(keys, value_key(value))) common.append(value);
   }
   return common;
 }

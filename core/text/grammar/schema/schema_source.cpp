@@ -16,6 +16,8 @@ using io::Json;
 // Values in all joined schemas together.
 constexpr size_t kMaxJoinedValues = size_t{1} << 18;
 constexpr int kMaxReferences = 64;
+// In one schema. Names are compared with each other.
+constexpr size_t kMaxNames = 2000;
 
 size_t n_values(const Json& value) {
   size_t n = 1;
@@ -57,6 +59,17 @@ const Json* member_of(const Json& value, const std::string& name) {
   return is_index ? &value.items()[index] : nullptr;
 }
 
+Result<void> check_names(const SchemaPlace& place, const char* keyword) {
+  const Json* names = place.schema->find(keyword);
+  if (names == nullptr) return {};
+  const size_t n_names = names->is_object()  ? names->members().size()
+                         : names->is_array() ? names->items().size()
+                                             : 0;
+  if (n_names <= kMaxNames) return {};
+  return make_error(ErrorCode::LimitExceeded, {place.path, ".", keyword},
+                    {"a schema can name ", uint64_t{kMaxNames}, " properties at most"});
+}
+
 }  // namespace
 
 Result<void> SchemaSource::check(const SchemaPlace& place) const {
@@ -72,7 +85,8 @@ Result<void> SchemaSource::check(const SchemaPlace& place) const {
     return make_error(ErrorCode::Unsupported, {place.path, ".", name},
                       {"the keyword ", name, use ? " is not supported" : " is not known"});
   }
-  return {};
+  AMBRY_RETURN_IF_ERROR(check_names(place, "properties"));
+  return check_names(place, "required");
 }
 
 Result<SchemaPlace> SchemaSource::named(const Json& ref, const std::string& path) const {

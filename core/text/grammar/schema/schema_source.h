@@ -22,7 +22,8 @@ class SchemaSource {
   SchemaSource(const io::Json& root, std::string_view path) : root_{&root, std::string(path)} {}
 
   [[nodiscard]] const SchemaPlace& root() const { return root_; }
-  // Unsupported for a keyword that is refused or unknown, BadValue for what is no schema.
+  // Unsupported for a keyword that is refused or unknown, BadValue for what is no schema,
+  // LimitExceeded for too many properties.
   [[nodiscard]] Result<void> check(const SchemaPlace& place) const;
   // The schema that this $ref names.
   [[nodiscard]] Result<SchemaPlace> named(const io::Json& ref, const std::string& path) const;

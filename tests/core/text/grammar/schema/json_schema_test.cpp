@@ -324,6 +324,15 @@ TEST(JsonSchema, RefusesASchemaThatAllowsNothing) {
   expect_case({R"({"properties": {"a": false}})", {"{}"}, {R"({"a":1})"}});
 }
 
+TEST(JsonSchema, RefusesTooManyNames) {
+  std::string names;
+  for (int i = 0; i <= 2000; ++i) names += (i > 0 ? ", \"" : "\"") + std::to_string(i) + "\"";
+  const std::string list = "{\"required\": [" + names + "]}";
+  expect_faults({{list, ErrorCode::LimitExceeded, "schema.required"}});
+  const std::string nested = "{\"oneOf\": [{\"type\": \"null\"}, " + list + "]}";
+  expect_faults({{nested, ErrorCode::LimitExceeded, "schema.oneOf[1].required"}});
+}
+
 TEST(JsonSchema, RefusesReferencesThatLeadNowhere) {
   expect_faults({
       {R"({"$ref": "#"})", ErrorCode::Unsupported, "schema"},
