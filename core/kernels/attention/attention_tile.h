@@ -12,6 +12,7 @@
 #include "kernels/attention/soft_cap.h"
 #include "kernels/attention/softmax.h"
 #include "kernels/quantize/f16_rows.h"
+#include "kernels/quantize/int8_rows.h"
 #include "kernels/unroll.h"
 
 namespace ambry::kernels {
@@ -30,8 +31,9 @@ struct ScoreOptions {
       nullptr;  // ALiBi, one per head: score += slope * (key position - query position)
 };
 
-// A KV cache, f32 or f16: position p is row p % n_rows. A page has the keys of `page_rows` rows,
-// head after head, and then their values.
+// A KV cache, f32, f16 or int8: position p is row p % n_rows. A page has the keys of `page_rows`
+// rows, head after head, and then their values. Before the codes of int8 it has their scales, one
+// f32 for each row of a head, in the same order.
 template <class T>
 struct KvCacheView {
   const T* const* pages;
@@ -40,6 +42,12 @@ struct KvCacheView {
   size_t n_heads;
   size_t head_dim;
 };
+
+// Bytes of a page's scales.
+template <class T>
+[[nodiscard]] constexpr size_t page_scale_bytes(size_t n_heads, size_t page_rows) {
+  return std::is_same_v<T, int8_t> ? 2 * n_heads * page_rows * sizeof(float) : 0;
+}
 
 // The keys and values of one tile, widened to f32.
 struct KeyTile {
@@ -53,21 +61,29 @@ struct KeyTile {
   void load(const KvCacheView<T>& cache, size_t head, float* scratch) {
     const size_t d = cache.head_dim;
     const size_t head_size = cache.page_rows * d;
+    const size_t before = page_scale_bytes<T>(cache.n_heads, cache.page_rows) / sizeof(T);
     auto row = static_cast<size_t>(begin % cache.n_rows);
     size_t page = row / cache.page_rows;
     size_t row_of_page = row % cache.page_rows;
     const auto first = static_cast<size_t>(begin % kKeyTile);
     const auto n = static_cast<size_t>(end - begin);
     for (size_t i = first; i < first + n; ++i) {
-      const T* key = cache.pages[page] + head * head_size + row_of_page * d;
+      const T* key = cache.pages[page] + before + head * head_size + row_of_page * d;
       const T* value = key + cache.n_heads * head_size;
       if constexpr (std::is_same_v<T, float>) {
         keys[i] = key;
         values[i] = value;
       } else {
         float* widened = scratch + 2 * i * d;
-        widen_f16<V>(key, {widened, d});
-        widen_f16<V>(value, {widened + d, d});
+        if constexpr (std::is_same_v<T, int8_t>) {
+          const auto* scale = reinterpret_cast<const float*>(cache.pages[page]) +
+                              head * cache.page_rows + row_of_page;
+          widen_int8<V>(key, scale[0], {widened, d});
+          widen_int8<V>(value, scale[cache.n_heads * cache.page_rows], {widened + d, d});
+        } else {
+          widen_f16<V>(key, {widened, d});
+          widen_f16<V>(value, {widened + d, d});
+        }
         keys[i] = widened;
         values[i] = widened + d;
       }

@@ -38,6 +38,19 @@ struct Sequence {
     for (float& x : values) x = f16_to_f32(f32_to_f16(x));
   }
 
+  // Rounds keys and values as an int8 cache does.
+  template <class V>
+  void round_to_int8() {
+    std::vector<int8_t> codes(heads.head_dim);
+    for (std::vector<float>* rows : {&keys, &values}) {
+      for (size_t i = 0; i < rows->size(); i += heads.head_dim) {
+        const std::span<float> row(&(*rows)[i], heads.head_dim);
+        const float scale = narrow_to_int8<V>(row, codes.data());
+        for (size_t c = 0; c < row.size(); ++c) row[c] = static_cast<float>(codes[c]) * scale;
+      }
+    }
+  }
+
   [[nodiscard]] size_t width() const { return heads.n_heads * heads.head_dim; }
   [[nodiscard]] size_t kv_width() const { return heads.n_kv_heads * heads.head_dim; }
 
@@ -82,8 +95,9 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
   const size_t d = s.heads.head_dim;
   const size_t n_heads = s.heads.n_kv_heads;
   const size_t page_rows = std::min<size_t>(n_rows, 5);
+  const size_t before = page_scale_bytes<T>(n_heads, page_rows);
   std::vector<std::vector<T>> pages((n_rows + page_rows - 1) / page_rows,
-                                    std::vector<T>(2 * n_heads * page_rows * d));
+                                    std::vector<T>(before + 2 * n_heads * page_rows * d));
   std::vector<const T*> starts;
   for (const std::vector<T>& page : pages) starts.push_back(page.data());
   std::vector<float> out(s.n * s.width());
@@ -94,11 +108,17 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
         const std::span<const float> key(&s.keys[p * width + head * d], d);
         const std::span<const float> value(&s.values[p * width + head * d], d);
         const size_t row = p % n_rows;
-        T* key_row = &pages[row / page_rows][(head * page_rows + row % page_rows) * d];
+        const size_t at = head * page_rows + row % page_rows;
+        T* page = pages[row / page_rows].data();
+        T* key_row = page + before + at * d;
         T* value_row = key_row + n_heads * page_rows * d;
         if constexpr (std::is_same_v<T, float>) {
           std::ranges::copy(key, key_row);
           std::ranges::copy(value, value_row);
+        } else if constexpr (std::is_same_v<T, int8_t>) {
+          auto* scales = reinterpret_cast<float*>(page);
+          scales[at] = narrow_to_int8<V>(key, key_row);
+          scales[n_heads * page_rows + at] = narrow_to_int8<V>(value, value_row);
         } else {
           narrow_to_f16<V>(key, key_row);
           narrow_to_f16<V>(value, value_row);
@@ -170,6 +190,17 @@ TYPED_TEST(DecoderAttentionTest, ReadsF16) {
     s.round_to_f16();
     expect_oracle(s, run<TypeParam, uint16_t>(s, 80, 80), "together");
     expect_oracle(s, run<TypeParam, uint16_t>(s, 1, 80), "one by one");
+  }
+}
+
+TYPED_TEST(DecoderAttentionTest, ReadsInt8) {
+  TestRandom random(58);
+  for (const AttentionHeads& heads : kShapes) {
+    Sequence s(heads, 80, random);
+    const std::vector<float> together = run<TypeParam, int8_t>(s, 80, 80);
+    EXPECT_EQ((run<TypeParam, int8_t>(s, 1, 80)), together);
+    s.round_to_int8<TypeParam>();
+    expect_oracle(s, together, "together");
   }
 }
 
