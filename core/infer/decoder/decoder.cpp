@@ -101,6 +101,7 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
       options_(options),
       budget_(options.resident == 0 ? UINT64_MAX : options.resident) {
   resident_.resize(plan_.tensors.size());
+  identity_.tensors.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
   weights_.layers.resize(plan_.config.n_layers);
   complete_norms(weights_, plan_.config);
@@ -163,6 +164,8 @@ Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
                       {"no room for ", found->resident_bytes, " bytes beside ", resident_bytes_,
                        " of the ", budget_, " that may be in memory"});
   }
+  uint32_t& sample = identity_.tensors[planned];
+  if (sample == 0) sample = tensor_sample(bytes.bytes());
   auto put = found->is_matrix() ? put_matrix(*found, std::move(bytes)) : put_vector(*found, bytes);
   if (!put) return with_name(std::move(put).error(), found->name);
   resident_[planned] = true;

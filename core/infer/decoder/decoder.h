@@ -26,6 +26,7 @@
 #include "base/result.h"
 #include "infer/decoder/decoder_options.h"
 #include "infer/decoder/decoder_weights.h"
+#include "infer/decoder/saving/decoder_identity.h"
 #include "infer/decoder/weight_plan.h"
 #include "model/decoder/decoder_config.h"
 
@@ -35,6 +36,9 @@ class Decoder {
  public:
   [[nodiscard]] const model::DecoderConfig& config() const { return plan_.config; }
   [[nodiscard]] KvType kv() const { return options_.kv; }
+  [[nodiscard]] kernels::ActivationPrecision activations() const { return options_.activations; }
+  // Which model this is, as far as its tensors have been in memory.
+  [[nodiscard]] const DecoderIdentity& identity() const { return identity_; }
   // Tokens that a sequence may have.
   [[nodiscard]] uint64_t context() const { return options_.context; }
   // Logits per position.
@@ -80,6 +84,7 @@ class Decoder {
   WeightPlan plan_;
   DecoderOptions options_;
   uint64_t budget_;
+  DecoderIdentity identity_;
   std::vector<float> slopes_;
   DecoderWeights weights_;
   std::vector<bool> resident_;  // for each planned tensor: whether it is in memory

@@ -4,6 +4,9 @@
 #include <functional>
 #include <utility>
 
+#include "base/bytes.h"
+#include "io/crc32.h"
+
 namespace ambry::infer {
 namespace {
 
@@ -69,7 +72,9 @@ Result<DecoderBuilder> DecoderBuilder::plan(const model::Model& model, const Dec
                        plan.least_bytes});
   }
   std::vector<bool> wanted = wanted_first(plan, options.resident, model.tensors.size());
-  return DecoderBuilder(Decoder(std::move(plan), settled), std::move(wanted));
+  Decoder decoder(std::move(plan), settled);
+  decoder.identity_.config = io::crc32(as_bytes(model.config.dump()));
+  return DecoderBuilder(std::move(decoder), std::move(wanted));
 }
 
 bool DecoderBuilder::wants(size_t tensor_index) const {

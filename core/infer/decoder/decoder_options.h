@@ -1,14 +1,21 @@
 // The options of a decoder.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/gemm/weight_matrix.h"
 
 namespace ambry::infer {
 
-// The element type of the KV cache.
-enum class KvType : uint8_t { F32, F16 };
+// The element type of the KV cache. Int8 has an f32 scale for each key and value of a head.
+enum class KvType : uint8_t { F32, F16, Int8 };
+
+// Bytes of a number, and of the scale of the numbers of one head.
+[[nodiscard]] constexpr size_t kv_element_bytes(KvType type) {
+  return type == KvType::F32 ? 4 : type == KvType::F16 ? 2 : 1;
+}
+[[nodiscard]] constexpr size_t kv_scale_bytes(KvType type) { return type == KvType::Int8 ? 4 : 0; }
 
 struct DecoderOptions {
   KvType kv = KvType::F32;

@@ -1,14 +1,17 @@
 #include "infer/decoder/decoder_state.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/rope_table.h"
 
 namespace ambry::infer {
 namespace {
 
-// The ring must hold all that the first row of a block attends to once the last row is in it.
+// The ring must hold all that the first row of a block attends to once the last row is in it. So
+// the last kPassRows tokens can be taken back (can_truncate()).
 uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
   const uint64_t window = decoder.config().window_of(layer);
   if (window == 0) return decoder.context();
@@ -39,6 +42,43 @@ uint64_t DecoderState::bytes_of(uint64_t n_tokens) const {
 void DecoderState::reset() {
   ids_.clear();
   unfinished_ = false;
+  written_ = 0;
+  rotated_for_ = 0;
+}
+
+bool DecoderState::can_truncate(size_t n) const {
+  const bool near = written_ - std::min<uint64_t>(n, written_) <= kPassRows;
+  return near || std::ranges::all_of(
+                     layers_, [&](const KvCache& layer) { return written_ <= layer.max_rows(); });
+}
+
+size_t DecoderState::truncate(size_t n) {
+  assert(n <= ids_.size());
+  if (!can_truncate(n)) n = 0;
+  bool whole = true;
+  for (KvCache& layer : layers_) {
+    const bool wrapped = n > 0 && written_ > layer.max_rows();
+    whole = whole && !wrapped;
+    if (!wrapped) layer.truncate(n);
+  }
+  ids_.resize(n);
+  unfinished_ = false;
+  if (whole) written_ = n;
+  if (n == 0) rotated_for_ = 0;
+  return n;
+}
+
+DecoderState DecoderState::fork() const {
+  DecoderState other(*this);
+  other.truncate(position());
+  return other;
+}
+
+size_t DecoderState::reusable(const Decoder& decoder, std::span<const uint32_t> ids) const {
+  if (ids.empty() || !keeps_rotation(decoder.config(), rotated_for_, ids.size())) return 0;
+  const auto differ = std::ranges::mismatch(ids_, ids).in1;
+  const auto n = std::min(static_cast<size_t>(differ - ids_.begin()), ids.size() - 1);
+  return can_truncate(n) ? n : 0;
 }
 
 }  // namespace ambry::infer

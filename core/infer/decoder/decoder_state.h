@@ -1,5 +1,8 @@
 // One sequence: the keys and values of its tokens so far. Memory grows with the tokens, not with
 // the context. With a sliding window only the rows that later tokens attend to are kept, in a ring.
+//
+// A sequence can be cut back and go on in another way, and forks share the memory of the tokens
+// that they have in common.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +19,10 @@ class Decoder;
 class DecoderState {
  public:
   explicit DecoderState(const Decoder& decoder);
+  DecoderState(DecoderState&&) noexcept = default;
+  DecoderState& operator=(const DecoderState&) = delete;
+  DecoderState& operator=(DecoderState&&) noexcept = default;
+  ~DecoderState() = default;
 
   // Tokens that passes have put in.
   [[nodiscard]] size_t position() const { return ids_.size(); }
@@ -28,14 +35,39 @@ class DecoderState {
   // Removes all tokens and keeps the memory.
   void reset();
 
+  // Cuts back to the first n <= position() tokens and frees the memory of the others. Returns how
+  // many tokens are left: n, or 0 when can_truncate() is false. Also makes a state usable that an
+  // abandoned pass left incomplete.
+  size_t truncate(size_t n);
+  // Whether the keys and values of the first n tokens are all that is needed to go on from there.
+  // Always so until the ring of some layer has wrapped around. From then on, at most kPassRows
+  // tokens can be taken back, because later ones have overwritten what they attended to.
+  [[nodiscard]] bool can_truncate(size_t n) const;
+
+  // The same sequence once more. The pages are shared until one of the two writes to them. An
+  // incomplete pass is left out, as truncate() does.
+  [[nodiscard]] DecoderState fork() const;
+
+  // How many of the first tokens of `ids` may stay when the sequence becomes `ids`, so that a pass
+  // over the others gives the same bits as one pass over all of them. Less than ids.size(), because
+  // logits need a pass over at least one token. Call truncate() with it.
+  [[nodiscard]] size_t reusable(const Decoder& decoder, std::span<const uint32_t> ids) const;
+
  private:
   friend class ForwardPass;
+  friend class SavedState;
+  DecoderState(const DecoderState&) = default;  // for fork()
 
   uint64_t capacity_;
   std::vector<uint32_t> ids_;
   std::vector<KvCache> layers_;
   // A pass has begun and not ended, so what the caches hold past `ids_` is incomplete.
   bool unfinished_ = false;
+  // Passes have written rows up to this position. A ring of n rows has lost those before
+  // `written_` - n, also when the sequence was cut back since.
+  uint64_t written_ = 0;
+  // The length of the longest sequence that keys were rotated for.
+  uint64_t rotated_for_ = 0;
 };
 
 }  // namespace ambry::infer

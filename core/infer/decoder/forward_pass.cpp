@@ -37,10 +37,11 @@ Result<void> ForwardPass::begin(const Decoder& decoder, DecoderState& state,
   const model::DecoderConfig& config = decoder.config();
   const size_t end = state.position() + ids.size();
   ids_.clear();
-  if (rope_changes(config, state.position(), end)) {
+  if (rope_changes(config, state.rotated_for_, end)) {
     ids_ = std::move(state.ids_);
     state.reset();
   }
+  state.rotated_for_ = std::max<uint64_t>(state.rotated_for_, end);
   ids_.insert(ids_.end(), ids.begin(), ids.end());
   n_logits_ = wanted == Logits::Each ? ids.size() : 1;
   AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * config.n_vocab * sizeof(float)));
@@ -68,8 +69,11 @@ Result<void> ForwardPass::begin_block() {
     rope_.fill(state_->position(), count);
     local_rope_.fill(state_->position(), count);
   }
-  for (KvCache& layer : state_->layers_)
-    AMBRY_RETURN_IF_ERROR(layer.reserve(state_->position() + count));
+  const uint64_t end = state_->position() + count;
+  for (KvCache& layer : state_->layers_) {
+    AMBRY_RETURN_IF_ERROR(layer.reserve(state_->position(), end));
+  }
+  state_->written_ = std::max(state_->written_, end);
   return {};
 }
 

@@ -254,8 +254,14 @@ class PartSteps {
   }
 
   void attend(uint32_t layer, const KvCache& cache, uint64_t position, size_t rows) const {
-    if (cache.type() == KvType::F32) return attend(layer, cache.view<float>(), position, rows);
-    attend(layer, cache.view<uint16_t>(), position, rows);
+    switch (cache.type()) {
+      case KvType::F32:
+        return attend(layer, cache.view<float>(), position, rows);
+      case KvType::F16:
+        return attend(layer, cache.view<uint16_t>(), position, rows);
+      case KvType::Int8:
+        return attend(layer, cache.view<int8_t>(), position, rows);
+    }
   }
 
   [[nodiscard]] float score_scale() const {

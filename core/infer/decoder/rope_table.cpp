@@ -9,6 +9,7 @@ namespace ambry::infer {
 namespace {
 
 using model::DecoderConfig;
+using model::DecoderPositions;
 using model::RopeScaling;
 using Kind = RopeScaling::Kind;
 
@@ -115,7 +116,14 @@ RopeFrequencies local_rope_frequencies(const DecoderConfig& config) {
 bool rope_changes(const DecoderConfig& config, uint64_t before, uint64_t after) {
   if (config.rope_scaling.kind != Kind::LongRope || before == 0) return false;
   const double original = original_length(config);
-  return static_cast<double>(before) <= original && static_cast<double>(after) > original;
+  return (static_cast<double>(before) <= original) != (static_cast<double>(after) <= original);
+}
+
+bool keeps_rotation(const DecoderConfig& config, uint64_t before, uint64_t after) {
+  if (config.rope_scaling.kind == Kind::Dynamic && config.positions == DecoderPositions::Rope) {
+    return std::max(before, after) <= config.max_seq_len;
+  }
+  return !rope_changes(config, before, after);
 }
 
 void RopeTable::fill(uint64_t first, size_t count) {

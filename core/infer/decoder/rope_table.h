@@ -23,11 +23,18 @@ struct RopeFrequencies {
 // Of local layers where they have a base of their own: nothing scales them.
 [[nodiscard]] RopeFrequencies local_rope_frequencies(const model::DecoderConfig& config);
 
-// Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens.
-// LongRope's factors change once, at the original length of the model. (Dynamic's change with every
-// token, but keys stay as they were rotated, as in Hugging Face's cache.)
+// Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens,
+// which may be fewer. LongRope's factors change once, at the original length of the model.
+// (Dynamic's change with every token, but keys stay as they were rotated, as in Hugging Face's
+// cache.)
 [[nodiscard]] bool rope_changes(const model::DecoderConfig& config, uint64_t before,
                                 uint64_t after);
+
+// Whether passes that rotated keys for up to `before` tokens rotated them as one pass over `after`
+// tokens does. Dynamic scaling rotates the tokens of a pass by its length once that is past the
+// model's own, so keys of several passes then never equal those of one.
+[[nodiscard]] bool keeps_rotation(const model::DecoderConfig& config, uint64_t before,
+                                  uint64_t after);
 
 // Covers the positions `first` … `first + count - 1`, pair by pair.
 class RopeTable {

@@ -75,6 +75,33 @@ TEST_P(DecoderGolden, F16KvCacheStaysClose) {
   expect_logits(run.pass(), made_.logits, 2e-2);
 }
 
+double cosine(std::span<const float> logits, const std::vector<double>& expected) {
+  double ab = 0;
+  double aa = 0;
+  double bb = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    ab += double{logits[i]} * expected[i];
+    aa += double{logits[i]} * double{logits[i]};
+    bb += expected[i] * expected[i];
+  }
+  return ab / std::sqrt(aa * bb);
+}
+
+// The bounds that the README states.
+TEST_P(DecoderGolden, Int8KvCacheStaysClose) {
+  Decoder decoder = made_.build(options_for(made_, KvType::Int8));
+  DecoderRun run(decoder);
+  ASSERT_TRUE(run.feed(made_.ids, Logits::Each));
+  const size_t first = run.pass().n_logits() - made_.logits.size();
+  double sum = 0;
+  for (size_t i = 0; i < made_.logits.size(); ++i) {
+    const double alike = cosine(run.logits(first + i), made_.logits[i]);
+    EXPECT_GE(alike, 0.999) << "position " << first + i;
+    sum += alike;
+  }
+  EXPECT_GE(sum / static_cast<double>(made_.logits.size()), 0.9995);
+}
+
 INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
                          ::testing::Values("llama", "llama_interleaved_biased", "llama_linear",
                                            "llama_dynamic", "llama_yarn", "llama_llama3",

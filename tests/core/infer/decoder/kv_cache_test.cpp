@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <vector>
+
+#include "kernels/quantize/int8_rows.h"
+#include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
@@ -17,7 +22,7 @@ void put(KvCache& cache, uint64_t first, size_t count) {
       values.push_back(-keys.back());
     }
   }
-  ASSERT_TRUE(cache.reserve(first + count));
+  ASSERT_TRUE(cache.reserve(first, first + count));
   cache.put(first, count, keys.data(), values.data());
 }
 
@@ -54,6 +59,104 @@ TEST(KvCache, F16TakesHalfTheMemory) {
   put(cache, 0, 3);
   EXPECT_EQ(cache.bytes(), sizeof(uint16_t) * 2 * 10 * 2);
   EXPECT_EQ(cache.view<uint16_t>().pages[0][2 * 1 + 1], 0x3E00);  // 1.5
+}
+
+std::vector<uint8_t> token_of(const KvCache& cache, uint64_t position) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(cache.token_bytes()));
+  cache.copy_token(position, bytes.data());
+  return bytes;
+}
+
+TEST(KvCache, Int8HasAScaleForEachRowOfAHead) {
+  KvCache cache(KvType::Int8, 2, 3, 10);
+  EXPECT_EQ(cache.token_bytes(), 2U * 2 * (3 + 4));
+  const std::vector<float> keys = {1, -2, 0.5F, 100, 0, 50};
+  const std::vector<float> values = {0, 0, 0, -4, 4, 1};
+  ASSERT_TRUE(cache.reserve(0, 1));
+  cache.put(0, 1, keys.data(), values.data());
+  EXPECT_EQ(cache.bytes(), 10 * cache.token_bytes());
+  const auto view = cache.view<int8_t>();
+  const auto* scales = reinterpret_cast<const float*>(view.pages[0]);
+  EXPECT_EQ(scales[0], 2.0F / 127);
+  EXPECT_EQ(scales[10], 100.0F / 127);
+  EXPECT_EQ(scales[30], 4.0F / 127);
+  const int8_t* codes =
+      view.pages[0] + kernels::page_scale_bytes<int8_t>(view.n_heads, view.page_rows);
+  EXPECT_EQ(codes[1], -127);
+  EXPECT_EQ(codes[2], 32);
+  EXPECT_EQ(codes[30], 127);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(codes[60 + i], 0);
+}
+
+TEST(KvCache, Int8IsOffByHalfAStepAtMost) {
+  std::vector<float> row(37);
+  for (size_t i = 0; i < row.size(); ++i) row[i] = std::sin(static_cast<float>(i * i));
+  std::vector<int8_t> codes(row.size());
+  std::vector<float> widened(row.size());
+  const float scale = kernels::narrow_to_int8<simd::Best>(row, codes.data());
+  kernels::widen_int8<simd::Best>(codes.data(), scale, widened);
+  for (size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(widened[i], row[i], scale * 0.5001F);
+  row[5] = std::numeric_limits<float>::infinity();
+  const float bad = kernels::narrow_to_int8<simd::Best>(row, codes.data());
+  kernels::widen_int8<simd::Best>(codes.data(), bad, widened);
+  for (const float x : widened) EXPECT_TRUE(std::isnan(x));
+}
+
+TEST(KvCache, CopiesShareTheirPagesUntilOneWrites) {
+  for (const KvType type : {KvType::F32, KvType::F16, KvType::Int8}) {
+    KvCache first(type, 1, 2, 1000);
+    put(first, 0, 100);
+    KvCache second(first);
+    const auto page = [&](const KvCache& cache, size_t i) {
+      return static_cast<const void*>(cache.view<float>().pages[i]);
+    };
+    EXPECT_EQ(page(first, 0), page(second, 0));
+    EXPECT_EQ(page(first, 1), page(second, 1));
+    const auto before = token_of(first, 99);
+    put(second, 100, 3);
+    EXPECT_EQ(page(first, 0), page(second, 0));
+    EXPECT_NE(page(first, 1), page(second, 1));
+    put(first, 100, 1);
+    EXPECT_EQ(token_of(first, 99), before);
+    EXPECT_EQ(token_of(second, 99), before);
+    EXPECT_EQ(token_of(second, 100), token_of(first, 100));
+    const auto last = token_of(second, 102);
+    put(first, 101, 100);
+    EXPECT_EQ(token_of(second, 102), last);
+  }
+}
+
+TEST(KvCache, AWrittenRingDoesNotChangeItsCopy) {
+  KvCache first(KvType::F32, 1, 2, 70);
+  put(first, 0, 70);
+  const KvCache second(first);
+  const auto oldest = token_of(second, 3);
+  put(first, 70, 5);
+  EXPECT_NE(token_of(first, 73), oldest);
+  EXPECT_EQ(token_of(second, 3), oldest);
+}
+
+TEST(KvCache, TruncatingGivesPagesBack) {
+  KvCache cache(KvType::F32, 1, 2, 1000);
+  put(cache, 0, 300);
+  cache.truncate(65);
+  EXPECT_EQ(cache.bytes(), cache.bytes_of(65));
+  const auto kept = token_of(cache, 64);
+  put(cache, 65, 100);
+  EXPECT_EQ(token_of(cache, 64), kept);
+  cache.truncate(0);
+  EXPECT_EQ(cache.bytes(), 0U);
+}
+
+TEST(KvCache, TokensAreCopiedAsTheyAreKept) {
+  for (const KvType type : {KvType::F32, KvType::F16, KvType::Int8}) {
+    KvCache from(type, 2, 1, 70);
+    put(from, 0, 90);
+    KvCache to(type, 2, 1, 70);
+    ASSERT_TRUE(to.reserve(20, 90));
+    for (uint64_t t = 20; t < 90; ++t) to.put_token(t, token_of(from, t).data());
+    for (uint64_t t = 20; t < 90; ++t) ASSERT_EQ(token_of(to, t), token_of(from, t)) << t;
+  }
 }
 
 }  // namespace
