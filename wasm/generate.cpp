@@ -18,6 +18,8 @@ using api::GeneratorSession;
 using api::LogitsJob;
 using api::PartialSource;
 using api::PerplexityJob;
+using api::PromptCache;
+using api::SavedPromptCache;
 using api::TensorReceiver;
 
 // Loaders and sessions take tensors.
@@ -99,6 +101,57 @@ JsText generated(Handle job) {
   return with<GenerateJob>(job, [](const GenerateJob& answer) { return answer.result(); });
 }
 
+JsText create_prompt_cache(Handle session) {
+  return with<GeneratorSession>(
+      session, [](const GeneratorSession& model) { return model.create_prompt_cache(); });
+}
+
+JsText fork_prompt_cache(Handle cache) {
+  return with<PromptCache>(cache, [](const PromptCache& kept) { return kept.fork(); });
+}
+
+JsText prompt_cache_facts(Handle cache) {
+  return with<PromptCache>(cache, [](const PromptCache& kept) { return kept.facts(); });
+}
+
+JsText begin_generate_after(Handle cache, const JsBytes& text, const std::string& settings) {
+  return with<PromptCache>(
+      cache, [&](const PromptCache& kept) { return kept.begin_generate(text_of(text), settings); });
+}
+
+JsText keep_generated(Handle cache, Handle job) {
+  return with<PromptCache>(cache, [&](PromptCache& kept) -> Result<void> {
+    const auto* const answer = find<GenerateJob>(job);
+    if (answer == nullptr) return not_held();
+    return kept.keep(*answer);
+  });
+}
+
+JsText save_prompt_cache(Handle cache, const JsBytes& note) {
+  return with<PromptCache>(cache,
+                           [&](const PromptCache& kept) { return kept.save(text_of(note)); });
+}
+
+JsText create_saved_prompt_cache(double size) {
+  const auto count = count_of(size, "size");
+  if (!count) return js_text(api::failure_text(count.error()));
+  return outcome(SavedPromptCache::of_size(*count));
+}
+
+JsText saved_prompt_cache(Handle saved) {
+  return with<SavedPromptCache>(saved, [](SavedPromptCache& file) {
+    return heap_range(file.bytes().data(), file.bytes().size());
+  });
+}
+
+JsText restore_prompt_cache(Handle session, Handle saved) {
+  return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<PromptCache> {
+    auto* const file = find<SavedPromptCache>(saved);
+    if (file == nullptr) return not_held();
+    return model.restore_prompt_cache(file->bytes());
+  });
+}
+
 JsText begin_logits(Handle session, const JsBytes& text, const std::string& settings) {
   return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
     return model.begin_logits(text_of(text), settings);
@@ -145,6 +198,15 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("beginGenerate", &begin_generate);
   emscripten::function("stepGenerate", &step_generate);
   emscripten::function("generated", &generated);
+  emscripten::function("createPromptCache", &create_prompt_cache);
+  emscripten::function("forkPromptCache", &fork_prompt_cache);
+  emscripten::function("promptCacheFacts", &prompt_cache_facts);
+  emscripten::function("beginGenerateAfter", &begin_generate_after);
+  emscripten::function("keepGenerated", &keep_generated);
+  emscripten::function("savePromptCache", &save_prompt_cache);
+  emscripten::function("createSavedPromptCache", &create_saved_prompt_cache);
+  emscripten::function("savedPromptCache", &saved_prompt_cache);
+  emscripten::function("restorePromptCache", &restore_prompt_cache);
   emscripten::function("beginLogits", &begin_logits);
   emscripten::function("stepLogits", &step_logits);
   emscripten::function("logitRows", &logit_rows);

@@ -9,6 +9,8 @@ import type {
   PartialSource,
   PassProgress,
   PerplexityJob,
+  PromptCache,
+  SavedPromptCache,
   TensorPlace,
   TensorTaker,
 } from './types.mjs';
@@ -49,12 +51,37 @@ export interface GenerateBindings {
   /** Until now; `stop` is null while there is no reason. */
   generated(job: GenerateJob): OutcomeText<{
     promptIds: number[];
+    /** Tokens of the prompt that a cache had. */
+    reused: number;
     ids: number[];
     text: string;
     stop: 'eos' | 'stop' | 'length' | 'context' | 'format' | null;
     /** Of an answer with a form: whether the text has the whole of it. */
     complete?: boolean;
   }>;
+
+  /** The keys and values of a conversation, none at first. */
+  createPromptCache(session: GeneratorSession): OutcomeText<PromptCache>;
+  forkPromptCache(cache: PromptCache): OutcomeText<PromptCache>;
+  /** Tokens and bytes that are kept, and the note with which the cache was saved. */
+  promptCacheFacts(cache: PromptCache): OutcomeText<{ tokens: number; bytes: number; note: string }>;
+  /** As beginGenerate(). What the cache has of the prompt is not computed; the cache does not change. */
+  beginGenerateAfter(
+    cache: PromptCache,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<GenerateJob>;
+  /** The cache takes over the tokens of an answer so far. */
+  keepGenerated(cache: PromptCache, job: GenerateJob): OutcomeText<null>;
+  /** `note` is UTF-8. */
+  savePromptCache(cache: PromptCache, note: Uint8Array): OutcomeText<SavedPromptCache>;
+  /** Write the bytes to the place that savedPromptCache() names, then restorePromptCache(). */
+  createSavedPromptCache(size: number): OutcomeText<SavedPromptCache>;
+  savedPromptCache(saved: SavedPromptCache): OutcomeText<HeapRange>;
+  restorePromptCache(
+    session: GeneratorSession,
+    saved: SavedPromptCache,
+  ): OutcomeText<PromptCache>;
 
   /** `settings` may say `all`. Then stepLogits() until it is done. */
   beginLogits(

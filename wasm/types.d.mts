@@ -65,6 +65,9 @@ export type GeneratorSession = Handle<'GeneratorSession'>;
 export type TensorTaker = GeneratorLoader | GeneratorSession;
 export type GenerateJob = Handle<'GenerateJob'>;
 export type LogitsJob = Handle<'LogitsJob'>;
+/** The keys and values of a conversation, and such a thing as bytes. */
+export type PromptCache = Handle<'PromptCache'>;
+export type SavedPromptCache = Handle<'SavedPromptCache'>;
 export type PerplexityJob = Handle<'PerplexityJob'>;
 export type ClassifierLoader = Handle<'ClassifierLoader'>;
 export type ClassifierSession = Handle<'ClassifierSession'>;

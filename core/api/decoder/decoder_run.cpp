@@ -18,6 +18,10 @@ DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime)
     : runtime_(std::move(runtime)),
       state_(std::make_unique<infer::DecoderState>(runtime_->decoder)) {}
 
+DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime, infer::DecoderState state)
+    : runtime_(std::move(runtime)),
+      state_(std::make_unique<infer::DecoderState>(std::move(state))) {}
+
 Result<void> DecoderRun::begin(std::span<const uint32_t> ids, infer::Logits wanted) {
   n_tokens_ = ids.size();
   return pass_.begin(runtime_->decoder, *state_, ids, wanted);

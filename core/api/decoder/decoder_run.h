@@ -19,6 +19,8 @@ inline constexpr size_t kRowsAtOnce = 64;
 class DecoderRun {
  public:
   explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
+  // Goes on from the tokens in `state`.
+  DecoderRun(std::shared_ptr<GeneratorRuntime> runtime, infer::DecoderState state);
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
@@ -30,6 +32,7 @@ class DecoderRun {
   [[nodiscard]] uint64_t done_tokens() const;
   // n_vocab() values for the i-th position that was asked for.
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
+  [[nodiscard]] const infer::DecoderState& state() const { return *state_; }
   // Begins a new sequence.
   void reset() { state_->reset(); }
 

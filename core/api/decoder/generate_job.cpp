@@ -18,6 +18,15 @@ using io::Json;
 // More than anyone reads. Each token needs a sorted row.
 constexpr uint64_t kMaxLikely = 1000;
 
+// A run over the longest beginning of `ids` that `kept` has, or over nothing yet.
+DecoderRun run_after(std::shared_ptr<GeneratorRuntime> runtime, const infer::DecoderState* kept,
+                     std::span<const uint32_t> ids) {
+  if (kept == nullptr) return DecoderRun(std::move(runtime));
+  infer::DecoderState state = kept->fork();
+  state.truncate(state.reusable(runtime->decoder, ids));
+  return {std::move(runtime), std::move(state)};
+}
+
 }  // namespace
 
 Result<GenerateOptions> GenerateOptions::read(const Json& json, const GeneratorRuntime& runtime) {
@@ -41,7 +50,8 @@ Result<GenerateOptions> GenerateOptions::read(const Json& json, const GeneratorR
 }
 
 Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
-                                       std::string_view text, std::string_view options) {
+                                       std::string_view text, std::string_view options,
+                                       const infer::DecoderState* kept) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json, *runtime));
   AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(std::move(read.sampler)));
@@ -53,21 +63,24 @@ Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime
         ErrorCode::LimitExceeded, "prompt",
         {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
   }
-  GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids),
+  DecoderRun run = run_after(std::move(runtime), kept, ids);
+  GenerateJob job(std::move(run), std::move(read), std::move(sampler), std::move(ids),
                   std::move(form));
-  AMBRY_RETURN_IF_ERROR(job.run_.begin(job.ids_, infer::Logits::Last));
+  const auto computed = std::span<const uint32_t>(job.ids_).subspan(job.n_reused_);
+  AMBRY_RETURN_IF_ERROR(job.run_.begin(computed, infer::Logits::Last));
   return job;
 }
 
-GenerateJob::GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
-                         infer::Sampler sampler, std::vector<uint32_t> prompt, Form form)
-    : run_(std::move(runtime)),
+GenerateJob::GenerateJob(DecoderRun run, GenerateOptions options, infer::Sampler sampler,
+                         std::vector<uint32_t> prompt, Form form)
+    : run_(std::move(run)),
       options_(std::move(options)),
       sampler_(std::move(sampler)),
       answer_(options_.stops, run_.runtime().tokenizer != nullptr),
       form_(std::move(form)),
       ids_(std::move(prompt)),
-      n_prompt_(ids_.size()) {
+      n_prompt_(ids_.size()),
+      n_reused_(run_.state().position()) {
   if (run_.runtime().tokenizer) begin_text();
 }
 
@@ -90,7 +103,7 @@ Result<std::string> GenerateJob::step() {
   if (stop_ == nullptr) {
     AMBRY_TRY(report.step, run_.work());
     report.loaded = run_.done_tokens();
-    report.total = n_prompt_;
+    report.total = n_prompt_ - n_reused_;
     if (report.step.kind == infer::PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(choose());
   }
   report.done = stop_ != nullptr;
@@ -175,6 +188,7 @@ std::string GenerateJob::result() const {
   Json document = Json::object();
   Json& prompt = document.set("promptIds", Json::array());
   for (size_t i = 0; i < n_prompt_; ++i) prompt.append(ids_[i]);
+  document.set("reused", uint64_t{n_reused_});
   Json& ids = document.set("ids", Json::array());
   for (size_t i = n_prompt_; i < ids_.size(); ++i) ids.append(ids_[i]);
   document.set("text", std::string_view(answer_.text()));

@@ -36,18 +36,24 @@ class GenerateJob {
  public:
   // `options` is JSON of prompt_ids(), read_sampling() and {maxTokens: 256, stop: [text],
   // stopIds: [id], logprobs: n, format} (answer_format.h), all optional. LimitExceeded with the path
-  // `prompt` when the prompt leaves no room for an answer.
+  // `prompt` when the prompt leaves no room for an answer. Tokens at the beginning of the prompt
+  // that `kept` has are not computed again.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
-                                                 std::string_view text, std::string_view options);
+                                                 std::string_view text, std::string_view options,
+                                                 const infer::DecoderState* kept = nullptr);
 
   // JSON of PassReport with {made, tokens: [{index, id, text, logprob?, probability?, top?}]}: the
   // number of tokens so far, and the tokens whose texts are certain now. Before the first token,
-  // progress counts the prompt's tokens.
+  // progress counts the prompt's tokens that are computed.
   [[nodiscard]] Result<std::string> step();
-  // JSON {promptIds, ids, text, stop: eos | stop | length | context | format | null, complete?} so
-  // far. `format`: the answer has its whole form, and nothing can follow. `complete` is there if
-  // the answer has a form: whether the text has the whole of it.
+  // JSON {promptIds, reused, ids, text, stop: eos | stop | length | context | format | null,
+  // complete?} so far. `reused` is how many tokens of the prompt were not computed. `format`: the
+  // answer has its whole form, and nothing can follow. `complete` is there if the answer has a form:
+  // whether the text has the whole of it.
   [[nodiscard]] std::string result() const;
+
+  [[nodiscard]] const GeneratorRuntime& runtime() const { return run_.runtime(); }
+  [[nodiscard]] const infer::DecoderState& state() const { return run_.state(); }
 
  private:
   struct Probability {
@@ -57,8 +63,8 @@ class GenerateJob {
 
   using Form = std::unique_ptr<text::ConstrainedAnswer>;
 
-  GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
-              infer::Sampler sampler, std::vector<uint32_t> prompt, Form form);
+  GenerateJob(DecoderRun run, GenerateOptions options, infer::Sampler sampler,
+              std::vector<uint32_t> prompt, Form form);
 
   void begin_text();
   [[nodiscard]] Result<void> choose();
@@ -76,6 +82,7 @@ class GenerateJob {
   Form form_;                  // nullptr when the answer is free
   std::vector<uint32_t> ids_;  // of the prompt and the answer
   size_t n_prompt_;
+  size_t n_reused_;                         // of the prompt
   std::vector<Probability> probabilities_;  // for each token, if requested
   const char* stop_ = nullptr;
 };

@@ -29,8 +29,11 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
   }
   if (weights == "f32") options.activations = kernels::ActivationPrecision::F32;
   AMBRY_TRY(const std::string kv, read_text(json, "kv", "f32"));
-  if (kv != "f32" && kv != "f16") return bad_option("kv", {"must be f32 or f16, not ", kv});
+  if (kv != "f32" && kv != "f16" && kv != "int8") {
+    return bad_option("kv", {"must be f32, f16 or int8, not ", kv});
+  }
   if (kv == "f16") options.kv = infer::KvType::F16;
+  if (kv == "int8") options.kv = infer::KvType::Int8;
   AMBRY_TRY(options.context, read_count(json, "context", 0));
   AMBRY_TRY(options.resident, read_count(json, "resident", 0));
   return options;

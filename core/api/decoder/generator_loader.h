@@ -20,10 +20,10 @@ namespace ambry::api {
 
 class GeneratorLoader final : public ByteSink, public TensorReceiver {
  public:
-  // `settings` is JSON {weights: as-stored | f32, kv: f32 | f16, context, resident}, all optional:
-  // whether quantized weights are multiplied by quantized activations or by floats, the type of the
-  // KV cache, the most tokens, and the most bytes of weights in memory. NeedBytes while bytes are
-  // missing.
+  // `settings` is JSON {weights: as-stored | f32, kv: f32 | f16 | int8, context, resident}, all
+  // optional: whether quantized weights are multiplied by quantized activations or by floats, the
+  // type of the KV cache, the most tokens, and the most bytes of weights in memory. NeedBytes while
+  // bytes are missing.
   [[nodiscard]] static Result<std::unique_ptr<GeneratorLoader>> begin(const io::Source& source,
                                                                       std::string_view settings);
 

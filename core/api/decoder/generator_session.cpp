@@ -38,8 +38,20 @@ Json chat_template(const model::Model& model) {
 // Bytes of the KV cache for one token in all layers.
 uint64_t bytes_of_token(const infer::Decoder& decoder) {
   const model::DecoderConfig& config = decoder.config();
-  const uint64_t numbers = uint64_t{2} * config.n_layers * config.n_kv_heads * config.head_dim;
-  return numbers * (decoder.kv() == infer::KvType::F16 ? 2 : 4);
+  const uint64_t rows = uint64_t{2} * config.n_layers * config.n_kv_heads;
+  return rows * (config.head_dim * infer::kv_element_bytes(decoder.kv()) +
+                 infer::kv_scale_bytes(decoder.kv()));
+}
+
+const char* kv_name(infer::KvType type) {
+  switch (type) {
+    case infer::KvType::F16:
+      return "f16";
+    case infer::KvType::Int8:
+      return "int8";
+    default:
+      return "f32";
+  }
 }
 
 }  // namespace
@@ -56,7 +68,7 @@ std::string GeneratorSession::info() const {
   generator.set("vocabulary", decoder.n_vocab());
   generator.set("layers", config.n_layers);
   generator.set("keyValueBytes", bytes_of_token(decoder));
-  generator.set("kv", decoder.kv() == infer::KvType::F16 ? "f16" : "f32");
+  generator.set("kv", kv_name(decoder.kv()));
   Json& ends = generator.set("endIds", Json::array());
   if (runtime_->tokenizer) {
     for (const uint32_t id : runtime_->tokenizer->end_ids()) ends.append(id);

@@ -11,6 +11,7 @@
 #include "api/decoder/generator_runtime.h"
 #include "api/decoder/logits_job.h"
 #include "api/decoder/perplexity_job.h"
+#include "api/decoder/prompt_cache.h"
 #include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 
@@ -49,6 +50,11 @@ class GeneratorSession final : public TensorReceiver {
   }
   [[nodiscard]] Result<ActivationJob> begin_activations(std::string_view options) const {
     return ActivationJob::begin(runtime_, options);
+  }
+
+  [[nodiscard]] PromptCache create_prompt_cache() const { return PromptCache(runtime_); }
+  [[nodiscard]] Result<PromptCache> restore_prompt_cache(Bytes saved) const {
+    return PromptCache::restore(runtime_, saved);
   }
 
   // Frees parts until there is room for `part`. Returns the missing tensors of `part` as JSON
