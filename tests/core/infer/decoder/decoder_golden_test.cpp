@@ -75,7 +75,7 @@ TEST_P(DecoderGolden, F16KvCacheStaysClose) {
   expect_logits(run.pass(), made_.logits, 2e-2);
 }
 
-double cosine(std::span<const float> logits, const std::vector<double>& expected) {
+double cosine_with(std::span<const float> logits, const std::vector<double>& expected) {
   double ab = 0;
   double aa = 0;
   double bb = 0;
@@ -95,7 +95,7 @@ TEST_P(DecoderGolden, Int8KvCacheStaysClose) {
   const size_t first = run.pass().n_logits() - made_.logits.size();
   double sum = 0;
   for (size_t i = 0; i < made_.logits.size(); ++i) {
-    const double alike = cosine(run.logits(first + i), made_.logits[i]);
+    const double alike = cosine_with(run.logits(first + i), made_.logits[i]);
     EXPECT_GE(alike, 0.999) << "position " << first + i;
     sum += alike;
   }

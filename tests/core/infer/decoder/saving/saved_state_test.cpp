@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "infer/decoder/synthetic_decoder.h"
 #include "io/crc32.h"
 
@@ -159,6 +160,32 @@ TEST_F(SavedStateTest, SealedNonsenseIsBounded) {
       EXPECT_LE(read->state().position(), 2U);
     }
   }
+}
+
+TEST_F(SavedStateTest, WhatSealedNonsenseRestoresCanGoOn) {
+  Decoder ring = SyntheticDecoder::read("mistral_ring").build({KvType::Int8, 150, 0});
+  const File good = saved_from(ring, 90);
+  Random random(3);
+  size_t n_restored = 0;
+  for (int i = 0; i < 3000; ++i) {
+    File file = good;
+    for (uint64_t n = 1 + random.below(3); n > 0; --n) {
+      // Mostly the fields.
+      const uint64_t end = random.below(2) == 0 ? 160 : file.size();
+      file[static_cast<size_t>(24 + random.below(end - 24))] =
+          static_cast<uint8_t>(random.below(256));
+    }
+    if (random.below(8) == 0) file.resize(static_cast<size_t>(24 + random.below(file.size())));
+    seal(file);
+    auto read = SavedState::read(ring, file);
+    if (!read) continue;
+    ++n_restored;
+    DecoderRun run(ring);
+    run.state() = std::move(read->state());
+    run.state().truncate(static_cast<size_t>(random.below(run.state().position() + 1)));
+    static_cast<void>(run.feed(std::vector<uint32_t>{1, 2, 3}));
+  }
+  EXPECT_GT(n_restored, 100U);
 }
 
 TEST_F(SavedStateTest, RefusesAnotherModelOfTheSameShape) {
