@@ -64,7 +64,9 @@ export interface GenerateBindings {
   createPromptCache(session: GeneratorSession): OutcomeText<PromptCache>;
   forkPromptCache(cache: PromptCache): OutcomeText<PromptCache>;
   /** Tokens and bytes that are kept, and the note with which the cache was saved. */
-  promptCacheFacts(cache: PromptCache): OutcomeText<{ tokens: number; bytes: number; note: string }>;
+  promptCacheFacts(
+    cache: PromptCache,
+  ): OutcomeText<{ tokens: number; bytes: number; note: string }>;
   /** As beginGenerate(). What the cache has of the prompt is not computed; the cache does not change. */
   beginGenerateAfter(
     cache: PromptCache,
@@ -78,10 +80,7 @@ export interface GenerateBindings {
   /** Write the bytes to the place that savedPromptCache() names, then restorePromptCache(). */
   createSavedPromptCache(size: number): OutcomeText<SavedPromptCache>;
   savedPromptCache(saved: SavedPromptCache): OutcomeText<HeapRange>;
-  restorePromptCache(
-    session: GeneratorSession,
-    saved: SavedPromptCache,
-  ): OutcomeText<PromptCache>;
+  restorePromptCache(session: GeneratorSession, saved: SavedPromptCache): OutcomeText<PromptCache>;
 
   /** `settings` may say `all`. Then stepLogits() until it is done. */
   beginLogits(

@@ -15,6 +15,7 @@ import type { Quantized, QuantizeOptions, QuantizeToFileOptions } from './files/
 import type { RunReport } from './files/run-types.ts';
 import type { ValidateOptions, ValidationReport } from './files/validate-types.ts';
 import type { Generator } from './generator/client.ts';
+import type { ChatSession } from './generator/session.ts';
 import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
@@ -35,6 +36,7 @@ import { browser } from './workers/browser.ts';
 
 export type * from './types.ts';
 export type {
+  ChatSession,
   Classifier,
   Encoder,
   Generator,

@@ -4,7 +4,7 @@ export { classifyDefaults, networkVariants } from './classifier/types.ts';
 export { architectures, convertDefaults } from './files/convert-types.ts';
 export type { SideFile, WeightsFile } from './files/directory.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from './files/quantize-types.ts';
-export { answerForms, generateDefaults } from './generator/types.ts';
+export { answerForms, generateDefaults, trimPolicies } from './generator/types.ts';
 export { embedDefaults, poolings, truncations } from './model/embed-types.ts';
 export { kindNames } from './model/kind-names.ts';
 export { keyValueTypes, weightStorages } from './model/types.ts';

@@ -2,7 +2,7 @@
 import { AmbryError, abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
-import type { GenerateSettings, GeneratorCalls, WirePrompt } from './protocol.ts';
+import type { GenerateSettings, GeneratorCalls, WireGeneration } from './protocol.ts';
 import {
   type GeneratedToken,
   type GenerateOptions,
@@ -14,38 +14,48 @@ import {
 /** Random seeds are below this. */
 const seeds = 2 ** 32;
 
-type MakePrompt = (signal: AbortSignal) => Promise<WirePrompt>;
+/** The prompt, and the session that it is for. */
+type MakeStart = (
+  signal: AbortSignal,
+) => Promise<Omit<GeneratorCalls['startGeneration']['in'], 'settings'>>;
 
-export class Answer implements GenerationRun {
-  readonly result: Promise<Generation>;
-  readonly results: Promise<readonly Generation[]>;
+export class Answer<R extends Generation = Generation> implements GenerationRun<R> {
+  readonly result: Promise<R>;
+  readonly results: Promise<readonly R[]>;
   readonly #channel: Channel<GeneratorCalls>;
   readonly #options: GenerateOptions;
   /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
-  #settle: (results: Promise<readonly Generation[]>) => void = () => {};
+  readonly #finish: (result: WireGeneration) => R;
+  #settle: (results: Promise<readonly R[]>) => void = () => {};
   #isDone = false;
   /** Wakes the loops that wait for a token. */
   #wake: () => void = () => {};
 
-  constructor(channel: Channel<GeneratorCalls>, options: GenerateOptions) {
+  /** `finish` gets the result of an answer that ended or was stopped, before the caller does. */
+  constructor(
+    channel: Channel<GeneratorCalls>,
+    options: GenerateOptions,
+    finish: (result: WireGeneration) => R,
+  ) {
     this.#channel = channel;
     this.#options = options;
+    this.#finish = finish;
     this.results = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.result = this.results.then(([first]) => first as Generation);
+    this.result = this.results.then(([first]) => first as R);
     // A caller that only loops gets the error from the loop.
     this.result.catch(() => {});
   }
 
   /** Called once, when earlier answers have ended. Never rejects. */
-  async run(prompt: MakePrompt): Promise<void> {
+  async run(start: MakeStart): Promise<void> {
     const { signal } = this.#options;
     const end = () => this.#end.abort();
     signal?.addEventListener('abort', end, { once: true });
-    const results = this.#runAll(prompt);
+    const results = this.#runAll(start);
     this.#settle(results);
     await results.catch(() => {});
     signal?.removeEventListener('abort', end);
@@ -53,15 +63,20 @@ export class Answer implements GenerationRun {
     this.#wake();
   }
 
-  async #runAll(prompt: MakePrompt): Promise<readonly Generation[]> {
+  /** Ends the answer, as leaving the loop does. */
+  leave(): void {
+    this.#end.abort();
+  }
+
+  async #runAll(start: MakeStart): Promise<readonly R[]> {
     const { n = generateDefaults.n, signal } = this.#options;
     if (!Number.isSafeInteger(n) || n < 1) throw invalidCount();
     const settings = settingsOf(this.#options);
-    const results: Generation[] = [];
+    const results: R[] = [];
     try {
       for (let answer = 0; answer < n; answer++) {
         const ofAnswer = { ...settings, seed: settings.seed + answer };
-        results.push(await this.#run(prompt, ofAnswer, n > 1 ? { answer } : {}));
+        results.push(await this.#run(start, ofAnswer, n > 1 ? { answer } : {}));
       }
     } catch (error) {
       // A caller who left the loop gets the answers that had begun.
@@ -71,30 +86,30 @@ export class Answer implements GenerationRun {
   }
 
   async #run(
-    prompt: MakePrompt,
+    start: MakeStart,
     settings: GenerateSettings,
     place: Pick<GeneratedToken, 'answer'>,
-  ): Promise<Generation> {
+  ): Promise<R> {
     const { signal, onProgress } = this.#options;
     const call = { signal: this.#end.signal, onProgress };
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const input = { prompt: await prompt(call.signal), settings };
+      const input = { ...(await start(call.signal)), settings };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (;;) {
         const { tokens, result } = await this.#channel.call('nextTokens', null, call);
         this.#tokens.push(...tokens.map((token) => ({ ...token, ...place })));
         this.#wake();
-        if (result) return result;
+        if (result) return this.#finish(result);
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
       // The worker stops between two tokens and returns the text so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
-      if (partial && !signal?.aborted) return await partial;
-      await partial?.catch(() => {});
+      if (partial && !signal?.aborted) return this.#finish(await partial);
+      await partial?.then(this.#finish).catch(() => {});
       throw abortError(signal);
     }
   }

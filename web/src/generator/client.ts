@@ -9,9 +9,11 @@ import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer } from './answer.ts';
 import type { TemplateRenderer } from './chat-template.ts';
 import type { GeneratorCalls, WirePrompt } from './protocol.ts';
+import { ChatSession, type SessionModel } from './session.ts';
 import type {
   ChatMessage,
   ChatTemplateOptions,
+  Conversation,
   GenerateOptions,
   GenerationRun,
   GeneratorInfo,
@@ -19,6 +21,8 @@ import type {
   Perplexity,
   PerplexityOptions,
   Prompt,
+  RestoreOptions,
+  SessionOptions,
   Tool,
   ToolAnswer,
 } from './types.ts';
@@ -67,9 +71,36 @@ export class Generator extends Tokenizer implements ModelFacts {
    * const { text } = await model.generate({ messages: [{ role: 'user', content: 'Hello' }] }).result;
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): GenerationRun {
-    const answer = new Answer(this.connection.channel, options);
-    void this.#inTurn(() => answer.run((aborted) => this.#wirePrompt(prompt, aborted)));
+    const answer = new Answer(this.connection.channel, options, (result) => result);
+    const start = async (aborted: AbortSignal) => ({
+      prompt: await this.#wirePrompt(prompt, aborted),
+    });
+    void this.#inTurn(() => answer.run(start));
     return answer;
+  }
+
+  /**
+   * A conversation that keeps the keys and values of its tokens, so that a turn computes only what is new. A model serves
+   * several sessions; their answers wait for each other. Throws `BadValue` at `options…` or `messages…`.
+   *
+   * @example
+   * const chat = model.session({ system: 'Be brief.', trim: 'oldest' });
+   * for await (const { text } of chat.send('What is a tide?')) write(text);
+   * const { reusedTokens } = await chat.send('And at full moon?').result;
+   */
+  session(options: SessionOptions = {}): ChatSession {
+    return ChatSession.create(this.#sessionModel(), options);
+  }
+
+  /**
+   * The session that `save` made the bytes of. Options replace those with which it was saved.
+   *
+   * Rejects with `Mismatch` at `saved…` for a session of another model, of a model that was opened with another `kv` or
+   * `weights`, or of another build; with `Truncated`, `BadMagic`, `UnsupportedVersion` or `BadValue` for bytes that are
+   * none or are damaged; and with `LimitExceeded` where the context is too small.
+   */
+  restoreSession(bytes: Uint8Array, options: RestoreOptions = {}): Promise<ChatSession> {
+    return ChatSession.restore(this.#sessionModel(), bytes, options);
   }
 
   /** The logits for the next token: one row after the prompt, or with `all` one row after each of its tokens. */
@@ -153,17 +184,33 @@ export class Generator extends Tokenizer implements ModelFacts {
     return turn;
   }
 
+  #sessionModel(): SessionModel {
+    return {
+      channel: this.connection.channel,
+      context: this.info.generator.context,
+      inTurn: (work) => this.#inTurn(work),
+      render: (conversation, signal) => this.#render(conversation, signal),
+    };
+  }
+
   async #wirePrompt(prompt: Prompt, signal: AbortSignal | undefined): Promise<WirePrompt> {
     if (typeof prompt === 'string') return { text: prompt, special: true };
     if (isIds(prompt)) return { ids: [...prompt] };
     if (!Array.isArray(prompt?.messages)) throw invalidPrompt(prompt);
     const { messages, template, tools } = prompt;
-    const options = {
+    const conversation = {
+      messages,
       ...(template !== undefined && { template }),
       ...(tools && { variables: { tools } }),
-      ...(signal && { signal }),
     };
-    const text = await this.applyChatTemplate(messages, options);
+    return this.#render(conversation, signal);
+  }
+
+  async #render(
+    { messages, ...options }: Conversation,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly text: string; readonly special: boolean }> {
+    const text = await this.applyChatTemplate(messages, { ...options, ...(signal && { signal }) });
     // Templates write the token that starts a text. A tokenizer that also adds it would double it.
     const { bos } = this.info.generator.specialTokens;
     const begins = bos !== undefined && bos !== '' && text.startsWith(bos);

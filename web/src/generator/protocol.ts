@@ -22,21 +22,32 @@ export type GenerateSettings = Omit<
   readonly seed: number;
 };
 
+/** `reusedTokens` is there for answers of a session. */
+export type WireGeneration = Generation & { readonly reusedTokens?: number };
+
 export type GeneratorCalls = OpenCalls &
   TokenCalls & {
     /** Starts an answer. There is one at a time. The caller then calls `nextTokens` until it has a result, or
-     *  `endGeneration` to stop early. */
+     *  `endGeneration` to stop early. A session keeps what the answer adds, unless it fails or is stopped before its
+     *  first token. */
     startGeneration: {
-      in: { prompt: WirePrompt; settings: GenerateSettings };
+      in: { prompt: WirePrompt; settings: GenerateSettings; session?: number };
       out: { promptIds: readonly number[] };
     };
     /** The next tokens: at least one, except at the end. */
     nextTokens: {
       in: null;
-      out: { tokens: readonly GeneratedToken[]; result: Generation | null };
+      out: { tokens: readonly GeneratedToken[]; result: WireGeneration | null };
     };
     /** Ends the answer and returns its text so far. */
-    endGeneration: { in: null; out: Generation };
+    endGeneration: { in: null; out: WireGeneration };
+    /** Keys and values of a conversation, none at first. They are kept under a number until `closeSession`. */
+    openSession: { in: null; out: number };
+    forkSession: { in: { session: number }; out: number };
+    closeSession: { in: { session: number }; out: null };
+    /** `note` is a text of the caller. */
+    saveSession: { in: { session: number; note: string }; out: Uint8Array<ArrayBuffer> };
+    restoreSession: { in: { bytes: Uint8Array }; out: { session: number; note: string } };
     /** Rows of `info.generator.vocabulary` values. */
     logits: { in: { prompt: WirePrompt; all: boolean }; out: Float32Array<ArrayBuffer> };
     perplexity: {

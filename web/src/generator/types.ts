@@ -36,6 +36,13 @@ export interface ToolAnswer {
   readonly calls: readonly ToolCall[];
 }
 
+/** Messages, and how a template turns them into text. */
+export interface Conversation {
+  readonly messages: readonly ChatMessage[];
+  readonly template?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
 /** A text, a list of token ids, or a conversation, which the model's template turns into text. `tools` are what the
  *  template may offer to the model. */
 export type Prompt =
@@ -165,11 +172,52 @@ export interface Generation {
 }
 
 /** A running answer, or `n` of them. It continues even if nobody loops over it. Leaving the loop ends it. */
-export interface GenerationRun extends AsyncIterable<GeneratedToken> {
+export interface GenerationRun<R extends Generation = Generation>
+  extends AsyncIterable<GeneratedToken> {
   /** The first answer. */
-  readonly result: Promise<Generation>;
+  readonly result: Promise<R>;
   /** All `n` answers, or those that had begun when the caller left the loop. */
-  readonly results: Promise<readonly Generation[]>;
+  readonly results: Promise<readonly R[]>;
+}
+
+/** What a session does when a conversation and the room for an answer outgrow the context. `error` rejects with
+ *  `LimitExceeded`. `oldest` drops the oldest turns and keeps the messages before the first one of the user, such as the
+ *  system message. It drops until a quarter of the context is free besides the room for the answer, because what follows
+ *  a gap must be computed again. The first is the default. */
+export const trimPolicies = ['error', 'oldest'] as const;
+export type TrimPolicy = (typeof trimPolicies)[number];
+
+/** Options of a session. Those of `generate` are its defaults for `send`. */
+export interface SessionOptions extends Omit<GenerateOptions, keyof JobOptions | 'n'> {
+  /** The system message, which comes first. */
+  readonly system?: string;
+  /** The conversation so far. */
+  readonly messages?: readonly ChatMessage[];
+  /** Replaces the template of the file. */
+  readonly template?: string;
+  /** More variables for the template. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly trim?: TrimPolicy;
+}
+
+/** Those of `generate`, for one answer. */
+export type SendOptions = Omit<GenerateOptions, 'n'>;
+
+/** Options that replace those with which a session was saved. */
+export type RestoreOptions = Omit<SessionOptions, 'system' | 'messages'>;
+
+/** An answer of a session. */
+export interface Reply extends Generation {
+  /** Tokens of the prompt whose keys and values were kept. Only the others were computed. */
+  readonly reusedTokens: number;
+  /** Messages that `trim` dropped for this answer. */
+  readonly droppedMessages: readonly ChatMessage[];
+}
+
+/** Tokens of a conversation after its latest answer, and those that fit. */
+export interface ContextUse {
+  readonly used: number;
+  readonly total: number;
 }
 
 export interface PerplexityOptions extends JobOptions {

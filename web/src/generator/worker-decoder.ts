@@ -19,6 +19,7 @@ import type {
 import type { GeneratorCalls, WirePrompt } from './protocol.ts';
 import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
 import { Generation } from './worker-generation.ts';
+import { Sessions } from './worker-sessions.ts';
 import { WeightFeed } from './worker-weight-feed.ts';
 
 /** Bytes of layers that are read and run to measure the speed. */
@@ -31,12 +32,15 @@ export class Decoder {
   readonly #session: GeneratorSession;
   /** The file of the layers that are not in memory. */
   readonly #feed: WeightFeed | undefined;
+  /** Conversations that keep their keys and values. */
+  readonly sessions: Sessions;
   #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
 
   private constructor(module: GenerateModule, session: GeneratorSession, feed?: WeightFeed) {
     this.#module = module;
     this.#session = session;
     this.#feed = feed;
+    this.sessions = new Sessions(module, session);
   }
 
   static async load(
@@ -99,11 +103,16 @@ export class Decoder {
     return unwrap(this.#module.detokenizeIds(this.#session, JSON.stringify(ids), skipSpecial));
   }
 
-  start({ prompt, settings }: GeneratorCalls['startGeneration']['in']): Generation {
+  start({ prompt, settings, session }: GeneratorCalls['startGeneration']['in']): Generation {
+    const module = this.#module;
     const { text, ...how } = parted(prompt);
     const options = optionsText({ ...settings, ...how });
-    const job = unwrap(this.#module.beginGenerate(this.#session, encode(text), options));
-    return new Generation(this.#module, job, this.#provide, settings);
+    const cache = session === undefined ? undefined : this.sessions.find(session);
+    const begun =
+      cache === undefined
+        ? module.beginGenerate(this.#session, encode(text), options)
+        : module.beginGenerateAfter(cache, encode(text), options);
+    return new Generation(module, unwrap(begun), this.#provide, settings, cache);
   }
 
   logits(

@@ -1,12 +1,13 @@
 // A running generation in the worker: a job of the core, its tokens, and its timings.
 
+import { isAbort } from '../errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
-import type { GenerateJob, GenerateModule } from '../wasm/module.mjs';
+import type { GenerateJob, GenerateModule, PromptCache } from '../wasm/module.mjs';
 import { parsedAnswer } from './answer-format.ts';
-import type { GeneratorCalls } from './protocol.ts';
-import type { AnswerFormat, GeneratedToken, Generation as Result, StopReason } from './types.ts';
+import type { GeneratorCalls, WireGeneration } from './protocol.ts';
+import type { AnswerFormat, GeneratedToken, StopReason } from './types.ts';
 
 /** Tokens of this period are sent together. */
 const momentMs = 12;
@@ -21,21 +22,26 @@ export class Generation {
   readonly #seed: number;
   readonly #maxTokens: number;
   readonly #format: AnswerFormat | undefined;
+  /** What the answer adds goes here. */
+  readonly #cache: PromptCache | undefined;
+  #hasFailed = false;
   #promptMs = 0;
   #answerMs = 0;
   #made = 0;
   /** Set when the generation has ended. */
-  #result: Result | undefined;
+  #result: WireGeneration | undefined;
 
   constructor(
     module: GenerateModule,
     job: GenerateJob,
     provide: Provide,
     settings: GeneratorCalls['startGeneration']['in']['settings'],
+    cache?: PromptCache,
   ) {
     this.#module = module;
     this.#job = job;
     this.#provide = provide;
+    this.#cache = cache;
     this.#seed = settings.seed;
     this.#maxTokens = settings.maxTokens ?? 0;
     this.#format = settings.format;
@@ -46,7 +52,16 @@ export class Generation {
   }
 
   /** The tokens of the next period. */
-  next({ signal, report }: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
+  async next(context: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
+    try {
+      return await this.#next(context);
+    } catch (error) {
+      this.#hasFailed = !isAbort(error);
+      throw error;
+    }
+  }
+
+  #next({ signal, report }: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
     const begin = performance.now();
     const isFirst = this.#made === 0;
     return withEventLoop(async (eventLoop) => {
@@ -84,9 +99,15 @@ export class Generation {
   }
 
   /** Ends the generation and returns the tokens so far. Releases the job. */
-  end(): Result {
+  end(): WireGeneration {
     if (this.#result) return this.#result;
-    const { promptIds, ids, text, stop, complete } = unwrap(this.#module.generated(this.#job));
+    const { promptIds, reused, ids, text, stop, complete } = unwrap(
+      this.#module.generated(this.#job),
+    );
+    const hasAnswer = !this.#hasFailed && (ids.length > 0 || stop !== null);
+    if (this.#cache !== undefined && hasAnswer) {
+      unwrap(this.#module.keepGenerated(this.#cache, this.#job));
+    }
     this.#module.release(this.#job);
     const seconds = this.#answerMs / 1000;
     // The pass over the prompt gave the first token.
@@ -101,6 +122,7 @@ export class Generation {
       prompt: { tokens: promptIds.length, seconds: this.#promptMs / 1000 },
       generated: { tokens, seconds },
       tokensPerSecond: seconds > 0 ? tokens / seconds : 0,
+      ...(this.#cache !== undefined && { reusedTokens: reused }),
     };
     return this.#result;
   }

@@ -47,6 +47,16 @@ export function generatorHandlers(
       nextTokens: (_, context) => requireOpen(generation).next(context),
       endGeneration: async () => requireOpen(generation).end(),
 
+      openSession: async () => requireOpen(decoder).sessions.open(),
+      forkSession: async ({ session }) => requireOpen(decoder).sessions.fork(session),
+      closeSession: async ({ session }) => requireOpen(decoder).sessions.close(session),
+      saveSession: async ({ session, note }, { transfer }) => {
+        const bytes = await requireOpen(decoder).sessions.save(session, note);
+        transfer.push(bytes.buffer);
+        return bytes;
+      },
+      restoreSession: ({ bytes }) => requireOpen(decoder).sessions.restore(bytes),
+
       logits: (input, context) => requireOpen(decoder).logits(input, context),
       perplexity: (input, context) => requireOpen(decoder).perplexity(input, context),
     },

@@ -21,8 +21,9 @@ import type { ModelKind } from './kind.ts';
 export const weightStorages = ['as-stored', 'int8', 'f32'] as const;
 export type WeightStorage = (typeof weightStorages)[number];
 
-/** How keys and values of earlier tokens are kept. The first is the default. */
-export const keyValueTypes = ['f32', 'f16'] as const;
+/** How keys and values of earlier tokens are kept. `int8` takes about a quarter of `f32`, and changes logits a little.
+ *  The first is the default. */
+export const keyValueTypes = ['f32', 'f16', 'int8'] as const;
 export type KeyValueType = (typeof keyValueTypes)[number];
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {

@@ -1,0 +1,70 @@
+// The options of a session, checked.
+import { AmbryError } from '../errors.ts';
+import {
+  type ChatMessage,
+  type GenerateOptions,
+  type RestoreOptions,
+  type TrimPolicy,
+  trimPolicies,
+} from './types.ts';
+
+export interface SessionSettings {
+  /** For the template: `{template}` or nothing. */
+  readonly template: { readonly template?: string };
+  readonly variables: { readonly variables?: Readonly<Record<string, unknown>> };
+  readonly trim: TrimPolicy;
+  /** For `send`. */
+  readonly defaults: GenerateOptions;
+}
+
+/** Throws `BadValue` at `options…`. The core checks the options of `generate`. */
+export function settingsOfSession(options: RestoreOptions): SessionSettings {
+  const { template, variables, trim = trimPolicies[0], ...defaults } = options;
+  // A session lives longer than a call.
+  for (const name of ['signal', 'onProgress']) {
+    if (name in defaults) throw badOption(name, 'Give it to send().');
+  }
+  if (!trimPolicies.includes(trim)) {
+    throw badOption('trim', `Must be ${trimPolicies.join(' or ')}, not ${String(trim)}.`);
+  }
+  if (template !== undefined && typeof template !== 'string') {
+    throw badOption('template', `Must be a text, not ${typeof template}.`);
+  }
+  if (variables !== undefined && (typeof variables !== 'object' || variables === null)) {
+    throw badOption('variables', 'Must be an object.');
+  }
+  return {
+    template: template === undefined ? {} : { template },
+    variables: variables === undefined ? {} : { variables },
+    trim,
+    defaults,
+  };
+}
+
+/** Throws `BadValue` at `messages[i]`, or at `path` for a single one. */
+export function checkMessages(messages: readonly ChatMessage[], path = ''): readonly ChatMessage[] {
+  if (!Array.isArray(messages)) throw badMessage('messages', 'Messages are a list.');
+  return messages.map((message: Partial<ChatMessage> | null, i) => {
+    if (typeof message?.role === 'string' && message.content !== undefined) {
+      return { ...message } as ChatMessage;
+    }
+    throw badMessage(
+      path || `messages[${i}]`,
+      'A message is a text, or an object of a role and its content.',
+    );
+  });
+}
+
+/** Throws `BadValue` at `options.n`. Several answers to one message would be several conversations. */
+export function checkOneAnswer(options: GenerateOptions): void {
+  if (options.n === undefined || options.n === 1) return;
+  throw badOption('n', 'A session gives one answer. Fork it for others.');
+}
+
+function badOption(name: string, message: string): AmbryError {
+  return new AmbryError('BadValue', message, { path: `options.${name}` });
+}
+
+function badMessage(path: string, message: string): AmbryError {
+  return new AmbryError('BadValue', message, { path });
+}

@@ -1,0 +1,261 @@
+// A conversation with a language model, on the caller's side. The worker keeps the keys and values of its tokens.
+// What has been said is here, so a send that fails changes nothing.
+/// <reference lib="esnext.disposable" preserve="true" />
+import { AmbryError } from '../errors.ts';
+import type { Channel } from '../rpc/channel.ts';
+import { Answer } from './answer.ts';
+import type { GeneratorCalls, WireGeneration, WirePrompt } from './protocol.ts';
+import { readNote, type SavedTurn, writeNote } from './session-note.ts';
+import { checkMessages, checkOneAnswer, settingsOfSession } from './session-options.ts';
+import { fitted, roomFor } from './session-trim.ts';
+import type {
+  ChatMessage,
+  ContextUse,
+  Conversation,
+  GenerationRun,
+  Reply,
+  RestoreOptions,
+  SendOptions,
+  SessionOptions,
+} from './types.ts';
+
+/** What a session needs of its model. */
+export interface SessionModel {
+  readonly channel: Channel<GeneratorCalls>;
+  /** Tokens that fit. */
+  readonly context: number;
+  /** Runs the work when all earlier calls have ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  render(
+    conversation: Conversation,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly text: string; readonly special: boolean }>;
+}
+
+/** What a send adds when its answer has ended. */
+interface Draft {
+  readonly messages: readonly ChatMessage[];
+  readonly dropped: readonly ChatMessage[];
+}
+
+/**
+ * A conversation that computes only what is new. `model.session()` makes one.
+ *
+ * @example
+ * const chat = model.session({ system: 'Be brief.' });
+ * for await (const { text } of chat.send('What is a tide?')) write(text);
+ *
+ * @example
+ * const [question] = await chat.rewind(2); // the last question and its answer
+ * chat.send(question); // another answer
+ *
+ * @example
+ * const folder = await navigator.storage.getDirectory();
+ * const file = await folder.getFileHandle('chat', { create: true });
+ * const writer = await file.createWritable();
+ * await writer.write(await chat.save());
+ * await writer.close();
+ * const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+ * const again = await model.restoreSession(bytes);
+ */
+export class ChatSession {
+  readonly #model: SessionModel;
+  readonly #settings: ReturnType<typeof settingsOfSession>;
+  #messages: readonly ChatMessage[];
+  /** How many tokens there were after each answer. */
+  #turns: readonly SavedTurn[];
+  /** The number of the session in the worker, from its first call on. */
+  #id: number | undefined;
+  readonly #running = new Set<Answer<Reply>>();
+  #isDisposed = false;
+
+  private constructor(
+    model: SessionModel,
+    settings: ReturnType<typeof settingsOfSession>,
+    messages: readonly ChatMessage[],
+    turns: readonly SavedTurn[] = [],
+    id?: number,
+  ) {
+    this.#model = model;
+    this.#settings = settings;
+    this.#messages = messages;
+    this.#turns = turns;
+    this.#id = id;
+  }
+
+  /** @internal */
+  static create(model: SessionModel, options: SessionOptions): ChatSession {
+    const { system, messages = [], ...rest } = options;
+    const settings = settingsOfSession(rest);
+    if (system !== undefined && typeof system !== 'string') {
+      const message = `Must be a text, not ${typeof system}.`;
+      throw new AmbryError('BadValue', message, { path: 'options.system' });
+    }
+    const first = system === undefined ? [] : [{ role: 'system', content: system }];
+    return new ChatSession(model, settings, [...first, ...checkMessages(messages)]);
+  }
+
+  /** @internal */
+  static restore(
+    model: SessionModel,
+    bytes: Uint8Array,
+    options: RestoreOptions,
+  ): Promise<ChatSession> {
+    return model.inTurn(async () => {
+      if (!(bytes instanceof Uint8Array)) {
+        const message = 'A saved session is a Uint8Array.';
+        throw new AmbryError('BadValue', message, { path: 'bytes' });
+      }
+      const { channel } = model;
+      const { session, note } = await channel.call('restoreSession', { bytes });
+      try {
+        const { settings, messages, turns } = readNote(note);
+        const merged = settingsOfSession({ ...settings, ...options });
+        return new ChatSession(model, merged, messages, turns, session);
+      } catch (error) {
+        await channel.call('closeSession', { session });
+        throw error;
+      }
+    });
+  }
+
+  /** What has been said, without messages that `trim` dropped. */
+  get messages(): readonly ChatMessage[] {
+    return [...this.#messages];
+  }
+
+  /** The tokens of the conversation after its latest answer, 0 before the first one, and those that fit. */
+  get context(): ContextUse {
+    return { used: this.#turns.at(-1)?.tokens ?? 0, total: this.#model.context };
+  }
+
+  /**
+   * Answers a message of the user, as `generate` does. When the answer has ended, the message and the answer are part of
+   * the conversation; of an answer that is stopped, so are its tokens so far. After a send that fails or is stopped
+   * before its first token, the session is as it was.
+   *
+   * Rejects as `generate` does, with `LimitExceeded` at `prompt` when the context is full, and with `Cancelled` when the
+   * session was disposed of.
+   */
+  send(message: string | ChatMessage, options: SendOptions = {}): GenerationRun<Reply> {
+    const all = { ...this.#settings.defaults, ...options };
+    let draft: Draft | undefined;
+    const answer = new Answer<Reply>(this.#model.channel, all, (result) =>
+      this.#finish(draft, result),
+    );
+    this.#running.add(answer);
+    const start = async (signal: AbortSignal) => {
+      checkOneAnswer(all);
+      const session = await this.#session();
+      const said = typeof message === 'string' ? { role: 'user', content: message } : message;
+      const messages = [...this.#messages, ...checkMessages([said], 'message')];
+      const { prompt, ...fits } = await this.#fit(messages, all.maxTokens, signal);
+      draft = fits;
+      return { prompt, session };
+    };
+    void this.#model.inTurn(() => answer.run(start)).then(() => this.#running.delete(answer));
+    return answer;
+  }
+
+  /** Takes the last messages back and returns them: two for the last question and its answer. */
+  rewind(count: number): Promise<readonly ChatMessage[]> {
+    return this.#inTurn(async () => {
+      this.#checkOpen();
+      if (!Number.isInteger(count) || count < 0 || count > this.#messages.length) {
+        const message = `Must be an integer from 0 to ${this.#messages.length}, not ${count}.`;
+        throw new AmbryError('BadValue', message, { path: 'count' });
+      }
+      // The keys and values stay, because the next message may be the same again.
+      const left = this.#messages.length - count;
+      const taken = this.#messages.slice(left);
+      this.#messages = this.#messages.slice(0, left);
+      this.#turns = this.#turns.filter(({ messages }) => messages <= left);
+      return taken;
+    });
+  }
+
+  /** The same conversation once more. The two share memory until they differ. */
+  fork(): Promise<ChatSession> {
+    return this.#inTurn(async () => {
+      const session = await this.#session();
+      const id = await this.#model.channel.call('forkSession', { session });
+      return new ChatSession(this.#model, this.#settings, this.#messages, this.#turns, id);
+    });
+  }
+
+  /** The session as bytes, for `model.restoreSession`. They hold what has been said as plain text. */
+  save(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#inTurn(async () => {
+      const session = await this.#session();
+      const note = writeNote(this.#settings, this.#messages, this.#turns);
+      return this.#model.channel.call('saveSession', { session, note });
+    });
+  }
+
+  /** Ends its answers and gives its memory back. The model stays. */
+  async dispose(): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    for (const answer of this.#running) answer.leave();
+    await this.#model.inTurn(async () => {
+      if (this.#id === undefined) return;
+      // The memory of a model that was disposed of is free already.
+      await this.#model.channel.call('closeSession', { session: this.#id }).catch(() => {});
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#model.inTurn(work);
+  }
+
+  #checkOpen(): void {
+    if (!this.#isDisposed) return;
+    const message = 'The session was disposed of already.';
+    throw new AmbryError('Cancelled', message, { path: 'session' });
+  }
+
+  async #session(): Promise<number> {
+    this.#checkOpen();
+    this.#id ??= await this.#model.channel.call('openSession', null);
+    return this.#id;
+  }
+
+  async #fit(
+    messages: readonly ChatMessage[],
+    maxTokens: number | undefined,
+    signal: AbortSignal,
+  ): Promise<Draft & { readonly prompt: WirePrompt }> {
+    const { template, variables, trim } = this.#settings;
+    const { channel, context } = this.#model;
+    const idsOf = async (some: readonly ChatMessage[]) => {
+      const conversation = { messages: some, ...template, ...variables };
+      const { text, special } = await this.#model.render(conversation, signal);
+      const tokens = await channel.call('tokenize', { text, options: { special } }, { signal });
+      return tokens.ids;
+    };
+    const room = trim === 'oldest' ? roomFor(maxTokens, context) : 0;
+    const { ids, first, dropped } = await fitted(messages, idsOf, { context, room, trim });
+    return {
+      prompt: { ids },
+      messages: [...first, ...messages.slice(first.length + dropped.length)],
+      dropped,
+    };
+  }
+
+  #finish(draft: Draft | undefined, result: WireGeneration): Reply {
+    const { reusedTokens = 0, ...generation } = result;
+    const { messages, dropped } = draft ?? { messages: [], dropped: [] };
+    const reply = { ...generation, reusedTokens, droppedMessages: dropped };
+    const hasAnswer = result.ids.length > 0 || result.stop !== 'left';
+    if (!draft || !hasAnswer) return { ...reply, droppedMessages: [] };
+    this.#messages = [...messages, { role: 'assistant', content: result.text }];
+    const tokens = result.promptIds.length + result.ids.length;
+    const before = dropped.length > 0 ? [] : this.#turns;
+    this.#turns = [...before, { messages: this.#messages.length, tokens }];
+    return reply;
+  }
+}
