@@ -40,11 +40,15 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   reconstruct: ['reconstruct', at('pq.fifu'), at('dense.fifu')],
   'bucket-to-explicit': ['bucket-to-explicit', at('buckets.fifu'), at('explicit.fifu')],
   generate: ['generate', at('small.amb'), '--prompt', 'a', '--max-tokens', '2'],
+  chat: ['chat', at('small.amb'), '--max-tokens', '2'],
   perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
   classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
   doctor: ['doctor'],
   completions: ['completions', 'bash'],
 };
+
+/** What commands read from standard input. */
+const inputs: Readonly<Record<string, string>> = { chat: 'a' };
 
 /** Commands that run until a signal. */
 const servers = ['demo'];
@@ -91,7 +95,7 @@ test('every command is tried here', () => {
 
 describe('--json', () => {
   test.each(Object.entries(lines))('of %s prints what help states', async (name, args) => {
-    const { code, json, err } = await ambryCli([...args, '--json']);
+    const { code, json, err } = await ambryCli([...args, '--json'], inputs[name]);
     expect(code, err).toBe(0);
     expect(json()).toHaveLength(1);
     const shape = await shapeOf(name);

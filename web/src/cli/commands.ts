@@ -40,6 +40,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Language models',
     commands: {
       generate: () => import('./generator/generate.ts'),
+      chat: () => import('./generator/chat.ts'),
       perplexity: () => import('./generator/perplexity.ts'),
     },
   },

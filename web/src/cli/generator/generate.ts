@@ -1,9 +1,11 @@
 import { isAbort } from '../../errors.ts';
+import { generateDefaults } from '../../tables.ts';
 import type { GeneratedToken, GenerateOptions, GenerationRun, Prompt } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
+import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatOptions, readFormat } from './format-options.ts';
 import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
@@ -31,6 +33,12 @@ export const command = defineCommand({
       help: 'With --chat: the system message before the prompt. Default: none.',
     },
     ...samplingOptions,
+    n: {
+      type: 'string',
+      short: 'n',
+      value: 'N',
+      help: `Generate N answers, with the seeds --seed, --seed + 1 and so on. Default: ${generateDefaults.n}.`,
+    },
     ...formatOptions,
     ...generatorOptions,
     ...jsonOption,
@@ -54,6 +62,7 @@ export const command = defineCommand({
     const text = prompt === '-' ? await readText('-') : prompt;
     const options = {
       ...parseSampling(values),
+      ...(values.n !== undefined && { n: integer(values.n, '-n') }),
       ...(await readFormat(values)),
       signal: terminal.signal,
     };
@@ -105,7 +114,7 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
 }
 
 /** An empty line is between two answers. */
-async function* encodedTexts(run: GenerationRun): AsyncGenerator<Uint8Array> {
+export async function* encodedTexts(run: GenerationRun): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let last = 0;
   for await (const { text, answer = 0 } of run) {

@@ -1,4 +1,4 @@
-// Opens language models, for `generate` and `perplexity`.
+// Opens language models, for `generate`, `chat` and `perplexity`.
 import type { Generator } from '../../index.ts';
 import { keyValueTypes, weightStorages } from '../../tables.ts';
 import type { GeneratorInfo } from '../../types.ts';

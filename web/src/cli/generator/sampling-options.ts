@@ -1,6 +1,6 @@
-// The options of `ambry generate` that say how tokens are chosen and when the answer ends.
+// The options of `ambry generate` and `ambry chat` that say how tokens are chosen and when the answer ends.
 import { generateDefaults } from '../../tables.ts';
-import type { GenerateOptions } from '../../types.ts';
+import type { GenerateOptions, SendOptions } from '../../types.ts';
 import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { integer, numberInRange, oneOf } from '../shared/option-values.ts';
@@ -14,12 +14,6 @@ export const samplingOptions = {
     type: 'string',
     value: 'N',
     help: `The maximum number of generated tokens. Default: ${defaults.maxTokens}.`,
-  },
-  n: {
-    type: 'string',
-    short: 'n',
-    value: 'N',
-    help: `Generate N answers, with the seeds --seed, --seed + 1 and so on. Default: ${defaults.n}.`,
   },
   temperature: {
     type: 'string',
@@ -173,14 +167,13 @@ export const samplingOptions = {
 
 type Values = OptionValues<typeof samplingOptions>;
 
-export function parseSampling(values: Values): GenerateOptions {
+export function parseSampling(values: Values): SendOptions {
   const count = (name: keyof Values & string, min = 0) =>
     integer(values[name] as string | undefined, `--${name}`, min);
   const number = (name: keyof Values & string, min: number, max?: number) =>
     numberInRange(values[name] as string | undefined, `--${name}`, min, max);
   const settings = {
     maxTokens: count('max-tokens', 1),
-    n: integer(values.n, '-n'),
     temperature: number('temperature', 0),
     topK: count('top-k'),
     topP: number('top-p', 0, 1),
@@ -212,7 +205,7 @@ export function parseSampling(values: Values): GenerateOptions {
     logprobs: count('logprobs'),
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as GenerateOptions;
+  return Object.fromEntries(given) as SendOptions;
 }
 
 function version(text: string | undefined): number | undefined {

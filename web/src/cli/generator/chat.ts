@@ -1,0 +1,126 @@
+import { createInterface, type Interface } from 'node:readline';
+import { AmbryError, isAbort } from '../../errors.ts';
+import type { ChatSession } from '../../index.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
+import { describeProblem } from '../shared/failure.ts';
+import { standardInput } from '../shared/input.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { encodedTexts } from './generate.ts';
+import { generatorOptions, withGenerator } from './open-generator.ts';
+import { parseSampling, samplingOptions } from './sampling-options.ts';
+
+export const command = defineCommand({
+  usage: 'MODEL',
+  summary: 'Talk with a language model, a message a line',
+  details: [
+    'Each line of standard input is a message, and each answer is printed as it is generated. Only what is new is computed. When the context is full, the oldest turns are dropped.',
+    'At a terminal, Ctrl-C ends the answer, and without one the conversation. /again answers the last message anew, and /exit ends the conversation.',
+  ],
+  options: {
+    system: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'The system message before the conversation. Default: none.',
+    },
+    ...samplingOptions,
+    ...generatorOptions,
+    ...jsonOption,
+  },
+  json: '{message, promptIds, ids, text, stop, seed, generated, tokensPerSecond, reusedTokens, droppedMessages, prefill}, one line for each answer.',
+  examples: [
+    "chat chat.amb --system 'Be brief.'",
+    'chat chat.amb --kv int8 --temperature 0 --json < questions.txt',
+  ],
+  argumentCount: [1, 1],
+  run: async ([file = ''], values, terminal) => {
+    const { system } = values;
+    const sampling = parseSampling(values);
+    return withGenerator(file, values, terminal, async (model) => {
+      await using chat = model.session({
+        ...sampling,
+        ...(system !== undefined && { system }),
+        trim: 'oldest',
+      });
+      return await new Talk(chat, terminal, values.json === true).run();
+    });
+  },
+});
+
+class Talk {
+  readonly #chat: ChatSession;
+  readonly #terminal: Terminal;
+  readonly #asJson: boolean;
+  readonly #lines: Interface;
+  readonly #isInteractive: boolean;
+  /** Ends the answer that runs. */
+  #answering: AbortController | undefined;
+
+  constructor(chat: ChatSession, terminal: Terminal, asJson: boolean) {
+    this.#chat = chat;
+    this.#terminal = terminal;
+    this.#asJson = asJson;
+    const input = standardInput();
+    this.#isInteractive = input.isTTY === true && process.stderr.isTTY === true;
+    const output = this.#isInteractive ? process.stderr : undefined;
+    this.#lines = createInterface({
+      input,
+      ...(output && { output }),
+      terminal: this.#isInteractive,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    this.#lines.on('SIGINT', () => {
+      if (this.#answering) this.#answering.abort();
+      else this.#lines.close();
+    });
+  }
+
+  async run(): Promise<number> {
+    this.#prompt();
+    for await (const line of this.#lines) {
+      const message = await this.#message(line.trim());
+      if (message === '/exit') break;
+      if (message !== '') await this.#answer(message);
+      this.#prompt();
+    }
+    this.#lines.close();
+    return this.#terminal.stopCode ?? 0;
+  }
+
+  #prompt(): void {
+    if (this.#isInteractive) this.#lines.prompt();
+  }
+
+  /** The last message again for `/again`. */
+  async #message(line: string): Promise<string> {
+    if (line !== '/again') return line;
+    const last = this.#chat.messages.at(-2);
+    if (last?.role !== 'user') return '';
+    await this.#chat.rewind(2);
+    return last.content;
+  }
+
+  async #answer(message: string): Promise<void> {
+    this.#answering = new AbortController();
+    const signal = AbortSignal.any([this.#answering.signal, this.#terminal.signal]);
+    try {
+      const run = this.#chat.send(message, { signal });
+      if (!this.#asJson) await this.#terminal.pipe(encodedTexts(run));
+      const { prompt: prefill, ...result } = await run.result;
+      if (this.#asJson) this.#terminal.printJson({ message, ...result, prefill });
+      else this.#terminal.print('');
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.#answering = undefined;
+    }
+  }
+
+  /** A conversation at a terminal goes on after an error; that of a script does not. */
+  #report(error: unknown): void {
+    const isKnown = error instanceof AmbryError && this.#isInteractive;
+    if (isAbort(error)) this.#terminal.print('');
+    else if (isKnown) this.#terminal.note(`ambry: ${describeProblem(error.toJSON())}`);
+    else throw error;
+  }
+}
