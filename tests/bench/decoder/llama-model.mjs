@@ -109,7 +109,7 @@ export function ambFile(shape, type, tokenizer = Buffer.alloc(0)) {
     n_layers: shape.layers,
     n_heads: shape.width / 64,
     n_ff: shape.inner,
-    max_seq_len: 1024,
+    max_seq_len: shape.context ?? 1024,
   });
   const weights = Buffer.concat(llamaTensors(shape).flatMap((tensor) => record(tensor, type)));
   const head = Buffer.alloc(28);

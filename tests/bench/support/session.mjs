@@ -5,8 +5,13 @@ import { unwrap } from './wasm-module.mjs';
 export const encoderOf = (module, file) =>
   sessionOf(module, file, (parts) => module.beginLoad(parts, 'as-stored'), module.finishLoad);
 
-export const generatorOf = (module, file) =>
-  sessionOf(module, file, (parts) => module.beginGenerator(parts, '{}'), module.finishGenerator);
+export const generatorOf = (module, file, settings = {}) =>
+  sessionOf(
+    module,
+    file,
+    (parts) => module.beginGenerator(parts, JSON.stringify(settings)),
+    module.finishGenerator,
+  );
 
 function sessionOf(module, file, begin, finish) {
   const parts = unwrap(module.createSource(file.length, false));
