@@ -53,6 +53,8 @@ class Talk {
   readonly #asJson: boolean;
   readonly #lines: Interface;
   readonly #isInteractive: boolean;
+  /** Lines may wait after the end of the input. */
+  #hasEnded = false;
   /** Ends the answer that runs. */
   #answering: AbortController | undefined;
 
@@ -68,6 +70,9 @@ class Talk {
       ...(output && { output }),
       terminal: this.#isInteractive,
       crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    this.#lines.once('close', () => {
+      this.#hasEnded = true;
     });
     this.#lines.on('SIGINT', () => {
       if (this.#answering) this.#answering.abort();
@@ -88,7 +93,7 @@ class Talk {
   }
 
   #prompt(): void {
-    if (this.#isInteractive) this.#lines.prompt();
+    if (this.#isInteractive && !this.#hasEnded) this.#lines.prompt();
   }
 
   /** The last message again for `/again`. */
