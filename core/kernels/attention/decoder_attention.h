@@ -41,10 +41,17 @@ struct QueryBatch {
   return n * group * (heads.head_dim + 2) + 2 * kKeyTile * heads.head_dim;
 }
 
+// Loads a tile of one key-value head. A pointer, so that the code around it is there once and not
+// for each type of the cache.
+struct TileLoader {
+  void (*load)(const void* cache, size_t kv_head, float* widened, KeyTile& tile);
+  const void* cache;
+};
+
 // One key-value head and the query heads that share it.
-template <class V, class T>
+template <class V>
 void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
-                  const QueryBatch& queries, const KvCacheView<T>& cache, size_t kv_head,
+                  const QueryBatch& queries, const TileLoader& loader, size_t kv_head,
                   std::span<float> scratch) {
   const size_t group = heads.n_heads / heads.n_kv_heads;
   const size_t d = heads.head_dim;
@@ -72,7 +79,7 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
   KeyTile tile;
   for (tile.begin = row_at(0).first_visible; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
-    tile.template load<V>(cache, kv_head, widened);
+    loader.load(loader.cache, kv_head, widened, tile);
     for (size_t i = 0; i < n_rows; i += kQueryTile) {
       QueryState rows[kQueryTile];
       const size_t n = std::min(kQueryTile, n_rows - i);
@@ -96,8 +103,11 @@ void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
                        const QueryBatch& queries, const KvCacheView<T>& cache,
                        std::span<float> scratch) {
   assert(scratch.size() >= decoder_attention_scratch(heads, queries.n));
+  const auto load = [](const void* from, size_t kv_head, float* widened, KeyTile& tile) {
+    tile.template load<V>(*static_cast<const KvCacheView<T>*>(from), kv_head, widened);
+  };
   for (size_t kv_head = 0; kv_head < heads.n_kv_heads; ++kv_head) {
-    attend_group<V>(heads, options, queries, cache, kv_head, scratch);
+    attend_group<V>(heads, options, queries, {load, &cache}, kv_head, scratch);
   }
 }
 
