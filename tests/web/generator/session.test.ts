@@ -53,6 +53,17 @@ describe('a session', () => {
     expect(chat.messages[0]).toEqual({ role: 'system', content: 'Be brief.' });
   });
 
+  test('computes a turn of 50 tokens after 1,000 tokens of history', async () => {
+    const opened = await openGenerator(languageFile({ context: 2048 }));
+    await using chat = opened.session();
+    await sent(chat, 'x'.repeat(1000), opened);
+    const { promptIds, reusedTokens } = await sent(chat, 'y'.repeat(50), opened);
+    expect(reusedTokens).toBeGreaterThan(1000);
+    // The turn, the names around it, and the bytes of the answer before, which are no text.
+    expect(promptIds.length - reusedTokens).toBeLessThan(50 + 50);
+    await opened.dispose();
+  });
+
   test('reports the progress of the new tokens', async () => {
     await using chat = model.session(greedy);
     await chat.send('A long first message.').result;
