@@ -59,20 +59,20 @@ struct SavedState::Layout {
   }
 };
 
-Result<AlignedBuffer> SavedState::write(const Decoder& decoder, const DecoderState& given,
+Result<AlignedBuffer> SavedState::write(const Decoder& decoder, const DecoderState& state,
                                         std::string_view note) {
-  const DecoderState state = given.fork();
-  const std::vector<uint8_t> head = Layout::head(decoder, state, note);
-  const uint64_t end = state.position();
+  const DecoderState kept = state.fork();
+  const std::vector<uint8_t> head = Layout::head(decoder, kept, note);
+  const uint64_t end = kept.position();
   uint64_t total = head.size();
-  for (const KvCache& layer : state.layers_) {
-    const uint64_t n_rows = end - first_kept(layer, end, state.written_);
+  for (const KvCache& layer : kept.layers_) {
+    const uint64_t n_rows = end - first_kept(layer, end, kept.written_);
     total += 2 * sizeof(uint64_t) + n_rows * layer.token_bytes();
   }
   AMBRY_TRY(AlignedBuffer file, AlignedBuffer::allocate(total));
   uint8_t* at = std::ranges::copy(head, file.data()).out;
-  for (const KvCache& layer : state.layers_) {
-    const uint64_t first = first_kept(layer, end, state.written_);
+  for (const KvCache& layer : kept.layers_) {
+    const uint64_t first = first_kept(layer, end, kept.written_);
     store_le(at, first);
     store_le(at + sizeof first, layer.token_bytes());
     at += 2 * sizeof first;
