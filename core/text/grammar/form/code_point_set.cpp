@@ -24,6 +24,7 @@ Expression sequence_of(Grammar& grammar, uint32_t first, uint32_t last) {
   append_utf8(from, first);
   append_utf8(to, last);
   std::vector<Expression> bytes;
+  bytes.reserve(from.size());
   for (size_t i = 0; i < from.size(); ++i) bytes.push_back(grammar.bytes(from[i], to[i]));
   return grammar.sequence(bytes);
 }

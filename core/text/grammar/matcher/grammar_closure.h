@@ -46,7 +46,7 @@ class GrammarClosure {
 
   [[nodiscard]] uint32_t frame_of(uint32_t kind, uint32_t value);
   void visit(uint32_t node, uint32_t frame);
-  void follow(uint32_t node, uint32_t frame);
+  void follow(uint32_t at, uint32_t frame);
   void follow_call(const TransitionNetwork::Node& node, uint32_t frame);
   void follow_return(uint32_t frame);
   void resolve(uint32_t frame);

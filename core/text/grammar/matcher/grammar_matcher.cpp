@@ -2,6 +2,7 @@
 
 #include <array>
 #include <utility>
+
 namespace ambry::text {
 namespace {
 

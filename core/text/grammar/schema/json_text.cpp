@@ -165,6 +165,7 @@ Expression json_key(Grammar& grammar, std::string_view key) {
 
 Expression json_key_except(Grammar& grammar, const std::vector<std::string_view>& keys) {
   std::vector<std::u32string> sorted;
+  sorted.reserve(keys.size());
   for (const std::string_view key : keys) sorted.push_back(code_points(key));
   sort_items(sorted, [](const std::u32string& a, const std::u32string& b) { return a < b; });
   const size_t n_keys = sorted.size();

@@ -106,6 +106,7 @@ Result<SchemaCompiler::Expression> SchemaCompiler::compile_any_of(const SchemaPl
     AMBRY_RETURN_IF_ERROR(check_disjoint(source_, alternatives, place.path + ".oneOf"));
   }
   std::vector<Expression> ways;
+  ways.reserve(alternatives.size());
   for (const SchemaPlace& alternative : alternatives) ways.push_back(value_of(alternative));
   return grammar_.choice(ways);
 }

@@ -83,7 +83,7 @@ Result<void> check_disjoint(SchemaSource& source, const std::vector<SchemaPlace>
       return make_error(
           ErrorCode::Unsupported, path,
           {"a value may fit both [", uint64_t{i}, "] and [", uint64_t{facts.size()},
-           "]; oneOf is supported for different types, different values, and objects that differ "
+           "]; oneOf is supported for different types, different values, and objects that differ ",
            "in a required property with const or enum. Use anyOf if the first that fits will do"});
     }
     facts.push_back(std::move(known));

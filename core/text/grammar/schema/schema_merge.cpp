@@ -140,7 +140,7 @@ Result<Json> merge_schemas(const Json& a, const Json& b, const std::string& path
       merged.append_member(name, value);
       continue;
     }
-    AMBRY_TRY(Json joined, join_values(name, *known, value, path + "." + name));
+    AMBRY_TRY(Json joined, join_values(name, *known, value, concat({path, ".", name})));
     merged.set(name, std::move(joined));
   }
   return merged;

@@ -99,6 +99,7 @@ class ObjectWriter {
   // Properties that are not listed, as a list of at least one.
   Expression others(uint32_t least, uint32_t most) {
     std::vector<std::string_view> names;
+    names.reserve(properties_.size());
     for (const Property& property : properties_) names.push_back(property.name);
     const Expression other = grammar_.sequence({json_key_except(grammar_, names), other_});
     const Expression more = grammar_.sequence({json_comma(grammar_), other});
