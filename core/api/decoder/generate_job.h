@@ -35,9 +35,9 @@ struct GenerateOptions {
 class GenerateJob {
  public:
   // `options` is JSON of prompt_ids(), read_sampling() and {maxTokens: 256, stop: [text],
-  // stopIds: [id], logprobs: n, format} (answer_format.h), all optional. LimitExceeded with the path
-  // `prompt` when the prompt leaves no room for an answer. Tokens at the beginning of the prompt
-  // that `kept` has are not computed again.
+  // stopIds: [id], logprobs: n, format} (answer_format.h), all optional. LimitExceeded with the
+  // path `prompt` when the prompt leaves no room for an answer. Tokens at the beginning of the
+  // prompt that `kept` has are not computed again.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                  std::string_view text, std::string_view options,
                                                  const infer::DecoderState* kept = nullptr);
@@ -48,8 +48,8 @@ class GenerateJob {
   [[nodiscard]] Result<std::string> step();
   // JSON {promptIds, reused, ids, text, stop: eos | stop | length | context | format | null,
   // complete?} so far. `reused` is how many tokens of the prompt were not computed. `format`: the
-  // answer has its whole form, and nothing can follow. `complete` is there if the answer has a form:
-  // whether the text has the whole of it.
+  // answer has its whole form, and nothing can follow. `complete` is there if the answer has a
+  // form: whether the text has the whole of it.
   [[nodiscard]] std::string result() const;
 
   [[nodiscard]] const GeneratorRuntime& runtime() const { return run_.runtime(); }

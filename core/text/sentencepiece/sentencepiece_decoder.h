@@ -22,8 +22,8 @@ struct SentencePieceDecoding {
   bool drop_all_spaces = false;
 };
 
-// The bytes of a token in the middle of a text. `token` is a piece of text or of a byte, or an added
-// token.
+// The bytes of a token in the middle of a text. `token` is a piece of text or of a byte, or an
+// added token.
 [[nodiscard]] std::string piece_bytes(std::string_view token, std::string_view space);
 
 // SentencePiece's own rules. Control pieces are shown unless `skip_special` is set. Each byte piece

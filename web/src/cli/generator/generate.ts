@@ -60,9 +60,10 @@ export const command = defineCommand({
       throw new UsageError('--system needs --chat.', '--system');
     }
     const text = prompt === '-' ? await readText('-') : prompt;
+    const count = integer(values.n, '-n');
     const options = {
       ...parseSampling(values),
-      ...(values.n !== undefined && { n: integer(values.n, '-n') }),
+      ...(count !== undefined && { n: count }),
       ...(await readFormat(values)),
       signal: terminal.signal,
     };

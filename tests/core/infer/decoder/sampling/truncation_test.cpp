@@ -49,8 +49,7 @@ TEST(Truncation, TopPKeepsTheFewest) {
     Candidates kept = many();
     keep_top_p(kept, p, 0);
     EXPECT_EQ(sorted_ids(kept),
-              fewest(
-                  many(), [](double x) { return -x; }, [&](double sum) { return sum >= p; }));
+              fewest(many(), [](double x) { return -x; }, [&](double sum) { return sum >= p; }));
   }
 }
 
