@@ -60,7 +60,7 @@ describe('the values of an option', () => {
   it('arch are the architectures that Hugging Face’s configurations name', () => {
     const [table = ''] = found(
       'formats/huggingface/decoder_config.cpp',
-      /kArchitectures = \{(.*?)\};/g,
+      /kArchitectures = std::to_array<Architecture>\(\{(.*?)\}\);/g,
     );
     const pairs = [...table.matchAll(/\{"([\w-]+)", "(\w+)"/g)];
     // The first of several names of one architecture is its usual one.

@@ -45,7 +45,9 @@ struct DecoderTensorRow {
   bool linear = false;  // follows LinearLayout; tables (embeddings) and vectors do not
   DecoderRule weight = DecoderRule::Always;
   DecoderRule bias = DecoderRule::Never;
-  std::string_view other_name = "";
+  // Rows leave it out, which GCC reports without this.
+  // NOLINTNEXTLINE(readability-redundant-member-init)
+  std::string_view other_name = {};
 };
 
 // In file order: tensors before the layers, those of a layer, and those after the layers.

@@ -33,6 +33,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   reconstruct: [url, at('out.fifu')],
   'bucket-to-explicit': [url, at('out.fifu')],
   generate: [url, '--prompt', 'x'],
+  chat: [url],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
   predict: [url, '--text', 'x'],
