@@ -5,21 +5,11 @@
 #include <charconv>
 
 #include "base/concat.h"
+#include "base/join_arrays.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
 namespace {
-
-template <size_t... N>
-constexpr auto join(const std::array<GgufName, N>&... groups) {
-  std::array<GgufName, (N + ...)> names;
-  size_t n = 0;
-  const auto add = [&](const auto& group) {
-    for (const GgufName& name : group) names[n++] = name;
-  };
-  (add(groups), ...);
-  return names;
-}
 
 // --- names that several architectures share ---
 
@@ -55,19 +45,20 @@ constexpr std::array<GgufName, 2> kEnd = {{{"output_norm", "model.norm"}, {"outp
 // --- architectures ---
 
 constexpr auto kLlamaNames =
-    join(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
-constexpr auto kQwen2Names = join(kEmbedding, kInputNorm, kAttention, kMlpNorm, kGatedMlp, kEnd);
+    join_arrays(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kQwen2Names =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm, kGatedMlp, kEnd);
 constexpr auto kQwen3Names =
-    join(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kGatedMlp, kEnd);
+    join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kGatedMlp, kEnd);
 constexpr auto kGemma2Names =
-    join(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
-constexpr auto kGemma3Names = join(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
-                                   kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+    join_arrays(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kGemma3Names = join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
+                                          kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
 constexpr auto kOlmo2Names =
-    join(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
+    join_arrays(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
 
 // The first files stored query, key and value as one tensor.
-constexpr auto kPhi2Names = join(
+constexpr auto kPhi2Names = join_arrays(
     kEmbedding, kInputNorm,
     std::array<GgufName, 11>{{{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
                               {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
@@ -82,19 +73,19 @@ constexpr auto kPhi2Names = join(
                               {"output", "lm_head"}}});
 
 constexpr auto kPhi3Names =
-    join(kEmbedding, kInputNorm,
-         std::array<GgufName, 2>{{{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
-                                  {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}},
-         kMlpNorm,
-         std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
-                                  {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}},
-         kEnd);
+    join_arrays(kEmbedding, kInputNorm,
+                std::array<GgufName, 2>{{{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
+                                         {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}},
+                kMlpNorm,
+                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}},
+                kEnd);
 
 constexpr auto kStarcoder2Names =
-    join(kEmbedding, kInputNorm, kAttention, kMlpNorm,
-         std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
-                                  {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}},
-         kEnd);
+    join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
+                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}},
+                kEnd);
 
 // Converters put all queries first, then all keys, then all values.
 constexpr std::array<GgufName, 9> kGptNeoXNames = {

@@ -1,7 +1,8 @@
 #include "model/decoder/tensor_tables.h"
 
 #include <array>
-#include <cstddef>
+
+#include "base/join_arrays.h"
 
 namespace ambry::model {
 namespace {
@@ -44,17 +45,6 @@ constexpr Row output(std::string_view name, Rule bias = Rule::Never) {
 
 // --- groups of rows that several architectures share ---
 
-template <size_t... N>
-constexpr auto join(const std::array<Row, N>&... groups) {
-  std::array<Row, (N + ...)> rows;
-  size_t n = 0;
-  const auto add = [&](const auto& group) {
-    for (const Row& row : group) rows[n++] = row;
-  };
-  (add(groups), ...);
-  return rows;
-}
-
 constexpr std::array<Row, 3> query_key_value(Rule bias) {
   return {linear(Query, "layers.#.self_attn.q_proj", Heads, Embd, bias),
           linear(Key, "layers.#.self_attn.k_proj", KvHeads, Embd, bias),
@@ -80,49 +70,50 @@ constexpr std::array kEnd = {norm(FinalNorm, "norm"), output("lm_head")};
 constexpr std::array kPostAttentionNorm = {
     norm(PostAttentionNorm, "layers.#.post_attention_layernorm")};
 constexpr std::array kPostMlpNorm = {norm(PostMlpNorm, "layers.#.post_feedforward_layernorm")};
-constexpr std::array kGemmaMlpNorms =
-    join(kPostAttentionNorm, std::array{norm(MlpNorm, "layers.#.pre_feedforward_layernorm")});
+constexpr std::array kGemmaMlpNorms = join_arrays(
+    kPostAttentionNorm, std::array{norm(MlpNorm, "layers.#.pre_feedforward_layernorm")});
 
 // --- architectures ---
 
-constexpr auto kLlama = join(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
-                             kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kLlama = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                    kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
 
 constexpr auto kQwen3 =
-    join(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim),
-         kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                query_key_norms(HeadDim, HeadDim), kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
 
-constexpr auto kGemma2 = join(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
-                              kAttentionOutput, kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
+constexpr auto kGemma2 =
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias), kAttentionOutput,
+                kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
 
-constexpr auto kGemma3 =
-    join(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim),
-         kAttentionOutput, kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
+constexpr auto kGemma3 = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                     query_key_norms(HeadDim, HeadDim), kAttentionOutput,
+                                     kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
 
 constexpr auto kOlmo2 =
-    join(kEmbedding, query_key_value(Rule::AttnBias), query_key_norms(Heads, KvHeads),
-         kAttentionOutput, kPostAttentionNorm, kGatedMlp, kPostMlpNorm, kEnd);
+    join_arrays(kEmbedding, query_key_value(Rule::AttnBias), query_key_norms(Heads, KvHeads),
+                kAttentionOutput, kPostAttentionNorm, kGatedMlp, kPostMlpNorm, kEnd);
 
 constexpr auto kPhi3 =
-    join(kEmbedding, kInputNorm,
-         std::array{
-             linear(QueryKeyValue, "layers.#.self_attn.qkv_proj", QkvHeads, Embd, Rule::AttnBias)},
-         kAttentionOutput, kMlpNorm,
-         std::array{linear(GateUp, "layers.#.mlp.gate_up_proj", TwoFf, Embd, Rule::MlpBias),
-                    linear(Down, "layers.#.mlp.down_proj", Embd, Ff, Rule::MlpBias)},
-         kEnd);
+    join_arrays(kEmbedding, kInputNorm,
+                std::array{linear(QueryKeyValue, "layers.#.self_attn.qkv_proj", QkvHeads, Embd,
+                                  Rule::AttnBias)},
+                kAttentionOutput, kMlpNorm,
+                std::array{linear(GateUp, "layers.#.mlp.gate_up_proj", TwoFf, Embd, Rule::MlpBias),
+                           linear(Down, "layers.#.mlp.down_proj", Embd, Ff, Rule::MlpBias)},
+                kEnd);
 
 constexpr std::array kLayerNorm = {norm(AttentionNorm, "layers.#.input_layernorm", Rule::Always)};
 
 constexpr auto kStableLm =
-    join(kEmbedding, kLayerNorm, query_key_value(Rule::AttnBias), kAttentionOutput,
-         std::array{Row{.role = MlpNorm,
-                        .name = "layers.#.post_attention_layernorm",
-                        .weight = Rule::Sequential,
-                        .bias = Rule::Sequential}},
-         kGatedMlp, std::array{norm(FinalNorm, "norm", Rule::Always), output("lm_head")});
+    join_arrays(kEmbedding, kLayerNorm, query_key_value(Rule::AttnBias), kAttentionOutput,
+                std::array{Row{.role = MlpNorm,
+                               .name = "layers.#.post_attention_layernorm",
+                               .weight = Rule::Sequential,
+                               .bias = Rule::Sequential}},
+                kGatedMlp, std::array{norm(FinalNorm, "norm", Rule::Always), output("lm_head")});
 
-constexpr auto kStarcoder2 = join(
+constexpr auto kStarcoder2 = join_arrays(
     kEmbedding, kLayerNorm, query_key_value(Rule::AttnBias),
     std::array{linear(AttentionOutput, "layers.#.self_attn.o_proj", Embd, Heads, Rule::AttnBias),
                norm(MlpNorm, "layers.#.post_attention_layernorm", Rule::Always),
@@ -130,7 +121,7 @@ constexpr auto kStarcoder2 = join(
                linear(Down, "layers.#.mlp.c_proj", Embd, Ff, Rule::MlpBias),
                norm(FinalNorm, "norm", Rule::Always), output("lm_head")});
 
-constexpr auto kPhi2 = join(
+constexpr auto kPhi2 = join_arrays(
     kEmbedding, kLayerNorm, query_key_value(Rule::Always),
     std::array{linear(AttentionOutput, "layers.#.self_attn.dense", Embd, Heads, Rule::Always),
                linear(Up, "layers.#.mlp.fc1", Ff, Embd, Rule::Always),
