@@ -9,6 +9,7 @@ namespace ambry::formats::gguf {
 namespace {
 
 using model::TokenizerData;
+using model::TokenizerKind;
 
 void put_array_head(ValueType type, size_t length, io::ByteWriter& writer) {
   writer.put(static_cast<uint32_t>(ValueType::Array));
@@ -75,7 +76,8 @@ bool has_vocabulary_value(const TokenizerData& tokenizer, std::string_view key) 
   if (key == kTokensKey) return true;
   if (key == kScoresKey) return !tokenizer.scores.empty();
   if (key == kTokenTypesKey) return !tokenizer.types.empty();
-  if (key == kMergesKey) return !tokenizer.merges.empty();
+  // llama.cpp refuses BPE without this list, which may be empty.
+  if (key == kMergesKey) return tokenizer.kind == TokenizerKind::Bpe || !tokenizer.merges.empty();
   return !tokenizer.payload.empty();
 }
 

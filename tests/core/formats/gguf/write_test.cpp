@@ -188,6 +188,23 @@ TEST(GgufWrite, WritesATokenizerThatTheMetadataDoesNotMention) {
   EXPECT_NE(text.find("\xE2\x96\x81word"), text.npos);
 }
 
+// llama.cpp refuses a file of this kind without the list.
+TEST(GgufWrite, GivesBpeAListOfMergesThatMayBeEmpty) {
+  Model model = tiny_model();
+  model::TokenizerData tokenizer;
+  tokenizer.kind = TokenizerKind::Bpe;
+  for (const char* token : {"a", "b"}) tokenizer.vocabulary.push_back(token);
+  tokenizer.types = {1, 1};
+  model.tokenizer = tokenizer;
+  const auto layout = lay_out(model);
+  ASSERT_TRUE(layout) << describe(layout.error());
+  const File& head = layout->pieces[0].bytes;
+  EXPECT_NE(std::string(head.begin(), head.end()).find("tokenizer.ggml.merges"), std::string::npos);
+  const Read again = written(model);
+  ASSERT_TRUE(again.clean()) << describe(*again.problem());
+  EXPECT_EQ(again.model->tokenizer->merges.size(), 0U);
+}
+
 TEST(GgufWrite, HoldsDifferentNumbersOfAListInOneType) {
   struct Row {
     const char* list;
