@@ -4,7 +4,7 @@ import { ambOf } from './amb-file.ts';
 
 export const beginId = 256;
 export const endId = 257;
-const vocabulary = 258;
+export const vocabulary = 258;
 
 export const chatTemplate =
   '{{ bos_token }}{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
@@ -42,7 +42,7 @@ export function languageFile(
     }
     change(name, numbers);
   };
-  return ambOf(config, tokenizer(), tensorsOf(layers, width), scaled);
+  return ambOf(config, byteTokenizer(), tensorsOf(layers, width), scaled);
 }
 
 function tensorsOf(layers: number, width: number): [string, number[]][] {
@@ -66,7 +66,7 @@ function tensorsOf(layers: number, width: number): [string, number[]][] {
 }
 
 /** AMB's section of byte-level BPE without merges: special ids, pairs, tokens. */
-function tokenizer(): Buffer {
+export function byteTokenizer(): Buffer {
   const tokens = [...byteSpellings(), '<s>', '</s>'];
   const head = Buffer.alloc(1 + 10 + 4 + 4);
   [beginId, endId, 0xffff, 0xffff, 0xffff].forEach((id, i) => {
