@@ -24,6 +24,12 @@ struct AttentionHeads {
   size_t head_dim;
 };
 
+// Adjacent key-value heads: what one thread computes.
+struct KvHeadRange {
+  size_t begin;
+  size_t end;
+};
+
 // Queries of adjacent positions and the place for their results. Both hold the heads one after
 // another.
 struct QueryBatch {
@@ -97,16 +103,17 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
 // The cache must hold the keys and values of the queries' own positions and of all earlier
 // positions that the first query attends to. So the ring has at least window + n - 1 rows, or
 // without a window as many rows as there are positions. A score of NaN or infinity makes the row's
-// result NaN.
+// result NaN. Only the queries of some key-value heads are computed; threads that compute those of
+// others may run at the same time, each with scratch of its own.
 template <class V, class T>
 void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
                        const QueryBatch& queries, const KvCacheView<T>& cache,
-                       std::span<float> scratch) {
+                       const KvHeadRange& kv_heads, std::span<float> scratch) {
   assert(scratch.size() >= decoder_attention_scratch(heads, queries.n));
   const auto load = [](const void* from, size_t kv_head, float* widened, KeyTile& tile) {
     tile.template load<V>(*static_cast<const KvCacheView<T>*>(from), kv_head, widened);
   };
-  for (size_t kv_head = 0; kv_head < heads.n_kv_heads; ++kv_head) {
+  for (size_t kv_head = kv_heads.begin; kv_head < kv_heads.end; ++kv_head) {
     attend_group<V>(heads, options, queries, {load, &cache}, kv_head, scratch);
   }
 }

@@ -124,9 +124,10 @@ template <class V, uint32_t kBits>
 
 // Multiplies each of n rows by itself: multiply(panel, row, to).
 template <class Multiply>
-void PackedGroupWeights::multiply_each_row(size_t n, float* y, const Multiply& multiply) const {
+void PackedGroupWeights::multiply_each_row(size_t n, float* y, const PanelRange& panels,
+                                           const Multiply& multiply) const {
   float sums[kPanelColumns];
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     for (size_t r = 0; r < n; ++r) {
       multiply(panel, r, sums);
       store_results(panel, r, sums, y);
@@ -137,11 +138,12 @@ void PackedGroupWeights::multiply_each_row(size_t n, float* y, const Multiply& m
 // Multiplies rows [begin, end) of x by unpacked panels.
 template <class V>
 void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begin, size_t end,
-                                             float* y, const UnpackedPairs& unpacked) const {
+                                             float* y, const PanelRange& panels,
+                                             const UnpackedPairs& unpacked) const {
   const QuantizedGroups rows{x.codes, x.scales, nullptr, nullptr};
   const QuantizedGroups columns{unpacked.pairs, unpacked.scales, nullptr, nullptr};
   float sums[kIntegerTileRows * kPanelColumns];
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     unpack_int16<V>(panel, unpacked);
     for (size_t r = begin; r < end; r += kIntegerTileRows) {
       const size_t n = std::min(kIntegerTileRows, end - r);
@@ -154,12 +156,12 @@ void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begi
 // The same in bytes, for at least six rows. The last tile repeats rows of the one before it.
 template <class V, uint32_t kBits>
 void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end,
-                                            int32_t flip, float* y,
+                                            int32_t flip, float* y, const PanelRange& panels,
                                             const UnpackedPairs& unpacked) const {
   auto* const bytes = reinterpret_cast<uint8_t*>(unpacked.pairs);
   const UnpackedPanel columns{bytes, unpacked.scales};
   float sums[kInt8TileRows * kPanelColumns];
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     unpack_int8<V, kBits>(panel, flip, bytes, unpacked.scales);
     for (size_t r = begin; r < end; r += kInt8TileRows) {
       const size_t first = std::min(r, end - kInt8TileRows);
@@ -174,6 +176,7 @@ void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, siz
 // Returns whether it did: 14-bit codes of many rows are faster as pairs.
 template <class V>
 bool PackedGroupWeights::try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
+                                           const PanelRange& panels,
                                            const UnpackedPairs& unpacked) const {
   const bool few = n < kInt8TileRows;
   const auto reading = byte_conversion<V>(bits_);
@@ -183,21 +186,21 @@ bool PackedGroupWeights::try_multiply_int8(const QuantizedRows& x, size_t n, flo
   const Int8Rows rows = narrow_to_int8<V>(x, n * padded, n * n_groups_, reading->offset, int14_);
   with_bits([&](auto bits) {
     if (few) {
-      return multiply_each_row(n, y, [&](size_t panel, size_t r, float* to) {
+      return multiply_each_row(n, y, panels, [&](size_t panel, size_t r, float* to) {
         int14_ ? multiply_row_int8<V, bits, true>(panel, rows, r, flip, to)
                : multiply_row_int8<V, bits, false>(panel, rows, r, flip, to);
       });
     }
     for_row_blocks(n, padded, [&](size_t begin, size_t end) {
-      multiply_rows_int8<V, bits>(rows, begin, end, flip, y, unpacked);
+      multiply_rows_int8<V, bits>(rows, begin, end, flip, y, panels, unpacked);
     });
   });
   return true;
 }
 
 template <class V>
-void PackedGroupWeights::multiply(const float* x, size_t n, float* y,
-                                  std::span<float> scratch) const {
+void PackedGroupWeights::multiply(const float* x, size_t n, float* y, std::span<float> scratch,
+                                  const PanelRange& panels) const {
   const size_t padded = n_groups_ * group_;
   float* scales = scratch.data();
   auto* sums = reinterpret_cast<int32_t*>(scales + n * n_groups_);
@@ -209,15 +212,15 @@ void PackedGroupWeights::multiply(const float* x, size_t n, float* y,
   const float limit = int14_ ? max_int16_code(group_) : kMaxInt8Code;
   quantize_rows<V>(x, n, cols_, n_groups_, group_, limit, rows);
   if constexpr (V::kFastInt8Dot) {
-    if (try_multiply_int8<V>(rows, n, y, unpacked)) return;
+    if (try_multiply_int8<V>(rows, n, y, panels, unpacked)) return;
   }
   if (n < kIntegerTileRows) {
-    return multiply_each_row(n, y, [&](size_t panel, size_t r, float* to) {
+    return multiply_each_row(n, y, panels, [&](size_t panel, size_t r, float* to) {
       multiply_row_int16<V>(panel, rows, r, to);
     });
   }
   for_row_blocks(n, padded * sizeof(int16_t), [&](size_t begin, size_t end) {
-    multiply_rows_int16<V>(rows, begin, end, y, unpacked);
+    multiply_rows_int16<V>(rows, begin, end, y, panels, unpacked);
   });
 }
 

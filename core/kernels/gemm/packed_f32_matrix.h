@@ -19,6 +19,18 @@ inline constexpr size_t kPanelColumns = 8;
   return (n_columns + kPanelColumns - 1) / kPanelColumns;
 }
 
+// Adjacent panels of a matrix: what one thread multiplies.
+struct PanelRange {
+  size_t begin;
+  size_t end;
+};
+
+// The i-th of n shares of the panels, of about equal size.
+[[nodiscard]] constexpr PanelRange share_of_panels(size_t n_columns, size_t i, size_t n) {
+  const size_t panels = n_panels(n_columns);
+  return {panels * i / n, panels * (i + 1) / n};
+}
+
 // Copies what a row of A gives with a panel to its place in the row of C, which has `n_columns`.
 // Copying a known count takes two moves; any other count takes a call.
 inline void store_panel_row(const float* results, size_t panel, size_t n_columns, float* row_of_c) {

@@ -58,9 +58,10 @@ class PackedGroupWeights {
   // Floats of scratch that multiply() needs for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
 
-  // y[n][rows] = x[n][cols] Wᵀ. Defined in group_gemm.h.
+  // y[n][rows] = x[n][cols] Wᵀ, of the rows of W in these panels. Defined in group_gemm.h.
   template <class V>
-  void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const;
+  void multiply(const float* x, size_t n, float* y, std::span<float> scratch,
+                const PanelRange& panels) const;
 
   void row(size_t r, float* to) const;
 
@@ -111,15 +112,17 @@ class PackedGroupWeights {
   template <class V, uint32_t kBits, bool kInt14>
   void multiply_row_int8(size_t panel, const Int8Rows& x, size_t r, int32_t flip, float* to) const;
   template <class Multiply>
-  void multiply_each_row(size_t n, float* y, const Multiply& multiply) const;
+  void multiply_each_row(size_t n, float* y, const PanelRange& panels,
+                         const Multiply& multiply) const;
   template <class V>
   void multiply_rows_int16(const QuantizedRows& x, size_t begin, size_t end, float* y,
-                           const UnpackedPairs& unpacked) const;
+                           const PanelRange& panels, const UnpackedPairs& unpacked) const;
   template <class V, uint32_t kBits>
   void multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end, int32_t flip, float* y,
-                          const UnpackedPairs& unpacked) const;
+                          const PanelRange& panels, const UnpackedPairs& unpacked) const;
   template <class V>
   [[nodiscard]] bool try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
+                                       const PanelRange& panels,
                                        const UnpackedPairs& unpacked) const;
   void store_results(size_t panel, size_t r, const float* sums, float* y) const {
     store_panel_row(sums, panel, rows_, y + r * rows_);

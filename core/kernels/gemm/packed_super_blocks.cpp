@@ -235,10 +235,10 @@ SuperBlockRows PackedSuperBlocks::finished_rows(size_t n, int32_t offset, size_t
 
 void PackedSuperBlocks::multiply_each_row(const SuperBlockRows& x, size_t n,
                                           SuperBlockRowKernel* kernel, const void* table,
-                                          float* y) const {
+                                          const PanelRange& panels, float* y) const {
   const auto* codes = static_cast<const uint8_t*>(x.codes);
   float sums[kPanelColumns];
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     for (size_t r = 0; r < n; ++r) {
       const size_t first = r * n_blocks_;
       const SuperBlockRows row{codes + r * x.row_bytes, x.row_bytes, x.scales + first,

@@ -40,9 +40,10 @@ class PackedSuperBlocks {
   // Floats of scratch that multiply() needs for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
 
-  // y[n][rows] = x[n][cols] Wᵀ. Defined in super_block_gemm.h.
+  // y[n][rows] = x[n][cols] Wᵀ, of the rows of W in these panels. Defined in super_block_gemm.h.
   template <class V>
-  void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const;
+  void multiply(const float* x, size_t n, float* y, std::span<float> scratch,
+                const PanelRange& panels) const;
 
   // Writes row r as `cols` floats, the values that ggml's reference gives.
   void row(size_t r, float* to) const;
@@ -62,19 +63,20 @@ class PackedSuperBlocks {
   [[nodiscard]] SuperBlockRows finished_rows(size_t n, int32_t offset, size_t code_bytes,
                                              const Scratch& scratch) const;
   void multiply_each_row(const SuperBlockRows& x, size_t n, SuperBlockRowKernel* kernel,
-                         const void* table, float* y) const;
+                         const void* table, const PanelRange& panels, float* y) const;
   template <class V>
   void unpack_bytes(size_t panel, const void* table, const Scratch& scratch) const;
   template <class V>
   void unpack_pairs(size_t panel, const Scratch& scratch) const;
   template <class V>
   void multiply_in_bytes(const SuperBlockRows& x, size_t begin, size_t end, const void* table,
-                         const Scratch& scratch, float* y) const;
+                         const PanelRange& panels, const Scratch& scratch, float* y) const;
   template <class V>
-  void multiply_in_pairs(const SuperBlockRows& x, size_t begin, size_t end, const Scratch& scratch,
-                         float* y) const;
+  void multiply_in_pairs(const SuperBlockRows& x, size_t begin, size_t end,
+                         const PanelRange& panels, const Scratch& scratch, float* y) const;
   template <class V>
-  [[nodiscard]] bool try_multiply_bytes(size_t n, const Scratch& scratch, float* y) const;
+  [[nodiscard]] bool try_multiply_bytes(size_t n, const PanelRange& panels, const Scratch& scratch,
+                                        float* y) const;
 
   const SuperBlockLayout* layout_ = nullptr;
   size_t rows_ = 0;

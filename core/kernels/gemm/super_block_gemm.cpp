@@ -5,6 +5,6 @@
 namespace ambry::kernels {
 
 template void PackedSuperBlocks::multiply<simd::Best>(const float*, size_t, float*,
-                                                      std::span<float>) const;
+                                                      std::span<float>, const PanelRange&) const;
 
 }  // namespace ambry::kernels

@@ -85,13 +85,13 @@ void PackedSuperBlocks::quantize(const float* x, size_t n, const Scratch& scratc
 // rows of the one before it.
 template <class V>
 void PackedSuperBlocks::multiply_in_bytes(const SuperBlockRows& x, size_t begin, size_t end,
-                                          const void* table, const Scratch& scratch,
-                                          float* y) const {
+                                          const void* table, const PanelRange& panels,
+                                          const Scratch& scratch, float* y) const {
   const SuperBlockShape shape{n_blocks_, layout_->sub_block, layout_->sub_blocks()};
   const auto multiply_tile =
       layout_->minima ? multiply_super_block_tile<V, true> : multiply_super_block_tile<V, false>;
   SuperBlockTile tile;
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     unpack_bytes<V>(panel, table, scratch);
     for (size_t r = begin; r < end; r += kInt8TileRows) {
       const size_t first = std::min(r, end - kInt8TileRows);
@@ -106,12 +106,13 @@ void PackedSuperBlocks::multiply_in_bytes(const SuperBlockRows& x, size_t begin,
 // The same in pairs, for any number of rows.
 template <class V>
 void PackedSuperBlocks::multiply_in_pairs(const SuperBlockRows& x, size_t begin, size_t end,
-                                          const Scratch& scratch, float* y) const {
+                                          const PanelRange& panels, const Scratch& scratch,
+                                          float* y) const {
   const SuperBlockShape shape{n_blocks_, layout_->sub_block, layout_->sub_blocks()};
   const auto tile =
       layout_->minima ? multiply_super_block_pairs<V, true> : multiply_super_block_pairs<V, false>;
   float sums[kIntegerTileRows * kPanelColumns];
-  for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     unpack_pairs<V>(panel, scratch);
     for (size_t r = begin; r < end; r += kIntegerTileRows) {
       const size_t n = std::min(kIntegerTileRows, end - r);
@@ -150,7 +151,8 @@ void PackedSuperBlocks::unpack_pairs(size_t panel, const Scratch& scratch) const
 // Returns whether it did: 14-bit codes of many rows are faster as pairs, and not every machine
 // multiplies bytes of a table.
 template <class V>
-bool PackedSuperBlocks::try_multiply_bytes(size_t n, const Scratch& scratch, float* y) const {
+bool PackedSuperBlocks::try_multiply_bytes(size_t n, const PanelRange& panels,
+                                           const Scratch& scratch, float* y) const {
   const bool few = n < kInt8TileRows;
   if (int14_ && !few) return false;
   std::array<uint8_t, kInt4Table.size()> table;
@@ -168,36 +170,37 @@ bool PackedSuperBlocks::try_multiply_bytes(size_t n, const Scratch& scratch, flo
   const SuperBlockRows rows = finished_rows(n, offset, int14_ ? 2 : 1, scratch);
   if (few) {
     const auto kernel = int14_ ? kernels<V>().row_int14 : kernels<V>().row;
-    multiply_each_row(rows, n, kernel, table.data(), y);
+    multiply_each_row(rows, n, kernel, table.data(), panels, y);
   } else {
     for_row_blocks(n, cols, [&](size_t begin, size_t end) {
-      multiply_in_bytes<V>(rows, begin, end, table.data(), scratch, y);
+      multiply_in_bytes<V>(rows, begin, end, table.data(), panels, scratch, y);
     });
   }
   return true;
 }
 
 template <class V>
-void PackedSuperBlocks::multiply(const float* x, size_t n, float* y,
-                                 std::span<float> scratch) const {
+void PackedSuperBlocks::multiply(const float* x, size_t n, float* y, std::span<float> scratch,
+                                 const PanelRange& panels) const {
   const Scratch parts = divide(scratch, n);
   quantize<V>(x, n, parts);
   if constexpr (V::kFastInt8Dot) {
-    if (try_multiply_bytes<V>(n, parts, y)) return;
+    if (try_multiply_bytes<V>(n, panels, parts, y)) return;
   }
   const SuperBlockRows rows = finished_rows(n, layout_->offset, sizeof(int16_t), parts);
   if constexpr (!V::kFastInt8Dot) {
     if (n < kIntegerTileRows) {
-      return multiply_each_row(rows, n, kernels<V>().row, kInt4Table.data(), y);
+      return multiply_each_row(rows, n, kernels<V>().row, kInt4Table.data(), panels, y);
     }
   }
   for_row_blocks(n, n_blocks_ * kSuperBlock * sizeof(int16_t), [&](size_t begin, size_t end) {
-    multiply_in_pairs<V>(rows, begin, end, parts, y);
+    multiply_in_pairs<V>(rows, begin, end, panels, parts, y);
   });
 }
 
 // Compiled for speed in super_block_gemm.cpp.
 extern template void PackedSuperBlocks::multiply<simd::Best>(const float*, size_t, float*,
-                                                             std::span<float>) const;
+                                                             std::span<float>,
+                                                             const PanelRange&) const;
 
 }  // namespace ambry::kernels

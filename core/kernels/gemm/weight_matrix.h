@@ -68,12 +68,23 @@ class WeightMatrix {
   // y[n][rows] = x[n][cols] Wᵀ. y must not overlap x.
   template <class V>
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
+    multiply<V>(x, n, y, scratch, {0, n_panels(rows_)});
+  }
+
+  // The same for the rows of W in some panels, in the same bits: y[n][8 * begin .. 8 * end).
+  // Threads that multiply other panels may run at the same time, each with scratch of its own.
+  template <class V>
+  void multiply(const float* x, size_t n, float* y, std::span<float> scratch,
+                const PanelRange& panels) const {
     assert(scratch.size() >= scratch_floats(n));
-    if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch);
-    if (form_ == Form::SuperBlocks) return super_blocks_.multiply<V>(x, n, y, scratch);
-    if (n == 1 && is_half()) return multiply_f16_row<V>(x, y);
-    f32_gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
-                Scale{1.0F});
+    if (panels.begin == panels.end) return;
+    if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch, panels);
+    if (form_ == Form::SuperBlocks) return super_blocks_.multiply<V>(x, n, y, scratch, panels);
+    if (n == 1 && is_half()) return multiply_f16_row<V>(x, y, panels);
+    const size_t first = panels.begin * kPanelColumns;
+    const size_t columns = std::min(panels.end * kPanelColumns, rows_) - first;
+    f32_gemm<V>(MatrixView{x, n, cols_}, Panels{columns, cols_, this, panels.begin, scratch.data()},
+                y + first, rows_, Scale{1.0F});
   }
 
   // Writes row r as `cols` floats: an embedding.
@@ -88,11 +99,12 @@ class WeightMatrix {
     size_t n;
     size_t k;
     const WeightMatrix* weight;
+    size_t first;
     float* scratch;
 
     template <class V>
     [[nodiscard]] const float* panel(size_t i) const {
-      return weight->panel<V>(i, scratch);
+      return weight->panel<V>(first + i, scratch);
     }
   };
 
@@ -111,7 +123,7 @@ class WeightMatrix {
     }
   }
   template <class V>
-  void multiply_f16_row(const float* x, float* y) const;
+  void multiply_f16_row(const float* x, float* y, const PanelRange& panels) const;
   template <class V>
   [[nodiscard]] const float* panel(size_t i, float* scratch) const;
   void read_panel(size_t i, float* scratch) const;
@@ -128,11 +140,12 @@ class WeightMatrix {
 
 // Multiplies one row of x without a widened panel. Sums run in the order of multiply_tile().
 template <class V>
-void WeightMatrix::multiply_f16_row(const float* x, float* y) const {
+void WeightMatrix::multiply_f16_row(const float* x, float* y, const PanelRange& panels) const {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  const uint16_t* from = values_.as<uint16_t>().data();
+  const uint16_t* from = values_.as<uint16_t>().data() + panels.begin * kPanelColumns * cols_;
   with_load<V>([&](const auto& load) {
-    for (size_t first = 0; first < rows_; first += kPanelColumns) {
+    const size_t end = std::min(panels.end * kPanelColumns, rows_);
+    for (size_t first = panels.begin * kPanelColumns; first < end; first += kPanelColumns) {
       typename V::F32 sums[kVectors];
       unroll<kVectors>([&](auto v) { sums[v] = V::zero(); });
       for (size_t k = 0; k < cols_; ++k, from += kPanelColumns) {

@@ -129,7 +129,8 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
     const QueryBatch queries{
         &s.queries[first * s.width()], s.width(), &out[first * s.width()], s.width(), n, first};
     decoder_attention<V>(s.heads, s.options, queries,
-                         KvCacheView<T>{starts.data(), page_rows, n_rows, n_heads, d}, scratch);
+                         KvCacheView<T>{starts.data(), page_rows, n_rows, n_heads, d}, {0, n_heads},
+                         scratch);
   }
   return out;
 }
