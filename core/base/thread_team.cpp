@@ -21,12 +21,12 @@ void ThreadTeam::run(Part part, const void* work) {
   parts_left_ = piece * kPieceStep + size_;
   if (sleepers_ != 0) {
     ++wakes_;
-    wake(wakes_);
+    waiting_.wake(wakes_);
   }
   while (do_part()) {
   }
   for (uint32_t looks = 1; parts_not_done_ != 0; ++looks) {
-    if (looks % kLooksBeforeYield == 0) yield();
+    if (looks % kLooksBeforeYield == 0) waiting_.yield();
   }
 }
 
@@ -56,14 +56,14 @@ void ThreadTeam::wait_for_work() {
   ++sleepers_;
   const uint32_t seen = wakes_;
   // run() looks at sleepers_ after it has published the parts, so one of the two sees the other.
-  if (!has_news()) sleep(wakes_, seen);
+  if (!has_news()) waiting_.sleep(wakes_, seen);
   --sleepers_;
 }
 
 void ThreadTeam::stop() {
   is_stopped_ = true;
   ++wakes_;
-  wake(wakes_);
+  waiting_.wake(wakes_);
 }
 
 }  // namespace ambry

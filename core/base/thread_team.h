@@ -11,34 +11,36 @@
 
 namespace ambry {
 
-class ThreadTeam : public WorkTeam {
+// What a platform has for threads that wait.
+struct ThreadWaiting {
+  // Sleeps while `word` is `value`; may return earlier.
+  void (*sleep)(std::atomic<uint32_t>& word, uint32_t value);
+  // Wakes all that sleep on `word`.
+  void (*wake)(std::atomic<uint32_t>& word);
+  // Lets other threads run for some microseconds.
+  void (*yield)();
+};
+
+class ThreadTeam final : public WorkTeam {
  public:
   // `size` counts the thread that calls run(). A thread that has not come to serve() yet delays
   // nothing: others do its part.
-  explicit ThreadTeam(size_t size) : size_(size) {}
+  ThreadTeam(size_t size, const ThreadWaiting& waiting) : size_(size), waiting_(waiting) {}
 
-  [[nodiscard]] size_t size() const final { return size_; }
+  [[nodiscard]] size_t size() const override { return size_; }
   // Only one thread may call it.
-  void run(Part part, const void* work) final;
+  void run(Part part, const void* work) override;
   // Does parts of what run() brings, until stop().
   void serve();
   // Makes serve() return, on all threads. run() must not be called any more.
   void stop();
-
- protected:
-  ~ThreadTeam() = default;
-  // Sleeps while `word` is `value`; may return earlier.
-  virtual void sleep(std::atomic<uint32_t>& word, uint32_t value) = 0;
-  // Wakes all that sleep on `word`.
-  virtual void wake(std::atomic<uint32_t>& word) = 0;
-  // Lets other threads run for some microseconds.
-  virtual void yield() = 0;
 
  private:
   bool do_part();
   void wait_for_work();
 
   const size_t size_;
+  const ThreadWaiting waiting_;
   // Valid while parts are not done.
   Part part_ = nullptr;
   const void* work_ = nullptr;

@@ -24,6 +24,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "base/work_team.h"
 #include "infer/decoder/decoder_options.h"
 #include "infer/decoder/decoder_weights.h"
 #include "infer/decoder/saving/decoder_identity.h"
@@ -69,6 +70,11 @@ class Decoder {
 
   // Floats of scratch that suffice for a product with any weight so far.
   [[nodiscard]] size_t product_floats() const { return product_floats_; }
+  // The threads that passes run on; null for the caller's alone. The team must outlive the passes,
+  // and may not be changed during one.
+  [[nodiscard]] WorkTeam* team() const { return team_; }
+  void set_team(WorkTeam* team) { team_ = team; }
+
   // ALiBi's slopes, one per head; empty without ALiBi.
   [[nodiscard]] const std::vector<float>& slopes() const { return slopes_; }
   [[nodiscard]] const DecoderWeights& weights() const { return weights_; }
@@ -90,6 +96,7 @@ class Decoder {
   std::vector<bool> resident_;  // for each planned tensor: whether it is in memory
   uint64_t resident_bytes_ = 0;
   size_t product_floats_ = 0;
+  WorkTeam* team_ = nullptr;
 };
 
 }  // namespace ambry::infer

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/work_team.h"
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/kv_cache.h"
@@ -26,6 +27,9 @@
 #include "kernels/norm/rms_norm.h"
 
 namespace ambry::infer {
+
+// Products of fewer numbers than this take less time than telling other threads of them.
+inline constexpr size_t kLeastSharedProducts = size_t{64} * 1024;
 
 // Tokens that go through the model together. The first of them is at `position`.
 struct PassBlock {
@@ -43,6 +47,7 @@ class PartSteps {
       : config_(decoder.config()),
         weights_(decoder.weights()),
         slopes_(decoder.slopes()),
+        team_(decoder.team()),
         scratch_(scratch),
         block_(block) {}
 
@@ -114,7 +119,7 @@ class PartSteps {
       const size_t rows = std::min(kPassRows, count - done);
       normalize(weights_.final_norm, before + done, rows);
       float* to = logits + done * matrix.rows();
-      matrix.multiply<V>(scratch_.normed, rows, to, scratch_.kernels());
+      multiply(matrix, scratch_.normed, rows, to);
       add_bias(weights_.output.bias, rows, matrix.rows(), to);
       scale(config_.logit_scale, rows * matrix.rows(), to);
       if (config_.final_softcap == 0) continue;
@@ -154,8 +159,20 @@ class PartSteps {
   }
 
   void multiply(const LinearWeights& linear, const float* x, size_t rows, float* y) const {
-    linear.weight.template multiply<V>(x, rows, y, scratch_.kernels());
+    multiply(linear.weight, x, rows, y);
     add_bias(linear.bias, rows, linear.weight.rows(), y);
+  }
+
+  void multiply(const kernels::WeightMatrix& weight, const float* x, size_t rows, float* y) const {
+    share_work(team_for(rows * weight.rows() * weight.cols()), [&](size_t i, size_t n) {
+      weight.template multiply<V>(x, rows, y, scratch_.kernels(i),
+                                  kernels::share_of_panels(weight.rows(), i, n));
+    });
+  }
+
+  // The team for this many products of numbers; none where one thread is as fast.
+  [[nodiscard]] WorkTeam* team_for(size_t products) const {
+    return products < kLeastSharedProducts ? nullptr : team_;
   }
 
   // Normalizes a row, which `to` may be.
@@ -276,9 +293,26 @@ class PartSteps {
     const kernels::ScoreOptions options{score_scale(), static_cast<float>(config_.attn_softcap),
                                         config_.window_of(layer),
                                         slopes_.empty() ? nullptr : slopes_.data()};
-    const kernels::QueryBatch queries{scratch_.query, query_width(), scratch_.context,
-                                      query_width(),  rows,          position};
-    kernels::decoder_attention<V>(heads, options, queries, cache, scratch_.kernels());
+    const size_t width = query_width();
+    const size_t products = rows * width * static_cast<size_t>(position + rows);
+    share_work(team_for(products), [&](size_t i, size_t n) {
+      // Threads share the heads, or the rows where there are too few heads.
+      const bool by_head = heads.n_kv_heads >= n;
+      const auto share_of = [&](size_t all, bool is_shared) {
+        return is_shared ? kernels::KvHeadRange{all * i / n, all * (i + 1) / n}
+                         : kernels::KvHeadRange{0, all};
+      };
+      const auto [first, end] = share_of(rows, !by_head);
+      if (first == end) return;
+      const kernels::QueryBatch queries{scratch_.query + first * width,
+                                        width,
+                                        scratch_.context + first * width,
+                                        width,
+                                        end - first,
+                                        position + first};
+      kernels::decoder_attention<V>(heads, options, queries, cache,
+                                    share_of(heads.n_kv_heads, by_head), scratch_.kernels(i));
+    });
   }
 
   // act(gate(x)) * up(x), or act(up(x)), into `wide`.
@@ -326,6 +360,7 @@ class PartSteps {
   const model::DecoderConfig& config_;
   const DecoderWeights& weights_;
   std::span<const float> slopes_;
+  WorkTeam* team_;
   PassScratch& scratch_;
   const PassBlock& block_;
 };

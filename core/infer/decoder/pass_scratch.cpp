@@ -49,8 +49,12 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
 Result<void> PassScratch::reserve_kernels(const Decoder& decoder, size_t rows) {
   const model::DecoderConfig& config = decoder.config();
   const kernels::AttentionHeads heads{config.n_heads, config.n_kv_heads, config.head_dim};
-  return reserve_floats(kernels_, std::max(decoder.product_floats(),
-                                           kernels::decoder_attention_scratch(heads, rows)));
+  const uint64_t floats =
+      padded(std::max(decoder.product_floats(), kernels::decoder_attention_scratch(heads, rows)));
+  const uint64_t threads = decoder.team() == nullptr ? 1 : decoder.team()->size();
+  AMBRY_RETURN_IF_ERROR(reserve_floats(kernels_, threads * floats));
+  floats_of_thread_ = static_cast<size_t>(floats);
+  return {};
 }
 
 }  // namespace ambry::infer

@@ -21,8 +21,8 @@ class PassScratch {
   // Makes room for blocks of `n_tokens`, of which at most kPassRows are inside a layer at a time.
   // LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> reserve(const Decoder& decoder, size_t n_tokens);
-  // Makes room for the kernels, for `rows` tokens and the weights in memory. May be called while
-  // the rest is in use.
+  // Makes room for the kernels, for `rows` tokens, the weights in memory and each thread of the
+  // decoder's team. May be called while the rest is in use.
   [[nodiscard]] Result<void> reserve_kernels(const Decoder& decoder, size_t rows);
 
   // For every token of the block.
@@ -41,12 +41,15 @@ class PassScratch {
   float* up = nullptr;       // n_ff
   float* out = nullptr;      // n_embd
 
-  // Scratch of products and attention.
-  [[nodiscard]] std::span<float> kernels() { return kernels_.as<float>(); }
+  // Scratch of products and attention, for one of the threads.
+  [[nodiscard]] std::span<float> kernels(size_t thread) {
+    return kernels_.as<float>().subspan(thread * floats_of_thread_, floats_of_thread_);
+  }
 
  private:
   AlignedBuffer memory_;
   AlignedBuffer kernels_;
+  size_t floats_of_thread_ = 0;
 };
 
 }  // namespace ambry::infer

@@ -11,26 +11,29 @@
 
 namespace ambry::testing {
 
-class StdThreadTeam final : public ThreadTeam {
+inline constexpr ThreadWaiting kStdWaiting = {
+    [](std::atomic<uint32_t>& word, uint32_t value) { word.wait(value); },
+    [](std::atomic<uint32_t>& word) { word.notify_all(); }, [] { std::this_thread::yield(); }};
+
+class StdThreadTeam {
  public:
   // All threads but the caller's are started by start().
-  explicit StdThreadTeam(size_t size) : ThreadTeam(size) {}
+  explicit StdThreadTeam(size_t size) : team_(size, kStdWaiting) {}
   StdThreadTeam(const StdThreadTeam&) = delete;
   StdThreadTeam& operator=(const StdThreadTeam&) = delete;
   ~StdThreadTeam() {
-    stop();
+    team_.stop();
     for (std::thread& thread : threads_) thread.join();
   }
 
   void start() {
-    while (threads_.size() + 1 < size()) threads_.emplace_back([this] { serve(); });
+    while (threads_.size() + 1 < size()) threads_.emplace_back([this] { team_.serve(); });
   }
+  [[nodiscard]] size_t size() const { return team_.size(); }
+  [[nodiscard]] WorkTeam* get() { return &team_; }
 
  private:
-  void sleep(std::atomic<uint32_t>& word, uint32_t value) override { word.wait(value); }
-  void wake(std::atomic<uint32_t>& word) override { word.notify_all(); }
-  void yield() override { std::this_thread::yield(); }
-
+  ThreadTeam team_;
   std::vector<std::thread> threads_;
 };
 

@@ -31,7 +31,7 @@ void expect_each_part_once(StdThreadTeam& team, size_t pieces) {
   uint64_t sum = 0;
   std::vector<uint64_t> sums(team.size());
   for (size_t piece = 0; piece < pieces; ++piece) {
-    share_work(&team, [&](size_t i, size_t n) {
+    share_work(team.get(), [&](size_t i, size_t n) {
       EXPECT_EQ(n, team.size());
       ++calls[i];
       for (size_t k = 0; k < piece % 7 * 100; ++k) sums[i] += k ^ piece;
@@ -76,7 +76,7 @@ TEST(ThreadTeam, RunsPartsAtTheSameTime) {
   team.start();
   for (int i = 0; i < 50; ++i) {
     std::atomic<uint32_t> begun = 0;
-    share_work(&team, [&](size_t, size_t) {
+    share_work(team.get(), [&](size_t, size_t) {
       ++begun;
       while (begun != 2) std::this_thread::yield();
     });
