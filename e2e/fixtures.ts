@@ -57,6 +57,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The address of the built site. It ends with a slash. */
   readonly site: string;
+  /** The same, with the headers of cross-origin isolated pages. */
+  readonly isolatedSite: string;
   /** A tiny model as a `.weights` file. */
   readonly tiny: Buffer;
   readonly faulty: FaultyServer;
@@ -78,14 +80,22 @@ function addressFrom(server: ChildProcess): Promise<string> {
   });
 }
 
+async function withDemo(options: string[], use: (site: string) => Promise<void>): Promise<void> {
+  const server = spawn(process.execPath, [command, 'demo', '--port', '0', ...options]);
+  await use(await addressFrom(server));
+  server.kill();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
-    async ({}, use) => {
-      const server = spawn(process.execPath, [command, 'demo', '--port', '0']);
-      await use(await addressFrom(server));
-      server.kill();
-    },
+    async ({}, use) => withDemo([], use),
+    { scope: 'worker' },
+  ],
+
+  isolatedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => withDemo(['--isolated'], use),
     { scope: 'worker' },
   ],
 

@@ -1,11 +1,7 @@
 // In a cross-origin isolated page, workers share the weights of a model.
 import { expect, test } from './fixtures.ts';
+import { ChatPage } from './pages/chat-page.ts';
 import { SearchPage } from './pages/search-page.ts';
-
-const isolationHeaders = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-};
 
 const lines = Array.from(
   { length: 3000 },
@@ -23,16 +19,12 @@ async function found(search: SearchPage): Promise<(string | undefined)[]> {
 
 test('workers with shared memory give the same index as workers with copies', async ({
   browser,
-  site,
+  isolatedSite,
   search,
 }) => {
   const context = await browser.newContext();
-  await context.route('**/*', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), ...isolationHeaders } });
-  });
   const page = await context.newPage();
-  const isolated = new SearchPage(page, site);
+  const isolated = new SearchPage(page, isolatedSite);
   await isolated.open();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const both = [await found(isolated), await found(search)];
@@ -46,5 +38,20 @@ test('workers with shared memory give the same index as workers with copies', as
   for (const worker of workers) {
     expect(await worker.evaluate(() => typeof SharedArrayBuffer)).toBe('function');
   }
+  await context.close();
+});
+
+test('the chat page writes the same story in memory that threads could share', async ({
+  browser,
+  isolatedSite,
+  chat,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const isolated = new ChatPage(page, isolatedSite);
+  await isolated.open();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(page.workers().some((worker) => worker.url().includes('generator-shared'))).toBe(true);
+  expect(await isolated.answers.allTextContents()).toEqual(await chat.answers.allTextContents());
   await context.close();
 });

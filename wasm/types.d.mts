@@ -46,6 +46,7 @@ export type VectorIndex = Handle<'VectorIndex'>;
 export type IndexReader = Handle<'IndexReader'>;
 /** The stack of a further instance over the memory. */
 export type InstanceStack = Handle<'InstanceStack'>;
+export type InstanceTeam = Handle<'InstanceTeam'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */

@@ -52,10 +52,10 @@ export const openers: Openers<Model> = {
       () => 'text-classifier',
       async () => (await import('./text-classifier/client.ts')).TextClassifier,
     ),
-    generator: opener<Generator>(
-      () => 'generator',
-      async () => (await import('./generator/client.ts')).Generator,
-    ),
+    generator: {
+      worker: () => 'generator',
+      load: async () => (await import('./generator/threads.ts')).openGenerator,
+    },
   },
   conversion: async () => (await import('./files/convert-to-run.ts')).convertToRun,
 };

@@ -30,6 +30,9 @@ class GeneratorSession final : public TensorReceiver {
   // The number of bytes of weights in memory now.
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->decoder.weight_bytes(); }
 
+  // The threads that its jobs run on (infer::Decoder::set_team).
+  void set_team(WorkTeam* team) { runtime_->decoder.set_team(team); }
+
   // As in api::Tokenizer. Unsupported without a tokenizer.
   [[nodiscard]] Result<std::string> tokenize(std::string_view text, bool special) const;
   [[nodiscard]] Result<std::string> detokenize(std::string_view ids, bool skip_special) const;

@@ -96,6 +96,24 @@ describe('the server of the demo pages', () => {
     expect(kept).toMatchObject({ status: 304, body: '' });
   });
 
+  test('isolates its pages and their scripts when it is asked to, and else not', async () => {
+    const names = ['cross-origin-opener-policy', 'cross-origin-embedder-policy'];
+    const headersAt = async (path: string) => {
+      const { headers } = await ask(path);
+      return names.map((name) => headers[name]);
+    };
+    expect(await headersAt('/')).toEqual([undefined, undefined]);
+    const isolated = makeSiteServer(join(folder, 'site'), true).listen(0, '127.0.0.1');
+    await once(isolated, 'listening');
+    const plain = port;
+    ({ port } = isolated.address() as AddressInfo);
+    for (const path of ['/', '/letters.bin', '/none.js']) {
+      expect(await headersAt(path)).toEqual(['same-origin', 'require-corp']);
+    }
+    port = plain;
+    isolated.close();
+  });
+
   test('answers HEAD without a body', async () => {
     const answer = await ask('/letters.bin', {}, 'HEAD');
     expect(answer).toMatchObject({ status: 200, body: '' });

@@ -24,17 +24,21 @@ export const command = defineCommand({
       value: 'N',
       help: `The port. Default: ${defaultPort}, or the next free one.`,
     },
+    isolated: {
+      type: 'boolean',
+      help: 'Make the pages cross-origin isolated, so that language models run on several threads.',
+    },
     ...jsonOption,
   },
   json: '{url}, when the server listens.',
-  examples: ['demo', 'demo --port 3000'],
+  examples: ['demo', 'demo --port 3000', 'demo --isolated'],
   argumentCount: [0, 0],
   run: async (_, values, terminal) => {
     const site = fileURLToPath(new URL('../site/', import.meta.url));
     if (!existsSync(site)) {
       throw new UnreadableError(`There are no demo pages in ${site}. Build them: npm run build`);
     }
-    const server = makeSiteServer(site);
+    const server = makeSiteServer(site, values.isolated);
     const port = await listen(server, integer(values.port, '--port', 0));
     const url = `http://127.0.0.1:${port}/`;
     if (values.json) terminal.printJson({ url });

@@ -17,15 +17,23 @@ const securityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** With them, pages have memory that several workers share. */
+const isolationHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
 /** The names by which a browser on this machine reaches the server. */
 const hostNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Makes a server for the files of a folder. It answers `GET` and `HEAD`, with byte ranges. It refuses requests for other
- * host names, so that a page of another site cannot reach it through a name that resolves to this machine.
+ * host names, so that a page of another site cannot reach it through a name that resolves to this machine. `isolated`
+ * makes its pages cross-origin isolated.
  */
-export function makeSiteServer(folder: string): Server {
+export function makeSiteServer(folder: string, isolated = false): Server {
   return createServer((request, response) => {
+    if (isolated) response.setHeaders(new Map(Object.entries(isolationHeaders)));
     response.setHeader('content-security-policy', securityPolicy);
     response.setHeader('x-content-type-options', 'nosniff');
     if (!isOwnHost(request)) {

@@ -52,7 +52,7 @@ function relaxedSimd(): DoctorCheck {
 function threads(): DoctorCheck {
   const ok = typeof SharedArrayBuffer === 'function';
   const fix =
-    'Not needed. With cross-origin isolation several workers share the weights, else each has a copy.';
+    'Not needed. With cross-origin isolation several workers share the weights, and language models run on several threads.';
   return check('threads', ok, ok ? 'SharedArrayBuffer' : 'no SharedArrayBuffer', fix);
 }
 

@@ -39,6 +39,8 @@ export class Generator extends Tokenizer implements ModelFacts {
   readonly info: FileInfo & { readonly generator: GeneratorInfo };
   readonly weightBytes: number;
   readonly flavour: string;
+  /** On how many threads the model runs. */
+  readonly threads: number;
   /** The file's own Jinja template for conversations. Null when it has none. */
   readonly chatTemplate: string | null;
   /** @internal */
@@ -49,12 +51,13 @@ export class Generator extends Tokenizer implements ModelFacts {
   #isDisposed = false;
 
   /** @internal */
-  constructor(connection: Connection<GeneratorCalls>, opened: OpenedModel) {
+  constructor(connection: Connection<GeneratorCalls>, opened: OpenedModel, threads: number) {
     super(connection, opened.info.tokenizer);
     this.info = opened.info as FileInfo & { readonly generator: GeneratorInfo };
     this.chatTemplate = this.info.generator.chatTemplate;
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
+    this.threads = threads;
   }
 
   /**

@@ -1,5 +1,6 @@
 // The calls of a worker for a language model, and of one that renders chat templates.
 import type { OpenCalls } from '../model/protocol.ts';
+import type { LentModule } from '../runtime/types.ts';
 import type { TokenCalls } from '../tokenizer/protocol.ts';
 import type {
   GeneratedToken,
@@ -55,6 +56,21 @@ export type GeneratorCalls = OpenCalls &
       out: Perplexity;
     };
   };
+
+/** What another worker needs to compute beside the model's own. `team` is the handle of the team in that memory. */
+export interface LentTeam extends LentModule {
+  readonly team: number;
+}
+
+export type TeamCalls = {
+  /** Makes the model run on `size` threads, its own worker's included. Null where memory cannot be shared. */
+  leadTeam: {
+    in: { size: number };
+    out: { team: number; members: readonly LentModule[] } | null;
+  };
+  /** The first and only call of another worker. Once it has been answered, the worker serves the team until it ends. */
+  serveTeam: { in: LentTeam; out: null };
+};
 
 export type ChatTemplateCalls = {
   /** Settles when the worker runs, so that its start is not part of the time of a template. */

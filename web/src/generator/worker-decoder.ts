@@ -29,7 +29,7 @@ type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'residen
 
 export class Decoder {
   readonly #module: GenerateModule;
-  readonly #session: GeneratorSession;
+  readonly session: GeneratorSession;
   /** The file of the layers that are not in memory. */
   readonly #feed: WeightFeed | undefined;
   /** Conversations that keep their keys and values. */
@@ -38,7 +38,7 @@ export class Decoder {
 
   private constructor(module: GenerateModule, session: GeneratorSession, feed?: WeightFeed) {
     this.#module = module;
-    this.#session = session;
+    this.session = session;
     this.#feed = feed;
     this.sessions = new Sessions(module, session);
   }
@@ -83,7 +83,7 @@ export class Decoder {
   }
 
   facts(): OpenedModel {
-    const { info, weightBytes } = unwrap(this.#module.generatorFacts(this.#session));
+    const { info, weightBytes } = unwrap(this.#module.generatorFacts(this.session));
     const file = info as FileInfo & { readonly generator: GeneratorInfo };
     const { streaming } = file.generator;
     const generator = {
@@ -96,11 +96,11 @@ export class Decoder {
   }
 
   tokenize(text: string, special: boolean): Tokens {
-    return unwrap(this.#module.tokenizeText(this.#session, encode(text), special)) as Tokens;
+    return unwrap(this.#module.tokenizeText(this.session, encode(text), special)) as Tokens;
   }
 
   detokenize(ids: readonly number[], skipSpecial: boolean): string {
-    return unwrap(this.#module.detokenizeIds(this.#session, JSON.stringify(ids), skipSpecial));
+    return unwrap(this.#module.detokenizeIds(this.session, JSON.stringify(ids), skipSpecial));
   }
 
   start({ prompt, settings, session }: GeneratorCalls['startGeneration']['in']): Generation {
@@ -110,7 +110,7 @@ export class Decoder {
     const cache = session === undefined ? undefined : this.sessions.find(session);
     const begun =
       cache === undefined
-        ? module.beginGenerate(this.#session, encode(text), options)
+        ? module.beginGenerate(this.session, encode(text), options)
         : module.beginGenerateAfter(cache, encode(text), options);
     return new Generation(module, unwrap(begun), this.#provide, settings, cache);
   }
@@ -122,7 +122,7 @@ export class Decoder {
     const module = this.#module;
     const { text, ...how } = parted(prompt);
     const options = JSON.stringify({ ...how, all });
-    const begun = unwrap(module.beginLogits(this.#session, encode(text), options));
+    const begun = unwrap(module.beginLogits(this.session, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepLogits(job), 'prompt', context);
       const rows = new Float32Array(copyOut(module, unwrap(module.logitRows(job))).buffer);
@@ -137,7 +137,7 @@ export class Decoder {
   ): Promise<Perplexity> {
     const module = this.#module;
     const options = JSON.stringify(settings);
-    const begun = unwrap(module.beginPerplexity(this.#session, encode(text), options));
+    const begun = unwrap(module.beginPerplexity(this.session, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepPerplexity(job), 'perplexity', context);
       return unwrap(module.perplexityReport(job)) as Perplexity;
@@ -161,20 +161,20 @@ export class Decoder {
   }
 
   readonly #provide = async (part: number, signal: AbortSignal): Promise<void> => {
-    await this.#feed?.provide(this.#session, part, signal);
+    await this.#feed?.provide(this.session, part, signal);
   };
 
   /** Estimates the speed: reads and runs the first layers for one token. */
   async #measure(signal: AbortSignal): Promise<void> {
     const module = this.#module;
     const feed = this.#feed;
-    const { info } = unwrap(module.generatorFacts(this.#session));
+    const { info } = unwrap(module.generatorFacts(this.session));
     const { streaming } = (info as { readonly generator: GeneratorInfo }).generator;
     if (!streaming || !feed) return;
     const before = feed.bytes;
     const begin = performance.now();
     const prompt = JSON.stringify({ ids: [0] });
-    const begun = unwrap(module.beginLogits(this.#session, new Uint8Array(0), prompt));
+    const begun = unwrap(module.beginLogits(this.session, new Uint8Array(0), prompt));
     await using(module, begun, async (job) => {
       for (let isDone = false; !isDone && feed.bytes - before < probeBytes; ) {
         const step = unwrap(module.stepLogits(job));

@@ -5,14 +5,15 @@ import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
 import type { GenerateModule } from '../wasm/module.mjs';
-import type { GeneratorCalls } from './protocol.ts';
+import type { GeneratorCalls, TeamCalls } from './protocol.ts';
 import { Decoder } from './worker-decoder.ts';
 import type { Generation } from './worker-generation.ts';
+import { teamHandlers } from './worker-team.ts';
 
 export function generatorHandlers(
   runtime: WorkerRuntime<GenerateModule>,
   sources: RangedSources,
-): ModelHandlers<GeneratorCalls> {
+): ModelHandlers<GeneratorCalls & TeamCalls> {
   let decoder: Decoder | undefined;
   let generation: Generation | undefined;
 
@@ -32,6 +33,8 @@ export function generatorHandlers(
       },
     },
     handlers: {
+      ...teamHandlers(runtime, () => requireOpen(decoder).session),
+
       tokenize: async ({ text, options: { special = true, pair } }) => {
         if (pair !== undefined) throw noPairs();
         return requireOpen(decoder).tokenize(text, special);

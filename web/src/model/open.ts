@@ -19,12 +19,16 @@ import type {
 import { requestOf } from './request.ts';
 import type { OpenOptions } from './types.ts';
 
+const mostThreads = 64;
+
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
   /** The smallest worker that can open the source. */
   readonly worker: (wire: WireSource) => WorkerName;
   /** Loads the code for this kind. */
-  readonly load: () => Promise<(connection: Connection<never>, opened: OpenedModel) => T>;
+  readonly load: () => Promise<
+    (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
+  >;
 }
 
 /** Opens a source after its conversion. `refusal` is what to say of a source that cannot be converted. */
@@ -91,15 +95,30 @@ export async function openModel<T>(
 }
 
 /** The kind that the options name, or that they are only for. */
-function kindIn({ kind, mode, resident }: OpenOptions): ModelKind | undefined {
-  const only = mode === 'range' ? 'words' : resident !== undefined ? 'generator' : undefined;
+function kindIn({ kind, mode, resident, threads }: OpenOptions): ModelKind | undefined {
+  checkThreads(threads);
+  const option =
+    mode === 'range'
+      ? 'mode'
+      : resident !== undefined
+        ? 'resident'
+        : threads !== undefined
+          ? 'threads'
+          : undefined;
+  const only = option && (option === 'mode' ? 'words' : 'generator');
   if (kind && only && kind !== only) {
-    const path = mode === 'range' ? 'options.mode' : 'options.resident';
     throw new AmbryError('BadValue', `This option is for models of kind ${only}, not ${kind}.`, {
-      path,
+      path: `options.${option}`,
     });
   }
   return kind ?? only;
+}
+
+function checkThreads(threads: number | undefined): void {
+  if (threads === undefined) return;
+  if (Number.isInteger(threads) && threads >= 1 && threads <= mostThreads) return;
+  const message = `The number of threads must be an integer from 1 to ${mostThreads}, not ${threads}.`;
+  throw new AmbryError('BadValue', message, { path: 'options.threads' });
 }
 
 async function openBy<T>(
@@ -119,7 +138,8 @@ async function openBy<T>(
     if (!('otherKind' in opened)) {
       const make = await openers.kinds[opened.kind].load();
       if (converted?.onClose) connection.further.add({ close: converted.onClose });
-      return { model: make(connection as unknown as Connection<never>, told(opened, converted)) };
+      const facts = told(opened, converted);
+      return { model: await make(connection as unknown as Connection<never>, facts, options) };
     }
     await connection.channel.close();
     return opened;

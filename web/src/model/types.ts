@@ -49,6 +49,10 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
    *  requests and name the file's version. */
   readonly resident?: number;
+  /** For models that generate text: the number of threads, from 1 to 64. The numbers are the same for each. Threads need
+   *  `SharedArrayBuffer`, which Node has, and pages that are cross-origin isolated; elsewhere there is one. The default
+   *  is half of the logical processors, at most 4, and 1 for models below 16 MB. */
+  readonly threads?: number;
   /** Called with each thing that the conversion of the source left out or guessed. */
   readonly onWarning?: (warning: Problem) => void;
 }

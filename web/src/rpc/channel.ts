@@ -18,6 +18,8 @@ export interface ChannelOptions {
   readonly greeting?: unknown;
   /** How long a cancelled call may go on before its worker is terminated. */
   readonly graceMs?: number;
+  /** Called when the worker dies, also while no call runs. */
+  readonly onCrash?: ((reason: string) => void) | undefined;
 }
 
 interface Pending {
@@ -129,8 +131,14 @@ export class Channel<C extends CallMap<C>> {
     pending.reject(error);
   }
 
+  /** Ends the worker as if it had died. */
+  fail(reason: string): void {
+    if (this.#port) this.#crash(reason);
+  }
+
   #crash(reason: string): void {
     void this.#drop();
+    this.#options.onCrash?.(reason);
     const error = new AmbryError('Crashed', `The worker died: ${reason}`);
     for (const pending of [...this.#pending.values()]) {
       pending.settle();

@@ -29,6 +29,7 @@ export function connect<C extends CallMap<C>>(
   options: Runtime,
   worker: WorkerName,
   graceMs?: number,
+  onCrash?: (reason: string) => void,
 ): Connection<C> {
   const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
   const runtime = { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker };
@@ -45,6 +46,7 @@ export function connect<C extends CallMap<C>>(
         : platform.spawn(isCustom(greeting) ? 'all' : worker),
     greeting,
     ...(graceMs !== undefined && { graceMs }),
+    onCrash,
   });
   return { channel, platform, runtime, further: new Set() };
 }
@@ -70,8 +72,9 @@ export async function keepWorker<C extends CallMap<C>, T>(
   options: Runtime,
   worker: WorkerName,
   open: (connection: Connection<C>) => Promise<T>,
+  onCrash?: (reason: string) => void,
 ): Promise<T> {
-  const connection = connect<C>(platform, options, worker, modelGraceMs);
+  const connection = connect<C>(platform, options, worker, modelGraceMs, onCrash);
   try {
     return await open(connection);
   } catch (error) {

@@ -41,6 +41,8 @@ export interface Platform {
   readonly oneWorker?: true;
   /** Takes a worker that the caller made. */
   readonly adopt: (worker: Worker) => Port;
+  /** The number of logical processors. */
+  readonly cores: () => number;
   /** What a string or a URL stands for. */
   readonly locate: (source: string | URL) => WireSource;
   /** An absolute URL, made of one that may be relative to the page. */

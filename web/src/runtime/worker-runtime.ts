@@ -29,6 +29,11 @@ export class WorkerRuntime<M extends CoreModule> {
     this.#options = options;
   }
 
+  /** Whether other workers can compute over the memory of this one. */
+  get sharesMemory(): boolean {
+    return this.#packaged.sharesMemory ?? false;
+  }
+
   async wasm(): Promise<M> {
     this.#loading ??= this.#load();
     return (await this.#loading).module;

@@ -8,14 +8,13 @@ import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { calibratorOf } from '../files/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../files/worker-convert.ts';
 import { inspectHandlers } from '../files/worker-inspect.ts';
-import type { ChatTemplateCalls, GeneratorCalls } from '../generator/protocol.ts';
+import type { ChatTemplateCalls, GeneratorCalls, TeamCalls } from '../generator/protocol.ts';
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
 import { openingOf } from '../model/opening.ts';
 import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
-import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
@@ -24,15 +23,16 @@ import type { TextClassifierCalls } from '../text-classifier/protocol.ts';
 import { textClassifierHandlers } from '../text-classifier/worker.ts';
 import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import type { AmbryModule, RunModule } from '../wasm/module.mjs';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
+import type { AllRuntimes } from './all-runtimes.ts';
 
 type ModelCalls = EncoderCalls &
   WordsCalls &
   ClassifierCalls &
   TextClassifierCalls &
-  GeneratorCalls;
+  GeneratorCalls &
+  TeamCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &
@@ -42,10 +42,8 @@ export type AllCalls = ModelCalls &
   ConvertCalls;
 export type NodeCalls = AllCalls & KeptVectorsCalls;
 
-/** `encoders` has the module that runs encoders. */
 export function allHandlers(
-  runtime: WorkerRuntime<AmbryModule>,
-  encoders: WorkerRuntime<RunModule>,
+  { runtime, encoders, generators }: AllRuntimes,
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
@@ -53,7 +51,7 @@ export function allHandlers(
   const words = wordsHandlers(runtime, sources);
   const classifier = classifierHandlers(runtime);
   const textClassifier = textClassifierHandlers(runtime);
-  const generator = generatorHandlers(runtime, sources);
+  const generator = generatorHandlers(generators, sources);
   const tokenizer = tokenizerHandlers(runtime);
   // What was opened last takes the calls that several kinds have.
   let embedder: Handlers<EmbedCalls> = encoder.handlers;

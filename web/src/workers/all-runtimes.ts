@@ -1,17 +1,19 @@
-// The modules of a worker that has every call. Encoders run in the module whose memory several workers can share, where
-// the engine allows that and the caller brings no WebAssembly.
+// The modules of a worker that has every call. Encoders and models that generate text run in modules whose memory several
+// workers can share, where the engine allows that and the caller brings no WebAssembly.
 import { isCustom } from '../runtime/custom-wasm.ts';
 import type { Greeting } from '../runtime/types.ts';
 import { customWasm, type ReadFile } from '../runtime/worker-custom-wasm.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { OpenSource } from '../sources/open-source.ts';
-import type { AmbryModule, RunModule } from '../wasm/module.mjs';
+import type { AmbryModule, GenerateModule, RunModule } from '../wasm/module.mjs';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
+import { moduleGenerateShared } from '../wasm/module-generate-shared.ts';
 import { moduleRunShared } from '../wasm/module-run-shared.ts';
 
 export interface AllRuntimes {
   readonly runtime: WorkerRuntime<AmbryModule>;
   readonly encoders: WorkerRuntime<RunModule>;
+  readonly generators: WorkerRuntime<GenerateModule>;
 }
 
 export function allRuntimes(
@@ -22,5 +24,10 @@ export function allRuntimes(
   const options = { openSource, customWasm: customWasm(greeting, readLocal) };
   const runtime = new WorkerRuntime(moduleAmbry, options);
   const canShare = typeof SharedArrayBuffer !== 'undefined' && !isCustom(greeting);
-  return { runtime, encoders: canShare ? new WorkerRuntime(moduleRunShared, options) : runtime };
+  if (!canShare) return { runtime, encoders: runtime, generators: runtime };
+  return {
+    runtime,
+    encoders: new WorkerRuntime(moduleRunShared, options),
+    generators: new WorkerRuntime(moduleGenerateShared, options),
+  };
 }

@@ -3,8 +3,10 @@ import { webPort } from '../rpc/port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 
+type Script = WorkerName | 'encoder-shared' | 'generator-shared';
+
 // The URLs are spelled out so that bundlers see them.
-const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
+const starters: Record<Script, () => Worker> = {
   encoder: () => new Worker(new URL('./encoder-worker.js', import.meta.url), { type: 'module' }),
   'encoder-cached': () =>
     new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
@@ -17,6 +19,8 @@ const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
     new Worker(new URL('./text-classifier-worker.js', import.meta.url), { type: 'module' }),
   generator: () =>
     new Worker(new URL('./generator-worker.js', import.meta.url), { type: 'module' }),
+  'generator-shared': () =>
+    new Worker(new URL('./generator-shared-worker.js', import.meta.url), { type: 'module' }),
   inspect: () => new Worker(new URL('./inspect-worker.js', import.meta.url), { type: 'module' }),
   tokenizer: () =>
     new Worker(new URL('./tokenizer-worker.js', import.meta.url), { type: 'module' }),
@@ -37,6 +41,7 @@ export const browser: Platform = {
     return webPort(starters[scriptFor(worker)]());
   },
   adopt: webPort,
+  cores: () => navigator.hardwareConcurrency || 1,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
   absolute,
   isDirectory: isUrlOfDirectory,
@@ -44,10 +49,11 @@ export const browser: Platform = {
   allowsPages: () => undefined,
 };
 
-function scriptFor(worker: WorkerName): keyof typeof starters {
+function scriptFor(worker: WorkerName): Script {
   if (worker === 'inspect' && hasConverted) return 'convert';
-  const isEncoder = worker === 'encoder' || worker === 'encoder-cached';
-  return isEncoder && globalThis.crossOriginIsolated ? 'encoder-shared' : worker;
+  if (!globalThis.crossOriginIsolated) return worker;
+  if (worker === 'encoder' || worker === 'encoder-cached') return 'encoder-shared';
+  return worker === 'generator' ? 'generator-shared' : worker;
 }
 
 function absolute(url: string | URL): string {

@@ -17,9 +17,9 @@ const receive = serve<NodeCalls, Greeting>(
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const { runtime, encoders } = allRuntimes(greeting, openSource, readLocal);
+    const runtimes = allRuntimes(greeting, openSource, readLocal);
     const ranged = { open: openSource, storeFor: directoryStore };
-    const handlers = allHandlers(runtime, encoders, ranged, fileOutput);
+    const handlers = allHandlers(runtimes, ranged, fileOutput);
     return { ...handlers, ...keptVectorsHandlers(openVectorFile) };
   },
 );

@@ -1,5 +1,6 @@
 // Node's platform. Only node.ts reaches this file.
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'node:worker_threads';
 import { type Port, webPort } from '../rpc/port.ts';
@@ -17,6 +18,7 @@ export const node: Platform = {
     const given: unknown = worker;
     return given instanceof NodeWorker ? nodePort(given) : webPort(worker);
   },
+  cores: availableParallelism,
   locate,
   absolute: (url) => {
     const place = locate(url);

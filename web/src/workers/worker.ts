@@ -9,7 +9,7 @@ import { serveWorker } from './serve.ts';
 
 serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const { runtime, encoders } = allRuntimes(greeting, openSource);
-  const handlers = allHandlers(runtime, encoders, { open: openSource, storeFor: browserStore });
+  const runtimes = allRuntimes(greeting, openSource);
+  const handlers = allHandlers(runtimes, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });

@@ -33,6 +33,11 @@ export const generatorOptions = {
     value: 'SIZE',
     help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token. Default: all weights.',
   },
+  threads: {
+    type: 'string',
+    value: 'N',
+    help: 'The number of threads; the answer is the same for each. Default: half of the logical processors, at most 4, and 1 for small models.',
+  },
   ...runOptions,
   weights: {
     type: 'string',
@@ -47,6 +52,7 @@ interface GeneratorValues extends RunValues, FetchValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
   readonly resident?: string | undefined;
+  readonly threads?: string | undefined;
 }
 
 /** Opens the language model of a file for `use`. */
@@ -59,10 +65,12 @@ export async function withGenerator<T>(
   const context = integer(values.context, '--context');
   const kv = oneOf(values.kv, '--kv', keyValueTypes);
   const resident = byteCount(values.resident, '--resident');
+  const threads = integer(values.threads, '--threads', 1);
   const model = await openAs(['generator'], file, await directorySource(file), {
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
+    ...(threads !== undefined && { threads }),
     ...parseRunOptions(values),
     ...parseFetchOptions(values),
     ...openCall(terminal),

@@ -1,0 +1,65 @@
+// Instances over one memory that compute together: one leads, and the others serve it until the
+// team is stopped.
+#include <emscripten/bind.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "api/decoder/generator_session.h"
+#include "base/thread_team.h"
+#include "js_values.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+constexpr int64_t kForever = -1;
+constexpr int64_t kNanosecondsOfYield = 20'000;
+
+int* address_of(std::atomic<uint32_t>& word) { return reinterpret_cast<int*>(&word); }
+
+constexpr ThreadWaiting kInstanceWaiting = {
+    [](std::atomic<uint32_t>& word, uint32_t value) {
+      __builtin_wasm_memory_atomic_wait32(address_of(word), static_cast<int>(value), kForever);
+    },
+    [](std::atomic<uint32_t>& word) {
+      __builtin_wasm_memory_atomic_notify(address_of(word), UINT32_MAX);
+    },
+    [] {
+      // Nobody wakes a word that only this function knows.
+      std::atomic<uint32_t> word = 0;
+      __builtin_wasm_memory_atomic_wait32(address_of(word), 0, kNanosecondsOfYield);
+    }};
+
+JsText make_team(double size) {
+  const auto count = count_of(size, "size");
+  if (!count) return js_text(api::failure_text(count.error()));
+  return outcome(std::make_unique<ThreadTeam>(static_cast<size_t>(*count), kInstanceWaiting));
+}
+
+JsText lead_team(Handle team, Handle session) {
+  return with<ThreadTeam>(team, [&](ThreadTeam& threads) -> Result<void> {
+    auto* const model = find<api::GeneratorSession>(session);
+    if (model == nullptr) return not_held();
+    model->set_team(&threads);
+    return {};
+  });
+}
+
+JsText serve_team(Handle team) {
+  return with<ThreadTeam>(team, [](ThreadTeam& threads) -> Result<void> {
+    threads.serve();
+    return {};
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_team) {
+  emscripten::function("makeTeam", &make_team);
+  emscripten::function("leadTeam", &lead_team);
+  emscripten::function("serveTeam", &serve_team);
+}
+
+}  // namespace ambry::wasm
