@@ -29,30 +29,49 @@ Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState
   return {};
 }
 
-Result<void> ForwardPass::begin(const Decoder& decoder, DecoderState& state,
-                                std::span<const uint32_t> ids, Logits wanted) {
-  AMBRY_RETURN_IF_ERROR(check_begin(decoder, state, ids));
+Result<void> ForwardPass::begin(const Decoder& decoder, std::span<const SequenceRows> sequences) {
+  for (const SequenceRows& rows : sequences) {
+    AMBRY_RETURN_IF_ERROR(check_begin(decoder, *rows.state, rows.ids));
+  }
   decoder_ = &decoder;
-  state_ = &state;
-  const model::DecoderConfig& config = decoder.config();
-  const size_t end = state.position() + ids.size();
   ids_.clear();
-  if (rope_changes(config, state.rotated_for_, end)) {
-    ids_ = std::move(state.ids_);
+  sequences_.clear();
+  n_logits_ = 0;
+  for (const SequenceRows& rows : sequences) add(rows);
+  AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * decoder.config().n_vocab *
+                                             sizeof(float)));
+  set_frequencies(sequences_.empty() ? 0 : sequences_.front().length);
+  logits_done_ = 0;
+  steps_done_ = 0;
+  n_steps_ = count_steps();
+  block_begin_ = 0;
+  for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = true;
+  return done() ? Result<void>() : begin_block();
+}
+
+void ForwardPass::add(const SequenceRows& rows) {
+  DecoderState& state = *rows.state;
+  const size_t begin = ids_.size();
+  const uint64_t length = state.position() + rows.ids.size();
+  if (rope_changes(decoder_->config(), state.rotated_for_, length)) {
+    ids_.insert(ids_.end(), state.ids_.begin(), state.ids_.end());
     state.reset();
   }
-  state.rotated_for_ = std::max<uint64_t>(state.rotated_for_, end);
-  ids_.insert(ids_.end(), ids.begin(), ids.end());
-  n_logits_ = wanted == Logits::Each ? ids.size() : 1;
-  AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * config.n_vocab * sizeof(float)));
-  if (config.positions == model::DecoderPositions::Rope) {
-    rope_.set_frequencies(rope_frequencies(config, end));
-    local_rope_.set_frequencies(config.rope_local_freq_base > 0 ? local_rope_frequencies(config)
-                                                                : RopeFrequencies());
-  }
-  block_begin_ = 0;
-  state.unfinished_ = true;
-  return begin_block();
+  state.rotated_for_ = std::max(state.rotated_for_, length);
+  ids_.insert(ids_.end(), rows.ids.begin(), rows.ids.end());
+  const size_t n_last = rows.wanted == Logits::Last ? 1 : 0;
+  const size_t n_logits = rows.wanted == Logits::Each ? rows.ids.size() : n_last;
+  sequences_.push_back({&state, begin, ids_.size(), n_logits, length});
+  n_logits_ += n_logits;
+}
+
+// For the rows of a sequence that has `length` tokens after the pass.
+void ForwardPass::set_frequencies(uint64_t length) {
+  const model::DecoderConfig& config = decoder_->config();
+  if (config.positions != model::DecoderPositions::Rope) return;
+  rope_.set_frequencies(rope_frequencies(config, length));
+  local_rope_.set_frequencies(config.rope_local_freq_base > 0 ? local_rope_frequencies(config)
+                                                              : RopeFrequencies());
 }
 
 // Streamed weights are read once for all tokens. Others are used block after block.
@@ -60,27 +79,75 @@ size_t ForwardPass::block_rows() const {
   return decoder_->is_streamed() ? ids_.size() : std::min(ids_.size(), kPassRows);
 }
 
+// Each block runs through all parts but the output, and through that if it has rows with logits.
+size_t ForwardPass::count_steps() const {
+  if (ids_.empty()) return 0;
+  const size_t rows = block_rows();
+  size_t n_outputs = 0;
+  size_t next = 0;  // the first block that was not looked at
+  for (const Sequence& sequence : sequences_) {
+    if (sequence.n_logits == 0) continue;
+    const size_t first = std::max(next, (sequence.end - sequence.n_logits) / rows);
+    next = std::max(next, (sequence.end - 1) / rows + 1);
+    n_outputs += next - std::min(first, next);
+  }
+  const size_t n_blocks = (ids_.size() + rows - 1) / rows;
+  return n_blocks * (decoder_->n_parts() - 1) + n_outputs;
+}
+
+// Calls use(sequence, first, last) for the rows [first, last) of each sequence in this block.
+template <class Use>
+void ForwardPass::for_pieces(const Use& use) const {
+  for (const Sequence& sequence : sequences_) {
+    const size_t first = std::max(sequence.begin, block_begin_);
+    const size_t last = std::min(sequence.end, block_end_);
+    if (first < last) use(sequence, first, last);
+  }
+}
+
 Result<void> ForwardPass::begin_block() {
   part_ = kEmbeddingPart;
   block_end_ = std::min(block_begin_ + block_rows(), ids_.size());
-  const size_t count = block_end_ - block_begin_;
-  AMBRY_RETURN_IF_ERROR(scratch_.reserve(*decoder_, count));
+  AMBRY_RETURN_IF_ERROR(scratch_.reserve(*decoder_, block_end_ - block_begin_));
+  rope_.clear();
+  local_rope_.clear();
+  pieces_.clear();
+  wanted_.clear();
+  Result<void> begun;
+  for_pieces([&](const Sequence& of, size_t first, size_t last) {
+    if (begun) begun = begin_piece(of, first, last);
+  });
+  return begun;
+}
+
+Result<void> ForwardPass::begin_piece(const Sequence& of, size_t first, size_t last) {
+  DecoderState& state = *of.state;
+  const uint64_t position = state.position();
+  const size_t count = last - first;
+  pieces_.push_back({state.layers_, first - block_begin_, count, position});
+  for (size_t row = std::max(first, of.end - of.n_logits); row < last; ++row) {
+    wanted_.push_back(row - block_begin_);
+  }
   if (decoder_->config().positions == model::DecoderPositions::Rope) {
-    rope_.fill(state_->position(), count);
-    local_rope_.fill(state_->position(), count);
+    const bool own = sequences_.size() > 1 && rotation_depends_on_length(decoder_->config());
+    if (own) set_frequencies(of.length);
+    rope_.add(position, count);
+    local_rope_.add(position, count);
   }
-  const uint64_t end = state_->position() + count;
-  for (KvCache& layer : state_->layers_) {
-    AMBRY_RETURN_IF_ERROR(layer.reserve(state_->position(), end));
-  }
-  state_->written_ = std::max(state_->written_, end);
+  const uint64_t end = position + count;
+  for (KvCache& layer : state.layers_) AMBRY_RETURN_IF_ERROR(layer.reserve(position, end));
+  state.written_ = std::max(state.written_, end);
   return {};
 }
 
-// The tokens of this block whose logits are wanted are its last ones.
-size_t ForwardPass::wanted_rows() const {
-  const size_t first = ids_.size() - n_logits_;
-  return block_end_ <= first ? 0 : block_end_ - std::max(first, block_begin_);
+void ForwardPass::end_block() {
+  for_pieces([&](const Sequence& of, size_t first, size_t last) {
+    const auto begin = ids_.begin();
+    of.state->ids_.insert(of.state->ids_.end(), begin + static_cast<std::ptrdiff_t>(first),
+                          begin + static_cast<std::ptrdiff_t>(last));
+  });
+  logits_done_ += wanted_.size();
+  block_begin_ = block_end_;
 }
 
 Result<PassStep> ForwardPass::step() {
@@ -89,13 +156,12 @@ Result<PassStep> ForwardPass::step() {
   if (!decoder_->is_ready(part_)) return PassStep{Kind::NeedsPart, part_};
   AMBRY_RETURN_IF_ERROR(run_part());
   ++part_;
+  ++steps_done_;
   const size_t output = decoder_->n_parts() - 1;
-  if (part_ < output || (part_ == output && wanted_rows() > 0)) return PassStep{Kind::More};
-  state_->ids_.insert(state_->ids_.end(), ids_.begin() + static_cast<std::ptrdiff_t>(block_begin_),
-                      ids_.begin() + static_cast<std::ptrdiff_t>(block_end_));
-  block_begin_ = block_end_;
+  if (part_ < output || (part_ == output && !wanted_.empty())) return PassStep{Kind::More};
+  end_block();
   if (done()) {
-    state_->unfinished_ = false;
+    for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = false;
     return PassStep{Kind::Done};
   }
   AMBRY_RETURN_IF_ERROR(begin_block());
@@ -106,20 +172,21 @@ Result<void> ForwardPass::run_part() {
   const size_t count = block_end_ - block_begin_;
   AMBRY_RETURN_IF_ERROR(scratch_.reserve_kernels(*decoder_, std::min(count, kPassRows)));
   const PassBlock block{
-      {ids_.data() + block_begin_, count}, state_->position(), rope_, local_rope_, observed_};
+      {ids_.data() + block_begin_, count}, pieces_, rope_, local_rope_, observed_};
   const PartSteps<simd::Best> steps(*decoder_, scratch_, block);
   const model::DecoderConfig& config = decoder_->config();
   if (part_ == kEmbeddingPart) {
     steps.embed();
   } else if (part_ == output_part(config.n_layers)) {
-    const std::span<float> logits = block_logits();
-    steps.output(wanted_rows(), logits.data());
+    const std::span<float> logits =
+        logits_.as<float>().subspan(logits_done_ * config.n_vocab, wanted_.size() * config.n_vocab);
+    steps.output(wanted_, logits.data());
     return check_finite(logits, config.n_vocab);
   } else if (const auto layer = static_cast<uint32_t>((part_ - 1) / 2); part_ == mlp_part(layer)) {
     steps.feed_forward(layer);
     if (layer + 1 == config.n_layers) steps.observe_output();
   } else {
-    steps.attention(layer, state_->layers_[layer]);
+    steps.attention(layer);
     if (config.parallel_residual) {
       return check_finite({scratch_.attended, count * config.n_embd}, config.n_embd);
     }
@@ -127,44 +194,28 @@ Result<void> ForwardPass::run_part() {
   return check_finite({scratch_.hidden, count * config.n_embd}, config.n_embd);
 }
 
-// The rows of logits that belong to this block.
-std::span<float> ForwardPass::block_logits() {
-  const size_t width = decoder_->config().n_vocab;
-  const size_t first = block_end_ - wanted_rows() - (ids_.size() - n_logits_);
-  return logits_.as<float>().subspan(first * width, wanted_rows() * width);
-}
-
-// `rows` are the results of the current part for the last tokens of the block.
+// `rows` are the results of the current part: for the rows with logits if it is the output, and for
+// all rows of the block if it is not.
 Result<void> ForwardPass::check_finite(std::span<const float> rows, size_t width) const {
   const auto bad = std::ranges::find_if(rows, [](float x) { return !std::isfinite(x); });
   if (bad == rows.end()) return {};
-  const size_t row = static_cast<size_t>(bad - rows.begin()) / width;
-  const size_t position =
-      state_->position() + (block_end_ - block_begin_) - rows.size() / width + row;
+  const size_t i = static_cast<size_t>(bad - rows.begin()) / width;
+  const size_t row = part_ == output_part(decoder_->config().n_layers) ? wanted_[i] : i;
   return make_error(ErrorCode::BadValue, part_name(part_, decoder_->config().n_layers),
-                    {"its result at position ", position,
+                    {"its result at position ", position_of(row),
                      " is not finite: a weight is not, or the values outgrow their type"});
+}
+
+// In its sequence, of a row of the block.
+uint64_t ForwardPass::position_of(size_t row) const {
+  const auto after = std::ranges::find_if(
+      pieces_, [&](const PassPiece& piece) { return row < piece.first + piece.rows; });
+  return after->position + (row - after->first);
 }
 
 std::span<const float> ForwardPass::logits(size_t i) const {
   assert(done() && i < n_logits_);
   return logits_.as<float>().subspan(i * decoder_->config().n_vocab, decoder_->n_vocab());
-}
-
-size_t ForwardPass::n_steps() const {
-  const size_t rows = block_rows();
-  const size_t n_blocks = (ids_.size() + rows - 1) / rows;
-  const size_t with_output = n_blocks - (ids_.size() - n_logits_) / rows;
-  return n_blocks * (decoder_->n_parts() - 1) + with_output;
-}
-
-size_t ForwardPass::steps_done() const {
-  if (done()) return n_steps();
-  const size_t rows = block_rows();
-  const size_t without_output = (ids_.size() - n_logits_) / rows;
-  const size_t before = block_begin_ / rows;
-  const size_t outputs = before - std::min(before, without_output);
-  return before * (decoder_->n_parts() - 1) + outputs + part_;
 }
 
 }  // namespace ambry::infer

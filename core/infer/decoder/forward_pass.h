@@ -11,7 +11,9 @@
 //   use(pass.logits());
 //
 // Several tokens are multiplied as a matrix, a single token as a vector; both give the same
-// results. A pass object keeps its scratch memory from pass to pass.
+// results. The tokens may belong to several sequences: products take the rows of all of them, and
+// attention each sequence alone, so a sequence has the same results as in a pass of its own. A pass
+// object keeps its scratch memory from pass to pass.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +24,21 @@
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/decoder_state.h"
+#include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
 
 namespace ambry::infer {
 
-// Whether to compute the logits of the last position or of each.
-enum class Logits : uint8_t { Last, Each };
+// Whether to compute the logits of no position, of the last one or of each.
+enum class Logits : uint8_t { None, Last, Each };
+
+// The tokens that a pass appends to a sequence.
+struct SequenceRows {
+  DecoderState* state = nullptr;
+  std::span<const uint32_t> ids;
+  Logits wanted = Logits::Last;
+};
 
 struct PassStep {
   enum class Kind : uint8_t {
@@ -46,7 +56,12 @@ class ForwardPass {
   // for no ids, for an id outside the vocabulary (`ids[3]`) or for a state that an abandoned pass
   // left incomplete; LimitExceeded when the context has no room, before anything has changed.
   [[nodiscard]] Result<void> begin(const Decoder& decoder, DecoderState& state,
-                                   std::span<const uint32_t> ids, Logits wanted);
+                                   std::span<const uint32_t> ids, Logits wanted) {
+    const SequenceRows rows{&state, ids, wanted};
+    return begin(decoder, {&rows, 1});
+  }
+  // The same for several sequences, which must differ. Their rows of logits follow one another.
+  [[nodiscard]] Result<void> begin(const Decoder& decoder, std::span<const SequenceRows> sequences);
 
   // From the next pass on, adds the inputs of the layers to `sums`, which must outlive the passes.
   void observe(ActivationSums& sums) { observed_ = &sums; }
@@ -56,32 +71,51 @@ class ForwardPass {
   [[nodiscard]] Result<PassStep> step();
 
   // Steps done and total steps, for progress.
-  [[nodiscard]] size_t steps_done() const;
-  [[nodiscard]] size_t n_steps() const;
+  [[nodiscard]] size_t steps_done() const { return steps_done_; }
+  [[nodiscard]] size_t n_steps() const { return n_steps_; }
 
   // After Done: the n_vocab() logits of the i-th position that was asked for.
   [[nodiscard]] size_t n_logits() const { return n_logits_; }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const;
 
  private:
+  struct Sequence {
+    DecoderState* state;
+    size_t begin;  // of its rows in ids_
+    size_t end;
+    size_t n_logits;  // of its last rows
+    uint64_t length;  // with these rows
+  };
+
   [[nodiscard]] static Result<void> check_begin(const Decoder& decoder, const DecoderState& state,
                                                 std::span<const uint32_t> ids);
   [[nodiscard]] bool done() const { return block_begin_ == ids_.size(); }
+  void add(const SequenceRows& rows);
+  void set_frequencies(uint64_t length);
   [[nodiscard]] size_t block_rows() const;
-  [[nodiscard]] size_t wanted_rows() const;
-  [[nodiscard]] std::span<float> block_logits();
+  [[nodiscard]] size_t count_steps() const;
   [[nodiscard]] Result<void> begin_block();
+  [[nodiscard]] Result<void> begin_piece(const Sequence& of, size_t first, size_t last);
+  void end_block();
+  template <class Use>
+  void for_pieces(const Use& use) const;
+  [[nodiscard]] uint64_t position_of(size_t row) const;
   [[nodiscard]] Result<void> run_part();
   [[nodiscard]] Result<void> check_finite(std::span<const float> rows, size_t width) const;
 
   ActivationSums* observed_ = nullptr;
   const Decoder* decoder_ = nullptr;
-  DecoderState* state_ = nullptr;
-  std::vector<uint32_t> ids_;  // of this pass
+  std::vector<uint32_t> ids_;  // of this pass, sequence by sequence
+  std::vector<Sequence> sequences_;
   size_t n_logits_ = 0;
+  size_t logits_done_ = 0;  // of the blocks before this one
+  size_t steps_done_ = 0;
+  size_t n_steps_ = 0;
   size_t block_begin_ = 0;  // of ids_
   size_t block_end_ = 0;
-  size_t part_ = 0;  // the part that step() runs next
+  std::vector<PassPiece> pieces_;  // of this block
+  std::vector<size_t> wanted_;     // the rows of this block whose logits are asked for
+  size_t part_ = 0;                // the part that step() runs next
   RopeTable rope_;
   RopeTable local_rope_;  // of local layers with a base of their own
   PassScratch scratch_;

@@ -16,6 +16,7 @@
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/kv_cache.h"
+#include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
 #include "kernels/activation/apply_activation.h"
@@ -31,15 +32,6 @@ namespace ambry::infer {
 // Products of fewer numbers than this take less time than telling other threads of them.
 inline constexpr size_t kLeastSharedProducts = size_t{64} * 1024;
 
-// Tokens that go through the model together. The first of them is at `position`.
-struct PassBlock {
-  std::span<const uint32_t> ids;
-  uint64_t position;
-  const RopeTable& rope;
-  const RopeTable& local_rope;
-  ActivationSums* observed = nullptr;  // collects the inputs of the layers
-};
-
 template <class V>
 class PartSteps {
  public:
@@ -52,18 +44,10 @@ class PartSteps {
         block_(block) {}
 
   void embed() const {
-    if (block_.observed != nullptr) block_.observed->add_tokens(block_.ids, block_.position);
-    for (size_t i = 0; i < block_.ids.size(); ++i) {
-      float* row = hidden(i);
-      weights_.token_embedding.row(block_.ids[i], row);
-      scale(config_.embed_scale, config_.n_embd, row);
-      if (config_.positions != model::DecoderPositions::Learned) continue;
-      weights_.position_embedding.row(static_cast<size_t>(block_.position) + i, scratch_.normed);
-      add(scratch_.normed, config_.n_embd, row);
-    }
+    for (const PassPiece& piece : block_.pieces) embed(piece);
   }
 
-  void attention(uint32_t layer, KvCache& cache) const {
+  void attention(uint32_t layer) const {
     const DecoderLayer& of = weights_.layers[layer];
     for_rows([&](size_t first, size_t rows) {
       normalize(of.attention_norm, first, rows);
@@ -72,9 +56,7 @@ class PartSteps {
       normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
       normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
       if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
-      const uint64_t position = block_.position + first;
-      cache.put(position, rows, scratch_.key, scratch_.value);
-      attend(layer, cache, position, rows);
+      attend(layer, first, rows);
       observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
       finish_branch(of.post_attention_norm, rows);
@@ -111,13 +93,12 @@ class PartSteps {
     });
   }
 
-  // Computes the logits of the last `count` tokens.
-  void output(size_t count, float* logits) const {
+  // Computes the logits of some rows of the block.
+  void output(std::span<const size_t> wanted, float* logits) const {
     const kernels::WeightMatrix& matrix = weights_.output_matrix();
-    const size_t before = block_.ids.size() - count;
-    for (size_t done = 0; done < count; done += kPassRows) {
-      const size_t rows = std::min(kPassRows, count - done);
-      normalize(weights_.final_norm, before + done, rows);
+    for (size_t done = 0; done < wanted.size(); done += kPassRows) {
+      const size_t rows = std::min(kPassRows, wanted.size() - done);
+      for (size_t r = 0; r < rows; ++r) normalize(weights_.final_norm, wanted[done + r], 1, r);
       float* to = logits + done * matrix.rows();
       multiply(matrix, scratch_.normed, rows, to);
       add_bias(weights_.output.bias, rows, matrix.rows(), to);
@@ -136,6 +117,19 @@ class PartSteps {
   void for_rows(const Step& step) const {
     for (size_t first = 0; first < block_.ids.size(); first += kPassRows) {
       step(first, std::min(kPassRows, block_.ids.size() - first));
+    }
+  }
+
+  void embed(const PassPiece& piece) const {
+    const auto ids = block_.ids.subspan(piece.first, piece.rows);
+    if (block_.observed != nullptr) block_.observed->add_tokens(ids, piece.position);
+    for (size_t i = 0; i < ids.size(); ++i) {
+      float* row = hidden(piece.first + i);
+      weights_.token_embedding.row(ids[i], row);
+      scale(config_.embed_scale, config_.n_embd, row);
+      if (config_.positions != model::DecoderPositions::Learned) continue;
+      weights_.position_embedding.row(static_cast<size_t>(piece.position) + i, scratch_.normed);
+      add(scratch_.normed, config_.n_embd, row);
     }
   }
 
@@ -184,15 +178,16 @@ class PartSteps {
     kernels::layer_norm<V>({to, row.size()}, norm.weight, norm.bias, eps);
   }
 
-  // Normalizes rows of the hidden state into `normed`.
-  void normalize(const NormWeights& norm, size_t first, size_t rows) const {
+  // Normalizes rows of the hidden state into those of `normed` from row `to` on.
+  void normalize(const NormWeights& norm, size_t first, size_t rows, size_t to = 0) const {
     const size_t width = config_.n_embd;
+    float* normed = scratch_.normed + to * width;
     if (norm.weight.empty()) {
-      std::copy_n(hidden(first), rows * width, scratch_.normed);
+      std::copy_n(hidden(first), rows * width, normed);
       return;
     }
     for (size_t r = 0; r < rows; ++r) {
-      normalize_row(norm, {hidden(first + r), width}, scratch_.normed + r * width);
+      normalize_row(norm, {hidden(first + r), width}, normed + r * width);
     }
   }
 
@@ -270,14 +265,35 @@ class PartSteps {
     }
   }
 
-  void attend(uint32_t layer, const KvCache& cache, uint64_t position, size_t rows) const {
+  // Attention of rows [first, first + rows) of the block, each sequence alone.
+  void attend(uint32_t layer, size_t first, size_t rows) const {
+    for (const PassPiece& piece : block_.pieces) {
+      const size_t begin = std::max(piece.first, first);
+      const size_t end = std::min(piece.first + piece.rows, first + rows);
+      if (begin >= end) continue;
+      const Attending part{piece.position + begin - piece.first, begin - first, end - begin};
+      KvCache& cache = piece.layers[layer];
+      cache.put(part.position, part.rows, scratch_.key + part.at * kv_width(),
+                scratch_.value + part.at * kv_width());
+      attend(layer, cache, part);
+    }
+  }
+
+  // Rows of one sequence, from row `at` of the scratch on.
+  struct Attending {
+    uint64_t position;
+    size_t at;
+    size_t rows;
+  };
+
+  void attend(uint32_t layer, const KvCache& cache, const Attending& part) const {
     switch (cache.type()) {
       case KvType::F32:
-        return attend(layer, cache.view<float>(), position, rows);
+        return attend(layer, cache.view<float>(), part);
       case KvType::F16:
-        return attend(layer, cache.view<uint16_t>(), position, rows);
+        return attend(layer, cache.view<uint16_t>(), part);
       case KvType::Int8:
-        return attend(layer, cache.view<int8_t>(), position, rows);
+        return attend(layer, cache.view<int8_t>(), part);
     }
   }
 
@@ -287,14 +303,13 @@ class PartSteps {
   }
 
   template <class T>
-  void attend(uint32_t layer, const kernels::KvCacheView<T>& cache, uint64_t position,
-              size_t rows) const {
+  void attend(uint32_t layer, const kernels::KvCacheView<T>& cache, const Attending& part) const {
     const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
     const kernels::ScoreOptions options{score_scale(), static_cast<float>(config_.attn_softcap),
                                         config_.window_of(layer),
                                         slopes_.empty() ? nullptr : slopes_.data()};
     const size_t width = query_width();
-    const size_t products = rows * width * static_cast<size_t>(position + rows);
+    const size_t products = part.rows * width * static_cast<size_t>(part.position + part.rows);
     share_work(team_for(products), [&](size_t i, size_t n) {
       // Threads share the heads, or the rows where there are too few heads.
       const bool by_head = heads.n_kv_heads >= n;
@@ -302,14 +317,12 @@ class PartSteps {
         return is_shared ? kernels::KvHeadRange{all * i / n, all * (i + 1) / n}
                          : kernels::KvHeadRange{0, all};
       };
-      const auto [first, end] = share_of(rows, !by_head);
+      const auto [first, end] = share_of(part.rows, !by_head);
       if (first == end) return;
-      const kernels::QueryBatch queries{scratch_.query + first * width,
-                                        width,
-                                        scratch_.context + first * width,
-                                        width,
-                                        end - first,
-                                        position + first};
+      const size_t begin = (part.at + first) * width;
+      const kernels::QueryBatch queries{
+          scratch_.query + begin, width, scratch_.context + begin, width, end - first,
+          part.position + first};
       kernels::decoder_attention<V>(heads, options, queries, cache,
                                     share_of(heads.n_kv_heads, by_head), scratch_.kernels(i));
     });

@@ -126,9 +126,18 @@ bool keeps_rotation(const DecoderConfig& config, uint64_t before, uint64_t after
   return !rope_changes(config, before, after);
 }
 
-void RopeTable::fill(uint64_t first, size_t count) {
+bool rotation_depends_on_length(const DecoderConfig& config) {
+  const bool depends =
+      config.rope_scaling.kind == Kind::Dynamic || config.rope_scaling.kind == Kind::LongRope;
+  return depends && config.positions == DecoderPositions::Rope;
+}
+
+void RopeTable::clear() {
   cosines_.clear();
   sines_.clear();
+}
+
+void RopeTable::add(uint64_t first, size_t count) {
   for (uint64_t position = first; position < first + count; ++position) {
     for (const double frequency : frequencies_.inv_freq) {
       const double angle = static_cast<double>(position) * frequency;

@@ -36,11 +36,16 @@ struct RopeFrequencies {
 [[nodiscard]] bool keeps_rotation(const model::DecoderConfig& config, uint64_t before,
                                   uint64_t after);
 
-// Covers the positions `first` … `first + count - 1`, pair by pair.
+// Whether the rotation of a token depends on how long its sequence is.
+[[nodiscard]] bool rotation_depends_on_length(const model::DecoderConfig& config);
+
+// Covers the positions that were added, pair by pair.
 class RopeTable {
  public:
   void set_frequencies(RopeFrequencies frequencies) { frequencies_ = std::move(frequencies); }
-  void fill(uint64_t first, size_t count);
+  void clear();
+  // Adds the positions `first` … `first + count - 1`.
+  void add(uint64_t first, size_t count);
 
   // The n_rotated / 2 values of the i-th position.
   [[nodiscard]] const float* cosines(size_t i) const { return &cosines_[i * n_pairs()]; }
