@@ -38,27 +38,40 @@ export interface GenerateBindings {
   /** What the next part after this one lacks, to be read ahead. */
   lackingNext(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
 
-  /** `settings` are GenerateOptions, with all stop texts in a list. Then stepGenerate() until it is done. */
+  /** `settings` are GenerateOptions, with all stop texts in a list, and may have several `prompts`, each with a seed of
+   *  its own. Then stepGenerate() until it is done. */
   beginGenerate(
     session: GeneratorSession,
     text: Uint8Array,
     settings: string,
   ): OutcomeText<GenerateJob>;
   /** Does a moment's work. Tokens of the prompt are counted until there is a first one of the answer. */
-  stepGenerate(
-    job: GenerateJob,
-  ): OutcomeText<PassProgress & { made: number; tokens: GeneratedToken[] }>;
-  /** Until now; `stop` is null while there is no reason. */
-  generated(job: GenerateJob): OutcomeText<{
-    promptIds: number[];
-    /** Tokens of the prompt that a cache had. */
-    reused: number;
-    ids: number[];
-    text: string;
-    stop: 'eos' | 'stop' | 'length' | 'context' | 'format' | null;
-    /** Of an answer with a form: whether the text has the whole of it. */
-    complete?: boolean;
-  }>;
+  stepGenerate(job: GenerateJob): OutcomeText<
+    PassProgress & {
+      /** The tokens so far of all answers. */
+      made: number;
+      /** How many answers have begun. */
+      begun: number;
+      /** The answers whose first token, and whose last token, this step made. */
+      answering: number[];
+      ended: number[];
+      /** `sequence` says which answer if there are several. */
+      tokens: (GeneratedToken & { sequence?: number })[];
+    }
+  >;
+  /** Until now, of each answer, prompt by prompt; `stop` is null while there is no reason. */
+  generated(job: GenerateJob): OutcomeText<
+    {
+      promptIds: number[];
+      /** Tokens of the prompt that were not computed for this answer. */
+      reused: number;
+      ids: number[];
+      text: string;
+      stop: 'eos' | 'stop' | 'length' | 'context' | 'format' | null;
+      /** Of an answer with a form: whether the text has the whole of it. */
+      complete?: boolean;
+    }[]
+  >;
 
   /** The keys and values of a conversation, none at first. */
   createPromptCache(session: GeneratorSession): OutcomeText<PromptCache>;
@@ -73,7 +86,7 @@ export interface GenerateBindings {
     text: Uint8Array,
     settings: string,
   ): OutcomeText<GenerateJob>;
-  /** The cache takes over the tokens of an answer so far. */
+  /** The cache takes over the tokens of the only answer of a job so far. */
   keepGenerated(cache: PromptCache, job: GenerateJob): OutcomeText<null>;
   /** `note` is UTF-8. */
   savePromptCache(cache: PromptCache, note: Uint8Array): OutcomeText<SavedPromptCache>;

@@ -91,12 +91,17 @@ describe('the default of', () => {
     ...Object.entries(samplingNumbers).map(
       ([name, value]) => [name, value, sampling, `"${name}", (-?[\\d.]+)(?:\\)|, &)`] as const,
     ),
-    [
-      'maxTokens',
-      generateDefaults.maxTokens,
-      'api/decoder/generate_job.cpp',
-      'json, "maxTokens", (\\d+)\\)',
-    ],
+    ...(
+      ['maxTokens', 'n', 'batchSize', 'promptLookupNumTokens', 'maxMatchingNgramSize'] as const
+    ).map(
+      (name) =>
+        [
+          name,
+          generateDefaults[name],
+          'api/decoder/generation/generate_options.cpp',
+          `json, "${name}", (\\d+)[,)]`,
+        ] as const,
+    ),
     ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
     ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
     [

@@ -14,33 +14,31 @@ constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 }  // namespace
 
-DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime)
-    : runtime_(std::move(runtime)),
-      state_(std::make_unique<infer::DecoderState>(runtime_->decoder)) {}
-
-DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime, infer::DecoderState state)
-    : runtime_(std::move(runtime)),
-      state_(std::make_unique<infer::DecoderState>(std::move(state))) {}
-
-Result<void> DecoderRun::begin(std::span<const uint32_t> ids, infer::Logits wanted) {
-  n_tokens_ = ids.size();
-  return pass_.begin(runtime_->decoder, *state_, ids, wanted);
+Result<void> PassRun::begin(std::span<const infer::SequenceRows> sequences) {
+  n_tokens_ = 0;
+  for (const infer::SequenceRows& rows : sequences) n_tokens_ += rows.ids.size();
+  return pass_.begin(*decoder_, sequences);
 }
 
-Result<PassStep> DecoderRun::work() {
+Result<PassStep> PassRun::work() {
   uint64_t worked = 0;
   PassStep step;
   while (worked < kStepBytes) {
     AMBRY_TRY(step, pass_.step());
     if (step.kind != PassStep::Kind::More) break;
-    worked += runtime_->decoder.weight_bytes() / pass_.n_steps() * n_tokens_;
+    worked += decoder_->weight_bytes() / pass_.n_steps() * n_tokens_;
   }
   return step;
 }
 
-uint64_t DecoderRun::done_tokens() const {
+uint64_t PassRun::done_tokens() const {
   return n_tokens_ * pass_.steps_done() / std::max<uint64_t>(pass_.n_steps(), 1);
 }
+
+DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime)
+    : runtime_(std::move(runtime)),
+      state_(std::make_unique<infer::DecoderState>(runtime_->decoder)),
+      pass_(runtime_->decoder) {}
 
 io::Json PassReport::document() const {
   io::Json document = io::Json::object();

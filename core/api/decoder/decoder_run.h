@@ -1,4 +1,4 @@
-// Runs a decoder over one sequence, in steps that are short enough to stop in between.
+// Runs a decoder over sequences, in steps that are short enough to stop in between.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,44 @@ namespace ambry::api {
 // The most tokens in a pass when each needs a row of logits, which is large for a big vocabulary.
 inline constexpr size_t kRowsAtOnce = 64;
 
-class DecoderRun {
+// A pass over one or several sequences.
+class PassRun {
  public:
-  explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
-  // Goes on from the tokens in `state`.
-  DecoderRun(std::shared_ptr<GeneratorRuntime> runtime, infer::DecoderState state);
+  explicit PassRun(const infer::Decoder& decoder) : decoder_(&decoder) {}
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
   // See ForwardPass::begin().
-  [[nodiscard]] Result<void> begin(std::span<const uint32_t> ids, infer::Logits wanted);
+  [[nodiscard]] Result<void> begin(std::span<const infer::SequenceRows> sequences);
   // Runs part of the pass, until it is done, a part is missing, or a few milliseconds have passed.
   [[nodiscard]] Result<infer::PassStep> work();
-  // The tokens of this pass that are done, for progress.
+  // The tokens of this pass, and those that are done, for progress.
+  [[nodiscard]] uint64_t n_tokens() const { return n_tokens_; }
   [[nodiscard]] uint64_t done_tokens() const;
   // n_vocab() values for the i-th position that was asked for.
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
-  [[nodiscard]] const infer::DecoderState& state() const { return *state_; }
+
+ private:
+  const infer::Decoder* decoder_;
+  infer::ForwardPass pass_;
+  uint64_t n_tokens_ = 0;
+};
+
+// A growing sequence.
+class DecoderRun {
+ public:
+  explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
+
+  // See ForwardPass::observe().
+  void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
+  // See PassRun.
+  [[nodiscard]] Result<void> begin(std::span<const uint32_t> ids, infer::Logits wanted) {
+    const infer::SequenceRows rows{state_.get(), ids, wanted};
+    return pass_.begin({&rows, 1});
+  }
+  [[nodiscard]] Result<infer::PassStep> work() { return pass_.work(); }
+  [[nodiscard]] uint64_t done_tokens() const { return pass_.done_tokens(); }
+  [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
   // Begins a new sequence.
   void reset() { state_->reset(); }
 
@@ -42,8 +63,7 @@ class DecoderRun {
   std::shared_ptr<GeneratorRuntime> runtime_;
   // A pointer, because the pass still refers to it after a move.
   std::unique_ptr<infer::DecoderState> state_;
-  infer::ForwardPass pass_;
-  uint64_t n_tokens_ = 0;  // in this pass
+  PassRun pass_;
 };
 
 // JSON of PassProgress (wasm/types.d.mts): {part, done, loaded, total}.

@@ -1,204 +1,228 @@
 #include "api/decoder/generate_job.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
 
-#include "api/call/options.h"
 #include "api/decoder/answer_format.h"
-#include "api/decoder/prompt.h"
-#include "api/decoder/sampling_options.h"
-#include "api/tokenizer/token_lists.h"
+#include "infer/decoder/rope_table.h"
 
 namespace ambry::api {
 namespace {
 
+using infer::PassStep;
 using io::Json;
 
-// More than anyone reads. Each token needs a sorted row.
-constexpr uint64_t kMaxLikely = 1000;
+// Rows of a pass that drafts and the tokens before them may take together, if there are several
+// answers.
+constexpr size_t kDraftingRows = 16;
+// Rows that a pass over the common beginning of the prompts must save to be worth a pass.
+constexpr size_t kLeastSavedRows = 8;
 
-// A run over the longest beginning of `ids` that `kept` has, or over nothing yet.
-DecoderRun run_after(std::shared_ptr<GeneratorRuntime> runtime, const infer::DecoderState* kept,
-                     std::span<const uint32_t> ids) {
-  if (kept == nullptr) return DecoderRun(std::move(runtime));
+// The longest beginning of the first prompt that `kept` has, or nothing yet.
+infer::DecoderState base_of(const infer::Decoder& decoder, const infer::DecoderState* kept,
+                            std::span<const uint32_t> prompt) {
+  if (kept == nullptr) return infer::DecoderState(decoder);
   infer::DecoderState state = kept->fork();
-  state.truncate(state.reusable(runtime->decoder, ids));
-  return {std::move(runtime), std::move(state)};
+  state.truncate(state.reusable(decoder, prompt));
+  return state;
+}
+
+Json numbers(const std::vector<size_t>& list) {
+  Json document = Json::array();
+  for (const size_t number : list) document.append(uint64_t{number});
+  return document;
 }
 
 }  // namespace
 
-Result<GenerateOptions> GenerateOptions::read(const Json& json, const GeneratorRuntime& runtime) {
-  GenerateOptions options;
-  AMBRY_TRY(options.max_tokens, read_count(json, "maxTokens", 256));
-  if (options.max_tokens == 0) return bad_option("maxTokens", "must be an integer of 1 or more");
-  AMBRY_TRY(options.sampler, read_sampling(json, runtime));
-  AMBRY_TRY(options.stops, read_texts(json, "stop"));
-  for (const std::string& stop : options.stops) {
-    if (stop.empty()) return bad_option("stop", "must not be empty");
-  }
-  if (const Json* ids = json.find("stopIds"); ids != nullptr && !ids->is_null()) {
-    AMBRY_TRY(options.stop_ids, read_ids(*ids, runtime.decoder.n_tokens(), "options.stopIds"));
-  }
-  const Json* likely = json.find("logprobs");
-  options.with_probabilities = likely != nullptr && !likely->is_null();
-  AMBRY_TRY(const uint64_t n_likely, read_count(json, "logprobs", 0));
-  if (n_likely > kMaxLikely) return bad_option("logprobs", {"must be at most ", kMaxLikely});
-  options.n_likely = static_cast<size_t>(n_likely);
-  return options;
-}
-
 Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
                                        std::string_view text, std::string_view options,
                                        const infer::DecoderState* kept) {
-  AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
+  AMBRY_TRY(Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json, *runtime));
-  AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(std::move(read.sampler)));
-  AMBRY_TRY(Form form, read_format(*runtime, json));
-  AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
-  const uint64_t context = runtime->decoder.context();
-  if (ids.size() >= context) {
-    return make_error(
-        ErrorCode::LimitExceeded, "prompt",
-        {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
+  AMBRY_RETURN_IF_ERROR(infer::check(read.sampler));
+  AMBRY_TRY(std::vector<AnswerRequest> requests, read_requests(*runtime, text, json, read));
+  infer::DecoderState base = base_of(runtime->decoder, kept, *requests.front().prompt);
+  AnswerSequence::Settings settings{std::move(runtime),
+                                    std::make_shared<const GenerateOptions>(std::move(read))};
+  GenerateJob job(std::move(settings), std::move(json), std::move(requests), std::move(base));
+  const size_t prefix = job.prefix_to_compute();
+  job.count_prompts(prefix);
+  if (prefix == 0) {
+    AMBRY_RETURN_IF_ERROR(job.begin_answers());
+    return job;
   }
-  DecoderRun run = run_after(std::move(runtime), kept, ids);
-  GenerateJob job(std::move(run), std::move(read), std::move(sampler), std::move(ids),
-                  std::move(form));
-  const auto computed = std::span<const uint32_t>(job.ids_).subspan(job.n_reused_);
-  AMBRY_RETURN_IF_ERROR(job.run_.begin(computed, infer::Logits::Last));
+  AMBRY_RETURN_IF_ERROR(read_format(*job.settings_.runtime, job.json_));
+  job.computes_base_ = true;
+  job.prompts_in_pass_ = prefix - job.base_->position();
+  const auto rows = std::span(*job.requests_.front().prompt).first(prefix);
+  const infer::SequenceRows of_base{job.base_.get(), rows.subspan(job.base_->position()),
+                                    infer::Logits::None};
+  AMBRY_RETURN_IF_ERROR(job.pass_.begin({&of_base, 1}));
   return job;
 }
 
-GenerateJob::GenerateJob(DecoderRun run, GenerateOptions options, infer::Sampler sampler,
-                         std::vector<uint32_t> prompt, Form form)
-    : run_(std::move(run)),
-      options_(std::move(options)),
-      sampler_(std::move(sampler)),
-      answer_(options_.stops, run_.runtime().tokenizer != nullptr),
-      form_(std::move(form)),
-      ids_(std::move(prompt)),
-      n_prompt_(ids_.size()),
-      n_reused_(run_.state().position()) {
-  if (run_.runtime().tokenizer) begin_text();
+// The common beginning of the prompts, if it is worth a pass of its own and the answers can go on
+// from it.
+size_t GenerateJob::prefix_to_compute() const {
+  const infer::Decoder& decoder = runtime().decoder;
+  const size_t prefix = common_prefix(requests_);
+  const size_t there = base_->position();
+  if (prefix <= there || (requests_.size() - 1) * (prefix - there) < kLeastSavedRows) return 0;
+  const bool keeps = std::ranges::all_of(requests_, [&](const AnswerRequest& request) {
+    return infer::keeps_rotation(decoder.config(), prefix, request.prompt->size());
+  });
+  return keeps ? prefix : 0;
 }
 
-// Gives the decoder the prompt, so that the answer continues it: only the first piece of a text
-// loses its space. An answer with a form loses none, and has no rest of the prompt's last character
-// in it, so it continues a text of one token.
-void GenerateJob::begin_text() {
-  const GeneratorRuntime& runtime = run_.runtime();
-  decoder_ = runtime.tokenizer->decoder(true);
-  std::string before;
-  if (!form_) {
-    for (const uint32_t id : ids_) decoder_->push(id, before);
-  } else if (const auto id = token_of_text(*runtime.token_index)) {
-    decoder_->push(*id, before);
+// What the prompts take, given that `prefix` tokens are computed once. 0: only what is there.
+void GenerateJob::count_prompts(size_t prefix) {
+  const size_t there = base_->position();
+  n_of_prompts_ = prefix == 0 ? 0 : prefix - there;
+  for (const AnswerRequest& request : requests_) {
+    const size_t shared =
+        prefix == 0 ? base_->reusable(runtime().decoder, *request.prompt) : prefix;
+    n_of_prompts_ += request.prompt->size() - shared;
   }
+}
+
+// As many as may run together.
+Result<void> GenerateJob::begin_answers() {
+  while (answers_.size() < requests_.size() && running_.size() < settings_.options->batch_size) {
+    AMBRY_RETURN_IF_ERROR(begin_answer());
+  }
+  if (answers_.size() == requests_.size()) base_.reset();
+  return running_.empty() ? Result<void>() : begin_pass();
+}
+
+Result<void> GenerateJob::begin_answer() {
+  const AnswerRequest& request = requests_[answers_.size()];
+  infer::SamplerOptions sampling = settings_.options->sampler;
+  sampling.seed = request.seed;
+  AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(std::move(sampling)));
+  AMBRY_TRY(AnswerSequence::Form form, read_format(*settings_.runtime, json_));
+  infer::DecoderState state = base_->fork();
+  state.truncate(state.reusable(runtime().decoder, *request.prompt));
+  running_.push_back(answers_.size());
+  answers_.push_back(std::make_unique<AnswerSequence>(
+      settings_, std::move(sampler), *request.prompt, std::move(form), std::move(state)));
+  return {};
+}
+
+Result<void> GenerateJob::begin_pass() {
+  const size_t most = most_drafted();
+  auto begun = try_begin_pass(most);
+  if (begun || most == 0 || !has_drafts()) return begun;
+  return begin_without_drafts();  // there may be room without them
+}
+
+Result<void> GenerateJob::begin_without_drafts() {
+  may_draft_ = false;
+  for (const size_t i : running_) answers_[i]->abandon_pass();
+  return try_begin_pass(0);
+}
+
+Result<void> GenerateJob::try_begin_pass(size_t most) {
+  std::vector<infer::SequenceRows> rows;
+  done_of_prompts_ += std::exchange(prompts_in_pass_, 0);
+  for (const size_t i : running_) {
+    if (!answers_[i]->has_begun()) prompts_in_pass_ += answers_[i]->n_computed();
+    rows.push_back(answers_[i]->next_rows(most));
+  }
+  return pass_.begin(rows);
+}
+
+// For each answer. A pass with a draft is a single block, so a pass that fails can be taken back.
+size_t GenerateJob::most_drafted() const {
+  const bool begin =
+      std::ranges::any_of(running_, [&](size_t i) { return !answers_[i]->has_begun(); });
+  if (begin || !may_draft_) return 0;
+  const size_t rows = running_.size() == 1 ? infer::kPassRows : kDraftingRows;
+  return std::max<size_t>(rows / running_.size(), 1) - 1;
+}
+
+bool GenerateJob::has_drafts() const {
+  return std::ranges::any_of(running_, [&](size_t i) { return answers_[i]->n_drafted() > 0; });
+}
+
+// A token that was only drafted must not be what an answer fails for.
+Result<PassStep> GenerateJob::work() {
+  auto step = pass_.work();
+  if (step || !has_drafts()) return step;
+  AMBRY_RETURN_IF_ERROR(begin_without_drafts());
+  return pass_.work();
 }
 
 Result<std::string> GenerateJob::step() {
-  PassReport report;
-  if (stop_ == nullptr) {
-    AMBRY_TRY(report.step, run_.work());
-    report.loaded = run_.done_tokens();
-    report.total = n_prompt_ - n_reused_;
-    if (report.step.kind == infer::PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(choose());
+  PassReport pass;
+  if (!is_done()) {
+    AMBRY_TRY(pass.step, work());
+    pass.loaded = computed_of_prompts();
+    if (pass.step.kind == PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(finish_pass());
+  } else {
+    pass.loaded = n_of_prompts_;
   }
-  report.done = stop_ != nullptr;
-  Json document = report.document();
-  document.set("made", uint64_t{ids_.size() - n_prompt_});
-  Json& tokens = document.set("tokens", Json::array());
-  for (const AnswerText::Token& token : answer_.take()) tokens.append(token_document(token));
+  pass.total = n_of_prompts_;
+  pass.done = is_done();
+  Json document = pass.document();
+  report(document);
   return document.dump();
 }
 
-// Chooses the next token from the logits of the last one.
-Result<void> GenerateJob::choose() {
-  const infer::Decoder& decoder = run_.runtime().decoder;
-  const auto logits = run_.logits().first(decoder.n_tokens());
-  AMBRY_TRY(const std::span<const uint64_t> allowed, allowed_ids());
-  AMBRY_TRY(const uint32_t id, sampler_.pick(logits, ids_, allowed));
-  if (const char* reason = end_reason(id); reason != nullptr) {
-    end(reason);
-    return {};
+uint64_t GenerateJob::computed_of_prompts() const {
+  const uint64_t in_pass =
+      prompts_in_pass_ * pass_.done_tokens() / std::max<uint64_t>(pass_.n_tokens(), 1);
+  return done_of_prompts_ + in_pass;
+}
+
+void GenerateJob::report(Json& document) {
+  uint64_t made = 0;
+  for (const auto& answer : answers_) made += answer->made();
+  document.set("made", made);
+  document.set("begun", uint64_t{answers_.size()});
+  document.set("answering", numbers(std::exchange(answering_, {})));
+  document.set("ended", numbers(ended_));
+  Json& tokens = document.set("tokens", Json::array());
+  const auto add = [&](size_t i) {
+    const bool several = requests_.size() > 1;
+    answers_[i]->take_tokens(several ? std::optional(i) : std::nullopt, tokens);
+  };
+  for (const size_t i : std::exchange(ended_, {})) add(i);
+  for (const size_t i : running_) add(i);
+}
+
+Result<void> GenerateJob::finish_pass() {
+  if (std::exchange(computes_base_, false)) return begin_answers();
+  size_t row = 0;
+  for (const size_t i : running_) {
+    AnswerSequence& answer = *answers_[i];
+    const size_t n_rows = answer.n_logits();
+    const bool begins = !answer.has_begun();
+    AMBRY_RETURN_IF_ERROR(answer.choose(pass_, row));
+    row += n_rows;
+    if (begins && answer.has_begun()) answering_.push_back(i);
+    if (!answer.has_ended()) continue;
+    ended_.push_back(i);
+    if (requests_.size() > 1) answer.drop_state();
   }
-  add(id, logits);
-  if (stop_ == nullptr && form_ && form_->is_complete()) end("format");
-  if (stop_ == nullptr && ids_.size() - n_prompt_ == options_.max_tokens) end("length");
-  if (stop_ == nullptr && ids_.size() == decoder.context()) end("context");
-  if (stop_ != nullptr) return {};
-  return run_.begin(std::span(ids_).last(1), infer::Logits::Last);
-}
-
-// Empty for all.
-Result<std::span<const uint64_t>> GenerateJob::allowed_ids() {
-  if (!form_) return std::span<const uint64_t>();
-  return form_->allowed();
-}
-
-// nullptr for a token that goes into the answer.
-const char* GenerateJob::end_reason(uint32_t id) const {
-  const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
-  if (tokenizer != nullptr && std::ranges::count(tokenizer->end_ids(), id) > 0) return "eos";
-  return std::ranges::count(options_.stop_ids, id) > 0 ? "stop" : nullptr;
-}
-
-void GenerateJob::add(uint32_t id, std::span<const float> logits) {
-  ids_.push_back(id);
-  if (form_) form_->accept(id);
-  if (options_.with_probabilities) {
-    probabilities_.push_back(
-        {infer::log_probability(logits, id), infer::most_likely(logits, options_.n_likely)});
-  }
-  std::string added;
-  if (decoder_) decoder_->push(id, added);
-  if (answer_.push(added)) stop_ = "stop";
-}
-
-void GenerateJob::end(const char* reason) {
-  stop_ = reason;
-  std::string rest;
-  if (decoder_) decoder_->finish(rest);
-  answer_.finish(rest);
-}
-
-Json GenerateJob::token_document(const AnswerText::Token& token) const {
-  Json document = Json::object();
-  document.set("index", uint64_t{token.index});
-  document.set("id", ids_[n_prompt_ + token.index]);
-  document.set("text", std::string_view(token.text));
-  if (!options_.with_probabilities) return document;
-  const Probability& probability = probabilities_[token.index];
-  document.set("logprob", probability.log_probability);
-  document.set("probability", std::exp(probability.log_probability));
-  Json& top = document.set("top", Json::array());
-  for (const auto& [id, log_probability] : probability.likely) {
-    Json& likely = top.append(Json::object());
-    likely.set("id", id);
-    const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
-    likely.set("token", tokenizer == nullptr ? std::string_view() : tokenizer->token(id));
-    likely.set("logprob", log_probability);
-  }
-  return document;
+  std::erase_if(running_, [&](size_t i) { return answers_[i]->has_ended(); });
+  return begin_answers();
 }
 
 std::string GenerateJob::result() const {
-  Json document = Json::object();
-  Json& prompt = document.set("promptIds", Json::array());
-  for (size_t i = 0; i < n_prompt_; ++i) prompt.append(ids_[i]);
-  document.set("reused", uint64_t{n_reused_});
-  Json& ids = document.set("ids", Json::array());
-  for (size_t i = n_prompt_; i < ids_.size(); ++i) ids.append(ids_[i]);
-  document.set("text", std::string_view(answer_.text()));
-  document.set("stop", stop_ == nullptr ? Json() : Json(stop_));
-  if (form_) {
-    // A stop text or the end of the room may come at a place where the form could also end.
-    const std::string_view stop = stop_ == nullptr ? "" : stop_;
-    document.set("complete", stop == "eos" || stop == "format");
+  Json list = Json::array();
+  for (const auto& answer : answers_) list.append(answer->result());
+  for (size_t i = answers_.size(); i < requests_.size(); ++i) {
+    Json& document = list.append(Json::object());
+    Json& prompt = document.set("promptIds", Json::array());
+    for (const uint32_t id : *requests_[i].prompt) prompt.append(id);
+    document.set("reused", uint64_t{0});
+    document.set("ids", Json::array());
+    document.set("text", "");
+    document.set("stop", Json());
   }
-  return document.dump();
+  return list.dump();
 }
 
 }  // namespace ambry::api

@@ -1,4 +1,9 @@
-// Generates one answer token by token. Call step() until it reports that it is done.
+// Generates one answer, or several together, token by token. Call step() until it reports that it
+// is done.
+//
+// Each pass computes the next tokens of all running answers, up to `batchSize` of them; where one
+// ends, the next one begins. What all prompts begin with is computed once. Each answer has the same
+// tokens as alone, because a row of a pass does not depend on the others.
 #pragma once
 
 #include <cstdint>
@@ -7,84 +12,89 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/answer_text.h"
 #include "api/decoder/decoder_run.h"
+#include "api/decoder/generation/answer_request.h"
+#include "api/decoder/generation/answer_sequence.h"
+#include "api/decoder/generation/generate_options.h"
 #include "api/decoder/generator_runtime.h"
 #include "base/result.h"
-#include "infer/decoder/sampling/sampler.h"
-#include "infer/decoder/token_probability.h"
 #include "io/json/json.h"
-#include "text/grammar/matcher/constrained_answer.h"
-#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
-struct GenerateOptions {
-  uint64_t max_tokens = 256;
-  infer::SamplerOptions sampler;
-  std::vector<std::string> stops;
-  std::vector<uint32_t> stop_ids;
-  bool with_probabilities = false;
-  size_t n_likely = 0;  // how many of the likeliest tokens to report with each
-
-  // BadValue with the path `options.…`.
-  [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json,
-                                                    const GeneratorRuntime& runtime);
-};
-
 class GenerateJob {
  public:
-  // `options` is JSON of prompt_ids(), read_sampling() and {maxTokens: 256, stop: [text],
-  // stopIds: [id], logprobs: n, format} (answer_format.h), all optional. LimitExceeded with the
-  // path `prompt` when the prompt leaves no room for an answer. Tokens at the beginning of the
-  // prompt that `kept` has are not computed again.
+  // `options` is JSON of read_requests(), read_sampling() and {maxTokens: 256, stop: [text],
+  // stopIds: [id], logprobs: n, format (answer_format.h), n: 1, batchSize: 8,
+  // promptLookupNumTokens: 0, maxMatchingNgramSize: 3}, all optional. Tokens at the beginning of
+  // the prompts that `kept` has are not computed again.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                  std::string_view text, std::string_view options,
                                                  const infer::DecoderState* kept = nullptr);
 
-  // JSON of PassReport with {made, tokens: [{index, id, text, logprob?, probability?, top?}]}: the
-  // number of tokens so far, and the tokens whose texts are certain now. Before the first token,
-  // progress counts the prompt's tokens that are computed.
+  // JSON of PassReport with {made, begun, answering: [sequence], ended: [sequence], tokens:
+  // [{index, id, text, sequence?, logprob?, probability?, top?}]}: the tokens so far of all
+  // answers, how many answers have begun, those whose first token and those whose last token this
+  // step made, and the tokens whose texts are certain now. Answers are numbered in the order of
+  // result(); `sequence` is there if there are several. Progress counts the tokens of the prompts
+  // that are computed.
   [[nodiscard]] Result<std::string> step();
-  // JSON {promptIds, reused, ids, text, stop: eos | stop | length | context | format | null,
-  // complete?} so far. `reused` is how many tokens of the prompt were not computed. `format`: the
-  // answer has its whole form, and nothing can follow. `complete` is there if the answer has a
-  // form: whether the text has the whole of it.
+  // JSON [{promptIds, reused, ids, text, stop: eos | stop | length | context | format | null,
+  // complete?}] so far, of each answer, prompt by prompt. `reused` is how many tokens of the prompt
+  // were not computed for it. `format`: the answer has its whole form, and nothing can follow.
+  // `complete` is there if the answer has a form: whether the text has the whole of it. An answer
+  // that has not begun has no tokens.
   [[nodiscard]] std::string result() const;
 
-  [[nodiscard]] const GeneratorRuntime& runtime() const { return run_.runtime(); }
-  [[nodiscard]] const infer::DecoderState& state() const { return run_.state(); }
+  [[nodiscard]] const GeneratorRuntime& runtime() const { return *settings_.runtime; }
+  // The sequence of the only answer; nullptr where there are several.
+  [[nodiscard]] const infer::DecoderState* state() const {
+    return requests_.size() == 1 ? &answers_.front()->state() : nullptr;
+  }
 
  private:
-  struct Probability {
-    double log_probability = 0;
-    std::vector<infer::TokenProbability> likely;
-  };
+  using Answers = std::vector<std::unique_ptr<AnswerSequence>>;
 
-  using Form = std::unique_ptr<text::ConstrainedAnswer>;
+  GenerateJob(AnswerSequence::Settings settings, io::Json json, std::vector<AnswerRequest> requests,
+              infer::DecoderState base)
+      : settings_(std::move(settings)),
+        json_(std::move(json)),
+        requests_(std::move(requests)),
+        base_(std::make_unique<infer::DecoderState>(std::move(base))),
+        pass_(settings_.runtime->decoder) {}
 
-  GenerateJob(DecoderRun run, GenerateOptions options, infer::Sampler sampler,
-              std::vector<uint32_t> prompt, Form form);
+  [[nodiscard]] bool is_done() const {
+    return running_.empty() && answers_.size() == requests_.size();
+  }
+  [[nodiscard]] size_t prefix_to_compute() const;
+  void count_prompts(size_t prefix);
+  [[nodiscard]] Result<void> begin_answers();
+  [[nodiscard]] Result<void> begin_answer();
+  [[nodiscard]] Result<void> begin_pass();
+  [[nodiscard]] Result<void> try_begin_pass(size_t most_drafted);
+  [[nodiscard]] Result<void> begin_without_drafts();
+  [[nodiscard]] size_t most_drafted() const;
+  [[nodiscard]] Result<infer::PassStep> work();
+  [[nodiscard]] Result<void> finish_pass();
+  [[nodiscard]] bool has_drafts() const;
+  [[nodiscard]] uint64_t computed_of_prompts() const;
+  void report(io::Json& document);
 
-  void begin_text();
-  [[nodiscard]] Result<void> choose();
-  [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
-  [[nodiscard]] const char* end_reason(uint32_t id) const;
-  void add(uint32_t id, std::span<const float> logits);
-  void end(const char* reason);
-  [[nodiscard]] io::Json token_document(const AnswerText::Token& token) const;
-
-  DecoderRun run_;
-  GenerateOptions options_;
-  infer::Sampler sampler_;
-  std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
-  AnswerText answer_;
-  Form form_;                  // nullptr when the answer is free
-  std::vector<uint32_t> ids_;  // of the prompt and the answer
-  size_t n_prompt_;
-  size_t n_reused_;                         // of the prompt
-  std::vector<Probability> probabilities_;  // for each token, if requested
-  const char* stop_ = nullptr;
+  AnswerSequence::Settings settings_;
+  io::Json json_;
+  std::vector<AnswerRequest> requests_;
+  // What all prompts begin with, until the last answer has begun.
+  std::unique_ptr<infer::DecoderState> base_;
+  bool computes_base_ = false;
+  Answers answers_;              // those that have begun, in the order of the requests
+  std::vector<size_t> running_;  // of answers_
+  PassRun pass_;
+  bool may_draft_ = true;
+  uint64_t n_of_prompts_ = 0;      // tokens of prompts to compute in all
+  uint64_t done_of_prompts_ = 0;   // in earlier passes
+  uint64_t prompts_in_pass_ = 0;   // in this pass
+  std::vector<size_t> answering_;  // since the last report
+  std::vector<size_t> ended_;
 };
 
 }  // namespace ambry::api

@@ -29,7 +29,10 @@ Result<void> PromptCache::keep(const GenerateJob& job) {
   if (&job.runtime() != runtime_.get()) {
     return make_error(ErrorCode::BadValue, "job", "the answer is of another model");
   }
-  state_ = job.state().fork();
+  if (job.state() == nullptr) {
+    return make_error(ErrorCode::BadValue, "job", "one of several answers cannot be kept");
+  }
+  state_ = job.state()->fork();
   return {};
 }
 

@@ -46,7 +46,8 @@ class PromptCache {
                                                    std::string_view options) const {
     return GenerateJob::begin(runtime_, text, options, &state_);
   }
-  // Takes over the tokens of a job so far. The job may go on. BadValue for a job of another model.
+  // Takes over the tokens of a job so far. The job may go on. BadValue for a job of another model
+  // or of several answers.
   [[nodiscard]] Result<void> keep(const GenerateJob& job);
 
   // See infer::SavedState. The note is a text of the caller.

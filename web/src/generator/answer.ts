@@ -1,15 +1,9 @@
 // A running answer, or several: a loop over the tokens as they arrive, and the results.
-import { AmbryError, abortError, isAbort } from '../errors.ts';
+import { abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
-import type { GenerateSettings, GeneratorCalls, WireGeneration } from './protocol.ts';
-import {
-  type GeneratedToken,
-  type GenerateOptions,
-  type Generation,
-  type GenerationRun,
-  generateDefaults,
-} from './types.ts';
+import type { GenerateSettings, GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';
+import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
 
 /** Random seeds are below this. */
 const seeds = 2 ** 32;
@@ -24,6 +18,8 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   readonly results: Promise<readonly R[]>;
   readonly #channel: Channel<GeneratorCalls>;
   readonly #options: GenerateOptions;
+  /** What the answers are numbered by, if there are several. */
+  readonly #numbered: 'answer' | 'prompt';
   /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
@@ -38,9 +34,11 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     channel: Channel<GeneratorCalls>,
     options: GenerateOptions,
     finish: (result: WireGeneration) => R,
+    numbered: 'answer' | 'prompt' = 'answer',
   ) {
     this.#channel = channel;
     this.#options = options;
+    this.#numbered = numbered;
     this.#finish = finish;
     this.results = new Promise((resolve) => {
       this.#settle = resolve;
@@ -55,7 +53,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     const { signal } = this.#options;
     const end = () => this.#end.abort();
     signal?.addEventListener('abort', end, { once: true });
-    const results = this.#runAll(start);
+    const results = this.#run(start);
     this.#settle(results);
     await results.catch(() => {});
     signal?.removeEventListener('abort', end);
@@ -68,50 +66,35 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     this.#end.abort();
   }
 
-  async #runAll(start: MakeStart): Promise<readonly R[]> {
-    const { n = generateDefaults.n, signal } = this.#options;
-    if (!Number.isSafeInteger(n) || n < 1) throw invalidCount();
-    const settings = settingsOf(this.#options);
-    const results: R[] = [];
-    try {
-      for (let answer = 0; answer < n; answer++) {
-        const ofAnswer = { ...settings, seed: settings.seed + answer };
-        results.push(await this.#run(start, ofAnswer, n > 1 ? { answer } : {}));
-      }
-    } catch (error) {
-      // A caller who left the loop gets the answers that had begun.
-      if (results.length === 0 || !isAbort(error) || signal?.aborted) throw error;
-    }
-    return results;
-  }
-
-  async #run(
-    start: MakeStart,
-    settings: GenerateSettings,
-    place: Pick<GeneratedToken, 'answer'>,
-  ): Promise<R> {
+  async #run(start: MakeStart): Promise<readonly R[]> {
     const { signal, onProgress } = this.#options;
     const call = { signal: this.#end.signal, onProgress };
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const input = { ...(await start(call.signal)), settings };
+      const input = { ...(await start(call.signal)), settings: settingsOf(this.#options) };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (;;) {
-        const { tokens, result } = await this.#channel.call('nextTokens', null, call);
-        this.#tokens.push(...tokens.map((token) => ({ ...token, ...place })));
+        const { tokens, results } = await this.#channel.call('nextTokens', null, call);
+        this.#tokens.push(...tokens.map((token) => this.#placed(token)));
         this.#wake();
-        if (result) return this.#finish(result);
+        if (results) return results.map(this.#finish);
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
-      // The worker stops between two tokens and returns the text so far.
+      // The worker stops between two tokens and returns the texts so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
-      if (partial && !signal?.aborted) return this.#finish(await partial);
-      await partial?.then(this.#finish).catch(() => {});
+      if (partial && !signal?.aborted) return (await partial).map(this.#finish);
+      await partial?.then((results) => results.map(this.#finish)).catch(() => {});
       throw abortError(signal);
     }
+  }
+
+  #placed({ sequence, ...token }: WireToken): GeneratedToken {
+    const isPrompt = this.#numbered === 'prompt';
+    if (sequence === undefined && !isPrompt) return token;
+    return { ...token, [this.#numbered]: sequence ?? 0 };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<GeneratedToken, void, undefined> {
@@ -145,18 +128,17 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   }
 }
 
+/** The seed of an answer whose caller gives none. */
+export function randomSeed(): number {
+  return Math.floor(Math.random() * seeds);
+}
+
 function settingsOf(options: GenerateOptions): GenerateSettings {
-  const { signal: _, onProgress: __, n: ___, stop = [], seed, format, ...rest } = options;
+  const { signal: _, onProgress: __, stop = [], seed, format, ...rest } = options;
   return {
     ...rest,
     ...(format && { format: plainFormat(format) }),
     stop: typeof stop === 'string' ? [stop] : [...stop],
-    seed: seed ?? Math.floor(Math.random() * seeds),
+    seed: seed ?? randomSeed(),
   };
-}
-
-function invalidCount(): AmbryError {
-  return new AmbryError('BadValue', 'The number of answers must be an integer of 1 or more.', {
-    path: 'options.n',
-  });
 }

@@ -15,33 +15,40 @@ export type WirePrompt =
   | { readonly text: string; readonly special: boolean }
   | { readonly ids: readonly number[] };
 
-export type GenerateSettings = Omit<
-  GenerateOptions,
-  'signal' | 'onProgress' | 'n' | 'stop' | 'seed'
-> & {
+/** One of several prompts, with the seed of its first answer. */
+export type WireRequest = WirePrompt & { readonly seed: number };
+
+export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | 'stop' | 'seed'> & {
   readonly stop: readonly string[];
   readonly seed: number;
 };
+
+/** A token of the answer of this number, if there are several. Answers are numbered prompt by prompt. */
+export type WireToken = Omit<GeneratedToken, 'answer' | 'prompt'> & { readonly sequence?: number };
 
 /** `reusedTokens` is there for answers of a session. */
 export type WireGeneration = Generation & { readonly reusedTokens?: number };
 
 export type GeneratorCalls = OpenCalls &
   TokenCalls & {
-    /** Starts an answer. There is one at a time. The caller then calls `nextTokens` until it has a result, or
-     *  `endGeneration` to stop early. A session keeps what the answer adds, unless it fails or is stopped before its
-     *  first token. */
+    /** Starts the answers to a prompt, or to several. There is one call of this at a time. The caller then calls
+     *  `nextTokens` until it has results, or `endGeneration` to stop early. A session keeps what its answer adds, unless
+     *  it fails or is stopped before its first token. */
     startGeneration: {
-      in: { prompt: WirePrompt; settings: GenerateSettings; session?: number };
-      out: { promptIds: readonly number[] };
+      in: {
+        prompt: WirePrompt | readonly WireRequest[];
+        settings: GenerateSettings;
+        session?: number;
+      };
+      out: null;
     };
     /** The next tokens: at least one, except at the end. */
     nextTokens: {
       in: null;
-      out: { tokens: readonly GeneratedToken[]; result: WireGeneration | null };
+      out: { tokens: readonly WireToken[]; results: readonly WireGeneration[] | null };
     };
-    /** Ends the answer and returns its text so far. */
-    endGeneration: { in: null; out: WireGeneration };
+    /** Ends the answers and returns the texts so far of those that had begun. */
+    endGeneration: { in: null; out: readonly WireGeneration[] };
     /** Keys and values of a conversation, none at first. They are kept under a number until `closeSession`. */
     openSession: { in: null; out: number };
     forkSession: { in: { session: number }; out: number };

@@ -56,9 +56,11 @@ export function checkMessages(messages: readonly ChatMessage[], path = ''): read
 }
 
 /** Throws `BadValue` at `options.n`. Several answers to one message would be several conversations. */
-export function checkOneAnswer(options: GenerateOptions): void {
-  if (options.n === undefined || options.n === 1) return;
-  throw badOption('n', 'A session gives one answer. Fork it for others.');
+export function checkOneAnswer(
+  options: GenerateOptions,
+  message = 'A session gives one answer. Fork it for others.',
+): void {
+  if (options.n !== undefined && options.n !== 1) throw badOption('n', message);
 }
 
 function badOption(name: string, message: string): AmbryError {

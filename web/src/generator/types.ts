@@ -103,9 +103,12 @@ export type AnswerFormat =
 export interface GenerateOptions extends JobOptions, SamplingOptions {
   /** 256 when absent. */
   readonly maxTokens?: number;
-  /** The number of answers, one after another, with the seeds `seed`, `seed + 1`, …; 1 when absent. Each computes the prompt
-   *  again. */
+  /** The number of answers, with the seeds `seed`, `seed + 1`, …; 1 when absent. The prompt is computed once, and the answers
+   *  together, so their tokens come by turns. Each is the same as alone. */
   readonly n?: number;
+  /** How many answers are computed together, from 1 to 64, if there are several; 8 when absent. Each takes memory for its
+   *  tokens. */
+  readonly batchSize?: number;
   /** Texts that end the answer; they are not part of it. */
   readonly stop?: string | readonly string[];
   /** Ids of tokens that end the answer, beside those that end a text; they are not part of it. */
@@ -114,13 +117,28 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
   readonly format?: AnswerFormat;
   /** Return the probability of each token, and of this many of the most probable tokens. */
   readonly logprobs?: number;
+  /** Prompt lookup decoding: if the last tokens occurred before, up to this many of the tokens that came next are computed in
+   *  one pass with the next one, and kept as far as the model agrees. The answer is the same. It comes faster if it
+   *  repeats parts of the prompt or of itself, as code, JSON and summaries do, and the weights are f32, f16 or int8: a
+   *  pass over several tokens costs less than as many passes then. From 0, the default, which turns it off, to 63; 10 is
+   *  usual. */
+  readonly promptLookupNumTokens?: number;
+  /** The most tokens that prompt lookup looks up, from 1 to 64; 3 when absent. It looks up at least two, or one if this
+   *  is 1. */
+  readonly maxMatchingNgramSize?: number;
 }
+
+/** Options of `generateAll`, which gives one answer to each prompt. */
+export type GenerateAllOptions = Omit<GenerateOptions, 'n'>;
 
 /** The defaults of options that are absent. */
 export const generateDefaults = {
   ...samplingDefaults,
   maxTokens: 256,
   n: 1,
+  batchSize: 8,
+  promptLookupNumTokens: 0,
+  maxMatchingNgramSize: 3,
 } as const satisfies GenerateOptions;
 
 /** By the logits before any option of sampling changes them. */
@@ -135,6 +153,8 @@ export interface GeneratedToken {
   readonly index: number;
   /** Which of the `n` answers, from 0 on. Absent for one answer. */
   readonly answer?: number;
+  /** Which of the prompts of `generateAll`, from 0 on. Absent for `generate`. */
+  readonly prompt?: number;
   readonly id: number;
   /** The text that this token adds. A token is returned only when its text is certain, because a character may take
    *  several tokens, and a stop text is not returned. The texts of all tokens together are the text of the result. */
@@ -180,6 +200,13 @@ export interface GenerationRun<R extends Generation = Generation>
   readonly results: Promise<readonly R[]>;
 }
 
+/** Running answers to several prompts. They continue even if nobody loops over them. Leaving the loop ends them all. */
+export interface GenerationBatch extends AsyncIterable<GeneratedToken> {
+  /** The answer to each prompt, in their order; or those that had begun when the caller left the loop, which are the
+   *  first ones. */
+  readonly results: Promise<readonly Generation[]>;
+}
+
 /** What a session does when a conversation and the room for an answer outgrow the context. `error` rejects with
  *  `LimitExceeded`. `oldest` drops the oldest turns and keeps the messages before the first one of the user, such as the
  *  system message. It drops until a quarter of the context is free besides the room for the answer, because what follows
@@ -188,7 +215,8 @@ export const trimPolicies = ['error', 'oldest'] as const;
 export type TrimPolicy = (typeof trimPolicies)[number];
 
 /** Options of a session. Those of `generate` are its defaults for `send`. */
-export interface SessionOptions extends Omit<GenerateOptions, keyof JobOptions | 'n'> {
+export interface SessionOptions
+  extends Omit<GenerateOptions, keyof JobOptions | 'n' | 'batchSize'> {
   /** The system message, which comes first. */
   readonly system?: string;
   /** The conversation so far. */
@@ -201,7 +229,7 @@ export interface SessionOptions extends Omit<GenerateOptions, keyof JobOptions |
 }
 
 /** Those of `generate`, for one answer. */
-export type SendOptions = Omit<GenerateOptions, 'n'>;
+export type SendOptions = Omit<GenerateOptions, 'n' | 'batchSize'>;
 
 /** Options that replace those with which a session was saved. */
 export type RestoreOptions = Omit<SessionOptions, 'system' | 'messages'>;

@@ -16,7 +16,7 @@ import type {
   PartialSource,
   PassProgress,
 } from '../wasm/module.mjs';
-import type { GeneratorCalls, WirePrompt } from './protocol.ts';
+import type { GeneratorCalls, WirePrompt, WireRequest } from './protocol.ts';
 import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
 import { Generation } from './worker-generation.ts';
 import { Sessions } from './worker-sessions.ts';
@@ -105,14 +105,15 @@ export class Decoder {
 
   start({ prompt, settings, session }: GeneratorCalls['startGeneration']['in']): Generation {
     const module = this.#module;
-    const { text, ...how } = parted(prompt);
+    const { text, ...how } = isList(prompt) ? { text: '', prompts: prompt } : parted(prompt);
     const options = optionsText({ ...settings, ...how });
     const cache = session === undefined ? undefined : this.sessions.find(session);
     const begun =
       cache === undefined
         ? module.beginGenerate(this.session, encode(text), options)
         : module.beginGenerateAfter(cache, encode(text), options);
-    return new Generation(module, unwrap(begun), this.#provide, settings, cache);
+    const seeds = isList(prompt) ? prompt.map(({ seed }) => seed) : [settings.seed];
+    return new Generation(module, unwrap(begun), this.#provide, { settings, seeds, cache });
   }
 
   logits(
@@ -186,6 +187,10 @@ export class Decoder {
     const bytesPerSecond = (feed.bytes - before) / seconds;
     this.#speed = { bytesPerSecond, tokensPerSecond: bytesPerSecond / streaming.bytesPerPass };
   }
+}
+
+function isList(prompt: WirePrompt | readonly WireRequest[]): prompt is readonly WireRequest[] {
+  return Array.isArray(prompt);
 }
 
 function parted(prompt: WirePrompt) {

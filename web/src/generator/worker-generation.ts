@@ -1,4 +1,4 @@
-// A running generation in the worker: a job of the core, its tokens, and its timings.
+// Running answers in the worker: a job of the core, its tokens, and its timings.
 
 import { isAbort } from '../errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
@@ -6,8 +6,9 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { GenerateJob, GenerateModule, PromptCache } from '../wasm/module.mjs';
 import { parsedAnswer } from './answer-format.ts';
-import type { GeneratorCalls, WireGeneration } from './protocol.ts';
-import type { AnswerFormat, GeneratedToken, StopReason } from './types.ts';
+import type { GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';
+import { generateDefaults, type StopReason } from './types.ts';
+import { GenerationClock } from './worker-generation-clock.ts';
 
 /** Tokens of this period are sent together. */
 const momentMs = 12;
@@ -15,40 +16,32 @@ const momentMs = 12;
 /** Loads the weights of a part of the model that are not in memory. */
 export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
 
+type Answered = ReturnType<GenerateModule['generated']>['valueType'][number];
+
+export interface GenerationInput {
+  readonly settings: GeneratorCalls['startGeneration']['in']['settings'];
+  /** Of the first answer to each prompt. */
+  readonly seeds: readonly number[];
+  /** What the answer adds goes here. */
+  readonly cache: PromptCache | undefined;
+}
+
 export class Generation {
   readonly #module: GenerateModule;
   readonly #job: GenerateJob;
   readonly #provide: Provide;
-  readonly #seed: number;
-  readonly #maxTokens: number;
-  readonly #format: AnswerFormat | undefined;
-  /** What the answer adds goes here. */
-  readonly #cache: PromptCache | undefined;
+  readonly #input: GenerationInput;
+  readonly #clock = new GenerationClock();
   #hasFailed = false;
-  #promptMs = 0;
-  #answerMs = 0;
   #made = 0;
   /** Set when the generation has ended. */
-  #result: WireGeneration | undefined;
+  #results: readonly WireGeneration[] | undefined;
 
-  constructor(
-    module: GenerateModule,
-    job: GenerateJob,
-    provide: Provide,
-    settings: GeneratorCalls['startGeneration']['in']['settings'],
-    cache?: PromptCache,
-  ) {
+  constructor(module: GenerateModule, job: GenerateJob, provide: Provide, input: GenerationInput) {
     this.#module = module;
     this.#job = job;
     this.#provide = provide;
-    this.#cache = cache;
-    this.#seed = settings.seed;
-    this.#maxTokens = settings.maxTokens ?? 0;
-    this.#format = settings.format;
-  }
-
-  promptIds(): readonly number[] {
-    return unwrap(this.#module.generated(this.#job)).promptIds;
+    this.#input = input;
   }
 
   /** The tokens of the next period. */
@@ -65,7 +58,7 @@ export class Generation {
     const begin = performance.now();
     const isFirst = this.#made === 0;
     return withEventLoop(async (eventLoop) => {
-      const tokens: GeneratedToken[] = [];
+      const tokens: WireToken[] = [];
       for (;;) {
         await eventLoop.turn(signal);
         const isPrompt = this.#made === 0;
@@ -75,55 +68,66 @@ export class Generation {
           const { made, loaded, total } = step;
           report({ phase: 'prompt', loaded: made > 0 ? total : loaded, total, cached: false });
         } else {
-          const total = this.#maxTokens;
-          report({ phase: 'generate', loaded: step.made, total, cached: false });
+          report({
+            phase: 'generate',
+            loaded: step.made,
+            total: this.#mostTokens(),
+            cached: false,
+          });
         }
-        if (step.done) return { tokens, result: this.end() };
+        if (step.done) return { tokens, results: this.end() };
         const isMoment = performance.now() - begin >= momentMs || (isFirst && step.made > 0);
-        if (isMoment && tokens.length > 0) return { tokens, result: null };
+        if (isMoment && tokens.length > 0) return { tokens, results: null };
       }
     });
   }
 
+  /** Of all answers. */
+  #mostTokens(): number {
+    const { settings, seeds } = this.#input;
+    return (settings.maxTokens ?? 0) * (settings.n ?? generateDefaults.n) * seeds.length;
+  }
+
   async #step(signal: AbortSignal) {
     const begin = performance.now();
-    const isPrompt = this.#made === 0;
     const step = unwrap(this.#module.stepGenerate(this.#job));
     if (step.part !== null) await this.#provide(step.part, signal);
-    const took = performance.now() - begin;
-    // The last step of the prompt also gives the first token.
-    if (isPrompt) this.#promptMs += took;
-    else this.#answerMs += took;
+    this.#clock.add(performance.now() - begin, step);
     this.#made = step.made;
     return step;
   }
 
-  /** Ends the generation and returns the tokens so far. Releases the job. */
-  end(): WireGeneration {
-    if (this.#result) return this.#result;
-    const { promptIds, reused, ids, text, stop, complete } = unwrap(
-      this.#module.generated(this.#job),
-    );
-    const hasAnswer = !this.#hasFailed && (ids.length > 0 || stop !== null);
-    if (this.#cache !== undefined && hasAnswer) {
-      unwrap(this.#module.keepGenerated(this.#cache, this.#job));
-    }
+  /** Ends the generation and returns the tokens so far of the answers that had begun. Releases the job. */
+  end(): readonly WireGeneration[] {
+    if (this.#results) return this.#results;
+    const { cache } = this.#input;
+    const made = unwrap(this.#module.generated(this.#job)).slice(0, this.#clock.begun);
+    const hasAnswer =
+      !this.#hasFailed && made.some(({ ids, stop }) => ids.length > 0 || stop !== null);
+    if (cache !== undefined && hasAnswer) unwrap(this.#module.keepGenerated(cache, this.#job));
     this.#module.release(this.#job);
-    const seconds = this.#answerMs / 1000;
+    this.#results = made.map((answer, i) => this.#result(answer, i));
+    return this.#results;
+  }
+
+  #result({ promptIds, reused, ids, text, stop, complete }: Answered, i: number): WireGeneration {
+    const { settings, seeds, cache } = this.#input;
+    const { n = generateDefaults.n } = settings;
+    const { promptMs, answerMs } = this.#clock.timesOf(i);
+    const seconds = answerMs / 1000;
     // The pass over the prompt gave the first token.
-    const tokens = Math.max(this.#made - 1, 0);
-    this.#result = {
+    const tokens = Math.max(ids.length - 1, 0);
+    return {
       promptIds,
       ids,
       text,
       stop: (stop ?? 'left') satisfies StopReason,
-      ...parsedAnswer(this.#format, text, complete ?? false),
-      seed: this.#seed,
-      prompt: { tokens: promptIds.length, seconds: this.#promptMs / 1000 },
+      ...parsedAnswer(settings.format, text, complete ?? false),
+      seed: (seeds[Math.floor(i / n)] ?? 0) + (i % n),
+      prompt: { tokens: promptIds.length, seconds: promptMs / 1000 },
       generated: { tokens, seconds },
       tokensPerSecond: seconds > 0 ? tokens / seconds : 0,
-      ...(this.#cache !== undefined && { reusedTokens: reused }),
+      ...(cache !== undefined && { reusedTokens: reused }),
     };
-    return this.#result;
   }
 }

@@ -45,7 +45,7 @@ export function generatorHandlers(
         generation?.end();
         generation = undefined;
         generation = requireOpen(decoder).start(input);
-        return { promptIds: generation.promptIds() };
+        return null;
       },
       nextTokens: (_, context) => requireOpen(generation).next(context),
       endGeneration: async () => requireOpen(generation).end(),

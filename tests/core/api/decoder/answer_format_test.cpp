@@ -49,7 +49,8 @@ Result<FormedAnswer> formed(std::string_view format, int seed, std::string_view 
               R"(, "format": )", format, "}"});
   AMBRY_TRY(GenerateJob job, session.begin_generate("a", options));
   AMBRY_RETURN_IF_ERROR(testing::run(job, session, file, [](const io::Json&) {}));
-  AMBRY_TRY(const io::Json result, io::parse_json(job.result()));
+  AMBRY_TRY(const io::Json results, io::parse_json(job.result()));
+  const io::Json& result = results.items().front();
   return FormedAnswer{result.find("text")->string(), result.find("stop")->string(),
                       result.find("complete")->boolean()};
 }

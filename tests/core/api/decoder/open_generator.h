@@ -67,18 +67,26 @@ inline std::vector<uint32_t> numbers_in(const io::Json& list) {
   return numbers;
 }
 
-inline Result<Answer> answer(GeneratorSession& session, const File& file, std::string_view text,
-                             std::string_view options) {
-  AMBRY_TRY(GenerateJob job, session.begin_generate(text, options));
+// One of the results of a job.
+inline Answer answer_of(const io::Json& result) {
   Answer made;
-  AMBRY_RETURN_IF_ERROR(run(job, session, file, [&](const io::Json& report) {
-    for (const io::Json& token : report.find("tokens")->items()) made.tokens.push_back(token);
-  }));
-  AMBRY_TRY(const io::Json result, io::parse_json(job.result()));
   made.prompt_ids = numbers_in(*result.find("promptIds"));
   made.ids = numbers_in(*result.find("ids"));
   made.text = result.find("text")->string();
-  made.stop = result.find("stop")->string();
+  if (const io::Json& stop = *result.find("stop"); !stop.is_null()) made.stop = stop.string();
+  return made;
+}
+
+inline Result<Answer> answer(GeneratorSession& session, const File& file, std::string_view text,
+                             std::string_view options) {
+  AMBRY_TRY(GenerateJob job, session.begin_generate(text, options));
+  std::vector<io::Json> tokens;
+  AMBRY_RETURN_IF_ERROR(run(job, session, file, [&](const io::Json& report) {
+    for (const io::Json& token : report.find("tokens")->items()) tokens.push_back(token);
+  }));
+  AMBRY_TRY(const io::Json results, io::parse_json(job.result()));
+  Answer made = answer_of(results.items().front());
+  made.tokens = std::move(tokens);
   return made;
 }
 

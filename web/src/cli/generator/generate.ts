@@ -1,10 +1,17 @@
 import { isAbort } from '../../errors.ts';
 import { generateDefaults } from '../../tables.ts';
-import type { GeneratedToken, GenerateOptions, GenerationRun, Prompt } from '../../types.ts';
+import type {
+  GeneratedToken,
+  GenerateOptions,
+  Generation,
+  GenerationBatch,
+  GenerationRun,
+  Prompt,
+} from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { readText } from '../shared/input.ts';
+import { readLines, readText } from '../shared/input.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatOptions, readFormat } from './format-options.ts';
@@ -12,16 +19,22 @@ import { formatTokenRate, generatorOptions, withGenerator } from './open-generat
 import { parseSampling, samplingOptions } from './sampling-options.ts';
 
 export const command = defineCommand({
-  usage: 'MODEL --prompt TEXT',
+  usage: 'MODEL --prompt TEXT | --batch FILE',
   summary: 'Generate text with a language model',
   details: [
     'MODEL is an amb or alt file. The text is printed as it is generated. Ctrl-C stops it.',
+    'Several answers are generated together and printed in their order, with an empty line in between.',
   ],
   options: {
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'The text to continue, or - for standard input. Required.',
+      help: 'The text to continue, or - for standard input. This or --batch is required.',
+    },
+    batch: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Continue each line of FILE, or of - for standard input.',
     },
     chat: {
       type: 'boolean',
@@ -39,40 +52,72 @@ export const command = defineCommand({
       value: 'N',
       help: `Generate N answers, with the seeds --seed, --seed + 1 and so on. Default: ${generateDefaults.n}.`,
     },
+    'batch-size': {
+      type: 'string',
+      value: 'N',
+      help: `Generate up to N answers together. Default: ${generateDefaults.batchSize}.`,
+    },
     ...formatOptions,
     ...generatorOptions,
     ...jsonOption,
   },
-  json: '{prompt, promptIds, ids, text, stop, parsed?, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers.',
+  json: '{prompt, promptIds, ids, text, stop, parsed?, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers or lines of --batch.',
   examples: [
     "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
     "generate chat.amb --chat --prompt 'Is it?' --choice yes --choice no",
+    'generate chat.amb --chat --batch questions.txt --json',
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
-    const { prompt, system } = values;
-    if (prompt === undefined) {
-      const message = 'No prompt was given. Use --prompt TEXT, or --prompt - for standard input.';
-      throw new UsageError(message, '--prompt');
-    }
+    const { system } = values;
     if (system !== undefined && !values.chat) {
       throw new UsageError('--system needs --chat.', '--system');
     }
-    const text = prompt === '-' ? await readText('-') : prompt;
+    const texts = await promptsOf(values);
     const count = integer(values.n, '-n');
+    const batchSize = integer(values['batch-size'], '--batch-size');
     const options = {
       ...parseSampling(values),
       ...(count !== undefined && { n: count }),
+      ...(batchSize !== undefined && { batchSize }),
       ...(await readFormat(values)),
       signal: terminal.signal,
     };
     return withGenerator(file, values, terminal, async (model) => {
-      const run = model.generate(values.chat ? conversation(text, system) : text, options);
-      return values.json ? printDocument(text, run, options, terminal) : stream(run, terminal);
+      const prompts = texts.map((text) => (values.chat ? conversation(text, system) : text));
+      const run =
+        values.batch === undefined
+          ? model.generate(prompts[0] ?? '', options)
+          : model.generateAll(prompts, options);
+      return values.json ? printDocuments(texts, run, options, terminal) : stream(run, terminal);
     });
   },
 });
+
+/** The text of --prompt, or the lines of --batch. */
+async function promptsOf({
+  prompt,
+  batch,
+  n,
+}: {
+  prompt?: string | undefined;
+  batch?: string | undefined;
+  n?: string | undefined;
+}): Promise<readonly string[]> {
+  if (batch === undefined) {
+    if (prompt !== undefined) return [prompt === '-' ? await readText('-') : prompt];
+    const message = 'No prompt was given. Use --prompt TEXT, or --prompt - for standard input.';
+    throw new UsageError(message, '--prompt');
+  }
+  if (prompt !== undefined) throw new UsageError('Give --prompt or --batch, not both.', '--batch');
+  if (n !== undefined) {
+    throw new UsageError('--batch gives one answer to each line, so it takes no -n.', '-n');
+  }
+  const lines = await readLines(batch);
+  if (lines.length > 0) return lines;
+  throw new UsageError('--batch names a file without lines.', '--batch');
+}
 
 function conversation(text: string, system: string | undefined): Prompt {
   const user = { role: 'user', content: text };
@@ -80,24 +125,29 @@ function conversation(text: string, system: string | undefined): Prompt {
 }
 
 /** Prints each answer as one JSON document. */
-async function printDocument(
-  prompt: string,
-  run: GenerationRun,
+async function printDocuments(
+  prompts: readonly string[],
+  run: GenerationRun | GenerationBatch,
   { logprobs }: GenerateOptions,
   terminal: Terminal,
 ): Promise<number> {
   const tokens: GeneratedToken[] = [];
   for await (const token of run) tokens.push(token);
   for (const [i, { prompt: prefill, ...result }] of (await run.results).entries()) {
-    const own = tokens.filter(({ answer = 0 }) => answer === i);
+    const prompt = prompts[i] ?? prompts[0];
+    const own = tokens.filter((token) => placeOf(token) === i);
     const withTokens = logprobs !== undefined && { tokens: own };
     terminal.printJson({ prompt, ...result, prefill, ...withTokens });
   }
   return 0;
 }
 
+/** Which of several answers a token belongs to. */
+const placeOf = ({ answer, prompt }: Pick<GeneratedToken, 'answer' | 'prompt'>) =>
+  answer ?? prompt ?? 0;
+
 /** Prints the answer token by token. */
-async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
+async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal): Promise<number> {
   try {
     await terminal.pipe(encodedTexts(run));
   } catch (error) {
@@ -106,7 +156,8 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
     return terminal.stopCode ?? 1;
   }
   terminal.print('');
-  for (const { stop, generated, tokensPerSecond } of await run.results) {
+  const results: readonly Generation[] = await run.results;
+  for (const { stop, generated, tokensPerSecond } of results) {
     if (!process.stderr.isTTY) break;
     const speed = formatTokenRate(tokensPerSecond);
     terminal.note(`${generated.tokens} tokens, ${speed}, stop reason: ${stop}`);
@@ -114,12 +165,15 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** An empty line is between two answers. */
-export async function* encodedTexts(run: GenerationRun): AsyncGenerator<Uint8Array> {
+/** An empty line is between two answers. The first one is written as it comes; the others are computed beside it, and
+ *  wait for those before them. */
+export async function* encodedTexts(
+  run: AsyncIterable<Pick<GeneratedToken, 'answer' | 'prompt' | 'text'>> &
+    Pick<GenerationBatch, 'results'>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let last = 0;
-  for await (const { text, answer = 0 } of run) {
-    yield encoder.encode('\n\n'.repeat(answer - last) + text);
-    last = answer;
+  for await (const token of run) {
+    if (placeOf(token) === 0) yield encoder.encode(token.text);
   }
+  for (const { text } of (await run.results).slice(1)) yield encoder.encode(`\n\n${text}`);
 }

@@ -163,6 +163,16 @@ export const samplingOptions = {
     value: 'N',
     help: 'With --json: add the probability of each token and of the N most probable ones. Default: none.',
   },
+  'prompt-lookup-num-tokens': {
+    type: 'string',
+    value: 'N',
+    help: `Where the last tokens occurred before, also try up to N of the tokens that came next. The answer is the same, and faster if it repeats itself or the prompt. 10 is usual, 0 is off. Default: ${defaults.promptLookupNumTokens}.`,
+  },
+  'max-matching-ngram-size': {
+    type: 'string',
+    value: 'N',
+    help: `With --prompt-lookup-num-tokens: look up at most the last N tokens. Default: ${defaults.maxMatchingNgramSize}.`,
+  },
 } as const satisfies CommandOptions;
 
 type Values = OptionValues<typeof samplingOptions>;
@@ -203,6 +213,8 @@ export function parseSampling(values: Values): SendOptions {
     stop: values.stop,
     stopIds: values['stop-id']?.map((id) => integer(id, '--stop-id', 0)),
     logprobs: count('logprobs'),
+    promptLookupNumTokens: count('prompt-lookup-num-tokens'),
+    maxMatchingNgramSize: count('max-matching-ngram-size', 1),
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as SendOptions;

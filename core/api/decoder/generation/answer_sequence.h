@@ -1,0 +1,103 @@
+// One answer token by token: what it needs of the next pass, and what it makes of the logits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "api/decoder/answer_text.h"
+#include "api/decoder/decoder_run.h"
+#include "api/decoder/generation/generate_options.h"
+#include "api/decoder/generator_runtime.h"
+#include "base/result.h"
+#include "infer/decoder/sampling/sampler.h"
+#include "infer/decoder/speculation/prompt_lookup.h"
+#include "infer/decoder/token_probability.h"
+#include "io/json/json.h"
+#include "text/grammar/matcher/constrained_answer.h"
+#include "text/tokenizer/tokenizer.h"
+
+namespace ambry::api {
+
+class AnswerSequence {
+ public:
+  using Form = std::unique_ptr<text::ConstrainedAnswer>;
+
+  // What all answers of a generation share.
+  struct Settings {
+    std::shared_ptr<GeneratorRuntime> runtime;
+    std::shared_ptr<const GenerateOptions> options;
+  };
+
+  // `state` has the first tokens of the prompt, less than all of them. `form` may be nullptr.
+  AnswerSequence(Settings settings, infer::Sampler sampler, std::vector<uint32_t> prompt, Form form,
+                 infer::DecoderState state);
+
+  // The rows of the next pass: the rest of the prompt, or the last token and a draft of at most
+  // `most_drafted` tokens. Valid until the next call.
+  [[nodiscard]] infer::SequenceRows next_rows(size_t most_drafted);
+  // Of those rows.
+  [[nodiscard]] size_t n_logits() const { return draft_.size() + 1; }
+  [[nodiscard]] size_t n_drafted() const { return draft_.size(); }
+  // Makes the state usable again after a pass that failed.
+  void abandon_pass() { state_->truncate(state_->position()); }
+
+  // Chooses tokens from the logits of the pass, whose rows for this answer begin at `first`: one
+  // token, and one more for each token of the draft that is the one chosen. The others leave the
+  // state.
+  [[nodiscard]] Result<void> choose(const PassRun& pass, size_t first);
+
+  [[nodiscard]] bool has_ended() const { return stop_ != nullptr; }
+  [[nodiscard]] bool has_begun() const { return made() > 0; }
+  [[nodiscard]] size_t made() const { return ids_.size() - n_prompt_; }
+  // Of the prompt: those that are to be computed, and those that were there.
+  [[nodiscard]] size_t n_computed() const { return n_prompt_ - n_reused_; }
+  [[nodiscard]] size_t n_reused() const { return n_reused_; }
+
+  // JSON of the tokens whose texts are certain now, each once. They are added to a list.
+  void take_tokens(std::optional<size_t> sequence, io::Json& list);
+  // JSON of GenerateJob::result().
+  [[nodiscard]] io::Json result() const;
+
+  [[nodiscard]] const infer::DecoderState& state() const { return *state_; }
+  // Frees the keys and values.
+  void drop_state() { state_.reset(); }
+
+ private:
+  struct Probability {
+    double log_probability = 0;
+    std::vector<infer::TokenProbability> likely;
+  };
+
+  void begin_text();
+  [[nodiscard]] size_t draft_room(size_t most) const;
+  [[nodiscard]] Result<void> choose_one(std::span<const float> logits);
+  [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
+  [[nodiscard]] const char* end_reason(uint32_t id) const;
+  void add(uint32_t id, std::span<const float> logits);
+  void end(const char* reason);
+  [[nodiscard]] io::Json token_document(const AnswerText::Token& token) const;
+  [[nodiscard]] const GeneratorRuntime& runtime() const { return *settings_.runtime; }
+  [[nodiscard]] const GenerateOptions& options() const { return *settings_.options; }
+
+  Settings settings_;
+  infer::Sampler sampler_;
+  infer::PromptLookup lookup_;
+  std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
+  AnswerText answer_;
+  Form form_;                  // nullptr when the answer is free
+  std::vector<uint32_t> ids_;  // of the prompt and the answer
+  size_t n_prompt_;
+  size_t n_reused_;                         // of the prompt
+  std::vector<Probability> probabilities_;  // for each token, if requested
+  const char* stop_ = nullptr;
+  // A pointer, because a pass refers to it.
+  std::unique_ptr<infer::DecoderState> state_;
+  std::vector<uint32_t> rows_;   // of the pass
+  std::vector<uint32_t> draft_;  // the last of them
+};
+
+}  // namespace ambry::api
