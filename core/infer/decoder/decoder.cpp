@@ -197,6 +197,22 @@ Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffe
   return {};
 }
 
+// Reading weights takes most of the time of one row. Quantized weights are small, and products with
+// them take nearly as long for each row (tests/bench/decoder/batch-bench.mjs).
+double Decoder::further_row_cost() const {
+  constexpr double kPlain = 0.3;
+  constexpr double kQuantized = 0.9;
+  if (is_streamed()) return 0;
+  uint64_t plain = 0;
+  uint64_t all = 0;
+  for (const PlannedTensor& tensor : plan_.tensors) {
+    if (!tensor.is_matrix()) continue;
+    all += tensor.resident_bytes;
+    plain += tensor::is_plain(tensor.dtype) ? tensor.resident_bytes : 0;
+  }
+  return 2 * plain > all ? kPlain : kQuantized;
+}
+
 // When all but a fraction of n parts used in a cycle fit in memory, n / (n - 1) times that fraction
 // is read.
 uint64_t Decoder::streamed_bytes() const {

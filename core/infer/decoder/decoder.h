@@ -55,6 +55,9 @@ class Decoder {
   // About how many bytes are read per pass, whatever its number of tokens; 0 unless streamed. For
   // estimating the speed.
   [[nodiscard]] uint64_t streamed_bytes() const;
+  // What a further row of a pass over a few rows takes, as a share of a pass over one row: an
+  // estimate, for deciding how much to compute on suspicion.
+  [[nodiscard]] double further_row_cost() const;
   [[nodiscard]] size_t n_parts() const { return plan_.parts.size(); }
   // The indices in Model::tensors that `part` needs and that are not in memory.
   [[nodiscard]] std::vector<size_t> missing_tensors(size_t part) const;

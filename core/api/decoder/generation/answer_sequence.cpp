@@ -16,7 +16,7 @@ AnswerSequence::AnswerSequence(Settings settings, infer::Sampler sampler,
                                std::vector<uint32_t> prompt, Form form, infer::DecoderState state)
     : settings_(std::move(settings)),
       sampler_(std::move(sampler)),
-      lookup_(options().lookup),
+      lookup_(lookup_options()),
       answer_(options().stops, runtime().tokenizer != nullptr),
       form_(std::move(form)),
       ids_(std::move(prompt)),
@@ -25,6 +25,12 @@ AnswerSequence::AnswerSequence(Settings settings, infer::Sampler sampler,
       state_(std::make_unique<infer::DecoderState>(std::move(state))) {
   assert(n_reused_ < n_prompt_);
   if (runtime().tokenizer) begin_text();
+}
+
+infer::PromptLookupOptions AnswerSequence::lookup_options() const {
+  infer::PromptLookupOptions lookup = options().lookup;
+  lookup.token_cost = runtime().decoder.further_row_cost();
+  return lookup;
 }
 
 // Gives the decoder the prompt, so that the answer continues it: only the first piece of a text

@@ -72,6 +72,7 @@ class AnswerSequence {
     std::vector<infer::TokenProbability> likely;
   };
 
+  [[nodiscard]] infer::PromptLookupOptions lookup_options() const;
   void begin_text();
   [[nodiscard]] size_t draft_room(size_t most) const;
   [[nodiscard]] Result<void> choose_one(std::span<const float> logits);

@@ -6,8 +6,8 @@
 namespace ambry::infer {
 namespace {
 
-constexpr size_t kFirstLength = 4;
-constexpr size_t kFirstPause = 1;
+constexpr size_t kFirstLength = 2;
+constexpr size_t kFirstPause = 4;
 constexpr size_t kLongestPause = 64;
 
 // How many tokens before `end` equal the last ones of `ids`, up to `most`.
@@ -60,7 +60,8 @@ void PromptLookup::learn(size_t drafted, size_t right) {
     return;
   }
   length_ = std::max<size_t>(right, 1);
-  if (2 * right >= drafted) return;  // a row of a draft costs about half a pass at most
+  const double cost = options_.token_cost * static_cast<double>(drafted);
+  if (static_cast<double>(right) >= cost) return;
   pause_ = next_pause_;
   next_pause_ = std::min(2 * next_pause_ + 1, kLongestPause);
 }

@@ -16,6 +16,7 @@ namespace ambry::infer {
 struct PromptLookupOptions {
   size_t num_tokens = 0;               // the most tokens in a draft; 0: off
   size_t max_matching_ngram_size = 3;  // the most tokens that are looked up
+  double token_cost = 0.5;             // of a token of a draft, as a share of a pass without one
 };
 
 // More cannot be taken back from a sliding window (DecoderState::can_truncate()).

@@ -164,8 +164,8 @@ TEST_F(SeveralAnswers, FailWithTheErrorOfOne) {
 TEST(DraftedTokens, DoNotFailAnAnswer) {
   constexpr size_t kPrompt = 37;
   SyntheticGenerator generator("gpt2");
-  std::string prompt = R"({"temperature": 0, "maxTokens": 9, "ignoreEos": true, "promptLookupNumTokens": 8,
-      "maxMatchingNgramSize": 1, "ids": [)";
+  std::string prompt = R"({"temperature": 0, "frequencyPenalty": 9, "maxTokens": 9,
+      "ignoreEos": true, "promptLookupNumTokens": 8, "maxMatchingNgramSize": 1, "ids": [)";
   for (size_t id = 0; id < kPrompt; ++id) prompt += std::to_string(id) + ",";
   prompt.back() = ']';
   const auto whole = generator.run(prompt + "}");

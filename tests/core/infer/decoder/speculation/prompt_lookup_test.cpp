@@ -19,7 +19,7 @@ Ids first_draft(const PromptLookupOptions& options, const Ids& ids, size_t most 
 }
 
 TEST(PromptLookup, DraftsWhatFollowedTheLastTokens) {
-  EXPECT_EQ(first_draft({3, 3}, {1, 2, 3, 4, 5, 6, 9, 1, 2, 3}), (Ids{4, 5, 6}));
+  EXPECT_EQ(first_draft({3, 3}, {1, 2, 3, 4, 5, 6, 9, 1, 2, 3}), (Ids{4, 5}));
   EXPECT_EQ(first_draft({3, 3}, {1, 2, 3, 4, 5}), Ids());
   EXPECT_EQ(first_draft({3, 3}, {1}), Ids());
   EXPECT_EQ(first_draft({3, 3}, {}), Ids());
@@ -38,12 +38,15 @@ TEST(PromptLookup, LooksUpASingleTokenOnlyIfAskedTo) {
 }
 
 TEST(PromptLookup, GoesOnWithItsOwnTokensInALoop) {
-  EXPECT_EQ(first_draft({4, 3}, {5, 6, 5, 6}), (Ids{5, 6, 5, 6}));
-  EXPECT_EQ(first_draft({4, 3}, {9, 5, 5, 5}), (Ids{5, 5, 5, 5}));
+  PromptLookup lookup({5, 3});
+  lookup.learn(3, 3);
+  EXPECT_EQ(drafted(lookup, {5, 6, 5, 6}), (Ids{5, 6, 5, 6}));
+  EXPECT_EQ(drafted(lookup, {9, 5, 5, 5}), (Ids{5, 5, 5, 5}));
 }
 
 TEST(PromptLookup, DraftsNoMoreThanThereIsRoomFor) {
-  EXPECT_EQ(first_draft({4, 2}, {5, 6, 5, 6}, 2), (Ids{5, 6}));
+  EXPECT_EQ(first_draft({4, 2}, {5, 6, 5, 6}, 1), (Ids{5}));
+  EXPECT_EQ(first_draft({1, 2}, {5, 6, 5, 6}), (Ids{5}));
   EXPECT_EQ(first_draft({4, 2}, {5, 6, 5, 6}, 0), Ids());
   EXPECT_EQ(first_draft({0, 2}, {5, 6, 5, 6}), Ids());
 }
@@ -52,7 +55,7 @@ TEST(PromptLookup, DraftsGrowWhileTheyAreRight) {
   PromptLookup lookup({kMaxPromptLookupTokens, 2});
   const Ids loop = {5, 6, 5, 6};
   size_t before = 0;
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 7; ++i) {
     const size_t n = drafted(lookup, loop).size();
     EXPECT_GT(n, before - (before == kMaxPromptLookupTokens ? 1 : 0));
     lookup.learn(n, n);
@@ -60,7 +63,7 @@ TEST(PromptLookup, DraftsGrowWhileTheyAreRight) {
   }
   EXPECT_EQ(before, kMaxPromptLookupTokens);
   lookup.learn(before, 40);
-  EXPECT_EQ(drafted(lookup, loop).size(), 40U);
+  EXPECT_EQ(drafted(lookup, loop).size(), 40U);  // as many as were right
 }
 
 TEST(PromptLookup, PausesLongerAfterEachWrongDraft) {
@@ -74,7 +77,7 @@ TEST(PromptLookup, PausesLongerAfterEachWrongDraft) {
     pauses.push_back(pause);
     lookup.learn(n, 0);
   }
-  EXPECT_EQ(pauses, (std::vector<size_t>{0, 1, 3, 7, 15, 31, 63, 64}));
+  EXPECT_EQ(pauses, (std::vector<size_t>{0, 4, 9, 19, 39, 64, 64, 64}));
   lookup.learn(0, 0);  // no draft teaches nothing
 }
 
@@ -82,9 +85,25 @@ TEST(PromptLookup, ARightDraftEndsThePauses) {
   PromptLookup lookup({10, 2});
   const Ids loop = {5, 6, 5, 6};
   lookup.learn(4, 0);
-  EXPECT_TRUE(drafted(lookup, loop).empty());
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
+  EXPECT_FALSE(drafted(lookup, loop).empty());
   lookup.learn(4, 4);
   EXPECT_FALSE(drafted(lookup, loop).empty());
+  lookup.learn(4, 0);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
+}
+
+TEST(PromptLookup, PausesOnlyIfADraftDidNotPay) {
+  const auto pauses = [](double cost, size_t right) {
+    PromptLookup lookup({10, 2, cost});
+    lookup.learn(10, right);
+    return drafted(lookup, {5, 6, 5, 6}).empty();
+  };
+  EXPECT_FALSE(pauses(0, 0));
+  EXPECT_FALSE(pauses(0.3, 3));
+  EXPECT_TRUE(pauses(0.3, 2));
+  EXPECT_FALSE(pauses(0.9, 9));
+  EXPECT_TRUE(pauses(0.9, 8));
 }
 
 }  // namespace
