@@ -240,7 +240,7 @@ describe('generate', () => {
     const results = await run.results;
     expect(results.length).toBeGreaterThan(1);
     expect(results.length).toBeLessThan(50);
-    expect(results[0]).toMatchObject({ stop: 'length' });
+    expect(results[1]?.ids.length).toBeGreaterThan(0);
     expect((await generated('b')).ids).toHaveLength(12);
   });
 

@@ -36,7 +36,7 @@ export async function answerOf(
   const settings = { temperature: 0, maxTokens: 4, stop: [], seed: 0, ...given };
   const generation = generator.start({ prompt: { text, special: true }, settings });
   for (;;) {
-    const { result } = await generation.next(context());
-    if (result) return result.ids;
+    const { results } = await generation.next(context());
+    if (results) return results[0]?.ids ?? [];
   }
 }

@@ -74,6 +74,27 @@ describe('ambry generate', () => {
     expect(printed.out).toBe(`${found.map(({ text }) => text).join('\n\n')}\n`);
   });
 
+  test('--batch answers each line', async () => {
+    const lines = join(folder, 'prompts.txt');
+    await writeFile(lines, 'one\ntwo\n\nthree\n');
+    const more = [...greedy, '--ignore-eos'];
+    const args = ['generate', file, ...more, '--batch-size', '2'];
+    const found = (await ambryCli([...args, '--batch', lines, '--json'])).json() as Document[];
+    expect(found.map(({ prompt }) => prompt)).toEqual(['one', 'two', '', 'three']);
+    for (const { prompt, ids } of found) {
+      expect((await document('--prompt', prompt, ...more)).ids).toEqual(ids);
+    }
+    const printed = await ambryCli([...args, '--batch', '-'], 'one\ntwo\n\nthree');
+    expect(printed.out).toBe(`${found.map(({ text }) => text).join('\n\n')}\n`);
+  });
+
+  test('--prompt-lookup-num-tokens changes no answer', async () => {
+    const args = ['--prompt', 'abababab', '--temperature', '0', '--ignore-eos'];
+    const made = await document(...args, '--max-tokens', '60');
+    const looking = ['--prompt-lookup-num-tokens', '10', '--max-matching-ngram-size', '2'];
+    expect((await document(...args, ...looking, '--max-tokens', '60')).ids).toEqual(made.ids);
+  });
+
   test('--chat applies the chat template', async () => {
     const { promptIds } = await document(
       '--prompt',
@@ -145,6 +166,11 @@ describe('ambry generate', () => {
     ['--top-p', ['--prompt', 'a', '--top-p', '1.5']],
     ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
     ['-n', ['--prompt', 'a', '-n', '0']],
+    ['-n', ['--batch', '-', '-n', '2']],
+    ['--batch', ['--batch', '-', '--prompt', 'a']],
+    ['--batch', ['--batch', '-']],
+    ['--batch-size', ['--prompt', 'a', '--batch-size', 'b']],
+    ['--max-matching-ngram-size', ['--prompt', 'a', '--max-matching-ngram-size', '0']],
     ['--typical-p', ['--prompt', 'a', '--typical-p=-1']],
     ['--penalty-last-n', ['--prompt', 'a', '--penalty-last-n=-2']],
     ['--logit-bias', ['--prompt', 'a', '--logit-bias', '65']],

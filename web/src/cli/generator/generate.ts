@@ -29,12 +29,12 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'The text to continue, or - for standard input. This or --batch is required.',
+      help: 'The text to continue, or - for standard input. Required without --batch.',
     },
     batch: {
       type: 'string',
       value: 'FILE',
-      help: 'Continue each line of FILE, or of - for standard input.',
+      help: 'Continue each line of FILE, or of - for standard input. Default: none.',
     },
     chat: {
       type: 'boolean',
