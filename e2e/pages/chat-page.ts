@@ -20,6 +20,10 @@ export class ChatPage {
   readonly model: Locator;
   readonly stop: Locator;
   readonly continueButton: Locator;
+  readonly system: Locator;
+  readonly form: Locator;
+  /** Everything that was said. */
+  readonly turns: Locator;
   readonly alert: Locator;
   readonly status: Locator;
   readonly #site: string;
@@ -28,7 +32,9 @@ export class ChatPage {
     this.page = page;
     this.#site = site;
     this.writing = page.getByRole('region', { name: 'The text' });
-    this.draft = this.writing.getByRole('textbox');
+    this.draft = this.writing.getByLabel(/^(Beginning of the text|Your message)$/);
+    this.system = this.writing.getByLabel('What the model is told before the conversation');
+    this.turns = this.writing.locator('.turn');
     this.tokens = this.writing.locator('.token');
     this.answers = this.writing.locator('.turn.model .turn-text');
     this.context = page.getByRole('meter', { name: 'Context used' });
@@ -38,6 +44,7 @@ export class ChatPage {
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.continueButton = page.getByRole('button', { name: 'Continue', exact: true });
+    this.form = page.getByRole('region', { name: 'Form of the answer' });
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');
   }
@@ -91,11 +98,44 @@ export class ChatPage {
     await this.draft.press('Enter');
     await expect(this.answers).toHaveCount(before + 1);
     await this.expectDone();
+    await expect(this.answers.last()).not.toHaveAttribute('aria-busy');
     return (await this.answers.last().textContent()) ?? '';
   }
 
   async chooseMode(name: 'Continue a text' | 'Chat'): Promise<void> {
     await this.writing.getByRole('radio', { name }).check();
+  }
+
+  async showAs(name: 'Markdown' | 'Tokens'): Promise<void> {
+    await this.writing.getByRole('radio', { name }).check();
+  }
+
+  async setSystem(text: string): Promise<void> {
+    if (!(await this.system.isVisible())) {
+      await this.writing.getByText('System prompt', { exact: true }).click();
+    }
+    await this.system.fill(text);
+    await this.system.blur();
+  }
+
+  /** Asks for a form of the answers. */
+  async useForm(kind: string, text = ''): Promise<void> {
+    await this.form.getByLabel('The answer is').selectOption(kind);
+    if (text !== '') {
+      await this.form.getByRole('textbox').fill(text);
+      await this.form.getByRole('textbox').blur();
+    }
+  }
+
+  /** Has the model answer with exactly this text. */
+  async sayThatAnswers(message: string, answer: string): Promise<string> {
+    await this.useForm('GBNF grammar', `root ::= ${JSON.stringify(answer)}`);
+    return this.say(message);
+  }
+
+  /** A button of a turn. */
+  turnButton(turn: number, name: string): Locator {
+    return this.turns.nth(turn).getByRole('button', { name, exact: true });
   }
 
   choose(...files: readonly GivenFile[]): Promise<void> {

@@ -3,8 +3,8 @@
 import { debounced } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
-import { examples, firstPrompt } from './built-in.ts';
-import type { ChatSession } from './session.ts';
+import { examples, firstPrompt } from './model/built-in.ts';
+import type { PageSession } from './session.ts';
 import type { ChatState, Mode } from './state.ts';
 
 const typingPauseMs = 200;
@@ -14,22 +14,11 @@ const labels: Readonly<Record<Mode, { readonly field: string; readonly button: s
   chat: { field: 'Your message', button: 'Send' },
 };
 
-function mountModes(store: Store<ChatState>, session: ChatSession): void {
-  const choices = [...document.querySelectorAll<HTMLInputElement>('input[name="mode"]')];
-  for (const choice of choices) {
-    choice.addEventListener('change', () => session.setMode(choice.value as Mode));
-  }
-  store.watch(['mode', 'loaded'], ({ mode, loaded }) => {
-    for (const choice of choices) {
-      choice.checked = choice.value === mode;
-      choice.disabled = choice.value === 'chat' && loaded?.generator.chatTemplate === null;
-      const why = choice.disabled ? 'This model has no chat template.' : '';
-      choice.parentElement?.setAttribute('title', why);
-    }
-  });
-}
+/** While the model answers, a message waits in the field. A text is begun anew at once. */
+const canSend = ({ loaded, stop, mode }: ChatState): boolean =>
+  loaded !== null && (stop === null || mode === 'text');
 
-export function mountDraftView(store: Store<ChatState>, session: ChatSession): void {
+export function mountDraftView(store: Store<ChatState>, session: PageSession): void {
   const form = byId('draft-form', HTMLFormElement);
   const draft = byId('draft', HTMLTextAreaElement);
   const label = byId('draft-label', HTMLLabelElement);
@@ -38,11 +27,10 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
   const counting = debounced<string>(typingPauseMs, (text) => session.countTokens(text));
 
   const send = (): void => {
-    const text = draft.value;
-    if (store.state.mode === 'chat') {
+    // The field keeps a message that was not sent.
+    if (canSend(store.state) && session.submit(draft.value) && store.state.mode === 'chat') {
       draft.value = '';
     }
-    void session.submit(text);
   };
   const chipOf = (text: string): HTMLButtonElement =>
     button(text, '', () => {
@@ -62,7 +50,6 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
       form.requestSubmit();
     }
   });
-  mountModes(store, session);
   store.watch(['mode'], ({ mode }) => {
     label.textContent = labels[mode].field;
     submit.textContent = labels[mode].button;
@@ -72,5 +59,9 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
   store.watch(['loaded', 'stop'], ({ loaded, stop }) => {
     submit.disabled = loaded === null || stop !== null;
     chips.inert = loaded === null || stop !== null;
+  });
+  // Examples begin a conversation. Later they would only be in the way.
+  store.watch(['mode', 'turns'], ({ mode, turns }) => {
+    chips.hidden = mode === 'chat' && turns.length > 0;
   });
 }

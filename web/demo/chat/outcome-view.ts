@@ -1,9 +1,10 @@
-// Shows the progress and the end of a run, the buttons for it, and how full the context is.
+// Shows the progress and the end of a run, and the buttons for it.
 
 import { byId } from '../shared/dom.ts';
-import { formatAmount, formatCount, formatRoughly } from '../shared/format.ts';
+import { formatAmount, formatRoughly } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
-import type { ChatSession } from './session.ts';
+import { canDropTurns } from './run/failures.ts';
+import type { PageSession } from './session.ts';
 import type { ChatState, LoadedModel, Outcome } from './state.ts';
 
 const stopReasons: Readonly<Record<Outcome['stop'], string>> = {
@@ -36,33 +37,36 @@ function progressOf({ stop, outcome, turns }: ChatState): string {
     : 'Reading the text…';
 }
 
-export function mountOutcomeView(store: Store<ChatState>, session: ChatSession): void {
+/** A form is kept to from the first token on, so an answer with one cannot be continued. */
+function showsContinue({ stop, outcome, loaded, form, turns }: ChatState): boolean {
+  return (
+    stop === null &&
+    outcome !== null &&
+    loaded !== null &&
+    turns.at(-1)?.from === 'model' &&
+    form.kind === 'free' &&
+    canContinue(outcome, loaded)
+  );
+}
+
+export function mountOutcomeView(store: Store<ChatState>, session: PageSession): void {
   const line = byId('outcome', HTMLElement);
   const stopButton = byId('stop', HTMLButtonElement);
   const continueButton = byId('continue', HTMLButtonElement);
+  const dropButton = byId('drop-oldest', HTMLButtonElement);
   const clear = byId('clear', HTMLButtonElement);
-  const meter = byId('context', HTMLMeterElement);
-  const contextLine = byId('context-line', HTMLElement);
 
   stopButton.addEventListener('click', () => store.state.stop?.());
   continueButton.addEventListener('click', () => void session.continueText());
+  dropButton.addEventListener('click', () => void session.dropOldest());
   clear.addEventListener('click', () => session.clear());
-  store.watch(['stop', 'outcome', 'turns', 'loaded'], (state) => {
-    const { stop, outcome, turns, loaded } = state;
+  store.watch(['stop', 'outcome', 'turns', 'loaded', 'form', 'trim', 'mode'], (state) => {
+    const { stop, outcome, turns, mode } = state;
     line.textContent = progressOf(state);
     stopButton.hidden = stop === null;
     clear.hidden = turns.length === 0 || stop !== null;
-    continueButton.hidden =
-      stop !== null || outcome === null || loaded === null || !canContinue(outcome, loaded);
-  });
-  store.watch(['used', 'turns', 'stop', 'loaded'], ({ used, turns, stop, loaded }) => {
-    const written = stop === null ? 0 : (turns.at(-1)?.tokens.length ?? 0);
-    const total = loaded?.generator.context ?? 1;
-    meter.max = total;
-    meter.value = used + written;
-    contextLine.textContent =
-      loaded === null
-        ? ''
-        : `${formatCount(used + written)} of ${formatAmount(total, 'token')} of context`;
+    clear.textContent = mode === 'text' ? 'Clear' : 'New conversation';
+    continueButton.hidden = !showsContinue(state);
+    dropButton.hidden = stop !== null || outcome?.stop !== 'context' || !canDropTurns(state);
   });
 }

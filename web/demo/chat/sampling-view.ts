@@ -2,7 +2,7 @@
 
 import { byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
-import type { ChatSession } from './session.ts';
+import type { PageSession } from './session.ts';
 import { stopsOf } from './settings.ts';
 import type { ChatState } from './state.ts';
 
@@ -16,7 +16,7 @@ const numberFields = [
   'seed',
 ] as const;
 
-export function mountSamplingView(store: Store<ChatState>, session: ChatSession): void {
+export function mountSamplingView(store: Store<ChatState>, session: PageSession): void {
   const form = byId('sampling', HTMLFormElement);
   const fields = numberFields.map((name) => ({ name, field: byId(name, HTMLInputElement) }));
   const newSeed = byId('newSeed', HTMLInputElement);

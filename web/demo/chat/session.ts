@@ -1,225 +1,150 @@
 // The actions of the chat page. An action that fails leaves the page as it was, and the written text stays.
 
-import { AmbryError, type ChatMessage, type GeneratedToken, open, type Prompt } from 'ambry';
-import { targetExtensions } from 'ambry/tables';
-import { builtInSource, type FileSource, urlSource } from '../shared/file-source.ts';
+import type { TrimPolicy } from 'ambry';
 import type { GivenFiles } from '../shared/given-files.ts';
-import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { builtInFile, firstPrompt } from './built-in.ts';
-import { modelTurn, runModel } from './generate.ts';
-import { givenModel } from './given-model.ts';
-import {
-  type MemoryChoice,
-  memoryFor,
-  openOptionsOf,
-  optionsOf,
-  randomSeed,
-  type Sampling,
-} from './settings.ts';
-import type { ChatState, LoadedModel, Mode, Turn } from './state.ts';
+import type { AnswerForm } from './form/answer-form.ts';
+import { firstPrompt } from './model/built-in.ts';
+import { ModelOpener } from './model/model-opener.ts';
+import { Answering } from './run/answering.ts';
+import { TokenCounter } from './run/token-counter.ts';
+import { Writer } from './run/writer.ts';
+import type { MemoryChoice, Sampling } from './settings.ts';
+import { blank, type ChatState, type LoadedModel, type Mode, type View } from './state.ts';
 
-const extensions = [targetExtensions.amb, targetExtensions.alt, targetExtensions.gguf];
-
-const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
-
-const messagesOf = (turns: readonly Turn[]): ChatMessage[] =>
-  turns.map(({ from, text }) => ({
-    role: from === 'user' ? 'user' : 'assistant',
-    content: text,
-  }));
-
-async function openGenerator(
-  from: FileSource,
-  memory: MemoryChoice,
-  runtime: Runtime,
-  { signal, report }: JobContext,
-): Promise<LoadedModel> {
-  const model = await open(from.source, {
-    ...runtime,
-    ...openOptionsOf(memory),
-    signal,
-    onProgress: ({ loaded, total }) => report(loaded, total),
-  });
-  return { ...from, model, generator: model.info.generator };
-}
-
-export class ChatSession {
+export class PageSession {
   readonly #store: Store<ChatState>;
-  readonly #runtime: Runtime;
-  readonly #jobs: Jobs<ChatState>;
-  #counting = new AbortController();
+  readonly #opener: ModelOpener;
+  readonly #counter: TokenCounter;
+  readonly #writer: Writer;
+  /** What the page showed in the other mode. */
+  #other: Pick<ChatState, 'turns' | 'outcome' | 'used'> = blank;
 
   constructor(store: Store<ChatState>, runtime: Runtime) {
     this.#store = store;
-    this.#runtime = runtime;
-    this.#jobs = new Jobs(store);
+    this.#counter = new TokenCounter(store);
+    this.#opener = new ModelOpener(store, runtime, (loaded) => this.#use(loaded));
+    const remedies = {
+      dropOldest: () => this.dropOldest(),
+      withoutSystem: () => {
+        this.setSystem('');
+        this.regenerate();
+      },
+      asText: () => this.setMode('text'),
+    };
+    const answering = new Answering(store, remedies, (loaded) => this.#opener.reopen(loaded));
+    this.#writer = new Writer(store, answering, () => this.#counter.countAnswer());
   }
 
-  /** Opens the built-in model and writes a first story. Its seed is fixed, so the story is always the same. */
-  async start(): Promise<void> {
-    await this.openBuiltIn();
-    if (this.#store.state.loaded !== null) {
-      await this.#write(firstPrompt, [userTurn(firstPrompt)]);
-    }
+  /** Writes a first story. Its seed is fixed, so the story is always the same. */
+  writeFirstStory(): void {
+    const { sampling } = this.#store.state;
+    this.setSampling({ newSeed: false });
+    this.#writer.writeText(firstPrompt);
+    this.setSampling({ newSeed: sampling.newSeed });
   }
 
   openBuiltIn(): Promise<void> {
-    return this.#open('Loading the built-in model', builtInSource(builtInFile, extensions));
+    return this.#opener.openBuiltIn();
   }
 
-  async openUrl(url: string): Promise<void> {
-    await this.#open(`Loading ${url}`, urlSource(url, extensions));
+  openUrl(url: string): Promise<void> {
+    return this.#opener.openUrl(url);
   }
 
-  /** Opens the given file. A large one is kept in memory only in part. */
-  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
-    try {
-      const { files } = await given;
-      const model = givenModel(files, extensions);
-      if (model === undefined) {
-        this.#store.update({
-          notice: 'Choose one language model: a file, its parts or its folder.',
-        });
-        return;
-      }
-      this.#store.update({ memory: memoryFor(this.#store.state.memory, model.bytes) });
-      await this.#open(`Opening ${model.from.name}`, model.from);
-    } catch (error) {
-      this.#store.update({ failure: { title: 'The file could not be opened', error } });
-    }
+  receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
+    return this.#opener.receive(given);
   }
 
-  /** Opens the model again with other memory settings. */
-  async setMemory(memory: MemoryChoice): Promise<void> {
-    this.#store.update({ memory });
-    const { loaded } = this.#store.state;
-    if (loaded !== null) {
-      await this.#open(`Opening ${loaded.name} again`, loaded);
-    }
+  setMemory(memory: MemoryChoice): Promise<void> {
+    return this.#opener.setMemory(memory);
   }
 
   setSampling(changes: Partial<Sampling>): void {
     this.#store.update({ sampling: { ...this.#store.state.sampling, ...changes } });
   }
 
-  /** Changes the mode and clears the text. */
+  /** With the next message the model reads the whole conversation again. */
+  setSystem(system: string): void {
+    this.#store.update({ system });
+    void this.countTokens('');
+  }
+
+  setTrim(trim: TrimPolicy): void {
+    this.#store.update({ trim });
+  }
+
+  setForm(form: AnswerForm): void {
+    this.#store.update({ form, formProblem: '' });
+  }
+
+  setView(view: View): void {
+    this.#store.update({ view, selected: null });
+  }
+
+  /** Changes the mode. What the other mode shows is kept. */
   setMode(mode: Mode): void {
-    this.#store.state.stop?.();
-    this.#store.update({ mode, ...blank });
+    const { state } = this.#store;
+    if (mode === state.mode) {
+      return;
+    }
+    state.stop?.();
+    const { turns, outcome, used } = state;
+    this.#store.update({ ...blank, ...this.#other, mode, failure: null });
+    this.#other = { turns, outcome, used };
   }
 
+  /** Empties the page: a new text, or a new conversation. */
   clear(): void {
-    this.#store.state.stop?.();
-    this.#store.update({ ...blank, failure: null, notice: '' });
+    const { stop, mode, conversation } = this.#store.state;
+    stop?.();
+    const next = mode === 'chat' ? null : conversation;
+    this.#store.update({ ...blank, conversation: next, failure: null, notice: '' });
   }
 
-  /** Continues a text, or answers a chat message. */
-  async submit(text: string): Promise<void> {
-    const { mode, sampling, turns } = this.#store.state;
-    if (sampling.newSeed) {
-      this.setSampling({ seed: randomSeed() });
-    }
-    const asked = userTurn(text);
-    if (mode === 'text') {
-      await this.#write(text, [asked]);
-    } else {
-      const conversation = [...turns, asked];
-      await this.#write({ messages: messagesOf(conversation) }, conversation);
-    }
+  submit(text: string): boolean {
+    return this.#writer.submit(text);
   }
 
-  /** Continues after the last token. */
-  async continueText(): Promise<void> {
-    const { outcome, turns } = this.#store.state;
-    if (outcome !== null && outcome.ids.length > 0) {
-      await this.#write(outcome.ids, turns);
-    }
+  regenerate(): boolean {
+    return this.#writer.regenerate();
   }
 
-  /** Counts the tokens of the conversation together with the text that is being typed. */
-  async countTokens(draft: string): Promise<void> {
-    this.#counting.abort();
-    this.#counting = new AbortController();
-    const { signal } = this.#counting;
-    const { loaded, mode, turns, stop } = this.#store.state;
-    if (loaded === null || stop !== null) {
+  edit(index: number, text: string): boolean {
+    return this.#writer.edit(index, text);
+  }
+
+  continueText(): boolean {
+    return this.#writer.continueText();
+  }
+
+  /** Leaves out the oldest turns from now on, and answers the last message again. */
+  dropOldest(): boolean {
+    this.setTrim('oldest');
+    return this.regenerate();
+  }
+
+  countTokens(draft: string): Promise<void> {
+    return this.#counter.count(draft);
+  }
+
+  /** A text is cleared, because its tokens are of the old model. A conversation goes on with the new one. */
+  #use(loaded: LoadedModel): void {
+    const { state } = this.#store;
+    const isStopped = state.stop !== null;
+    state.stop?.();
+    if (loaded.generator.chatTemplate === null) {
+      this.setMode('text');
+    }
+    if (this.#store.state.mode === 'text') {
+      this.#store.update({ loaded, ...blank });
+      this.#other = { ...this.#other, outcome: null };
       return;
     }
-    const conversation = [...turns, userTurn(draft)];
-    try {
-      const { model } = loaded;
-      const text =
-        mode === 'text'
-          ? draft
-          : await model.applyChatTemplate(messagesOf(conversation), { signal });
-      const { ids } = await model.tokenize(text, { special: mode === 'text' });
-      if (!signal.aborted) {
-        this.#store.update({ used: ids.length });
-      }
-    } catch {
-      // Sending the text shows the same error.
-    }
-  }
-
-  /** Opens another model, then closes the old one. */
-  #open(title: string, from: FileSource): Promise<void> {
-    const plan = {
-      title,
-      failureTitle: 'The model was not opened',
-      cancelNotice: 'Cancelled. Nothing has changed.',
-      unit: 'bytes' as const,
-      interrupts: true,
-    };
-    return this.#jobs.run(plan, async (context) => {
-      const { memory } = this.#store.state;
-      const loaded = await openGenerator(from, memory, this.#runtime, context);
-      const old = this.#store.state.loaded;
-      this.#store.state.stop?.();
-      const mode = loaded.generator.chatTemplate === null ? 'text' : this.#store.state.mode;
-      this.#store.update({ loaded, mode, ...blank });
-      await old?.model.dispose();
-    });
-  }
-
-  /** Runs the model and shows its text after `turns`. If the worker died, it opens the model again and tries once
-   *  more. */
-  async #write(prompt: Prompt, turns: readonly Turn[], mayRetry = true): Promise<void> {
-    const { loaded, sampling } = this.#store.state;
-    if (loaded === null) {
-      return;
-    }
-    this.#store.state.stop?.();
-    const controller = new AbortController();
-    const stop = (): void => controller.abort();
-    const isCurrent = (): boolean => this.#store.state.stop === stop;
-    this.#store.update({ turns, stop, outcome: null, selected: null, failure: null, notice: '' });
-    try {
-      const showTokens = (tokens: readonly GeneratedToken[]): void => {
-        if (isCurrent() && tokens.length > 0) {
-          this.#store.update({ turns: [...turns, modelTurn(tokens)] });
-        }
-      };
-      const options = optionsOf(sampling);
-      const outcome = await runModel(loaded.model, prompt, options, controller.signal, showTokens);
-      if (isCurrent()) {
-        const used = outcome.ids.length || this.#store.state.used + outcome.tokens;
-        this.#store.update({ outcome, used, stop: null });
-      }
-    } catch (error) {
-      if (!isCurrent()) {
-        return;
-      }
-      this.#store.update({ stop: null });
-      if (mayRetry && error instanceof AmbryError && error.code === 'Crashed') {
-        await this.#open(`Starting ${loaded.name} again`, loaded);
-        await this.#write(prompt, turns, false);
-      } else {
-        this.#store.update({ failure: { title: 'The model could not write the text', error } });
-      }
-    }
+    const notice = isStopped ? 'The answer ends here, because another model was opened.' : '';
+    this.#store.update({ loaded, stop: null, outcome: null, selected: null, notice });
+    this.#other = blank;
+    void this.countTokens('');
   }
 }
-
-const blank = { turns: [], stop: null, outcome: null, used: 0, selected: null } as const;

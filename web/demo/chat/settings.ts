@@ -1,6 +1,6 @@
 // The sampling and memory settings of the page, and the options of the package that they become.
 
-import type { GenerateOptions, KeyValueType, OpenOptions } from 'ambry';
+import type { AnswerFormat, GenerateOptions, KeyValueType, OpenOptions } from 'ambry';
 import { generateDefaults } from 'ambry/tables';
 
 export interface Sampling {
@@ -27,8 +27,11 @@ export const defaultSampling: Sampling = {
 /** The number of likeliest tokens that the model reports with each token. */
 const alternatives = 6;
 
-export function optionsOf({ newSeed: _, ...sampling }: Sampling): GenerateOptions {
-  return { ...sampling, logprobs: alternatives };
+export function optionsOf(
+  { newSeed: _, ...sampling }: Sampling,
+  format?: AnswerFormat,
+): GenerateOptions {
+  return { ...sampling, logprobs: alternatives, ...(format !== undefined && { format }) };
 }
 
 /** One stop text per line. Spaces count. `\n` stands for a line break. */

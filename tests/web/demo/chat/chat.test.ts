@@ -1,8 +1,8 @@
 // The parts of the chat page that need no page: tokens, settings, and runs of the model.
-import type { GeneratedToken, GenerateOptions, Generation, Generator } from 'ambry';
+import type { GeneratedToken, Generation, GenerationRun } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { runModel } from '../../../../web/demo/chat/generate.ts';
 import { canContinue, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
+import { runModel, type StartRun } from '../../../../web/demo/chat/run/generate.ts';
 import {
   defaultSampling,
   maxWholeBytes,
@@ -13,7 +13,12 @@ import {
   wholeModel,
 } from '../../../../web/demo/chat/settings.ts';
 import type { LoadedModel, Outcome } from '../../../../web/demo/chat/state.ts';
-import { candidatesOf, sentenceOf, textOf, visible } from '../../../../web/demo/chat/tokens.ts';
+import {
+  candidatesOf,
+  sentenceOf,
+  textOf,
+  visible,
+} from '../../../../web/demo/chat/tokens/tokens.ts';
 
 const other = (id: number, token: string, probability: number) => ({
   id,
@@ -103,12 +108,24 @@ describe('settings', () => {
 });
 
 describe('the end of a run', () => {
-  const outcome = { stop: 'length', tokens: 1200, tokensPerSecond: 1234.5, ids: [1, 2] } as const;
+  const outcome = {
+    stop: 'length',
+    tokens: 1200,
+    tokensPerSecond: 1234.5,
+    firstTokenMs: 20,
+    ids: [1, 2],
+  } as const;
   const loaded = { generator: { context: 4 } } as LoadedModel;
 
   it('is described with its speed, if that is known', () => {
     expect(lineOf(outcome)).toBe('The token limit was reached: 1,200 tokens, 1,235 tokens/s.');
-    const slow = { stop: 'eos', tokens: 1, tokensPerSecond: 0.0312, ids: [] } as const;
+    const slow = {
+      stop: 'eos',
+      tokens: 1,
+      tokensPerSecond: 0.0312,
+      firstTokenMs: null,
+      ids: [],
+    } as const;
     expect(lineOf(slow)).toBe('The model ended the text: 1 token, 0.031 tokens/s.');
     expect(lineOf({ ...slow, stop: 'left', tokensPerSecond: 0 })).toBe('Stopped: 1 token.');
   });
@@ -125,10 +142,11 @@ describe('the end of a run', () => {
   });
 });
 
-/** A model that makes these tokens. If `stuck`, it then waits until it is aborted. */
-function modelOf(texts: readonly string[], stuck = false): Generator {
-  function generate(_: unknown, { signal }: GenerateOptions) {
-    const ids: number[] = [];
+/** Begins an answer of these tokens. If `stuck`, it then waits until it is aborted. `ahead`: tokens that the model has
+ *  made when the loop is left. */
+function runOf(texts: readonly string[], { stuck = false, ahead = 0 } = {}): StartRun {
+  return (signal) => {
+    let made = 0;
     let end: (result: Generation) => void = () => undefined;
     const result = new Promise<Generation>((resolve) => {
       end = resolve;
@@ -137,69 +155,56 @@ function modelOf(texts: readonly string[], stuck = false): Generator {
       let stop: Generation['stop'] = 'left';
       try {
         for (const [index, text] of texts.entries()) {
-          ids.push(index);
+          made = index + 1;
           yield { index, id: index, text };
         }
         if (stuck) {
           await new Promise((_, reject) => {
-            signal?.addEventListener('abort', () => reject(signal.reason));
+            signal.addEventListener('abort', () => reject(signal.reason));
           });
         }
         stop = 'eos';
       } finally {
-        end({ stop, ids, promptIds: [50], tokensPerSecond: 10 } as unknown as Generation);
+        const all = texts.slice(0, made + ahead);
+        const ids = [...all.keys()];
+        const rest = { promptIds: [50], tokensPerSecond: 10 };
+        end({ stop, ids, text: all.join(''), ...rest } as unknown as Generation);
       }
     }
-    return Object.assign(tokens(), { result });
-  }
-  return { generate } as unknown as Generator;
+    return Object.assign(tokens(), { result }) as unknown as GenerationRun;
+  };
 }
 
 describe('a run', () => {
   const never = new AbortController().signal;
 
   it('reports all tokens at its end, and the ids to continue from', async () => {
-    const reported: string[][] = [];
-    const outcome = await runModel(modelOf(['a', 'b', 'c']), 'x', {}, never, (tokens) => {
-      reported.push(tokens.map(({ text }) => text));
-    });
-    expect(reported.at(-1)).toEqual(['a', 'b', 'c']);
-    expect(outcome).toEqual({ stop: 'eos', tokens: 3, tokensPerSecond: 10, ids: [50, 0, 1, 2] });
+    const { outcome, tokens } = await runModel(runOf(['a', 'b', 'c']), never, () => undefined);
+    expect(tokens.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+    expect(outcome).toMatchObject({ stop: 'eos', tokens: 3, tokensPerSecond: 10 });
+    expect(outcome.ids).toEqual([50, 0, 1, 2]);
+    expect(outcome.firstTokenMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('that is stopped keeps its text and can be continued', async () => {
+  it('that is stopped keeps all that the model wrote, and can be continued', async () => {
     const stopping = new AbortController();
-    let last = '';
-    const outcome = await runModel(modelOf(['a', 'b', 'c']), 'x', {}, stopping.signal, (tokens) => {
-      last = tokens.map(({ text }) => text).join('');
-      stopping.abort();
-    });
-    expect(last).toBe('a');
-    expect(outcome).toMatchObject({ stop: 'left', tokens: 1, ids: [50, 0] });
+    const start = runOf(['a', 'b', 'c', 'd'], { ahead: 2 });
+    const stop = () => stopping.abort();
+    const { outcome, tokens } = await runModel(start, stopping.signal, stop);
+    expect(tokens.map(({ text }) => text)).toEqual(['a', 'b', 'cd']);
+    expect(outcome).toMatchObject({ stop: 'left', tokens: 4, ids: [50, 0, 1, 2, 3] });
   });
 
   it('that is stopped while it makes no token is aborted', async () => {
     const stopping = new AbortController();
-    const outcome = await runModel(modelOf(['a'], true), 'x', {}, stopping.signal, () => {
-      stopping.abort();
-    });
-    expect(outcome).toEqual({ stop: 'left', tokens: 1, tokensPerSecond: 0, ids: [] });
+    const start = runOf(['a'], { stuck: true });
+    const { outcome, tokens } = await runModel(start, stopping.signal, () => stopping.abort());
+    expect(tokens).toHaveLength(1);
+    expect(outcome).toMatchObject({ stop: 'left', tokens: 1, tokensPerSecond: 0, ids: [] });
   });
 
   it('that fails throws the error', async () => {
-    const model = {
-      generate() {
-        const failed = Promise.reject(new Error('out of memory'));
-        failed.catch(() => undefined);
-        return Object.assign(
-          (async function* () {
-            yield* [];
-            await failed;
-          })(),
-          { result: failed },
-        );
-      },
-    } as unknown as Generator;
-    await expect(runModel(model, 'x', {}, never, () => undefined)).rejects.toThrow('out of memory');
+    const start: StartRun = () => Promise.reject(new Error('out of memory'));
+    await expect(runModel(start, never, () => undefined)).rejects.toThrow('out of memory');
   });
 });

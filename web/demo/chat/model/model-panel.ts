@@ -1,13 +1,13 @@
 // The panel with the model in use, its memory settings, and the controls to open another.
 
-import { byId } from '../shared/dom.ts';
-import { formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import { mountLoadedPanel } from '../shared/loaded-panel.ts';
-import type { Store } from '../shared/store.ts';
-import type { ChatSession } from './session.ts';
-import type { MemoryChoice } from './settings.ts';
-import type { ChatState, LoadedModel } from './state.ts';
+import { byId } from '../../shared/dom.ts';
+import { formatBytes, formatCount, formatRoughly } from '../../shared/format.ts';
+import { formatName } from '../../shared/format-names.ts';
+import { mountLoadedPanel } from '../../shared/loaded-panel.ts';
+import type { Store } from '../../shared/store.ts';
+import type { PageSession } from '../session.ts';
+import type { MemoryChoice } from '../settings.ts';
+import type { ChatState, LoadedModel } from '../state.ts';
 
 const megabyte = 1e6;
 
@@ -46,7 +46,7 @@ export function memoryLine({ model, generator }: LoadedModel): string {
   );
 }
 
-function mountMemory(store: Store<ChatState>, session: ChatSession): void {
+function mountMemory(store: Store<ChatState>, session: PageSession): void {
   const resident = byId('resident', HTMLInputElement);
   const kv = byId('kv', HTMLSelectElement);
   const line = byId('memory-line', HTMLElement);
@@ -68,7 +68,7 @@ function mountMemory(store: Store<ChatState>, session: ChatSession): void {
   });
 }
 
-export function mountModelPanel(store: Store<ChatState>, session: ChatSession): void {
+export function mountModelPanel(store: Store<ChatState>, session: PageSession): void {
   mountLoadedPanel(store, session, 'model', { summary: summaryOf, facts: factsOf });
   mountMemory(store, session);
 }

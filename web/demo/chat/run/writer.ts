@@ -1,0 +1,129 @@
+// What the model is asked to write: a text that goes on, the answer to a message, or another answer.
+
+import type { AnswerFormat } from 'ambry';
+import type { Store } from '../../shared/store.ts';
+import { FormError, formatOf } from '../form/answer-form.ts';
+import { optionsOf, randomSeed } from '../settings.ts';
+import type { ChatState, Turn } from '../state.ts';
+import type { Answering, Writing } from './answering.ts';
+import { KeptSession } from './kept-session.ts';
+import { messagesOf } from './messages.ts';
+
+const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
+
+/** The methods return false if nothing was begun: there is no model, or the form of the answer is wrong. */
+export class Writer {
+  readonly #store: Store<ChatState>;
+  readonly #answering: Answering;
+  readonly #kept = new KeptSession();
+  readonly #onDone: () => void;
+
+  /** `onDone` is called after every answer. */
+  constructor(store: Store<ChatState>, answering: Answering, onDone: () => void) {
+    this.#store = store;
+    this.#answering = answering;
+    this.#onDone = onDone;
+  }
+
+  /** Continues a text, or answers a chat message. */
+  submit(text: string): boolean {
+    const { mode, turns } = this.#store.state;
+    return mode === 'text' ? this.writeText(text) : this.#answer(turns, text);
+  }
+
+  writeText(text: string): boolean {
+    const format = this.#format();
+    if (format === null) {
+      return false;
+    }
+    const options = this.#options(format);
+    return this.#write({
+      turns: [userTurn(text)],
+      begin:
+        ({ model }) =>
+        (signal) =>
+          model.generate(text, { ...options, signal }),
+    });
+  }
+
+  /** Answers the last message again. */
+  regenerate(): boolean {
+    const { turns } = this.#store.state;
+    const asked = turns.findLastIndex(({ from }) => from === 'user');
+    return asked >= 0 && this.edit(asked, turns[asked]?.text ?? '');
+  }
+
+  /** Sends another text instead of the message at `index`. What followed it is gone. */
+  edit(index: number, text: string): boolean {
+    return this.#answer(this.#store.state.turns.slice(0, index), text);
+  }
+
+  /** Continues after the last token. A chat goes on in the same answer. */
+  continueText(): boolean {
+    const { outcome, turns, mode } = this.#store.state;
+    if (outcome === null || outcome.ids.length === 0) {
+      return false;
+    }
+    const options = optionsOf(this.#store.state.sampling);
+    const last = mode === 'chat' ? turns.at(-1) : undefined;
+    return this.#write({
+      turns: last === undefined ? turns : turns.slice(0, -1),
+      ...(last !== undefined && { begun: last }),
+      begin:
+        ({ model }) =>
+        (signal) =>
+          model.generate(outcome.ids, { ...options, signal }),
+    });
+  }
+
+  #answer(before: readonly Turn[], text: string): boolean {
+    const format = this.#format();
+    if (format === null) {
+      return false;
+    }
+    const options = this.#options(format);
+    const { system, trim } = this.#store.state;
+    const messages = messagesOf(
+      system,
+      before.at(-1)?.from === 'user' ? before.slice(0, -1) : before,
+    );
+    return this.#write({
+      turns: [...before, userTurn(text)],
+      begin:
+        ({ model }) =>
+        async (signal) => {
+          const session = await this.#kept.at({ model, messages, trim });
+          return session.send(text, { ...options, signal });
+        },
+    });
+  }
+
+  #write(writing: Writing): boolean {
+    if (this.#store.state.loaded === null) {
+      return false;
+    }
+    void this.#answering.write(writing).then(this.#onDone);
+    return true;
+  }
+
+  #options(format: { readonly format?: AnswerFormat }) {
+    const { sampling } = this.#store.state;
+    const seed = sampling.newSeed ? randomSeed() : sampling.seed;
+    this.#store.update({ sampling: { ...sampling, seed } });
+    return optionsOf({ ...sampling, seed }, format.format);
+  }
+
+  /** The form of the answer; null if it is wrong. The page then says so at its field. */
+  #format(): { readonly format?: AnswerFormat } | null {
+    try {
+      const format = formatOf(this.#store.state.form);
+      return format === undefined ? {} : { format };
+    } catch (error) {
+      if (!(error instanceof FormError)) {
+        throw error;
+      }
+      this.#store.update({ formProblem: error.message });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// One turn: who speaks, the text as Markdown or as tokens, what is known of it, and its buttons.
+
+import { button, element } from '../../shared/dom.ts';
+import { formatAmount, formatRoughly } from '../../shared/format.ts';
+import type { MarkdownView } from '../markdown/markdown-view.ts';
+import type { AnswerFacts, Turn } from '../state.ts';
+import { spanOf } from '../tokens/token-spans.ts';
+import { copyButton } from './copy-button.ts';
+import { editForm } from './edit-form.ts';
+
+const speakers = { user: 'You', model: 'Model' } as const;
+
+/** How a turn is shown beside what it is. */
+export interface TurnSetting {
+  readonly asTokens: boolean;
+  /** The last turn can be answered again. */
+  readonly isLast: boolean;
+  /** While the model writes, no button of a turn can be used. */
+  readonly isBusy: boolean;
+  /** A text to be continued has no buttons. */
+  readonly isChat: boolean;
+}
+
+export interface TurnActions {
+  regenerate(): void;
+  /** Returns false if the text was not sent. */
+  edit(text: string): boolean;
+}
+
+export function factsLine({ model, tokens, tokensPerSecond, firstTokenMs }: AnswerFacts): string {
+  const first =
+    firstTokenMs === null ? '' : `first token after ${formatRoughly(firstTokenMs / 1000)} s`;
+  const rate = tokensPerSecond > 0 ? `${formatRoughly(tokensPerSecond)} tokens/s` : '';
+  return [model, formatAmount(tokens, 'token'), rate, first].filter((part) => part).join(' · ');
+}
+
+const isLonger = (before: Turn | undefined, turn: Turn): before is Turn =>
+  before !== undefined &&
+  turn.tokens.length > before.tokens.length &&
+  before.tokens.length > 0 &&
+  before.tokens.every((token, i) => token === turn.tokens[i]);
+
+export class TurnView {
+  readonly element: HTMLElement;
+  readonly #foot = element('p', 'turn-facts');
+  readonly #buttons = element('div', 'turn-actions');
+  readonly #again: HTMLButtonElement;
+  readonly #actions: TurnActions;
+  #text: HTMLElement = element('p', 'turn-text');
+  #turn: Turn;
+  #shown: { readonly turn: Turn; readonly asTokens: boolean } | undefined;
+  #markdown: Promise<MarkdownView> | undefined;
+
+  constructor(turn: Turn, actions: TurnActions) {
+    this.#turn = turn;
+    this.#actions = actions;
+    this.#again = button('Regenerate', 'quiet', () => actions.regenerate());
+    this.#buttons.append(copyButton('Copy', () => this.#turn.text));
+    if (turn.from === 'user') {
+      this.#buttons.append(button('Edit', 'quiet', () => this.#edit()));
+    }
+    this.#buttons.append(this.#again);
+    this.element = element(
+      'div',
+      `turn ${turn.from}`,
+      element('p', 'speaker', speakers[turn.from]),
+      this.#text,
+      element('div', 'turn-foot', this.#foot, this.#buttons),
+    );
+  }
+
+  /** Whether this view can show the turn, and not only one of another speaker. */
+  fits({ from }: Turn): boolean {
+    return from === this.#turn.from;
+  }
+
+  show(turn: Turn, { asTokens, isLast, isBusy, isChat }: TurnSetting): void {
+    this.#turn = turn;
+    this.element.classList.toggle('dropped', turn.isDropped === true);
+    if (this.#shown?.turn !== turn || this.#shown.asTokens !== asTokens) {
+      this.#showText(turn, asTokens);
+      this.#shown = { turn, asTokens };
+    }
+    const dropped = turn.isDropped ? 'The context has no room for this any more.' : '';
+    this.#foot.textContent = [turn.facts && factsLine(turn.facts), dropped]
+      .filter((part) => part)
+      .join(' · ');
+    this.#buttons.hidden = !isChat || isBusy;
+    this.#again.hidden = !isLast;
+    this.#again.textContent = turn.from === 'user' ? 'Try again' : 'Regenerate';
+    (this.#foot.parentElement as HTMLElement).hidden = !isChat;
+  }
+
+  #showText(turn: Turn, asTokens: boolean): void {
+    if (turn.from === 'user') {
+      this.#replaceText('p', turn.text);
+    } else if (!asTokens) {
+      this.#showMarkdown(turn.text);
+    } else if (this.#shown?.asTokens && isLonger(this.#shown.turn, turn)) {
+      // Only the new tokens, so that long texts stay fast.
+      this.#text.append(...turn.tokens.slice(this.#shown.turn.tokens.length).map(spanOf));
+    } else {
+      this.#replaceText('p', ...(turn.tokens.length > 0 ? turn.tokens.map(spanOf) : [turn.text]));
+    }
+  }
+
+  #replaceText(tag: 'p' | 'div', ...content: readonly (Node | string)[]): void {
+    const text = element(tag, 'turn-text', ...content);
+    this.#text.replaceWith(text);
+    this.#text = text;
+    this.#markdown = undefined;
+  }
+
+  /** The reader of Markdown comes with the first answer. Until then its text is shown as it is. */
+  #showMarkdown(text: string): void {
+    if (this.#markdown === undefined) {
+      this.#replaceText('div', text);
+      const host = this.#text;
+      host.setAttribute('aria-busy', 'true');
+      this.#markdown = import('../markdown/markdown-view.ts').then(
+        ({ MarkdownView }) => new MarkdownView(host),
+      );
+    }
+    void this.#markdown.then((view) => view.show(this.#turn.text)).catch(() => undefined);
+  }
+
+  #edit(): void {
+    const { text } = this.#turn;
+    const restore = (): void => {
+      form.replaceWith(this.#text);
+      this.#buttons.hidden = false;
+      this.#buttons.querySelector<HTMLElement>('button + button')?.focus();
+    };
+    const form = editForm(text, {
+      cancel: restore,
+      send: (changed) => {
+        restore();
+        this.#actions.edit(changed);
+      },
+    });
+    this.#text.replaceWith(form);
+    this.#buttons.hidden = true;
+    form.querySelector('textarea')?.focus();
+  }
+}

@@ -1,0 +1,76 @@
+// Shows what the user typed and what the model wrote.
+
+import { byId } from '../../shared/dom.ts';
+import type { Store } from '../../shared/store.ts';
+import type { PageSession } from '../session.ts';
+import type { ChatState } from '../state.ts';
+import { mountTokenSelection } from '../tokens/token-spans.ts';
+import { TurnView } from './turn-view.ts';
+
+/** The text follows its end while the end is in view: pixels. */
+const nearEnd = 48;
+
+const showsTokens = ({ mode, view }: ChatState): boolean => mode === 'text' || view === 'tokens';
+
+function labelOf(state: ChatState): string {
+  const what = state.mode === 'text' ? 'Written text' : 'Conversation';
+  return showsTokens(state) ? `${what}: the arrow keys move from token to token` : what;
+}
+
+export function mountTurnsView(store: Store<ChatState>, session: PageSession): void {
+  const host = byId('turns', HTMLElement);
+  const tint = byId('tint', HTMLInputElement);
+  const readOut = byId('read-out', HTMLElement);
+  const views: TurnView[] = [];
+
+  const viewAt = (i: number, state: ChatState): TurnView => {
+    const turn = state.turns[i] as ChatState['turns'][number];
+    const current = views[i];
+    if (current?.fits(turn)) {
+      return current;
+    }
+    const made = new TurnView(turn, {
+      regenerate: () => void session.regenerate(),
+      edit: (text) => session.edit(i, text),
+    });
+    if (current === undefined) {
+      host.append(made.element);
+    } else {
+      current.element.replaceWith(made.element);
+    }
+    views[i] = made;
+    return made;
+  };
+
+  const showTurns = (state: ChatState): void => {
+    const { turns, mode, stop } = state;
+    const follows = host.scrollHeight - host.scrollTop - host.clientHeight < nearEnd;
+    turns.forEach((turn, i) => {
+      viewAt(i, state).show(turn, {
+        asTokens: showsTokens(state),
+        isLast: i === turns.length - 1,
+        isBusy: stop !== null,
+        isChat: mode === 'chat',
+      });
+    });
+    for (const { element } of views.splice(turns.length)) {
+      element.remove();
+    }
+    host.hidden = turns.length === 0;
+    if (follows || turns.at(-1)?.from === 'user') {
+      host.scrollTop = host.scrollHeight;
+    }
+  };
+
+  mountTokenSelection(host, store);
+  tint.addEventListener('change', () => host.classList.toggle('plain', !tint.checked));
+  store.watch(['turns', 'view', 'mode', 'stop'], showTurns);
+  store.watch(['view', 'mode'], (state) => {
+    host.dataset['mode'] = state.mode;
+    host.setAttribute('aria-label', labelOf(state));
+  });
+  // Screen readers get the whole text once it is complete.
+  store.watch(['outcome'], ({ outcome, turns }) => {
+    readOut.textContent = outcome === null ? '' : (turns.at(-1)?.text ?? '');
+  });
+}
