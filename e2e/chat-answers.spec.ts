@@ -127,9 +127,9 @@ test('each answer tells its model, its speed and the time to its first token', a
 test('a conversation that outgrows the context goes on without its oldest turns', async ({
   chat,
 }) => {
-  const long = 'The fox and the bear went home. '.repeat(9);
-  await chat.say(long);
-  await chat.draft.fill(`${long}${long}`);
+  const sentence = 'The fox and the bear went home. ';
+  await chat.say(sentence.repeat(15));
+  await chat.draft.fill(sentence.repeat(26));
   await chat.draft.press('Enter');
   await expect(chat.alert).toContainText('The context has no room for this');
   await expect(chat.alert).toContainText('LimitExceeded');

@@ -21,6 +21,10 @@ export class ChatPage {
   readonly stop: Locator;
   readonly continueButton: Locator;
   readonly system: Locator;
+  /** The panel of saved conversations. */
+  readonly history: Locator;
+  /** The titles of the saved conversations. */
+  readonly conversations: Locator;
   readonly form: Locator;
   /** Everything that was said. */
   readonly turns: Locator;
@@ -44,6 +48,8 @@ export class ChatPage {
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.continueButton = page.getByRole('button', { name: 'Continue', exact: true });
+    this.history = page.getByRole('region', { name: 'Conversations' });
+    this.conversations = this.history.locator('.conversation-title');
     this.form = page.getByRole('region', { name: 'Form of the answer' });
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');

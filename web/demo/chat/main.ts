@@ -8,6 +8,9 @@ import { mountWorkView } from '../shared/work-view.ts';
 import { mountContextView } from './context-view.ts';
 import { mountDraftView } from './draft-view.ts';
 import { mountFormView } from './form/form-view.ts';
+import { ConversationDatabase } from './history/conversation-database.ts';
+import { History } from './history/history.ts';
+import { mountHistoryView } from './history/history-view.ts';
 import { mountModelPanel } from './model/model-panel.ts';
 import { mountOutcomeView } from './outcome-view.ts';
 import { mountSamplingView } from './sampling-view.ts';
@@ -37,5 +40,11 @@ mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-await session.openBuiltIn();
-session.writeFirstStory();
+const history = new History(store, session, new ConversationDatabase());
+const restored = history.restore();
+mountHistoryView(store, session, history);
+await Promise.all([session.openBuiltIn(), restored]);
+history.watch();
+if (!(await restored)) {
+  session.writeFirstStory();
+}

@@ -103,6 +103,32 @@ export class PageSession {
     this.#store.update({ ...blank, conversation: next, failure: null, notice: '' });
   }
 
+  /** An empty page for a new conversation, which keeps the settings. */
+  newConversation(): void {
+    this.setMode('chat');
+    this.clear();
+  }
+
+  /** Shows a saved conversation with its settings. The next message has the model read it again. */
+  showConversation(id: string, saved: Partial<ChatState>): void {
+    this.setMode('chat');
+    this.#store.state.stop?.();
+    const fresh = { failure: null, notice: '', formProblem: '' };
+    this.#store.update({ ...blank, ...fresh, ...saved, conversation: id });
+    void this.countTokens('');
+  }
+
+  /** The conversation of the page was deleted. */
+  forgetConversation(): void {
+    const { mode } = this.#store.state;
+    if (mode === 'chat') {
+      this.clear();
+    } else {
+      this.#other = blank;
+      this.#store.update({ conversation: null });
+    }
+  }
+
   submit(text: string): boolean {
     return this.#writer.submit(text);
   }

@@ -1,0 +1,215 @@
+// Saves the conversation on the page after every change, and brings saved ones back. A conversation that cannot be saved
+// stays in memory, and the page says why.
+
+import type { Store } from '../../shared/store.ts';
+import type { PageSession } from '../session.ts';
+import type { ChatState } from '../state.ts';
+import { ConflictError, type ConversationDatabase } from './conversation-database.ts';
+import { problemOf } from './history-problem.ts';
+import { contentsOf, type SavedConversation, stateOf, titleOf } from './saved-conversation.ts';
+
+const newId = (): string => crypto.randomUUID();
+
+export class History {
+  readonly #store: Store<ChatState>;
+  readonly #session: PageSession;
+  readonly #database: ConversationDatabase;
+  /** What is known of each conversation that was read or written here. */
+  readonly #known = new Map<string, SavedConversation>();
+  /** Those that could not be saved. */
+  readonly #unsaved = new Set<string>();
+  /** Writes wait for each other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store<ChatState>, session: PageSession, database: ConversationDatabase) {
+    this.#store = store;
+    this.#session = session;
+    this.#database = database;
+  }
+
+  /** Shows the conversation of the last visit. Returns false if there is none. */
+  async restore(): Promise<boolean> {
+    try {
+      await this.#list();
+      const id = await this.#database.current();
+      return id !== undefined && (await this.open(id));
+    } catch (error) {
+      this.#store.update({ historyProblem: problemOf(error) });
+      return false;
+    }
+  }
+
+  /** Saves the page from now on, whenever something was said or set. */
+  watch(): void {
+    const keys = ['turns', 'stop', 'system', 'trim', 'form', 'sampling'] as const;
+    this.#store.watch(keys, ({ mode, turns, stop }) => {
+      // An answer is saved when it has ended, and a message at once.
+      const isWritten = stop === null || turns.at(-1)?.from === 'user';
+      if (mode === 'chat' && turns.length > 0 && isWritten) {
+        this.save();
+      }
+    });
+    this.#store.watch(['conversation', 'mode'], ({ conversation, mode }) => {
+      const current = mode === 'chat' ? conversation : null;
+      void this.#queue(() => this.#database.setCurrent(current)).catch(() => undefined);
+    });
+    addEventListener('pagehide', () => this.save());
+    // Another tab may have changed the list.
+    addEventListener('focus', () => void this.#list().catch(() => undefined));
+  }
+
+  /** Saves what the page shows. */
+  save(): void {
+    const { state } = this.#store;
+    if (state.mode !== 'chat' || state.turns.length === 0) {
+      return;
+    }
+    const id = state.conversation ?? newId();
+    if (state.conversation === null) {
+      this.#store.update({ conversation: id });
+    }
+    const before = this.#known.get(id);
+    const contents = contentsOf(state);
+    if (before !== undefined && isSame(before, contents)) {
+      return;
+    }
+    const isNamed = before?.isNamed ?? false;
+    this.#write({
+      ...contents,
+      version: 1,
+      id,
+      revision: (before?.revision ?? 0) + 1,
+      isNamed,
+      title: isNamed && before ? before.title : titleOf(state.turns),
+      changedAt: Date.now(),
+    });
+  }
+
+  /** Shows a saved conversation. Returns false if it cannot be read; the page stays as it was then. */
+  async open(id: string): Promise<boolean> {
+    this.save();
+    try {
+      await this.#last;
+      const saved = this.#unsaved.has(id) ? this.#known.get(id) : await this.#database.read(id);
+      const state = saved === undefined ? null : stateOf(saved);
+      if (saved === undefined || state === null) {
+        const notice = 'This conversation is not there any more, or its record is damaged.';
+        this.#store.update({ notice });
+        await this.#list();
+        return false;
+      }
+      this.#known.set(id, saved);
+      this.#session.showConversation(id, { ...state, notice: this.#otherModel(saved) });
+      return true;
+    } catch (error) {
+      this.#store.update({ historyProblem: problemOf(error) });
+      return false;
+    }
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    try {
+      const saved = this.#known.get(id) ?? (await this.#database.read(id));
+      if (saved !== undefined) {
+        await this.#write({ ...saved, title, isNamed: true, revision: saved.revision + 1 });
+      }
+    } catch (error) {
+      this.#store.update({ historyProblem: problemOf(error) });
+    }
+  }
+
+  /** Deletes these conversations. The one on the page goes, too. */
+  async delete(ids: readonly string[]): Promise<void> {
+    let gone = ids;
+    try {
+      await this.#queue(() => this.#database.delete(ids));
+    } catch (error) {
+      this.#store.update({ historyProblem: problemOf(error) });
+      gone = ids.filter((id) => this.#unsaved.has(id));
+    }
+    for (const id of gone) {
+      this.#known.delete(id);
+      this.#unsaved.delete(id);
+    }
+    if (gone.includes(this.#store.state.conversation ?? '')) {
+      this.#session.forgetConversation();
+    }
+    await this.#list().catch(() => this.#show([]));
+  }
+
+  #write(saved: SavedConversation): Promise<void> {
+    this.#known.set(saved.id, saved);
+    this.#unsaved.add(saved.id);
+    return this.#queue(async () => {
+      try {
+        await this.#database.write(saved);
+        this.#unsaved.delete(saved.id);
+        this.#store.update({ historyProblem: '' });
+      } catch (error) {
+        await this.#recover(saved, error);
+      }
+      // Where nothing can be read, those in memory remain.
+      await this.#list().catch(() => this.#show([]));
+    });
+  }
+
+  async #recover(saved: SavedConversation, error: unknown): Promise<void> {
+    let problem = error;
+    if (error instanceof ConflictError) {
+      try {
+        await this.#saveCopy(saved);
+        return;
+      } catch (failure) {
+        problem = failure;
+      }
+    }
+    this.#store.update({ historyProblem: problemOf(problem) });
+  }
+
+  /** Another tab saved the same conversation: this tab goes on with a copy, and both stay. */
+  async #saveCopy(saved: SavedConversation): Promise<void> {
+    const copy = { ...saved, id: newId(), revision: 1 };
+    await this.#database.write(copy);
+    this.#unsaved.delete(saved.id);
+    this.#known.delete(saved.id);
+    this.#known.set(copy.id, copy);
+    const isShown = this.#store.state.conversation === saved.id;
+    const notice = 'Another tab changed this conversation. This tab goes on with a copy.';
+    this.#store.update({ ...(isShown && { conversation: copy.id }), notice });
+  }
+
+  async #list(): Promise<void> {
+    const saved = await this.#database.titles();
+    this.#show(saved.filter(({ id }) => !this.#unsaved.has(id)));
+  }
+
+  #show(saved: ChatState['conversations']): void {
+    const unsaved = [...this.#unsaved].flatMap((id) => this.#known.get(id) ?? []);
+    const all = [...unsaved, ...saved].map(({ id, title, changedAt }) => ({
+      id,
+      title,
+      changedAt,
+    }));
+    this.#store.update({ conversations: all.sort((a, b) => b.changedAt - a.changedAt) });
+  }
+
+  #otherModel({ model }: SavedConversation): string {
+    const { loaded } = this.#store.state;
+    return loaded === null || model === '' || loaded.name === model
+      ? ''
+      : `This conversation was with ${model}. ${loaded.name} answers now.`;
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** Whether nothing changed. A new seed or another model alone is no change. */
+function isSame(saved: SavedConversation, contents: ReturnType<typeof contentsOf>): boolean {
+  const plain = ({ system, trim, form, turns, sampling }: typeof contents): string =>
+    JSON.stringify([system, trim, form, turns, { ...sampling, seed: 0 }]);
+  return plain(saved) === plain(contents);
+}
