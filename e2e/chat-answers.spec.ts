@@ -211,3 +211,17 @@ test('an answer that is stopped stays, and the conversation goes on', async ({ c
   await expect(chat.continueButton).toBeVisible();
   await expect(chat.turnButton(1, 'Regenerate')).toBeVisible();
 });
+
+test('a worker that crashed is replaced, and the conversation goes on', async ({ page, chat }) => {
+  await chat.say('What does a dragon eat?');
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('The test ends this worker.');
+      });
+    });
+  }
+  await chat.say('Who are you?');
+  await expect(chat.answers).toHaveCount(2);
+  await expect(chat.alert).toBeEmpty();
+});

@@ -65,6 +65,10 @@ test('conversations are opened, renamed and deleted', async ({ page, chat }) => 
   await expect(chat.answers).toHaveText([first]);
   await expect(chat.conversations.nth(1)).toHaveAttribute('aria-current', 'true');
   await chat.history.getByRole('button', { name: 'Rename “What does a dragon eat?”' }).click();
+  await chat.history.getByLabel('New title').fill('Cats');
+  await page.keyboard.press('Escape');
+  await expect(chat.conversations).toHaveText(['Who are you?', 'What does a dragon eat?']);
+  await chat.history.getByRole('button', { name: 'Rename “What does a dragon eat?”' }).click();
   await chat.history.getByLabel('New title').fill('Dragons');
   await page.keyboard.press('Enter');
   await expect(chat.conversations).toHaveText(['Who are you?', 'Dragons']);

@@ -218,6 +218,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.screenshot({ path: info.outputPath(`${colorScheme}.png`), fullPage: true });
     await chat.chooseMode('Chat');
     await chat.say('Who are you?');
+    const text =
+      '# Fox\n\n- [x] a [link](https://a.test/)\n\n```js\nfox()\n```\n\n|a|b|\n|-|-|\n|c|d|';
+    await chat.sayThatAnswers('Show', text);
+    await chat.useForm('Regular expression', '(a');
+    await chat.draft.fill('What?');
+    await chat.draft.press('Enter');
+    await expect(chat.form).toContainText('is not closed');
+    await chat.setSystem('Be brief.');
+    await chat.turnButton(0, 'Edit').click();
+    await chat.history.getByRole('button', { name: /^Rename/ }).click();
+    expect(await violationsOf()).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`${colorScheme}-chat.png`), fullPage: true });
     await chat.model.getByText('About this file').click();
     await chat.choose({ name: 'bad.amb', buffer: Buffer.from('nonsense') });
     await expect(chat.alert).not.toBeEmpty();
@@ -244,5 +256,35 @@ test('the page fits on a narrow phone, and a tap selects a word', async ({
   expect(excess).toBeLessThanOrEqual(0);
   await token.tap();
   await expect(page.getByText('Point at a word that the model wrote')).toBeVisible();
+  await page.getByRole('radio', { name: 'Chat' }).check();
+  await page.getByLabel('Your message').fill('Who are you?');
+  await page.getByRole('button', { name: 'Send' }).tap();
+  await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible();
+  await page.screenshot({ path: info.outputPath('phone-chat.png') });
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   await context.close();
+});
+
+test('a chat can be had with the keyboard alone', async ({ page, chat }) => {
+  await chat.writing.getByRole('radio', { name: 'Continue a text' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chat.writing.getByRole('radio', { name: 'Chat' })).toBeChecked();
+  await chat.draft.focus();
+  await page.keyboard.type('Who are you?');
+  await page.keyboard.press('Enter');
+  await chat.expectDone();
+  await expect(chat.draft).toBeFocused();
+  await chat.writing.getByRole('group', { name: 'Conversation' }).focus();
+  const reached: string[] = [];
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press('Tab');
+    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+  }
+  expect(reached.slice(0, 4)).toEqual(['Copy', 'Edit', 'Copy', 'Regenerate']);
+  await chat.turnButton(0, 'Edit').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(chat.turnButton(0, 'Edit')).toBeFocused();
 });

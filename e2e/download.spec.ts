@@ -12,7 +12,7 @@ const byteBudgets = {
   checking: 205e3,
   'looking up words': 109.4e3,
   classifying: 101.2e3,
-  writing: 298e3,
+  writing: 312e3,
   converting: 328e3,
 };
 

@@ -30,6 +30,7 @@ export function mountDraftView(store: Store<ChatState>, session: PageSession): v
     // The field keeps a message that was not sent.
     if (canSend(store.state) && session.submit(draft.value) && store.state.mode === 'chat') {
       draft.value = '';
+      counting.requestNow('');
     }
   };
   const chipOf = (text: string): HTMLButtonElement =>
@@ -48,6 +49,8 @@ export function mountDraftView(store: Store<ChatState>, session: PageSession): v
     if (event.key === 'Enter' && sends && !event.isComposing) {
       event.preventDefault();
       form.requestSubmit();
+    } else if (event.key === 'Escape') {
+      store.state.stop?.();
     }
   });
   store.watch(['mode'], ({ mode }) => {

@@ -40,11 +40,15 @@ mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-const history = new History(store, session, new ConversationDatabase());
-const restored = history.restore();
-mountHistoryView(store, session, history);
-await Promise.all([session.openBuiltIn(), restored]);
-history.watch();
-if (!(await restored)) {
-  session.writeFirstStory();
+/** Shows the conversation of the last visit, or a first story. */
+async function start(): Promise<void> {
+  const history = new History(store, session, new ConversationDatabase());
+  mountHistoryView(store, session, history);
+  const [restored] = await Promise.all([history.restore(), session.openBuiltIn()]);
+  history.watch();
+  if (!restored) {
+    session.writeFirstStory();
+  }
 }
+
+void start();

@@ -10,30 +10,50 @@ import { renameForm } from './rename-form.ts';
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-function itemOf(conversation: ConversationTitle, isOpen: boolean, history: History): HTMLLIElement {
-  const { id, title, changedAt } = conversation;
-  const open = button(title, 'quiet conversation-title', () => void history.open(id));
+function nameButton(made: HTMLButtonElement, name: string): void {
+  made.title = name;
+  made.setAttribute('aria-label', name);
+}
+
+interface ItemActions {
+  open(): void;
+  rename(title: string): void;
+  delete(): void;
+  /** Shows the list again. */
+  show(): void;
+}
+
+function itemOf(
+  { id, title, changedAt }: ConversationTitle,
+  isOpen: boolean,
+  actions: ItemActions,
+): HTMLLIElement {
+  const open = button(title, 'quiet conversation-title', actions.open);
   open.title = `${title}\n${dateFormat.format(changedAt)}`;
   if (isOpen) {
     open.setAttribute('aria-current', 'true');
   }
-  const rename = button('Rename', 'quiet', () => {
-    const form = renameForm(title, {
-      rename: (changed) => void history.rename(id, changed),
-      cancel: () => form.replaceWith(row),
-    });
+  const rename = button('✎', 'quiet', () => {
+    const form = renameForm(title, { rename: actions.rename, close: actions.show });
     row.replaceWith(form);
     form.querySelector('input')?.select();
   });
-  rename.setAttribute('aria-label', `Rename “${title}”`);
-  const remove = button('Delete', 'quiet', () => {
-    if (confirm(`Delete “${title}”?`)) {
-      void history.delete([id]);
-    }
-  });
-  remove.setAttribute('aria-label', `Delete “${title}”`);
+  nameButton(rename, `Rename “${title}”`);
+  const remove = button('✕', 'quiet', actions.delete);
+  nameButton(remove, `Delete “${title}”`);
   const row = element('div', 'conversation', open, rename, remove);
-  return element('li', isOpen ? 'open' : '', row);
+  const item = element('li', isOpen ? 'open' : '', row);
+  item.dataset['id'] = id;
+  return item;
+}
+
+/** Replaces the items. The focus stays on its conversation. */
+function replaceItems(list: HTMLElement, items: readonly HTMLLIElement[]): void {
+  const focused = document.activeElement?.closest('li')?.dataset['id'];
+  const hadFocus = list.contains(document.activeElement);
+  list.replaceChildren(...items);
+  const item = hadFocus ? items.find(({ dataset }) => dataset['id'] === focused) : undefined;
+  item?.querySelector('button')?.focus();
 }
 
 export function mountHistoryView(
@@ -57,10 +77,29 @@ export function mountHistoryView(
       void history.delete(ids);
     }
   });
-  store.watch(['conversations', 'conversation', 'mode'], (state) => {
-    const { conversations, conversation, mode } = state;
+  const actionsFor = ({ id, title }: ConversationTitle): ItemActions => ({
+    open: () => void history.open(id),
+    rename: (changed) => void history.rename(id, changed),
+    delete: () => {
+      if (confirm(`Delete “${title}”?`)) {
+        void history.delete([id]);
+      }
+    },
+    show,
+  });
+  const show = (): void => {
+    const { conversations, conversation, mode } = store.state;
     const current = mode === 'chat' ? conversation : null;
-    list.replaceChildren(...conversations.map((one) => itemOf(one, one.id === current, history)));
+    replaceItems(
+      list,
+      conversations.map((one) => itemOf(one, one.id === current, actionsFor(one))),
+    );
+  };
+  store.watch(['conversations', 'conversation', 'mode'], ({ conversations, mode }) => {
+    // A title that is being typed stays. The list is shown again after it.
+    if (list.querySelector('form') === null) {
+      show();
+    }
     empty.hidden = conversations.length > 0;
     deleteAll.hidden = conversations.length === 0;
     panel.hidden = mode === 'text' && conversations.length === 0;

@@ -190,7 +190,10 @@ export class History {
       title,
       changedAt,
     }));
-    this.#store.update({ conversations: all.sort((a, b) => b.changedAt - a.changedAt) });
+    const conversations = all.sort((a, b) => b.changedAt - a.changedAt);
+    if (JSON.stringify(conversations) !== JSON.stringify(this.#store.state.conversations)) {
+      this.#store.update({ conversations });
+    }
   }
 
   #otherModel({ model }: SavedConversation): string {

@@ -4,7 +4,7 @@ import { button, element } from '../../shared/dom.ts';
 
 export function renameForm(
   title: string,
-  { rename, cancel }: { rename: (title: string) => void; cancel: () => void },
+  { rename, close }: { rename: (title: string) => void; close: () => void },
 ): HTMLFormElement {
   const field = element('input');
   field.type = 'text';
@@ -13,14 +13,15 @@ export function renameForm(
   field.maxLength = 200;
   field.setAttribute('aria-label', 'New title');
   const save = element('button', 'quiet', 'Save');
-  const form = element('form', 'rename', field, save, button('Cancel', 'quiet', cancel));
+  const form = element('form', 'rename', field, save, button('Cancel', 'quiet', close));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    close();
     rename(field.value.trim() || title);
   });
   field.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') {
-      cancel();
+      close();
     }
   });
   return form;

@@ -15,33 +15,20 @@ export interface MarkdownWorker {
     listen: (event: MessageEvent<unknown>) => void,
     options: { readonly once: true },
   ): void;
-  addEventListener(type: 'error', listen: () => void): void;
+  addEventListener(type: 'error', listen: (event: Event) => void): void;
   terminate(): void;
 }
 
 const newWorker = (): MarkdownWorker =>
   new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });
 
-/** A worker that is ready, or null if it cannot start. */
-async function started(make: () => MarkdownWorker): Promise<MarkdownWorker | null> {
-  try {
-    const worker = make();
-    const isReady = await new Promise<boolean>((resolve) => {
-      worker.addEventListener('message', () => resolve(true), { once: true });
-      worker.addEventListener('error', () => resolve(false));
-      setTimeout(() => resolve(false), startPatienceMs);
-    });
-    return isReady ? worker : null;
-  } catch {
-    return null;
-  }
-}
-
 export class MarkdownReader {
   readonly #make: () => MarkdownWorker;
   readonly #patienceMs: number;
   #worker: Promise<MarkdownWorker | null> | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  /** Ends the reading under way without blocks. */
+  #giveUp: () => void = () => undefined;
 
   constructor(make = newWorker, patience = patienceMs) {
     this.#make = make;
@@ -59,7 +46,7 @@ export class MarkdownReader {
   }
 
   async #readNow(text: string): Promise<readonly Block[] | null> {
-    this.#worker ??= started(this.#make);
+    this.#worker ??= this.#start();
     const worker = await this.#worker;
     if (worker === null) {
       return null;
@@ -72,8 +59,30 @@ export class MarkdownReader {
     return reply?.blocks ?? null;
   }
 
+  /** A worker that is ready, or null if it cannot start. */
+  async #start(): Promise<MarkdownWorker | null> {
+    try {
+      const worker = this.#make();
+      const isReady = await new Promise<boolean>((resolve) => {
+        worker.addEventListener('message', () => resolve(true), { once: true });
+        worker.addEventListener('error', (event) => {
+          event.preventDefault();
+          resolve(false);
+          this.#giveUp();
+          // The next text starts another worker.
+          this.#worker = undefined;
+        });
+        setTimeout(() => resolve(false), startPatienceMs);
+      });
+      return isReady ? worker : null;
+    } catch {
+      return null;
+    }
+  }
+
   #answer(worker: MarkdownWorker, request: MarkdownRequest): Promise<MarkdownReply | null> {
     return new Promise((resolve) => {
+      this.#giveUp = () => resolve(null);
       const timer = setTimeout(() => resolve(null), this.#patienceMs);
       const listen = ({ data }: MessageEvent<unknown>): void => {
         clearTimeout(timer);

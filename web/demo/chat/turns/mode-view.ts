@@ -19,7 +19,6 @@ export function mountModeView(store: Store<ChatState>, session: PageSession): vo
     choice.addEventListener('change', () => session.setView(choice.value as View));
   }
   store.watch(['mode', 'loaded'], ({ mode, loaded }) => {
-    document.body.dataset['mode'] = mode;
     byId('views', HTMLElement).hidden = mode === 'text';
     for (const choice of modes) {
       choice.checked = choice.value === mode;

@@ -34,9 +34,9 @@ export function factsLine({ model, tokens, tokensPerSecond, firstTokenMs }: Answ
   return [model, formatAmount(tokens, 'token'), rate, first].filter((part) => part).join(' · ');
 }
 
-const isLonger = (before: Turn | undefined, turn: Turn): before is Turn =>
-  before !== undefined &&
-  turn.tokens.length > before.tokens.length &&
+/** Whether nothing but tokens at the end was added. The elements of the others stay, and with them a selection. */
+const goesOn = (before: Turn, turn: Turn): boolean =>
+  turn.tokens.length >= before.tokens.length &&
   before.tokens.length > 0 &&
   before.tokens.every((token, i) => token === turn.tokens[i]);
 
@@ -96,7 +96,7 @@ export class TurnView {
       this.#replaceText('p', turn.text);
     } else if (!asTokens) {
       this.#showMarkdown(turn.text);
-    } else if (this.#shown?.asTokens && isLonger(this.#shown.turn, turn)) {
+    } else if (this.#shown?.asTokens && goesOn(this.#shown.turn, turn)) {
       // Only the new tokens, so that long texts stay fast.
       this.#text.append(...turn.tokens.slice(this.#shown.turn.tokens.length).map(spanOf));
     } else {
