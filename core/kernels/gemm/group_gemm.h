@@ -21,6 +21,9 @@ namespace ambry::kernels {
 // The largest code of 8-bit activations.
 inline constexpr float kMaxInt8Code = 127.0F;
 
+// So many rows by themselves take less than a tile of six.
+inline constexpr size_t kFewInt8Rows = 2;
+
 // Calls use(begin, end) for blocks of the n rows that fit the cache.
 template <class Use>
 void for_row_blocks(size_t n, size_t row_bytes, const Use& use) {
@@ -153,7 +156,8 @@ void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begi
   }
 }
 
-// The same in bytes, for at least six rows. The last tile repeats rows of the one before it.
+// The same in bytes, for at least six rows. The last tile repeats rows of the one before it, unless
+// a few rows are left.
 template <class V, uint32_t kBits>
 void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end,
                                             int32_t flip, float* y, const PanelRange& panels,
@@ -164,6 +168,13 @@ void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, siz
   for (size_t panel = panels.begin; panel < panels.end; ++panel) {
     unpack_int8<V, kBits>(panel, flip, bytes, unpacked.scales);
     for (size_t r = begin; r < end; r += kInt8TileRows) {
+      if (end - r <= kFewInt8Rows) {
+        for (; r < end; ++r) {
+          multiply_row_int8<V, kBits, false>(panel, x, r, flip, sums);
+          store_results(panel, r, sums, y);
+        }
+        break;
+      }
       const size_t first = std::min(r, end - kInt8TileRows);
       multiply_int8_tile<V>(x, first, n_groups_, group_, columns, sums);
       for (size_t i = 0; i < kInt8TileRows; ++i) {

@@ -33,6 +33,9 @@ namespace ambry::kernels {
 // bits.
 enum class ActivationPrecision : uint8_t { F32, Int14, Int8 };
 
+// Up to so many rows, widening a panel of 16-bit values takes longer than it saves.
+inline constexpr size_t kFewRows = 6;
+
 class WeightMatrix {
  public:
   WeightMatrix() = default;
@@ -80,7 +83,7 @@ class WeightMatrix {
     if (panels.begin == panels.end) return;
     if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch, panels);
     if (form_ == Form::SuperBlocks) return super_blocks_.multiply<V>(x, n, y, scratch, panels);
-    if (n == 1 && is_half()) return multiply_f16_row<V>(x, y, panels);
+    if (n <= kFewRows && is_half()) return multiply_few_f16_rows<V>(x, n, y, panels);
     const size_t first = panels.begin * kPanelColumns;
     const size_t columns = std::min(panels.end * kPanelColumns, rows_) - first;
     f32_gemm<V>(MatrixView{x, n, cols_}, Panels{columns, cols_, this, panels.begin, scratch.data()},
@@ -123,7 +126,9 @@ class WeightMatrix {
     }
   }
   template <class V>
-  void multiply_f16_row(const float* x, float* y, const PanelRange& panels) const;
+  void multiply_few_f16_rows(const float* x, size_t n, float* y, const PanelRange& panels) const;
+  template <class V, size_t kRows>
+  void multiply_f16_rows(const float* x, float* y, const PanelRange& panels) const;
   template <class V>
   [[nodiscard]] const float* panel(size_t i, float* scratch) const;
   void read_panel(size_t i, float* scratch) const;
@@ -138,24 +143,41 @@ class WeightMatrix {
   PackedSuperBlocks super_blocks_;
 };
 
-// Multiplies one row of x without a widened panel. Sums run in the order of multiply_tile().
 template <class V>
-void WeightMatrix::multiply_f16_row(const float* x, float* y, const PanelRange& panels) const {
+void WeightMatrix::multiply_few_f16_rows(const float* x, size_t n, float* y,
+                                         const PanelRange& panels) const {
+  for (size_t r = 0; r < n;) {
+    r += with_tile_rows<4>(n - r, [&](auto rows) {
+      multiply_f16_rows<V, rows>(x + r * cols_, y + r * rows_, panels);
+    });
+  }
+}
+
+// Multiplies rows of x without a widened panel. Sums run in the order of multiply_tile().
+template <class V, size_t kRows>
+void WeightMatrix::multiply_f16_rows(const float* x, float* y, const PanelRange& panels) const {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   const uint16_t* from = values_.as<uint16_t>().data() + panels.begin * kPanelColumns * cols_;
   with_load<V>([&](const auto& load) {
     const size_t end = std::min(panels.end * kPanelColumns, rows_);
     for (size_t first = panels.begin * kPanelColumns; first < end; first += kPanelColumns) {
-      typename V::F32 sums[kVectors];
-      unroll<kVectors>([&](auto v) { sums[v] = V::zero(); });
+      typename V::F32 sums[kRows * kVectors];
+      unroll<kRows * kVectors>([&](auto i) { sums[i] = V::zero(); });
       for (size_t k = 0; k < cols_; ++k, from += kPanelColumns) {
-        const auto value = V::splat(x[k]);
-        unroll<kVectors>(
-            [&](auto v) { sums[v] = V::madd(value, load(from + v * V::kLanes), sums[v]); });
+        typename V::F32 weights[kVectors];
+        unroll<kVectors>([&](auto v) { weights[v] = load(from + v * V::kLanes); });
+        unroll<kRows>([&](auto r) {
+          const auto value = V::splat(x[r * cols_ + k]);
+          unroll<kVectors>([&](auto v) {
+            sums[r * kVectors + v] = V::madd(value, weights[v], sums[r * kVectors + v]);
+          });
+        });
       }
-      float tile[kPanelColumns];
-      unroll<kVectors>([&](auto v) { V::store(tile + v * V::kLanes, sums[v]); });
-      std::copy_n(tile, std::min(kPanelColumns, rows_ - first), y + first);
+      unroll<kRows>([&](auto r) {
+        float tile[kPanelColumns];
+        unroll<kVectors>([&](auto v) { V::store(tile + v * V::kLanes, sums[r * kVectors + v]); });
+        std::copy_n(tile, std::min(kPanelColumns, rows_ - first), y + r * rows_ + first);
+      });
     }
   });
 }

@@ -196,6 +196,21 @@ TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
   }
 }
 
+// Tiles of other sizes multiply the rows of drafts and of a few answers.
+TYPED_TEST(WeightMatrixTest, AFewRowsHaveTheBitsOfMany) {
+  TestRandom random(4);
+  for (const Case& c : kCases) {
+    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix(kPrecisions[0]);
+    ASSERT_TRUE(matrix);
+    const std::vector<float> x = random.floats(20 * c.cols);
+    const std::vector<float> many = product<TypeParam>(*matrix, x);
+    for (size_t n = 1; n <= 10; ++n) {
+      const std::vector<float> few = product<TypeParam>(*matrix, std::span(x).first(n * c.cols));
+      EXPECT_TRUE(std::ranges::equal(few, std::span(many).first(n * c.rows))) << n << " rows";
+    }
+  }
+}
+
 TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsInEveryIsa) {
   TestRandom random(4);
   for (const Case& c : kCases) {
