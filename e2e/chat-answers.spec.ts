@@ -143,6 +143,22 @@ test('a conversation that outgrows the context goes on without its oldest turns'
   await expect(chat.alert).toBeEmpty();
 });
 
+test('an answer that fills the context can be written again without the oldest turns', async ({
+  chat,
+}) => {
+  await chat.say('The fox and the bear went home. '.repeat(18));
+  await chat.set('Maximum tokens', '1000');
+  await chat.useForm('Regular expression', '[a-z ]{2000}');
+  await chat.say('Count.');
+  await expect(chat.writing).toContainText('The context is full');
+  await expect(chat.continueButton).toBeHidden();
+  await chat.writing.getByRole('button', { name: 'Leave out the oldest turns' }).click();
+  await expect(chat.turns.first()).toContainText('The context has no room for this any more');
+  await chat.expectDone();
+  await expect(chat.answers).toHaveCount(2);
+  await expect(chat.turns.nth(2)).not.toContainText('no room');
+});
+
 test('a message that is too long alone is reported and stays', async ({ chat }) => {
   await chat.draft.fill('The fox and the bear went home. '.repeat(60));
   await chat.draft.press('Enter');
@@ -163,12 +179,16 @@ test('a model that replaces another in the middle of an answer goes on with the 
   await chat.limitWeights('0.3');
   await chat.set('Temperature', '5');
   await chat.set('Top p', '1');
+  await chat.set('Maximum tokens', '1000');
+  await chat.useForm('Regular expression', '[a-z ]{2000}');
   await chat.draft.fill('Tell me a story about a fox.');
   await chat.draft.press('Enter');
   await expect(chat.stop).toBeVisible();
   await chat.choose({ name: 'other.amb', buffer });
+  await expect(chat.status).toContainText('The answer ends here, because another model was opened');
   await expect(chat.model).toContainText('other');
   await expect(chat.stop).toBeHidden();
+  await chat.useForm('Free text');
   await expect(chat.turns.first()).toContainText('Tell me a story about a fox.');
   await chat.set('Temperature', '0');
   const before = await chat.answers.count();

@@ -1,7 +1,10 @@
 // Conversations that the chat page keeps in the browser.
 
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+
+const storiesFile = new URL('../web/demo/public/models/stories.amb', import.meta.url);
 
 /** Adds a conversation to the database as an earlier visit would have. */
 async function addSaved(page: Page, id: string, answer: string): Promise<void> {
@@ -49,9 +52,16 @@ test('a conversation survives a reload, with its settings and the name of the mo
   await expect(chat.sampling.getByLabel('Temperature')).toHaveValue('0.5');
   await expect(chat.sampling.getByLabel('Seed', { exact: true })).toHaveValue('7');
   await expect(chat.model).toContainText('built in');
+  await chat.showAs('Tokens');
+  await expect(chat.turns.last()).toContainText('probabilities are not kept');
+  await expect(chat.answers).toHaveText(answer);
+  await chat.showAs('Markdown');
   await chat.say('Who are you?');
   await expect(chat.turns).toHaveCount(4);
   await expect(chat.conversations).toHaveCount(1);
+  await expect(
+    chat.history.getByRole('button', { name: /Delete all \([\d.]+ k?B\)/ }),
+  ).toBeVisible();
 });
 
 test('conversations are opened, renamed and deleted', async ({ page, chat }) => {
@@ -79,13 +89,39 @@ test('conversations are opened, renamed and deleted', async ({ page, chat }) => 
   await expect(chat.turns).toHaveCount(0);
   await chat.say('How do I make soup?');
   await expect(chat.conversations).toHaveCount(2);
-  await chat.history.getByRole('button', { name: 'Delete all' }).click();
+  await chat.history.getByRole('button', { name: /^Delete all/ }).click();
   await expect(chat.conversations).toHaveCount(0);
   await expect(chat.turns).toHaveCount(0);
   await page.reload();
   await chat.expectDone();
   await chat.chooseMode('Chat');
   await expect(chat.history).toContainText('kept in this browser only');
+});
+
+test('an answer that is left for a new conversation is kept as far as it came', async ({
+  page,
+  chat,
+}) => {
+  await chat.choose({ name: 'slow.amb', buffer: await readFile(storiesFile) });
+  await chat.limitWeights('0.3');
+  await chat.set('Maximum tokens', '1000');
+  await chat.useForm('Regular expression', '[a-z ]{2000}');
+  await page.evaluate(() => {
+    const begin = document.querySelector<HTMLButtonElement>('#new-conversation');
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.turn.model') !== null) {
+        observer.disconnect();
+        begin?.click();
+      }
+    });
+    observer.observe(document.querySelector('#turns') as Element, { childList: true });
+  });
+  await chat.draft.fill('Tell me a story.');
+  await chat.draft.press('Enter');
+  await expect(chat.turns).toHaveCount(0);
+  await chat.conversations.first().click();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.answers).not.toBeEmpty();
 });
 
 test('two tabs do not overwrite each other', async ({ page, chat, site, context }) => {

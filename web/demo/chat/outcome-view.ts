@@ -49,6 +49,18 @@ function showsContinue({ stop, outcome, loaded, form, turns }: ChatState): boole
   );
 }
 
+/** Whether the oldest turns would be left out for another answer: the package keeps room for the answer, up to half of
+ *  the context. An answer of a short conversation is too long by itself. */
+function showsDrop(state: ChatState): boolean {
+  const { stop, outcome, loaded, sampling } = state;
+  if (stop !== null || outcome?.stop !== 'context' || loaded === null || !canDropTurns(state)) {
+    return false;
+  }
+  const { context } = loaded.generator;
+  const room = Math.min(sampling.maxTokens, Math.floor(context / 2));
+  return outcome.ids.length - outcome.tokens + room > context;
+}
+
 export function mountOutcomeView(store: Store<ChatState>, session: PageSession): void {
   const line = byId('outcome', HTMLElement);
   const stopButton = byId('stop', HTMLButtonElement);
@@ -61,12 +73,12 @@ export function mountOutcomeView(store: Store<ChatState>, session: PageSession):
   dropButton.addEventListener('click', () => void session.dropOldest());
   clear.addEventListener('click', () => session.clear());
   store.watch(['stop', 'outcome', 'turns', 'loaded', 'form', 'trim', 'mode'], (state) => {
-    const { stop, outcome, turns, mode } = state;
+    const { stop, turns, mode } = state;
     line.textContent = progressOf(state);
     stopButton.hidden = stop === null;
     clear.hidden = turns.length === 0 || stop !== null;
     clear.textContent = mode === 'text' ? 'Clear' : 'New conversation';
     continueButton.hidden = !showsContinue(state);
-    dropButton.hidden = stop !== null || outcome?.stop !== 'context' || !canDropTurns(state);
+    dropButton.hidden = !showsDrop(state);
   });
 }

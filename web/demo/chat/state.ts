@@ -66,6 +66,8 @@ export interface ConversationTitle {
   readonly title: string;
   /** When it was last changed, in milliseconds. */
   readonly changedAt: number;
+  /** What it takes in the browser. */
+  readonly bytes: number;
 }
 
 export interface ChatState extends PageState {

@@ -66,9 +66,10 @@ export class ConversationDatabase {
       await end.catch(() => undefined);
       throw new ConflictError('Another tab changed this conversation.');
     }
-    const { id, title, changedAt } = saved;
+    const { id, title, changedAt, bytes } = saved;
+    const row: ConversationTitle = { id, title, changedAt, bytes };
     store.put(saved);
-    transaction.objectStore(titles).put({ id, title, changedAt } satisfies ConversationTitle);
+    transaction.objectStore(titles).put(row);
     await end;
   }
 

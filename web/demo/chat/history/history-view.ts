@@ -1,7 +1,7 @@
 // The list of saved conversations: open one, begin a new one, rename and delete.
 
 import { button, byId, element } from '../../shared/dom.ts';
-import { formatAmount } from '../../shared/format.ts';
+import { formatAmount, formatBytes } from '../../shared/format.ts';
 import type { Store } from '../../shared/store.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState, ConversationTitle } from '../state.ts';
@@ -68,6 +68,8 @@ export function mountHistoryView(
   const deleteAll = byId('delete-conversations', HTMLButtonElement);
 
   byId('new-conversation', HTMLButtonElement).addEventListener('click', () => {
+    // An answer that is being written is stopped, and kept as far as it came.
+    history.save();
     session.newConversation();
     byId('draft', HTMLTextAreaElement).focus();
   });
@@ -102,6 +104,8 @@ export function mountHistoryView(
     }
     empty.hidden = conversations.length > 0;
     deleteAll.hidden = conversations.length === 0;
+    const bytes = conversations.reduce((sum, one) => sum + (one.bytes || 0), 0);
+    deleteAll.textContent = `Delete all (${formatBytes(bytes)})`;
     panel.hidden = mode === 'text' && conversations.length === 0;
   });
   store.watch(['historyProblem'], ({ historyProblem }) => {

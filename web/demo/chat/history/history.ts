@@ -6,7 +6,13 @@ import type { PageSession } from '../session.ts';
 import type { ChatState } from '../state.ts';
 import { ConflictError, type ConversationDatabase } from './conversation-database.ts';
 import { problemOf } from './history-problem.ts';
-import { contentsOf, type SavedConversation, stateOf, titleOf } from './saved-conversation.ts';
+import {
+  contentsOf,
+  type SavedConversation,
+  sizeOf,
+  stateOf,
+  titleOf,
+} from './saved-conversation.ts';
 
 const newId = (): string => crypto.randomUUID();
 
@@ -78,6 +84,7 @@ export class History {
       ...contents,
       version: 1,
       id,
+      bytes: sizeOf(contents),
       revision: (before?.revision ?? 0) + 1,
       isNamed,
       title: isNamed && before ? before.title : titleOf(state.turns),
@@ -185,10 +192,11 @@ export class History {
 
   #show(saved: ChatState['conversations']): void {
     const unsaved = [...this.#unsaved].flatMap((id) => this.#known.get(id) ?? []);
-    const all = [...unsaved, ...saved].map(({ id, title, changedAt }) => ({
+    const all = [...unsaved, ...saved].map(({ id, title, changedAt, bytes }) => ({
       id,
       title,
       changedAt,
+      bytes,
     }));
     const conversations = all.sort((a, b) => b.changedAt - a.changedAt);
     if (JSON.stringify(conversations) !== JSON.stringify(this.#store.state.conversations)) {

@@ -37,10 +37,17 @@ export function titleOf(turns: readonly Turn[]): string {
   return `${cut.slice(0, atWord > maxTitleLength / 2 ? atWord : maxTitleLength)}…`;
 }
 
+type Contents = Pick<
+  SavedConversation,
+  'model' | 'system' | 'trim' | 'sampling' | 'form' | 'turns'
+>;
+
+/** About the bytes that the contents take in the browser. */
+export const sizeOf = (contents: Contents): number =>
+  new TextEncoder().encode(JSON.stringify(contents)).length;
+
 /** What of the page's state is saved, beside the identity of the conversation. */
-export function contentsOf(
-  state: ChatState,
-): Omit<SavedConversation, 'id' | 'title' | 'revision' | 'isNamed' | 'changedAt' | 'version'> {
+export function contentsOf(state: ChatState): Contents {
   const { loaded, system, trim, sampling, form, turns } = state;
   return {
     model: loaded?.name ?? '',

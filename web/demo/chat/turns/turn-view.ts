@@ -82,7 +82,9 @@ export class TurnView {
       this.#shown = { turn, asTokens };
     }
     const dropped = turn.isDropped ? 'The context has no room for this any more.' : '';
-    this.#foot.textContent = [turn.facts && factsLine(turn.facts), dropped]
+    const isOld = asTokens && turn.from === 'model' && turn.tokens.length === 0;
+    const kept = isOld ? 'probabilities are not kept' : '';
+    this.#foot.textContent = [turn.facts && factsLine(turn.facts), kept, dropped]
       .filter((part) => part)
       .join(' · ');
     this.#buttons.hidden = !isChat || isBusy;
