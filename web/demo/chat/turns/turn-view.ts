@@ -40,6 +40,12 @@ const goesOn = (before: Turn, turn: Turn): boolean =>
   before.tokens.length > 0 &&
   before.tokens.every((token, i) => token === turn.tokens[i]);
 
+const isSameSetting = (a: TurnSetting, b: TurnSetting): boolean =>
+  a.asTokens === b.asTokens &&
+  a.isLast === b.isLast &&
+  a.isBusy === b.isBusy &&
+  a.isChat === b.isChat;
+
 export class TurnView {
   readonly element: HTMLElement;
   readonly #foot = element('p', 'turn-facts');
@@ -48,7 +54,8 @@ export class TurnView {
   readonly #actions: TurnActions;
   #text: HTMLElement = element('p', 'turn-text');
   #turn: Turn;
-  #shown: { readonly turn: Turn; readonly asTokens: boolean } | undefined;
+  #shown: { readonly turn: Turn; readonly setting: TurnSetting } | undefined;
+  #form: HTMLFormElement | undefined;
   #markdown: Promise<MarkdownView> | undefined;
 
   constructor(turn: Turn, actions: TurnActions) {
@@ -74,23 +81,38 @@ export class TurnView {
     return from === this.#turn.from;
   }
 
-  show(turn: Turn, { asTokens, isLast, isBusy, isChat }: TurnSetting): void {
+  show(turn: Turn, setting: TurnSetting): void {
+    const before = this.#shown;
+    // Of a long conversation, most turns stay as they are while an answer comes.
+    if (before?.turn === turn && isSameSetting(before.setting, setting)) {
+      return;
+    }
     this.#turn = turn;
     this.element.classList.toggle('dropped', turn.isDropped === true);
-    if (this.#shown?.turn !== turn || this.#shown.asTokens !== asTokens) {
-      this.#showText(turn, asTokens);
-      this.#shown = { turn, asTokens };
+    if (before?.turn !== turn || before.setting.asTokens !== setting.asTokens) {
+      this.#showText(turn, setting.asTokens);
     }
-    const dropped = turn.isDropped ? 'The context has no room for this any more.' : '';
-    const isOld = asTokens && turn.from === 'model' && turn.tokens.length === 0;
-    const kept = isOld ? 'probabilities are not kept' : '';
-    this.#foot.textContent = [turn.facts && factsLine(turn.facts), kept, dropped]
+    this.#shown = { turn, setting };
+    this.#showFoot();
+  }
+
+  #showFoot(): void {
+    if (this.#shown === undefined) {
+      return;
+    }
+    const { turn, setting } = this.#shown;
+    const isOld = setting.asTokens && turn.from === 'model' && turn.tokens.length === 0;
+    this.#foot.textContent = [
+      turn.facts && factsLine(turn.facts),
+      isOld && 'probabilities are not kept',
+      turn.isDropped && 'The context has no room for this any more.',
+    ]
       .filter((part) => part)
       .join(' · ');
-    this.#buttons.hidden = !isChat || isBusy;
-    this.#again.hidden = !isLast;
+    this.#buttons.hidden = setting.isBusy || this.#form !== undefined;
+    this.#again.hidden = !setting.isLast;
     this.#again.textContent = turn.from === 'user' ? 'Try again' : 'Regenerate';
-    (this.#foot.parentElement as HTMLElement).hidden = !isChat;
+    (this.#foot.parentElement as HTMLElement).hidden = !setting.isChat;
   }
 
   #showText(turn: Turn, asTokens: boolean): void {
@@ -98,7 +120,7 @@ export class TurnView {
       this.#replaceText('p', turn.text);
     } else if (!asTokens) {
       this.#showMarkdown(turn.text);
-    } else if (this.#shown?.asTokens && goesOn(this.#shown.turn, turn)) {
+    } else if (this.#shown?.setting.asTokens && goesOn(this.#shown.turn, turn)) {
       // Only the new tokens, so that long texts stay fast.
       this.#text.append(...turn.tokens.slice(this.#shown.turn.tokens.length).map(spanOf));
     } else {
@@ -127,21 +149,23 @@ export class TurnView {
   }
 
   #edit(): void {
-    const { text } = this.#turn;
-    const restore = (): void => {
-      form.replaceWith(this.#text);
-      this.#buttons.hidden = false;
-      this.#buttons.querySelector<HTMLElement>('button + button')?.focus();
+    const close = (): void => {
+      this.#form?.replaceWith(this.#text);
+      this.#form = undefined;
+      this.#showFoot();
     };
-    const form = editForm(text, {
-      cancel: restore,
+    this.#form = editForm(this.#turn.text, {
+      cancel: () => {
+        close();
+        this.#buttons.querySelector<HTMLElement>('button + button')?.focus();
+      },
       send: (changed) => {
-        restore();
+        close();
         this.#actions.edit(changed);
       },
     });
-    this.#text.replaceWith(form);
-    this.#buttons.hidden = true;
-    form.querySelector('textarea')?.focus();
+    this.#text.replaceWith(this.#form);
+    this.#showFoot();
+    this.#form.querySelector('textarea')?.focus();
   }
 }
