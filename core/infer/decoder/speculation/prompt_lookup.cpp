@@ -7,7 +7,7 @@ namespace ambry::infer {
 namespace {
 
 constexpr size_t kFirstLength = 2;
-constexpr size_t kFirstPause = 4;
+constexpr size_t kFirstPause = 2;
 constexpr size_t kLongestPause = 64;
 
 // How many tokens before `end` equal the last ones of `ids`, up to `most`.
@@ -59,9 +59,9 @@ void PromptLookup::learn(size_t drafted, size_t right) {
     next_pause_ = kFirstPause;
     return;
   }
-  length_ = std::max<size_t>(right, 1);
   const double cost = options_.token_cost * static_cast<double>(drafted);
   if (static_cast<double>(right) >= cost) return;
+  length_ = std::max<size_t>(right, 1);
   pause_ = next_pause_;
   next_pause_ = std::min(2 * next_pause_ + 1, kLongestPause);
 }

@@ -62,8 +62,11 @@ TEST(PromptLookup, DraftsGrowWhileTheyAreRight) {
     before = n;
   }
   EXPECT_EQ(before, kMaxPromptLookupTokens);
-  lookup.learn(before, 40);
-  EXPECT_EQ(drafted(lookup, loop).size(), 40U);  // as many as were right
+  lookup.learn(before, 40);  // it paid
+  EXPECT_EQ(drafted(lookup, loop).size(), before);
+  lookup.learn(before, 20);  // it did not
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
+  EXPECT_EQ(drafted(lookup, loop).size(), 20U);
 }
 
 TEST(PromptLookup, PausesLongerAfterEachWrongDraft) {
@@ -77,7 +80,7 @@ TEST(PromptLookup, PausesLongerAfterEachWrongDraft) {
     pauses.push_back(pause);
     lookup.learn(n, 0);
   }
-  EXPECT_EQ(pauses, (std::vector<size_t>{0, 4, 9, 19, 39, 64, 64, 64}));
+  EXPECT_EQ(pauses, (std::vector<size_t>{0, 2, 5, 11, 23, 47, 64, 64}));
   lookup.learn(0, 0);  // no draft teaches nothing
 }
 
@@ -85,12 +88,12 @@ TEST(PromptLookup, ARightDraftEndsThePauses) {
   PromptLookup lookup({10, 2});
   const Ids loop = {5, 6, 5, 6};
   lookup.learn(4, 0);
-  for (int i = 0; i < 4; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
   EXPECT_FALSE(drafted(lookup, loop).empty());
   lookup.learn(4, 4);
   EXPECT_FALSE(drafted(lookup, loop).empty());
   lookup.learn(4, 0);
-  for (int i = 0; i < 4; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(drafted(lookup, loop).empty());
 }
 
 TEST(PromptLookup, PausesOnlyIfADraftDidNotPay) {
