@@ -19,6 +19,7 @@ node tests/bench/tokenizer/tokenizer-bench.mjs
 tests/bench/decoder/decoder-bench.sh
 node tests/bench/decoder/generate-bench.mjs
 node tests/bench/decoder/session-bench.mjs
+node tests/bench/decoder/batch-bench.mjs
 node tests/bench/decoder/wllama-bench.mjs --json build/wllama.json
 node tests/bench/decoder/gguf-bench.mjs --json build/gguf.json
 node tests/bench/files/validate-bench.mjs

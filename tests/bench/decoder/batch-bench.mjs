@@ -2,7 +2,8 @@
 // shipped WebAssembly on one core. The models are made up: llamas of one shape whose matrices have each type in turn. It
 // prints how many times as fast the answers are:
 //
-//   loop       greedy answers, which repeat themselves
+//   loop       the same token again and again: every draft is right
+//   copy       the next token is nine times in ten the same again
 //   none       answers at random from all tokens, in which nothing repeats: what looking costs
 //   wrong      answers at random from eight tokens: pairs repeat, but what follows is another token
 //   together   eight answers to eight prompts in one job, beside one job after another
@@ -29,9 +30,11 @@ const load = await wasmModules('ambry-generate', flavour);
 const idsOf = (n, seed) =>
   Array.from({ length: n }, (_, i) => (i * 37 + seed * 611 + 5) % vocabulary);
 const lookup = { promptLookupNumTokens: 10 };
-/** A bias that leaves eight tokens. */
-const few = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [i * 50 + 3, 1000]));
-const random = { temperature: 3, topP: 1, seed: 3 };
+/** So hot that the logits of the model do not count. Biases then say how probable tokens are. */
+const random = { temperature: 1000, topP: 1, seed: 3 };
+const far = 500_000;
+const eight = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [i * 50 + 3, far]));
+const nineInTen = { 3: far + 1000 * Math.log(9), 53: far };
 
 /** Seconds of the processor for a job, and its answers. */
 function run(ambry, session, settings) {
@@ -58,13 +61,15 @@ const prompts = Array.from({ length: nAnswers }, (_, i) => ({ ids: idsOf(16, i),
 const short = { ...random, maxTokens: 24 };
 const long = { ...short, maxTokens: 8, ids: idsOf(128, 1), seed: 0 };
 const single = (settings) => ({ ids: idsOf(32, 2), maxTokens: 64, ...settings });
+const byLookup = (settings) => ({
+  plain: [single(settings)],
+  faster: single({ ...settings, ...lookup }),
+});
 const cases = {
-  loop: { plain: [single({ temperature: 0 })], faster: single({ temperature: 0, ...lookup }) },
-  none: { plain: [single(random)], faster: single({ ...random, ...lookup }) },
-  wrong: {
-    plain: [single({ ...random, logitBias: few })],
-    faster: single({ ...random, logitBias: few, ...lookup }),
-  },
+  loop: byLookup({ temperature: 0, logitBias: { 3: far } }),
+  copy: byLookup({ ...random, logitBias: nineInTen }),
+  none: byLookup(random),
+  wrong: byLookup({ ...random, logitBias: eight }),
   together: {
     plain: prompts.map((prompt) => ({ ...short, ...prompt })),
     faster: { ...short, prompts },

@@ -90,8 +90,8 @@ export class Generator extends Tokenizer implements ModelFacts {
    * `generate` with the same options and seed; without `seed` each prompt gets a seed of its own. The tokens come by
    * turns, and `prompt` says which prompt they continue. What all prompts begin with is computed once.
    *
-   * Rejects as `generate` does, with the place `prompts[2]` for a problem of one prompt, and with `BadValue` at `prompts`
-   * if there are none.
+   * Rejects as `generate` does, with the place `prompts[2]` for a problem of one prompt; and at `prompts` with `BadValue`
+   * if there are none, and with `LimitExceeded` for more than 10,000.
    *
    * @example
    * const { results } = model.generateAll(['Once upon a time', 'The end of'], { maxTokens: 50 });
