@@ -30,6 +30,7 @@ constexpr uint64_t kMinInt8Columns = 256;
 // these two matrices caused half of the error in the logits of a llama of 12 layers.
 kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
                                            kernels::ActivationPrecision precision) {
+  if (tensor.role == DecoderRole::Dense) return kernels::ActivationPrecision::F32;
   const bool joins_stream =
       tensor.role == DecoderRole::AttentionOutput || tensor.role == DecoderRole::Down;
   const bool needs_int14 = joins_stream || tensor.cols < kMinInt8Columns;
@@ -104,6 +105,7 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
   identity_.tensors.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
   weights_.layers.resize(plan_.config.n_layers);
+  if (plan_.config.embedding) weights_.dense.resize(plan_.config.embedding->dense.size());
   complete_norms(weights_, plan_.config);
 }
 

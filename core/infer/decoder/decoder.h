@@ -47,6 +47,8 @@ class Decoder {
   // Ids from this one on are padding rows without a token and must not be sampled. At most
   // n_vocab().
   [[nodiscard]] uint32_t n_tokens() const { return plan_.n_tokens; }
+  // Whether the model can generate text: it has an output, and its tokens do not see later ones.
+  [[nodiscard]] bool makes_logits() const { return plan_.has_output && !config().bidirectional; }
   // Heap bytes of the weights in memory now.
   [[nodiscard]] uint64_t weight_bytes() const { return resident_bytes_; }
 

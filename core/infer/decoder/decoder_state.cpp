@@ -14,7 +14,8 @@ namespace {
 // the last kPassRows tokens can be taken back (can_truncate()).
 uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
   const uint64_t window = decoder.config().window_of(layer);
-  if (window == 0) return decoder.context();
+  // Tokens that see later ones are computed when all keys are there.
+  if (window == 0 || decoder.config().bidirectional) return decoder.context();
   return std::min(decoder.context(), window + kPassRows - 1);
 }
 

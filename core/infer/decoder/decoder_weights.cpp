@@ -8,6 +8,7 @@ namespace {
 using Role = model::DecoderRole;
 
 LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
+  if (role == Role::Dense) return weights.dense[layer];
   if (layer == model::kNoLayer) {
     assert(role == Role::Output);
     return weights.output;
@@ -38,7 +39,7 @@ LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
 
 NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
   if (role == Role::FinalNorm) return &weights.final_norm;
-  if (layer == model::kNoLayer) return nullptr;
+  if (layer == model::kNoLayer || role == Role::Dense) return nullptr;
   DecoderLayer& of = weights.layers[layer];
   switch (role) {
     case Role::AttentionNorm:

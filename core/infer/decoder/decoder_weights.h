@@ -46,7 +46,8 @@ struct DecoderWeights {
   kernels::WeightMatrix position_embedding;
   std::vector<DecoderLayer> layers;
   NormWeights final_norm;
-  LinearWeights output;  // without a matrix when it is the token embedding
+  LinearWeights output;              // without a matrix when it is the token embedding
+  std::vector<LinearWeights> dense;  // after the pooling of an embedding
 
   [[nodiscard]] const kernels::WeightMatrix& output_matrix() const {
     return output.weight.rows() > 0 ? output.weight : token_embedding;

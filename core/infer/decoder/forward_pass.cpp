@@ -9,8 +9,38 @@
 #include "simd/isa.h"
 
 namespace ambry::infer {
+namespace {
+
+bool wants_hidden(const SequenceRows& rows) {
+  return rows.wanted == Logits::HiddenOfLast || rows.wanted == Logits::HiddenOfEach;
+}
+
+// Rows of logits or hidden states.
+size_t n_wanted(const SequenceRows& rows) {
+  switch (rows.wanted) {
+    case Logits::None:
+      return 0;
+    case Logits::Last:
+    case Logits::HiddenOfLast:
+      return 1;
+    case Logits::Each:
+    case Logits::HiddenOfEach:
+      return rows.ids.size();
+  }
+  return 0;
+}
+
+}  // namespace
+
 Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState& state,
-                                      std::span<const uint32_t> ids) {
+                                      std::span<const uint32_t> ids, bool hidden) {
+  if (!hidden && !decoder.makes_logits()) {
+    return make_error(ErrorCode::Unsupported, "model",
+                      {"this model makes embeddings and cannot generate text: ",
+                       decoder.config().bidirectional ? "its tokens see the ones after them"
+                                                      : "its file has no output matrix"});
+  }
+  assert(!decoder.config().bidirectional || state.position() == 0);
   if (state.unfinished_) {
     return make_error(ErrorCode::BadValue, "state",
                       "an earlier pass was abandoned; reset the sequence first");
@@ -30,16 +60,17 @@ Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState
 }
 
 Result<void> ForwardPass::begin(const Decoder& decoder, std::span<const SequenceRows> sequences) {
+  hidden_ = std::ranges::any_of(sequences, wants_hidden);
   for (const SequenceRows& rows : sequences) {
-    AMBRY_RETURN_IF_ERROR(check_begin(decoder, *rows.state, rows.ids));
+    assert(wants_hidden(rows) == hidden_);
+    AMBRY_RETURN_IF_ERROR(check_begin(decoder, *rows.state, rows.ids, hidden_));
   }
   decoder_ = &decoder;
   ids_.clear();
   sequences_.clear();
   n_logits_ = 0;
   for (const SequenceRows& rows : sequences) add(rows);
-  AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * decoder.config().n_vocab *
-                                             sizeof(float)));
+  AMBRY_TRY(logits_, AlignedBuffer::allocate(uint64_t{n_logits_} * row_width() * sizeof(float)));
   set_frequencies(sequences_.empty() ? 0 : sequences_.front().length);
   logits_done_ = 0;
   steps_done_ = 0;
@@ -59,8 +90,7 @@ void ForwardPass::add(const SequenceRows& rows) {
   }
   state.rotated_for_ = std::max(state.rotated_for_, length);
   ids_.insert(ids_.end(), rows.ids.begin(), rows.ids.end());
-  const size_t n_last = rows.wanted == Logits::Last ? 1 : 0;
-  const size_t n_logits = rows.wanted == Logits::Each ? rows.ids.size() : n_last;
+  const size_t n_logits = n_wanted(rows);
   sequences_.push_back({&state, begin, ids_.size(), n_logits, length});
   n_logits_ += n_logits;
 }
@@ -74,9 +104,16 @@ void ForwardPass::set_frequencies(uint64_t length) {
                                                               : RopeFrequencies());
 }
 
-// Streamed weights are read once for all tokens. Others are used block after block.
+// Streamed weights are read once for all tokens. Others are used block after block, unless tokens
+// see later ones.
 size_t ForwardPass::block_rows() const {
-  return decoder_->is_streamed() ? ids_.size() : std::min(ids_.size(), kPassRows);
+  const bool whole = decoder_->is_streamed() || decoder_->config().bidirectional;
+  return whole ? ids_.size() : std::min(ids_.size(), kPassRows);
+}
+
+// Values in a row of logits or of the hidden state.
+size_t ForwardPass::row_width() const {
+  return hidden_ ? decoder_->config().n_embd : decoder_->config().n_vocab;
 }
 
 // Each block runs through all parts but the output, and through that if it has rows with logits.
@@ -92,7 +129,7 @@ size_t ForwardPass::count_steps() const {
     n_outputs += next - std::min(first, next);
   }
   const size_t n_blocks = (ids_.size() + rows - 1) / rows;
-  return n_blocks * (decoder_->n_parts() - 1) + n_outputs;
+  return n_blocks * (decoder_->n_parts() - 1) + (hidden_ ? 0 : n_outputs);
 }
 
 // Calls use(sequence, first, last) for the rows [first, last) of each sequence in this block.
@@ -158,7 +195,9 @@ Result<PassStep> ForwardPass::step() {
   ++part_;
   ++steps_done_;
   const size_t output = decoder_->n_parts() - 1;
-  if (part_ < output || (part_ == output && !wanted_.empty())) return PassStep{Kind::More};
+  if (part_ < output || (part_ == output && !hidden_ && !wanted_.empty())) {
+    return PassStep{Kind::More};
+  }
   end_block();
   if (done()) {
     for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = false;
@@ -178,13 +217,15 @@ Result<void> ForwardPass::run_part() {
   if (part_ == kEmbeddingPart) {
     steps.embed();
   } else if (part_ == output_part(config.n_layers)) {
-    const std::span<float> logits =
-        logits_.as<float>().subspan(logits_done_ * config.n_vocab, wanted_.size() * config.n_vocab);
+    const std::span<float> logits = block_logits();
     steps.output(wanted_, logits.data());
     return check_finite(logits, config.n_vocab);
   } else if (const auto layer = static_cast<uint32_t>((part_ - 1) / 2); part_ == mlp_part(layer)) {
     steps.feed_forward(layer);
-    if (layer + 1 == config.n_layers) steps.observe_output();
+    if (layer + 1 == config.n_layers) {
+      steps.observe_output();
+      if (hidden_) steps.final_states(wanted_, block_logits().data());
+    }
   } else {
     steps.attention(layer);
     if (config.parallel_residual) {
@@ -192,6 +233,11 @@ Result<void> ForwardPass::run_part() {
     }
   }
   return check_finite({scratch_.hidden, count * config.n_embd}, config.n_embd);
+}
+
+// The rows of logits or hidden states that belong to this block.
+std::span<float> ForwardPass::block_logits() {
+  return logits_.as<float>().subspan(logits_done_ * row_width(), wanted_.size() * row_width());
 }
 
 // `rows` are the results of the current part: for the rows with logits if it is the output, and for
@@ -214,8 +260,13 @@ uint64_t ForwardPass::position_of(size_t row) const {
 }
 
 std::span<const float> ForwardPass::logits(size_t i) const {
-  assert(done() && i < n_logits_);
+  assert(done() && !hidden_ && i < n_logits_);
   return logits_.as<float>().subspan(i * decoder_->config().n_vocab, decoder_->n_vocab());
+}
+
+std::span<const float> ForwardPass::hidden() const {
+  assert(done() && hidden_);
+  return logits_.as<float>().first(n_logits_ * row_width());
 }
 
 }  // namespace ambry::infer

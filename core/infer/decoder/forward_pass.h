@@ -30,10 +30,12 @@
 
 namespace ambry::infer {
 
-// Whether to compute the logits of no position, of the last one or of each.
-enum class Logits : uint8_t { None, Last, Each };
+// What to compute of which positions: nothing, logits, or the hidden state after the last norm,
+// which embeddings are made of.
+enum class Logits : uint8_t { None, Last, Each, HiddenOfLast, HiddenOfEach };
 
-// The tokens that a pass appends to a sequence.
+// The tokens that a pass appends to a sequence. All sequences of a pass want hidden states, or
+// none.
 struct SequenceRows {
   DecoderState* state = nullptr;
   std::span<const uint32_t> ids;
@@ -55,6 +57,8 @@ class ForwardPass {
   // Appends `ids` to the tokens in `state`. `decoder` and `state` must outlive the pass. BadValue
   // for no ids, for an id outside the vocabulary (`ids[3]`) or for a state that an abandoned pass
   // left incomplete; LimitExceeded when the context has no room, before anything has changed.
+  // Unsupported for logits of a model that only makes embeddings. A model whose tokens see later
+  // ones takes a whole sequence at once: `state` must be empty.
   [[nodiscard]] Result<void> begin(const Decoder& decoder, DecoderState& state,
                                    std::span<const uint32_t> ids, Logits wanted) {
     const SequenceRows rows{&state, ids, wanted};
@@ -77,6 +81,8 @@ class ForwardPass {
   // After Done: the n_vocab() logits of the i-th position that was asked for.
   [[nodiscard]] size_t n_logits() const { return n_logits_; }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const;
+  // After Done: all hidden states that were asked for, n_embd values each.
+  [[nodiscard]] std::span<const float> hidden() const;
 
  private:
   struct Sequence {
@@ -88,12 +94,14 @@ class ForwardPass {
   };
 
   [[nodiscard]] static Result<void> check_begin(const Decoder& decoder, const DecoderState& state,
-                                                std::span<const uint32_t> ids);
+                                                std::span<const uint32_t> ids, bool hidden);
   [[nodiscard]] bool done() const { return block_begin_ == ids_.size(); }
   void add(const SequenceRows& rows);
   void set_frequencies(uint64_t length);
   [[nodiscard]] size_t block_rows() const;
   [[nodiscard]] size_t count_steps() const;
+  [[nodiscard]] size_t row_width() const;
+  [[nodiscard]] std::span<float> block_logits();
   [[nodiscard]] Result<void> begin_block();
   [[nodiscard]] Result<void> begin_piece(const Sequence& of, size_t first, size_t last);
   void end_block();
@@ -107,7 +115,8 @@ class ForwardPass {
   const Decoder* decoder_ = nullptr;
   std::vector<uint32_t> ids_;  // of this pass, sequence by sequence
   std::vector<Sequence> sequences_;
-  size_t n_logits_ = 0;
+  size_t n_logits_ = 0;     // rows of logits or hidden states
+  bool hidden_ = false;     // whether they are hidden states
   size_t logits_done_ = 0;  // of the blocks before this one
   size_t steps_done_ = 0;
   size_t n_steps_ = 0;

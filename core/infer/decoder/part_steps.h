@@ -49,13 +49,15 @@ class PartSteps {
 
   void attention(uint32_t layer) const {
     const DecoderLayer& of = weights_.layers[layer];
+    // Tokens that see later ones need the keys of all pieces first. A second pass over the pieces
+    // takes less memory than their queries.
+    const bool keys_first = config_.bidirectional && block_.ids.size() > kPassRows;
+    if (keys_first) {
+      for_rows([&](size_t first, size_t rows) { put_keys(layer, first, rows); });
+    }
     for_rows([&](size_t first, size_t rows) {
-      normalize(of.attention_norm, first, rows);
+      put_keys(layer, first, rows);
       observe(ActivationSums::Input::Attention, layer, scratch_.normed, rows * config_.n_embd);
-      project(of, rows);
-      normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
-      normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
-      if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
       attend(layer, first, rows);
       observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
@@ -93,6 +95,15 @@ class PartSteps {
     });
   }
 
+  // The hidden states of some rows of the block after the last norm.
+  void final_states(std::span<const size_t> wanted, float* states) const {
+    const size_t width = config_.n_embd;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      normalize(weights_.final_norm, wanted[i], 1);
+      std::copy_n(scratch_.normed, width, states + i * width);
+    }
+  }
+
   // Computes the logits of some rows of the block.
   void output(std::span<const size_t> wanted, float* logits) const {
     const kernels::WeightMatrix& matrix = weights_.output_matrix();
@@ -111,6 +122,20 @@ class PartSteps {
  private:
   [[nodiscard]] float* hidden(size_t i) const { return scratch_.hidden + i * config_.n_embd; }
   [[nodiscard]] float* attended(size_t i) const { return scratch_.attended + i * config_.n_embd; }
+
+  // Computes queries, keys and values of some rows, and stores keys and values.
+  void put_keys(uint32_t layer, size_t first, size_t rows) const {
+    const DecoderLayer& of = weights_.layers[layer];
+    normalize(of.attention_norm, first, rows);
+    project(of, rows);
+    normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
+    normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
+    if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
+    for_sequences(first, rows, [&](const PassPiece& piece, const Attending& part) {
+      piece.layers[layer].put(part.position, part.rows, scratch_.key + part.at * kv_width(),
+                              scratch_.value + part.at * kv_width());
+    });
+  }
 
   // Calls step(first, rows) for pieces of the block that fit the scratch.
   template <class Step>
@@ -265,26 +290,32 @@ class PartSteps {
     }
   }
 
-  // Attention of rows [first, first + rows) of the block, each sequence alone.
-  void attend(uint32_t layer, size_t first, size_t rows) const {
-    for (const PassPiece& piece : block_.pieces) {
-      const size_t begin = std::max(piece.first, first);
-      const size_t end = std::min(piece.first + piece.rows, first + rows);
-      if (begin >= end) continue;
-      const Attending part{piece.position + begin - piece.first, begin - first, end - begin};
-      KvCache& cache = piece.layers[layer];
-      cache.put(part.position, part.rows, scratch_.key + part.at * kv_width(),
-                scratch_.value + part.at * kv_width());
-      attend(layer, cache, part);
-    }
-  }
-
   // Rows of one sequence, from row `at` of the scratch on.
   struct Attending {
     uint64_t position;
     size_t at;
     size_t rows;
+    uint64_t length;  // of the sequence, with this block
   };
+
+  // Calls use(piece, part) for each sequence in rows [first, first + rows) of the block.
+  template <class Use>
+  void for_sequences(size_t first, size_t rows, const Use& use) const {
+    for (const PassPiece& piece : block_.pieces) {
+      const size_t begin = std::max(piece.first, first);
+      const size_t end = std::min(piece.first + piece.rows, first + rows);
+      if (begin >= end) continue;
+      use(piece, Attending{piece.position + begin - piece.first, begin - first, end - begin,
+                           piece.position + piece.rows});
+    }
+  }
+
+  // Attention of rows [first, first + rows) of the block, each sequence alone.
+  void attend(uint32_t layer, size_t first, size_t rows) const {
+    for_sequences(first, rows, [&](const PassPiece& piece, const Attending& part) {
+      attend(layer, piece.layers[layer], part);
+    });
+  }
 
   void attend(uint32_t layer, const KvCache& cache, const Attending& part) const {
     switch (cache.type()) {
@@ -305,9 +336,9 @@ class PartSteps {
   template <class T>
   void attend(uint32_t layer, const kernels::KvCacheView<T>& cache, const Attending& part) const {
     const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
-    const kernels::ScoreOptions options{score_scale(), static_cast<float>(config_.attn_softcap),
-                                        config_.window_of(layer),
-                                        slopes_.empty() ? nullptr : slopes_.data()};
+    const kernels::ScoreOptions options{
+        score_scale(), static_cast<float>(config_.attn_softcap), config_.window_of(layer),
+        slopes_.empty() ? nullptr : slopes_.data(), config_.bidirectional ? part.length : 0};
     const size_t width = query_width();
     const size_t products = part.rows * width * static_cast<size_t>(part.position + part.rows);
     share_work(team_for(products), [&](size_t i, size_t n) {

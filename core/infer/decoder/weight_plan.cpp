@@ -42,6 +42,7 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
 
 uint64_t resident_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
   if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
+  if (tensor.role == DecoderRole::Dense) precision = kernels::ActivationPrecision::F32;
   return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, tensor.stored_bytes,
                                          precision);
@@ -80,6 +81,7 @@ size_t part_of(const PlannedTensor& tensor, uint32_t n_layers) {
   switch (tensor.role) {
     case DecoderRole::TokenEmbedding:
     case DecoderRole::PositionEmbedding:
+    case DecoderRole::Dense:
       return kEmbeddingPart;
     case DecoderRole::Output:
       return output_part(n_layers);
@@ -148,6 +150,10 @@ Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderC
     AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry, precision));
     plan.tensors.push_back(std::move(planned));
   }
+  const auto makes_logits = [](const PlannedTensor& tensor) {
+    return tensor.role == DecoderRole::Output && !tensor.bias;
+  };
+  plan.has_output = config.tie_word_embeddings || std::ranges::any_of(plan.tensors, makes_logits);
   share_out(plan);
   return plan;
 }

@@ -34,7 +34,7 @@ struct PlannedTensor {
 };
 
 // The parts of a model: the embeddings, then the attention and the feed-forward layer of each
-// layer, then the output.
+// layer, then the output. The dense layers of an embedding are in the first part.
 inline constexpr size_t kEmbeddingPart = 0;
 [[nodiscard]] constexpr size_t attention_part(uint32_t layer) { return 1 + 2 * size_t{layer}; }
 [[nodiscard]] constexpr size_t mlp_part(uint32_t layer) { return 2 + 2 * size_t{layer}; }
@@ -48,6 +48,7 @@ struct WeightPlan {
   uint32_t n_tokens = 0;        // ids that the tokenizer can produce; n_vocab without a tokenizer
   std::vector<PlannedTensor> tensors;
   std::vector<std::vector<size_t>> parts;  // the matrices of each part, as indices into `tensors`
+  bool has_output = true;                  // whether the file has what makes logits
   uint64_t total_bytes = 0;                // resident bytes of all tensors
   uint64_t least_bytes = 0;                // resident bytes of the vectors and the largest part
 };

@@ -10,11 +10,10 @@
 #include "simd/isa.h"
 
 namespace ambry::infer {
-namespace {
 
 using model::DenseActivation;
 
-void activate(DenseActivation activation, std::span<float> values) {
+void apply_dense_activation(DenseActivation activation, std::span<float> values) {
   using V = simd::Best;
   switch (activation) {
     case DenseActivation::Identity:
@@ -31,15 +30,13 @@ void activate(DenseActivation activation, std::span<float> values) {
   }
 }
 
-}  // namespace
-
 void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vector) {
   const kernels::PackedF32Matrix& weight = layer.linear.weight.f32;
   assert(vector.size() == weight.k());
   std::vector<float> result(weight.n());
   kernels::f32_gemm<simd::Best>({vector.data(), 1, vector.size()}, weight, result.data(),
                                 result.size(), kernels::Bias{layer.linear.bias.data()});
-  activate(layer.activation, result);
+  apply_dense_activation(layer.activation, result);
   vector = std::move(result);
 }
 

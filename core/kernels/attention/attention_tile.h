@@ -29,6 +29,9 @@ struct ScoreOptions {
   size_t window = 0;   // the last positions that a token attends to, its own included; 0: all
   const float* slopes =
       nullptr;  // ALiBi, one per head: score += slope * (key position - query position)
+  // 0: a token attends to no later ones. Else it attends to both sides among this many positions,
+  // and a window reaches window / 2 positions to either side. Not with slopes.
+  uint64_t both_ways = 0;
 };
 
 // A KV cache, f32, f16 or int8: position p is row p % n_rows. A page has the keys of `page_rows`
@@ -105,6 +108,7 @@ struct QueryState {
   float slope;
   uint64_t position;
   uint64_t first_visible;
+  uint64_t end_visible;
 };
 
 // scores[r][i] = query of row r · key i, for keys [begin, end) of the tile.
@@ -174,7 +178,7 @@ float softmax_scores(const ScoreOptions& options, const QueryState& row, uint64_
     return static_cast<size_t>(std::clamp(position, tile + begin, tile + end) - tile);
   };
   const size_t first = within(row.first_visible);
-  const size_t last = within(row.position + 1);
+  const size_t last = within(row.end_visible);
   if (first >= last) {
     std::fill(scores + begin, scores + end, 0.0F);
     return 1.0F;
@@ -212,7 +216,7 @@ void attend_tile(const ScoreOptions& options, const QueryState* rows, const KeyT
                  size_t head_dim) {
   // The first row sees the furthest back, the last row the furthest ahead.
   const uint64_t from = std::max(tile.begin, rows[0].first_visible);
-  const uint64_t until = std::min(tile.end, rows[kRows - 1].position + 1);
+  const uint64_t until = std::min(tile.end, rows[kRows - 1].end_visible);
   if (from >= until) return;
   const uint64_t start = from / kKeyTile * kKeyTile;
   const auto begin = static_cast<size_t>(from - start);

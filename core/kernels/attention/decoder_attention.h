@@ -1,5 +1,5 @@
-// Causal attention of a few new tokens over a KV cache, for every head of a layer: grouped-query
-// attention, a sliding window over a ring of rows, ALiBi, soft-capped scores.
+// Attention, mostly causal, of a few new tokens over a KV cache, for every head of a layer:
+// grouped-query attention, a sliding window over a ring of rows, ALiBi, soft-capped scores.
 //
 // Keys come in tiles of kKeyTile positions. For each tile, softmax continues from the maximum and
 // the sum so far (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018), so a
@@ -54,6 +54,23 @@ struct TileLoader {
   const void* cache;
 };
 
+struct VisiblePositions {
+  uint64_t first;
+  uint64_t end;
+};
+
+// What the token at `position` attends to.
+[[nodiscard]] inline VisiblePositions visible_positions(const ScoreOptions& options,
+                                                        uint64_t position) {
+  const uint64_t window = options.window;
+  if (options.both_ways == 0) {
+    return {window == 0 || position < window ? 0 : position + 1 - window, position + 1};
+  }
+  if (window == 0) return {0, options.both_ways};
+  const uint64_t reach = window / 2;
+  return {position - std::min(position, reach), std::min(options.both_ways, position + reach + 1)};
+}
+
 // One key-value head and the query heads that share it.
 template <class V>
 void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
@@ -73,15 +90,16 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
   const auto row_at = [&](size_t i) {
     const size_t head = kv_head * group + i % group;
     const uint64_t position = queries.first_position + i / group;
-    const bool all = options.window == 0 || position < options.window;
+    const auto [first, end] = visible_positions(options, position);
     return QueryState{queries.queries + i / group * queries.stride + head * d,
                       sums + i * d,
                       states + 2 * i,
                       options.slopes == nullptr ? 0.0F : options.slopes[head],
                       position,
-                      all ? 0 : position + 1 - options.window};
+                      first,
+                      end};
   };
-  const uint64_t end = queries.first_position + queries.n;
+  const uint64_t end = row_at(n_rows - 1).end_visible;
   KeyTile tile;
   for (tile.begin = row_at(0).first_visible; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
@@ -100,11 +118,11 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
   }
 }
 
-// The cache must hold the keys and values of the queries' own positions and of all earlier
-// positions that the first query attends to. So the ring has at least window + n - 1 rows, or
-// without a window as many rows as there are positions. A score of NaN or infinity makes the row's
-// result NaN. Only the queries of some key-value heads are computed; threads that compute those of
-// others may run at the same time, each with scratch of its own.
+// The cache must hold the keys and values of all positions that the queries attend to. So the ring
+// has at least window + n - 1 rows, or without a window as many rows as there are positions. A
+// score of NaN or infinity makes the row's result NaN. Only the queries of some key-value heads are
+// computed; threads that compute those of others may run at the same time, each with scratch of its
+// own.
 template <class V, class T>
 void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
                        const QueryBatch& queries, const KvCacheView<T>& cache,

@@ -72,12 +72,13 @@ constexpr std::array<ArchitectureDefaults, 19> kDefaults = {{
     {.name = "starcoder2", .norm = DecoderNorm::Layer, .activation = GeluTanh, .gated = false},
 }};
 
-constexpr std::array<std::pair<std::string_view, Architecture>, 6> kOtherNames = {
+constexpr std::array<std::pair<std::string_view, Architecture>, 7> kOtherNames = {
     {{"phi-2", Architecture::Phi2},
      {"phi-3", Architecture::Phi3},
      {"gpt-2", Architecture::Gpt2},
      {"gemma3_text", Architecture::Gemma3},
      {"gptneox", Architecture::GptNeoX},
+     {"gemma-embedding", Architecture::Gemma3},
      {"gpt-j", Architecture::GptJ}}};
 
 }  // namespace

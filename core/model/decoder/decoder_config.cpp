@@ -57,6 +57,8 @@ class Reader {
     AMBRY_RETURN_IF_ERROR(read_layers());
     AMBRY_RETURN_IF_ERROR(read_positions());
     AMBRY_RETURN_IF_ERROR(read_scales());
+    AMBRY_RETURN_IF_ERROR(read_bidirectional());
+    AMBRY_TRY(config_.embedding, embedding_config(json_, config_.n_embd));
     return config_;
   }
 
@@ -105,6 +107,7 @@ class Reader {
   Result<void> read_rope();
   Result<void> read_max_seq_len();
   Result<void> read_scales();
+  Result<void> read_bidirectional();
 
   const io::Json& json_;
   const Model& model_;
@@ -324,6 +327,17 @@ Result<void> Reader::read_scales() {
     if (value < 0) return fail(name, ErrorCode::BadValue, "must not be negative");
   }
   return {};
+}
+
+Result<void> Reader::read_bidirectional() {
+  const char* name = key("bidirectional_attention", "use_bidirectional_attention");
+  AMBRY_RETURN_IF_ERROR(read({{name, config_.bidirectional}}));
+  if (!config_.bidirectional) return {};
+  const bool stretches = config_.rope_scaling.kind == RopeScaling::Kind::Dynamic ||
+                         config_.rope_scaling.kind == RopeScaling::Kind::LongRope;
+  if (config_.positions == DecoderPositions::Rope && !stretches) return {};
+  return fail(name, ErrorCode::Unsupported,
+              "attention to later tokens needs rotary positions that do not depend on the length");
 }
 
 }  // namespace

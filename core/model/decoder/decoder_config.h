@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "model/decoder/architecture.h"
+#include "model/decoder/embedding_config.h"
 #include "model/decoder/rope_scaling.h"
 #include "model/model.h"
 
@@ -52,6 +53,10 @@ struct DecoderConfig {
   double embed_scale = 1;
   double residual_scale = 1;  // of what a layer adds to the hidden state
   double logit_scale = 1;
+  // Whether tokens attend to later ones, too. Such a model makes embeddings and no text. A window
+  // then reaches sliding_window / 2 positions to either side.
+  bool bidirectional = false;
+  std::optional<EmbeddingConfig> embedding;  // nothing: the model only generates text
 
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_layers.empty() || local_layers[layer];

@@ -58,7 +58,8 @@ bool is_required(Rule rule, const DecoderConfig& config) {
     case Rule::Learned:
       return config.positions == DecoderPositions::Learned;
     case Rule::Untied:
-      return !config.tie_word_embeddings;
+      // Models that only make embeddings are often stored without it.
+      return !config.tie_word_embeddings && !config.embedding;
   }
   return false;
 }
@@ -91,6 +92,26 @@ void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig&
   for (const Row& row : rows) {
     out.push_back(expand(row, layer, false, config));
     if (row.bias != Rule::Never) out.push_back(expand(row, layer, true, config));
+  }
+}
+
+// The dense layers after the pooling of an embedding.
+void add_dense_layers(const EmbeddingConfig& embedding, std::vector<DecoderTensor>& out) {
+  for (size_t i = 0; i < embedding.dense.size(); ++i) {
+    const DenseConfig& layer = embedding.dense[i];
+    const auto number = static_cast<uint32_t>(i);
+    const Shape matrix = {layer.out_features, layer.in_features};
+    out.push_back({DecoderRole::Dense,
+                   number,
+                   false,
+                   {dense_tensor_name(i, "weight"), matrix, false, false},
+                   {}});
+    if (!layer.bias) continue;
+    out.push_back({DecoderRole::Dense,
+                   number,
+                   true,
+                   {dense_tensor_name(i, "bias"), Shape{layer.out_features}, false, false},
+                   {}});
   }
 }
 
@@ -178,6 +199,7 @@ std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
     add_tensors({first, last}, layer, config, tensors);
   }
   add_tensors({last, rows.end()}, kNoLayer, config, tensors);
+  if (config.embedding) add_dense_layers(*config.embedding, tensors);
   return tensors;
 }
 
@@ -193,7 +215,8 @@ void check_decoder_tensors(const Model& model, const DecoderConfig& config,
   for (auto from = wanted.begin(); from != wanted.end();) {
     const auto to = std::find_if(from, wanted.end(),
                                  [&](const DecoderTensor& t) { return t.layer != from->layer; });
-    if (from->layer != kNoLayer && std::none_of(from, to, is_present)) {
+    const bool in_layer = from->layer != kNoLayer && from->role != DecoderRole::Dense;
+    if (in_layer && std::none_of(from, to, is_present)) {
       if (!absent) absent = from->layer;
       ++n_absent;
       from = to;

@@ -38,13 +38,14 @@ enum class DecoderRole : uint8_t {
   PostMlpNorm,  // of what the feed-forward layer adds to the hidden state
   FinalNorm,
   Output,
+  Dense,  // after the pooling of an embedding; `layer` counts these layers
 };
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;
 
 struct DecoderTensor {
   DecoderRole role = DecoderRole::TokenEmbedding;
-  uint32_t layer = kNoLayer;  // kNoLayer for tensors outside the layers
+  uint32_t layer = kNoLayer;  // kNoLayer for tensors outside the layers; of Dense, the i-th
   bool bias = false;
   TensorSpec spec;
   std::string other_name;  // a second name that some models use, or empty

@@ -45,12 +45,12 @@ Result<std::vector<DenseActivation>> read_activations(const Model& model) {
     if (!item.is_string()) {
       return bad_list(model, ErrorCode::BadValue, "expected a JSON list of names");
     }
-    const auto* row = std::ranges::find(kDenseActivationRows, item.string(), &ActivationRow::name);
-    if (row == kDenseActivationRows.end()) {
+    const auto known = dense_activation_by_name(item.string());
+    if (!known) {
       return bad_list(model, ErrorCode::Unsupported,
                       {"the activation \"", item.string(), "\" is not supported"});
     }
-    activations.push_back(row->activation);
+    activations.push_back(*known);
   }
   return activations;
 }
@@ -85,6 +85,12 @@ Result<DenseConfig> layer_of(const Model& model, size_t layer, uint32_t width) {
 
 std::string_view dense_activation_name(DenseActivation activation) {
   return std::ranges::find(kDenseActivationRows, activation, &ActivationRow::activation)->name;
+}
+
+std::optional<DenseActivation> dense_activation_by_name(std::string_view name) {
+  const auto* row = std::ranges::find(kDenseActivationRows, name, &ActivationRow::name);
+  if (row == kDenseActivationRows.end()) return std::nullopt;
+  return row->activation;
 }
 
 std::optional<DenseActivation> dense_activation_of_torch(std::string_view class_name) {

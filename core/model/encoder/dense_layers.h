@@ -31,6 +31,7 @@ inline constexpr const char* kDenseActivations = "dense_activations";
 
 // identity | tanh | relu | gelu | sigmoid
 [[nodiscard]] std::string_view dense_activation_name(DenseActivation activation);
+[[nodiscard]] std::optional<DenseActivation> dense_activation_by_name(std::string_view name);
 // By the name of its class in `torch.nn`, such as `GELU`.
 [[nodiscard]] std::optional<DenseActivation> dense_activation_of_torch(std::string_view class_name);
 

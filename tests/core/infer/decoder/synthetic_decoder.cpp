@@ -40,6 +40,12 @@ std::vector<std::vector<double>> rows_of(const io::Json& list) {
   return rows;
 }
 
+std::vector<uint32_t> ids_of(const io::Json& list) {
+  std::vector<uint32_t> ids;
+  for (const io::Json& id : list.items()) ids.push_back(static_cast<uint32_t>(id.uint()));
+  return ids;
+}
+
 model::Model model_of(io::Json config) {
   model::Model model;
   model.format = "synthetic";
@@ -58,8 +64,9 @@ std::vector<DType> precisions_of(const tensor::Shape& shape, uint64_t block) {
 
 }  // namespace
 
-SyntheticDecoder SyntheticDecoder::read(const std::string& name, const std::string& dtype) {
-  const auto path = ambry::testing::fixtures_folder() / "decoder" / (name + ".json");
+SyntheticDecoder SyntheticDecoder::read(const std::string& name, const std::string& dtype,
+                                        const std::string& folder) {
+  const auto path = ambry::testing::fixtures_folder() / folder / (name + ".json");
   const io::Json json = io::parse_json(*ambry::testing::read_text(path)).value();
   SyntheticDecoder made;
   made.model = model_of(*json.find("config"));
@@ -71,8 +78,10 @@ SyntheticDecoder SyntheticDecoder::read(const std::string& name, const std::stri
              static_cast<float>(tensor.items()[2].number()),
              static_cast<float>(tensor.items()[3].number()), dtype);
   }
-  for (const io::Json& id : json.find("ids")->items()) {
-    made.ids.push_back(static_cast<uint32_t>(id.uint()));
+  if (const io::Json* ids = json.find("ids")) made.ids = ids_of(*ids);
+  if (const io::Json* texts = json.find("texts")) {
+    for (const io::Json& text : texts->items()) made.texts.push_back(ids_of(text));
+    made.vectors = rows_of(*json.find("vectors"));
   }
   if (const io::Json* rows = json.find("logits")) made.logits = rows_of(*rows);
   if (const io::Json* types = json.find("last_logits")) {

@@ -25,8 +25,13 @@ struct SyntheticDecoder {
   std::vector<std::vector<double>> logits;  // of each position
   std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type
 
-  // The case of this name in tests/fixtures/decoder/.
-  static SyntheticDecoder read(const std::string& name, const std::string& dtype = "f32");
+  // Of embeddings: ids of each text, and its vector.
+  std::vector<std::vector<uint32_t>> texts;
+  std::vector<std::vector<double>> vectors;
+
+  // The case of this name in this folder of tests/fixtures/.
+  static SyntheticDecoder read(const std::string& name, const std::string& dtype = "f32",
+                               const std::string& folder = "decoder");
 
   // A model of this config (core/formats/amb/README.md#config) with every tensor that it must have.
   static SyntheticDecoder make(const std::string& config, const std::string& dtype = "f32");

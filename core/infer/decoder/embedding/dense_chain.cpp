@@ -1,0 +1,28 @@
+#include "infer/decoder/embedding/dense_chain.h"
+
+#include <cassert>
+#include <utility>
+
+#include "infer/encoder/dense_layers.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+
+void apply_dense_layers(const Decoder& decoder, std::vector<float>& vector) {
+  if (!decoder.config().embedding) return;
+  assert(vector.size() == decoder.config().n_embd);
+  const std::vector<LinearWeights>& layers = decoder.weights().dense;
+  std::vector<float> scratch;
+  for (size_t i = 0; i < layers.size(); ++i) {
+    const kernels::WeightMatrix& weight = layers[i].weight;
+    scratch.resize(weight.scratch_floats(1));
+    std::vector<float> result(weight.rows());
+    weight.multiply<simd::Best>(vector.data(), 1, result.data(), scratch);
+    const std::vector<float>& bias = layers[i].bias;
+    for (size_t j = 0; j < bias.size(); ++j) result[j] += bias[j];
+    apply_dense_activation(decoder.config().embedding->dense[i].activation, result);
+    vector = std::move(result);
+  }
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,14 @@
+// The dense layers that follow the pooling of a decoder's embedding.
+#pragma once
+
+#include <vector>
+
+#include "infer/decoder/decoder.h"
+
+namespace ambry::infer {
+
+// Applies all dense layers to a pooled vector of n_embd values. Does nothing when there are none.
+// The part kEmbeddingPart must be ready (Decoder::is_ready()).
+void apply_dense_layers(const Decoder& decoder, std::vector<float>& vector);
+
+}  // namespace ambry::infer
