@@ -8,6 +8,7 @@
 #include "convert/decoder/decoder_plan.h"
 #include "convert/decoder/llama2c.h"
 #include "convert/decoder/sentencepiece_file.h"
+#include "convert/encoder/dense_weights.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "formats/huggingface/decoder_config.h"
@@ -34,8 +35,10 @@ Result<SourceModel> read_directory(const SourceFiles& sources, const Options& op
   // The small files come first: they say whether the weights are worth reading.
   AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
+  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.dense, source));
   model::Model& model = source.model;
   model.format.clear();
   model.config = std::move(directory.config);

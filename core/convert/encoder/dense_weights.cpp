@@ -109,9 +109,9 @@ Result<void> DenseFile::add(std::string_view part, const tensor::Shape& shape, s
 }  // namespace
 
 Result<std::vector<uint32_t>> find_dense_files(const SourceFiles& sources,
-                                               const formats::huggingface::Directory& directory) {
+                                               const std::vector<std::string>& folders) {
   std::vector<uint32_t> numbers;
-  for (const std::string& folder : directory.dense_folders) {
+  for (const std::string& folder : folders) {
     AMBRY_TRY(const uint32_t number, find_file(sources, folder));
     numbers.push_back(number);
   }

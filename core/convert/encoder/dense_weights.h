@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "formats/huggingface/directory.h"
+#include "model/encoder/dense_layers.h"
 
 namespace ambry::convert {
 
-// The number of each module's file in `sources`. NotFound for a module without weights.
+// The number of each module's file in `sources`, by the modules' folders. NotFound for a module
+// without weights.
 [[nodiscard]] Result<std::vector<uint32_t>> find_dense_files(
-    const SourceFiles& sources, const formats::huggingface::Directory& directory);
+    const SourceFiles& sources, const std::vector<std::string>& folders);
 
 // Adds the tensors of `numbers`, the files of the modules, as `dense.<i>.weight` and
 // `dense.<i>.bias`. NotFound for a tensor that is missing, Mismatch for another shape than

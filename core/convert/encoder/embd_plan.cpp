@@ -227,7 +227,7 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
             formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
-  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory));
+  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));

@@ -110,7 +110,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 29> kFacts = {"embedding_length",
+  constexpr std::array<std::string_view, 33> kFacts = {"embedding_length",
                                                        "block_count",
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
@@ -138,7 +138,11 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "use_parallel_residual",
                                                        "vocab_size",
                                                        "attention.causal",
-                                                       "pooling_type"};
+                                                       "pooling_type",
+                                                       "dense_2_feat_in",
+                                                       "dense_2_feat_out",
+                                                       "dense_3_feat_in",
+                                                       "dense_3_feat_out"};
   if (std::ranges::find(kOfTheFile, key) != kOfTheFile.end()) return true;
   if (is_tokenizer_key(key)) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;

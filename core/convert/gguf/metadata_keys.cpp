@@ -8,6 +8,7 @@
 #include "base/concat.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/tensor_names.h"
 #include "model/decoder/layer_patterns.h"
 #include "tensor/dtype_table.h"
 
@@ -54,6 +55,37 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   const double scale = 1 / std::sqrt(static_cast<double>(facts.head_dim));
   if (facts.attn_scale != 0 && std::abs(facts.attn_scale - scale) > 1e-6 * scale) {
     return no_key("another scale of the scores than 1/√head_dim");
+  }
+  return {};
+}
+
+// The pooling and the dense layers of an embedding. llama.cpp always gives vectors of length 1.
+Result<void> put_embedding(const DecoderConfig& facts, std::string_view architecture,
+                           Json& metadata) {
+  if (facts.bidirectional) metadata.set(concat({architecture, ".attention.causal"}), false);
+  if (!facts.embedding) return {};
+  const model::EmbeddingConfig& embedding = *facts.embedding;
+  const auto* pooling = std::ranges::find(formats::gguf::kPoolingTypes, embedding.pooling);
+  if (pooling == formats::gguf::kPoolingTypes.end()) return no_key(embedding.pooling);
+  metadata.set(concat({architecture, ".pooling_type"}),
+               static_cast<uint32_t>(pooling - formats::gguf::kPoolingTypes.begin()));
+  const bool has_place = architecture == formats::gguf::kGemmaEmbedding &&
+                         embedding.dense.size() == formats::gguf::kDenseTensors.size();
+  if (!embedding.dense.empty() && !has_place) {
+    return no_key("dense layers after the pooling, but for the two of gemma-embedding");
+  }
+  for (const model::DenseConfig& layer : embedding.dense) {
+    if (!layer.bias && layer.activation == model::DenseActivation::Identity) continue;
+    return no_key("the bias or the activation of a dense layer after the pooling");
+  }
+  constexpr std::array<std::string_view, 2> kSides = {"in", "out"};
+  for (size_t i = 0; i < embedding.dense.size(); ++i) {
+    const uint32_t sizes[] = {embedding.dense[i].in_features, embedding.dense[i].out_features};
+    for (size_t side = 0; side < kSides.size(); ++side) {
+      metadata.set(
+          concat({architecture, ".", formats::gguf::kDenseTensors[i], "_feat_", kSides[side]}),
+          sizes[side]);
+    }
   }
   return {};
 }
@@ -122,7 +154,25 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
     put("rope.freq_base", facts.rope_freq_base);
   }
   put_special_facts(facts, put);
+  AMBRY_RETURN_IF_ERROR(put_embedding(facts, architecture, metadata));
   return put_scaling(facts, prefix, metadata);
+}
+
+Result<void> lose_embedding_facts(const DecoderConfig& facts, const Options& options,
+                                  std::vector<Error>& warnings) {
+  if (!facts.embedding) return {};
+  const model::EmbeddingConfig& embedding = *facts.embedding;
+  if (embedding.max_seq_len > 0 && embedding.max_seq_len < facts.max_seq_len) {
+    warnings.push_back(make_error(ErrorCode::Unsupported, "config.embedding.max_seq_len",
+                                  {"left out: cut texts to ", embedding.max_seq_len, " tokens"}));
+  }
+  if (!embedding.normalize) {
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("vectors without normalization")));
+  }
+  if (!embedding.prompts.empty()) {
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("prompts")));
+  }
+  return {};
 }
 
 Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options& options,

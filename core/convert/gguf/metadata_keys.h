@@ -16,6 +16,11 @@ namespace ambry::convert {
 // Writes `general.architecture` and `<architecture>.*`. Unsupported for facts without a key.
 [[nodiscard]] Result<void> put_decoder_facts(const model::DecoderConfig& facts,
                                              std::string_view architecture, io::Json& metadata);
+// What GGUF has no key for of an embedding: a warning for a shorter limit of texts, a loss for
+// prompts and for vectors without normalization.
+[[nodiscard]] Result<void> lose_embedding_facts(const model::DecoderConfig& facts,
+                                                const Options& options,
+                                                std::vector<Error>& warnings);
 [[nodiscard]] Result<void> put_encoder_facts(const model::EncoderConfig& facts,
                                              const Options& options, io::Json& metadata,
                                              std::vector<Error>& warnings);

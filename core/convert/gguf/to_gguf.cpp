@@ -52,7 +52,7 @@ class GgufPlanner {
  private:
   Result<void> begin_decoder();
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
-  Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
+  Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
   Result<void> set_permutation(const GgufName& row, Output& output) const;
@@ -82,7 +82,10 @@ Result<void> GgufPlanner::begin_decoder() {
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts_.n_layers;
   const std::string_view name = architecture_name(facts_.architecture);
-  architecture_ = formats::gguf::gguf_architecture_for(name);
+  architecture_ = facts_.bidirectional
+                      ? formats::gguf::find_gguf_architecture(formats::gguf::kGemmaEmbedding)
+                      : formats::gguf::gguf_architecture_for(name);
+  if (facts_.bidirectional && architecture_->other != name) architecture_ = nullptr;
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
                     {"conversion from ", name, " to gguf is not supported"});
@@ -92,6 +95,7 @@ Result<Plan> GgufPlanner::from_decoder() {
   AMBRY_RETURN_IF_ERROR(begin_decoder());
   AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_RETURN_IF_ERROR(put_decoder_facts(facts_, architecture_->gguf, plan_.target.metadata));
+  AMBRY_RETURN_IF_ERROR(lose_embedding_facts(facts_, options_, plan_.warnings));
   const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
@@ -129,7 +133,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
   const TensorName parts = formats::gguf::split_name(name);
-  AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
+  AMBRY_TRY(const GgufName* row, row_of(from, name));
   Output output;
   AMBRY_RETURN_IF_ERROR(set_inputs(*row, from, output));
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
@@ -153,10 +157,13 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   return {};
 }
 
-Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from,
-                                            std::string_view pattern) const {
+// The dense layers after the pooling are no layers with an index in GGUF, so they are found by
+// their whole name.
+Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from, std::string_view name) const {
+  const std::string pattern = formats::gguf::split_name(name).pattern;
   const auto row = std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
-    return known.part == Part::All && model::decoder_tensor_key(known.other) == pattern;
+    const std::string_view key = model::decoder_tensor_key(known.other);
+    return known.part == Part::All && (key == pattern || key == model::decoder_tensor_key(name));
   });
   if (row != architecture_->names.end()) return &*row;
   return error_at(ErrorCode::Unsupported, from.index_offset, from.name,

@@ -140,6 +140,44 @@ void add_attention_scale(std::string_view architecture, Json& config) {
   config.set("attn_scale", 1 / std::sqrt(share));
 }
 
+// The two dense layers after the pooling, by the shapes of their weights.
+void add_dense_layers(const model::Model& model, Json& embedding) {
+  Json layers = Json::array();
+  for (const std::string_view name : kDenseTensors) {
+    const auto found =
+        std::ranges::find(model.tensors, concat({name, ".weight"}), &model::TensorEntry::name);
+    if (found == model.tensors.end() || found->shape.rank() != 2) return;
+    Json& layer = layers.append(Json::object());
+    layer.set("in_features", found->shape[1]);
+    layer.set("out_features", found->shape[0]);
+    layer.set("activation", "identity");
+  }
+  embedding.set("dense", std::move(layers));
+}
+
+// llama.cpp gives vectors of length 1. Files whose tokens do not see later ones and that state no
+// pooling only generate text.
+void add_embedding(const model::Model& model, std::string_view architecture, Json& config) {
+  const Json* causal = architecture_value(model, "attention.causal");
+  const bool states_it = causal != nullptr && causal->is_bool();
+  if (states_it ? !causal->boolean() : architecture == kGemmaEmbedding) {
+    config.set("bidirectional_attention", true);
+  }
+  const Json* type = architecture_value(model, "pooling_type");
+  if (type == nullptr || (type->is_uint() && type->uint() == 0)) return;
+  Json embedding = Json::object();
+  if (!type->is_uint()) {
+    embedding.set("pooling", *type);  // refused where it is read
+  } else {
+    const uint64_t number = type->uint();
+    embedding.set("pooling", number < kPoolingTypes.size()
+                                 ? Json(kPoolingTypes[static_cast<size_t>(number)])
+                                 : Json(std::string_view(concat({"type ", number}))));
+  }
+  if (architecture == kGemmaEmbedding) add_dense_layers(model, embedding);
+  config.set("embedding", std::move(embedding));
+}
+
 void add_tensor_facts(const model::Model& model, Json& config) {
   if (model.tensors.empty()) return;
   config.set("tie_word_embeddings", !has_tensor(model, {"output.weight"}));
@@ -164,6 +202,10 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
   for (const Fact& fact : kFacts) {
     if (fact.name != name) continue;
     if (first == nullptr || architecture_value(model, fact.suffix) != nullptr) first = &fact;
+  }
+  if (name == "embedding.pooling") return concat({"metadata.", architecture, ".pooling_type"});
+  if (name == "bidirectional_attention") {
+    return concat({"metadata.", architecture, ".attention.causal"});
   }
   if (name == "n_vocab") return concat({"metadata.", architecture, ".vocab_size"});
   if (name == "partial_rotary_factor") {
@@ -195,6 +237,7 @@ Json config_of(const model::Model& model) {
   add_local_layers(model, config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);
+  if (architecture->string() != "bert") add_embedding(model, architecture->string(), config);
   add_tensor_facts(model, config);
   return config;
 }

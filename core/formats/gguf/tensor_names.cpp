@@ -54,6 +54,9 @@ constexpr auto kGemma2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
 constexpr auto kGemma3Names = join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
                                           kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kGemmaEmbeddingNames = join_arrays(
+    kGemma3Names,
+    std::array<GgufName, 2>{{{kDenseTensors[0], "dense.0"}, {kDenseTensors[1], "dense.1"}}});
 constexpr auto kOlmo2Names =
     join_arrays(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
 
@@ -125,7 +128,7 @@ constexpr std::array<GgufName, 12> kBertNames = {
      {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
      {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
 
-constexpr std::array<GgufArchitecture, 17> kArchitectures = {
+constexpr std::array<GgufArchitecture, 18> kArchitectures = {
     {{"llama", "llama", kLlamaNames},
      {"llama", "mistral", kLlamaNames},
      {"gemma", "gemma", kQwen2Names},
@@ -136,6 +139,7 @@ constexpr std::array<GgufArchitecture, 17> kArchitectures = {
      {"qwen3", "qwen3", kQwen3Names},
      {"gemma2", "gemma2", kGemma2Names},
      {"gemma3", "gemma3", kGemma3Names},
+     {kGemmaEmbedding, "gemma3", kGemmaEmbeddingNames},
      {"smollm3", "smollm3", kLlamaNames},
      {"olmo2", "olmo2", kOlmo2Names},
      {"granite", "granite", kLlamaNames},

@@ -2,6 +2,7 @@
 // tensor_names.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,6 +21,15 @@ struct GgufName {
   Part part = Part::All;
   bool permuted = false;  // whether converters to GGUF permute its rows for interleaved rotation
 };
+
+// llama.cpp's name of the gemma3 whose tokens see later ones, and of the two layers after its
+// pooling, which have neither bias nor activation.
+inline constexpr std::string_view kGemmaEmbedding = "gemma-embedding";
+inline constexpr std::array<std::string_view, 2> kDenseTensors = {"dense_2", "dense_3"};
+
+// llama.cpp's numbers of poolings, by their place. It has a fifth, of rerankers.
+inline constexpr std::array<std::string_view, 4> kPoolingTypes = {"none", "mean", "cls",
+                                                                  "lasttoken"};
 
 struct GgufArchitecture {
   std::string_view gguf;   // `general.architecture`

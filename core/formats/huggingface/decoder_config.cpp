@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "formats/huggingface/embedding_modules.h"
 #include "formats/huggingface/file_values.h"
 #include "model/metadata_value.h"
 
@@ -87,8 +88,7 @@ struct Switch {
   const char* key;
   bool usual;
 };
-constexpr std::array<Switch, 7> kSwitches = {{{"scale_attn_weights", true},
-                                              {"use_bidirectional_attention", false},
+constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
                                               {"scale_attn_by_inverse_layer_idx", false},
                                               {"add_cross_attention", false},
                                               {"is_encoder_decoder", false},
@@ -124,6 +124,7 @@ class ConfigReader {
   void read_scaling();
   void read_rope_of_layers(const Json& parameters);
   void read_window();
+  Result<void> read_bidirectional();
   void read_gemma();
   void read_scales();
   void read_gptj();
@@ -145,6 +146,7 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   read_scaling();
   read_window();
   read_scales();
+  AMBRY_RETURN_IF_ERROR(read_bidirectional());
   if (architecture_->name.starts_with("gemma")) read_gemma();
   if (architecture_->name == "gptj") read_gptj();
   if (architecture_->name == "qwen3" && !model::has_value(stated(), "head_dim")) {
@@ -263,6 +265,17 @@ void ConfigReader::read_window() {
   set("layer_types", std::move(types));
 }
 
+// Only gemma's code has the switch. A window is halved where it is used.
+Result<void> ConfigReader::read_bidirectional() {
+  constexpr const char* kKey = "use_bidirectional_attention";
+  if (!flag(stated(), kKey, false)) return {};
+  if (architecture_->name != "gemma3") {
+    return refuse(stated(), kKey, "turned on, which is supported for gemma3_text only");
+  }
+  set("bidirectional_attention", true);
+  return {};
+}
+
 // gemma's hidden_act is not used. hidden_activation counts, or else the approximation.
 void ConfigReader::read_gemma() {
   const auto activation = model::metadata_text(stated(), "hidden_activation");
@@ -356,7 +369,16 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
   if (!stated) {
     return make_error(ErrorCode::NotFound, kFile, "this file of the model's directory is missing");
   }
-  return ConfigReader(std::move(*stated)).read(architecture);
+  AMBRY_TRY(DecoderDirectory directory, ConfigReader(std::move(*stated)).read(architecture));
+  const Json* stated_width = directory.config.find("n_embd");
+  const bool has_width = stated_width != nullptr && stated_width->is_uint();
+  const uint64_t width = has_width ? std::min<uint64_t>(stated_width->uint(), UINT32_MAX) : 0;
+  AMBRY_TRY(auto modules, read_embedding_modules(files, static_cast<uint32_t>(width)));
+  if (!modules) return directory;
+  directory.config.set("embedding", model::embedding_document(modules->config));
+  directory.dense = std::move(modules->config.dense);
+  directory.dense_folders = std::move(modules->dense_folders);
+  return directory;
 }
 
 }  // namespace ambry::formats::huggingface

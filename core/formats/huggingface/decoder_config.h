@@ -4,10 +4,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
 #include "io/json/json.h"
+#include "model/encoder/dense_layers.h"
 
 namespace ambry::formats::huggingface {
 
@@ -20,11 +22,15 @@ struct DecoderDirectory {
   io::Json config = io::Json::object();  // AMB's config
   io::Json stated;                       // config.json itself
   std::string model_name;
+  // Of a model that makes embeddings, the folders with the weights of config.embedding.dense.
+  std::vector<std::string> dense_folders;
+  std::vector<model::DenseConfig> dense;
 };
 
 // `architecture` replaces the model_type if it is not empty. NotFound when config.json is missing.
 // Unsupported, with the key, for an unknown architecture and for any setting that would change the
-// model's results. The values are checked where they are used.
+// model's results. The values are checked where they are used. A modules.json with a Pooling module
+// becomes config.embedding (embedding_modules.h).
 [[nodiscard]] Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
                                                            std::string_view architecture);
 

@@ -106,7 +106,7 @@ TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
       {R"({"model_type":"gemma3"})", "config.json.model_type"},
       {R"({"model_type":"qwen3","num_experts":8})", "config.json.num_experts"},
       {R"({"model_type":"stablelm","qk_layernorm":true})", "config.json.qk_layernorm"},
-      {R"({"model_type":"gemma3_text","use_bidirectional_attention":true})",
+      {R"({"model_type":"gemma2","use_bidirectional_attention":true})",
        "config.json.use_bidirectional_attention"},
       {R"({})", "config.json.model_type"},
       {R"({"model_type":"llama","quantization_config":{"bits":4}})",
