@@ -8,6 +8,7 @@
 #include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
+#include "text_job.h"
 
 namespace ambry::wasm {
 namespace {
@@ -21,6 +22,7 @@ using api::PerplexityJob;
 using api::PromptCache;
 using api::SavedPromptCache;
 using api::TensorReceiver;
+using api::TextEmbeddingJob;
 
 // Loaders and sessions take tensors.
 template <class Use>
@@ -168,6 +170,15 @@ JsText logit_rows(Handle job) {
   });
 }
 
+JsText begin_text_embedding(Handle session, const std::string& options) {
+  return with<GeneratorSession>(
+      session, [&](const GeneratorSession& model) { return model.begin_embedding(options); });
+}
+
+JsText step_text_embedding(Handle job) {
+  return with<TextEmbeddingJob>(job, [](TextEmbeddingJob& asking) { return asking.step(); });
+}
+
 JsText begin_perplexity(Handle session, const JsBytes& text, const std::string& settings) {
   return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
     return model.begin_perplexity(text_of(text), settings);
@@ -210,6 +221,11 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("beginLogits", &begin_logits);
   emscripten::function("stepLogits", &step_logits);
   emscripten::function("logitRows", &logit_rows);
+  emscripten::function("beginTextEmbedding", &begin_text_embedding);
+  emscripten::function("addEmbeddingText", &add_text<TextEmbeddingJob>);
+  emscripten::function("startTextEmbedding", &start_texts<TextEmbeddingJob>);
+  emscripten::function("stepTextEmbedding", &step_text_embedding);
+  emscripten::function("textEmbeddings", &rows_of_texts<TextEmbeddingJob>);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("stepPerplexity", &step_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);

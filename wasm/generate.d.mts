@@ -1,4 +1,5 @@
 import type {
+  EmbeddedRows,
   GeneratedToken,
   GenerateJob,
   GeneratorLoader,
@@ -13,6 +14,7 @@ import type {
   SavedPromptCache,
   TensorPlace,
   TensorTaker,
+  TextEmbeddingJob,
 } from './types.mjs';
 
 /** Models that generate text. Texts are UTF-8, settings JSON. A prompt is a text, with the special tokens around it
@@ -104,6 +106,15 @@ export interface GenerateBindings {
   stepLogits(job: LogitsJob): OutcomeText<PassProgress>;
   /** Rows of f32. */
   logitRows(job: LogitsJob): OutcomeText<HeapRange>;
+
+  /** `options` is JSON of EmbedOptions without signal, workers and onProgress. Then addEmbeddingText() every text,
+   *  startTextEmbedding(), and stepTextEmbedding() until it is done; the rows come in the order of the texts. */
+  beginTextEmbedding(session: GeneratorSession, options: string): OutcomeText<TextEmbeddingJob>;
+  addEmbeddingText(job: TextEmbeddingJob, text: Uint8Array): OutcomeText<null>;
+  startTextEmbedding(job: TextEmbeddingJob): OutcomeText<null>;
+  /** Does a moment's work. Counts texts, not tokens. */
+  stepTextEmbedding(job: TextEmbeddingJob): OutcomeText<PassProgress>;
+  textEmbeddings(job: TextEmbeddingJob): OutcomeText<EmbeddedRows>;
 
   beginPerplexity(
     session: GeneratorSession,

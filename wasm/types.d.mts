@@ -66,6 +66,7 @@ export type GeneratorSession = Handle<'GeneratorSession'>;
 export type TensorTaker = GeneratorLoader | GeneratorSession;
 export type GenerateJob = Handle<'GenerateJob'>;
 export type LogitsJob = Handle<'LogitsJob'>;
+export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
 /** The keys and values of a conversation, and such a thing as bytes. */
 export type PromptCache = Handle<'PromptCache'>;
 export type SavedPromptCache = Handle<'SavedPromptCache'>;

@@ -34,7 +34,7 @@ const methods = {
   words: ['embed'],
   classifier: ['classify', 'agreement'],
   textClassifier: ['predict'],
-  generator: ['generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
+  generator: ['embed', 'generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
 } as const;
 
 const all = [...new Set(Object.values(methods).flat())];

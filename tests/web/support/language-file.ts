@@ -15,15 +15,23 @@ export interface LanguageShape {
   readonly context: number;
   /** The chat template. */
   readonly template: string;
+  /** More of the config. */
+  readonly config: object;
 }
 
-const testSmall: LanguageShape = { layers: 2, width: 64, context: 64, template: chatTemplate };
+const testSmall: LanguageShape = {
+  layers: 2,
+  width: 64,
+  context: 64,
+  template: chatTemplate,
+  config: {},
+};
 
 export function languageFile(
   shape: Partial<LanguageShape> = {},
   change: (name: string, numbers: Float32Array) => void = () => {},
 ): Uint8Array<ArrayBuffer> {
-  const { layers, width, context, template } = { ...testSmall, ...shape };
+  const { layers, width, context, template, config: more } = { ...testSmall, ...shape };
   const config = JSON.stringify({
     architecture: 'llama',
     n_vocab: vocabulary,
@@ -32,6 +40,7 @@ export function languageFile(
     n_heads: 4,
     max_seq_len: context,
     tokenizer: { pretokenizer: 'gpt2', add_bos: true, chat_template: template },
+    ...more,
   });
   const scaled = (name: string, numbers: Float32Array) => {
     // Norms near 1, matrices that keep the size of numbers.
@@ -85,7 +94,7 @@ export function byteTokenizer(): Buffer {
 }
 
 /** How byte-level BPE spells the bytes 0 … 255: printable ones as themselves, the others from U+0100 on. */
-function byteSpellings(): string[] {
+export function byteSpellings(): string[] {
   const isPrintable = (byte: number) =>
     (byte >= 0x21 && byte <= 0x7e) ||
     (byte >= 0xa1 && byte <= 0xac) ||

@@ -12,7 +12,7 @@ import type { EncoderCalls } from './protocol.ts';
 import type { ExplainOptions, Explanation } from './types.ts';
 
 /**
- * A sentence encoder. It runs in a worker of its own.
+ * A sentence encoder, or a language model that makes embeddings. It runs in a worker of its own.
  *
  * @example
  * const model = await open('/models/minilm.weights', { kind: 'encoder' });
@@ -27,6 +27,8 @@ export class Encoder extends Tokenizer implements ModelFacts {
   readonly tokenDim: number;
   readonly weightBytes: number;
   readonly flavour: string;
+  /** @internal Such a model embeds in one worker. */
+  readonly isLanguageModel: boolean;
   /** @internal */
   declare readonly connection: Connection<EncoderCalls>;
 
@@ -36,6 +38,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
     this.info = opened.info;
     this.dim = Number(opened.info.config?.['embeddingDim'] ?? 0);
     this.tokenDim = Number(opened.info.config?.['hiddenSize'] ?? 0);
+    this.isLanguageModel = 'generator' in opened.info;
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
@@ -61,7 +64,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
     options: EmbedOptions = {},
   ): Promise<Float32Array | Float32Array[]> {
     return embedTexts(text, options, async (input, call, workers) =>
-      workers === 1
+      workers === 1 || this.isLanguageModel
         ? (this.connection.channel as Channel<EmbedCalls>).call('embed', input, call)
         : (await import('./pool/embed-pool.ts')).embedTogether(this, input, call, workers),
     );

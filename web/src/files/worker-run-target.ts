@@ -24,7 +24,7 @@ export async function runTarget<T>(
   attempt: (to: FormatId) => Promise<T>,
 ): Promise<RunTarget & { readonly found: T }> {
   const isDirectory = [...files.keys()].some((name) => name.endsWith(config));
-  const kinds = wanted ? [wanted] : isDirectory ? directoryKinds : fileKinds;
+  const kinds = kindsOf(files, wanted, isDirectory);
   const refusals: AmbryError[] = [];
   for (const kind of kinds) {
     const to = convertedFormats[kind];
@@ -38,6 +38,18 @@ export async function runTarget<T>(
     }
   }
   throw bestOf(refusals, isDirectory);
+}
+
+/** A language model that makes embeddings is an encoder that runs as a generator does. */
+function kindsOf(
+  files: Inputs['files'],
+  wanted: ModelKind | undefined,
+  isDirectory: boolean,
+): readonly ModelKind[] {
+  const modules: SideFile = 'modules.json';
+  const embeds = wanted === 'encoder' && [...files.keys()].some((name) => name.endsWith(modules));
+  if (wanted && !embeds) return [wanted];
+  return isDirectory ? directoryKinds : fileKinds;
 }
 
 function noTarget(kind: ModelKind): AmbryError {

@@ -1,6 +1,8 @@
 // A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
 // time; other calls wait.
 import { AmbryError } from '../errors.ts';
+import type { EmbedOptions } from '../model/embed-types.ts';
+import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
@@ -140,6 +142,27 @@ export class Generator extends Tokenizer implements ModelFacts {
       const input = { prompt: await this.#wirePrompt(prompt, signal), all };
       return this.connection.channel.call('logits', input, { signal, onProgress });
     });
+  }
+
+  /**
+   * Vectors of texts, as `Encoder.embed`. A model that says nothing of embeddings needs the option `pooling`; its vectors
+   * have length 1 unless `normalize` is false.
+   *
+   * @example
+   * const vectors = await model.embed(['a cat', 'a dog'], { pooling: 'lasttoken' });
+   */
+  embed(
+    text: string | readonly string[],
+    options: EmbedOptions & { readonly pooling: 'none' },
+  ): Promise<Float32Array[]>;
+  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+  embed(
+    text: string | readonly string[],
+    options: EmbedOptions = {},
+  ): Promise<Float32Array | Float32Array[]> {
+    return embedTexts(text, options, (input, call) =>
+      this.#inTurn(() => this.connection.channel.call('embed', input, call)),
+    );
   }
 
   /** The perplexity of a text. */

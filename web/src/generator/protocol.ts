@@ -1,4 +1,5 @@
 // The calls of a worker for a language model, and of one that renders chat templates.
+import type { EmbedCalls } from '../model/embedding.ts';
 import type { OpenCalls } from '../model/protocol.ts';
 import type { LentModule } from '../runtime/types.ts';
 import type { TokenCalls } from '../tokenizer/protocol.ts';
@@ -30,7 +31,8 @@ export type WireToken = Omit<GeneratedToken, 'answer' | 'prompt'> & { readonly s
 export type WireGeneration = Generation & { readonly reusedTokens?: number };
 
 export type GeneratorCalls = OpenCalls &
-  TokenCalls & {
+  TokenCalls &
+  EmbedCalls & {
     /** Starts the answers to a prompt, or to several. There is one call of this at a time. The caller then calls
      *  `nextTokens` until it has results, or `endGeneration` to stop early. A session keeps what its answer adds, unless
      *  it fails or is stopped before its first token. */

@@ -1,7 +1,10 @@
 // A language model in the worker's heap: the whole model, or as much as `resident` allows.
 
+import { AmbryError } from '../errors.ts';
+import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
+import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
@@ -77,7 +80,7 @@ export class Decoder {
       );
       const session = unwrap(module.finishGenerator(loader));
       const generator = new Decoder(module, session, feed);
-      await generator.#measure(signal);
+      await generator.#measure(signal).catch(unlessEmbedder);
       return generator;
     });
   }
@@ -92,7 +95,8 @@ export class Decoder {
     };
     const flavour = this.#module.simdFlavour();
     const opened = { ...file, generator };
-    return { info: opened, weightBytes, flavour, kind: 'generator' };
+    const kind = file.config?.['embeddingDim'] === undefined ? 'generator' : 'encoder';
+    return { info: opened, weightBytes, flavour, kind };
   }
 
   tokenize(text: string, special: boolean): Tokens {
@@ -145,9 +149,21 @@ export class Decoder {
     });
   }
 
+  embed({ texts, settings }: EmbedInput, context: CallContext): Promise<Embedded> {
+    const module = this.#module;
+    const begun = unwrap(module.beginTextEmbedding(this.#session, optionsText(settings)));
+    return using(module, begun, async (job) => {
+      for (const text of texts) unwrap(module.addEmbeddingText(job, encode(text)));
+      unwrap(module.startTextEmbedding(job));
+      const step = () => module.stepTextEmbedding(job);
+      await this.#run(step, 'embed', context);
+      return embeddedOut(module, unwrap(module.textEmbeddings(job)), context);
+    });
+  }
+
   #run(
     step: () => OutcomeText<PassProgress>,
-    phase: 'prompt' | 'perplexity',
+    phase: 'prompt' | 'perplexity' | 'embed',
     { signal, report }: CallContext,
   ): Promise<void> {
     return withEventLoop(async (eventLoop) => {
@@ -205,6 +221,11 @@ function optionsText(options: object): string {
     if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
     return typeof value === 'string' ? wellFormed(value) : value;
   });
+}
+
+/** A model that only makes embeddings gives no logits to measure with. */
+function unlessEmbedder(error: unknown): void {
+  if (!(error instanceof AmbryError && error.code === 'Unsupported')) throw error;
 }
 
 function settingsIn({ weights, kv, context, resident }: DecoderSettings) {

@@ -60,6 +60,7 @@ export function generatorHandlers(
       },
       restoreSession: ({ bytes }) => requireOpen(decoder).sessions.restore(bytes),
 
+      embed: (input, context) => requireOpen(decoder).embed(input, context),
       logits: (input, context) => requireOpen(decoder).logits(input, context),
       perplexity: (input, context) => requireOpen(decoder).perplexity(input, context),
     },

@@ -28,11 +28,17 @@ export interface EmbedOptions extends JobOptions {
   readonly truncate?: Truncation;
   /** Text to put before each text, or the name of one of the model's prompts. */
   readonly prompt?: string;
+  /** The name of one of the model's prompts. Unlike with `prompt`, a name that the model does not have is an error. Not
+   *  for word vectors. */
+  readonly promptName?: string;
+  /** What the texts are searched for, in a sentence: it takes the place of the task in the model's own prompt, as in
+   *  `Instruct: Given a question, find its answer\nQuery:`. For models with such a prompt. */
+  readonly instruction?: string;
   /** Keeps the first `dim` values of each vector (Matryoshka), and normalizes afterwards. */
   readonly dim?: number;
   /** How many workers embed side by side; the default is 1. Where there is no `SharedArrayBuffer`, each worker but
    *  the first holds a copy of the model. The memory is given back some seconds after the last text. Word vectors
-   *  always use one worker. */
+   *  and language models always use one worker. */
   readonly workers?: number;
 }
 

@@ -18,3 +18,9 @@ export function kindOf(head: Uint8Array): ModelKind | undefined {
   const text = new TextDecoder('latin1').decode(head.subarray(0, 16));
   return modelMagics.find(([magic]) => text.startsWith(magic))?.[1];
 }
+
+/** The kind whose worker opens the file as `wanted`. Language models that make embeddings are encoders, and the worker of
+ *  generators runs them. */
+export function workerKind(head: Uint8Array, wanted?: ModelKind): ModelKind | undefined {
+  return wanted === 'encoder' && kindOf(head) === 'generator' ? 'generator' : wanted;
+}

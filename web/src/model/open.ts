@@ -136,7 +136,7 @@ async function openBy<T>(
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);
     if (!('otherKind' in opened)) {
-      const make = await openers.kinds[opened.kind].load();
+      const make = await openers.kinds[kindFor(opened, kindIn(options))].load();
       if (converted?.onClose) connection.further.add({ close: converted.onClose });
       const facts = told(opened, converted);
       return { model: await make(connection as unknown as Connection<never>, facts, options) };
@@ -147,6 +147,16 @@ async function openBy<T>(
     await connection.channel.close();
     throw error;
   }
+}
+
+/** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can
+ *  be an encoder. */
+function kindFor({ kind, info }: OpenedModel, wanted: ModelKind | undefined): ModelKind {
+  if (wanted === 'generator' && 'generator' in info) return wanted;
+  if (wanted !== 'encoder' || kind !== 'generator') return kind;
+  const message =
+    'The file holds a language model that states no embeddings. Open it as a generator, whose embed() takes a pooling.';
+  throw new AmbryError('BadMagic', message, { path: 'options.kind' });
 }
 
 /** Says of what the file was made. */

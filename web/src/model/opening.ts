@@ -1,7 +1,7 @@
 // How a file opens: as it is, or after a conversion. Nothing else decides it. Pages fetch this file when no worker has
 // opened the file at once.
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
-import { headBytes, kindOf, type ModelKind } from './kind.ts';
+import { headBytes, kindOf, type ModelKind, workerKind } from './kind.ts';
 
 /** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
 export const convertedFormats: Readonly<Partial<Record<ModelKind, FormatId>>> = {
@@ -28,7 +28,7 @@ export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undef
   const hasWords = kind === 'textClassifier' && wanted === 'words';
   const other = otherKindOf(head) ?? (hasWords ? wanted : undefined);
   if (other) return { kind: wanted ?? other, converts: true };
-  if (kind) return { kind: wanted ?? kind, converts: false };
+  if (kind) return { kind: workerKind(head, wanted) ?? kind, converts: false };
   return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
 }
 

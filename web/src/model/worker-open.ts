@@ -5,7 +5,7 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { headOf, kindOf, type ModelKind } from './kind.ts';
+import { headOf, kindOf, type ModelKind, workerKind } from './kind.ts';
 import type { Opening } from './opening.ts';
 import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
@@ -26,7 +26,7 @@ type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 
 /** Without conversions, of which small workers know nothing. */
 function asItIs(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
-  const kind = wanted ?? kindOf(head);
+  const kind = workerKind(head, wanted) ?? kindOf(head);
   return kind && { kind, converts: false };
 }
 

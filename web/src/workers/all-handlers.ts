@@ -66,6 +66,7 @@ export function allHandlers(
       classifier: classifier.loader,
       textClassifier: textClassifier.loader,
       generator: after(generator.loader, () => {
+        embedder = generator.handlers;
         tokens = generator.handlers;
       }),
     },

@@ -58,6 +58,16 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'A text to put before each text, or the name of one of the model’s prompts. Default: none.',
     },
+    'prompt-name': {
+      type: 'string',
+      value: 'NAME',
+      help: 'The name of one of the model’s prompts. Another name is an error. Default: none.',
+    },
+    instruction: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'What the texts are searched for, for models whose prompts have an instruction. Default: none.',
+    },
     dim: {
       type: 'string',
       value: 'N',
@@ -96,6 +106,8 @@ export const command = defineCommand({
       ...(dim !== undefined && { dim }),
       ...(values['no-normalize'] && { normalize: false }),
       ...(values.prompt !== undefined && { prompt: values.prompt }),
+      ...(values['prompt-name'] !== undefined && { promptName: values['prompt-name'] }),
+      ...(values.instruction !== undefined && { instruction: values.instruction }),
       signal: terminal.signal,
     };
     if (values.npy !== undefined) await refuseToReplace(values.npy, [file, values.file]);

@@ -76,7 +76,8 @@ export async function embedShares(
 function usefulWorkers(model: PooledModel, texts: number, workers: number): number {
   checkWorkers(workers);
   // Other models keep some of their state in JavaScript, which no other worker sees.
-  return model.kind === 'encoder' ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
+  const shares = model.kind === 'encoder' && !model.isLanguageModel;
+  return shares ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
 }
 
 class Job {

@@ -12,6 +12,7 @@ type PoolChannel = Channel<EmbedCalls & PoolCalls>;
 /** A model that several workers can embed with. */
 export interface PooledModel {
   readonly kind: 'encoder' | 'words';
+  readonly isLanguageModel?: boolean;
   readonly connection: Connection<EmbedCalls>;
 }
 
