@@ -56,6 +56,8 @@ export { AmbryError };
  * The name of one part of a split GGUF model (`name-00001-of-00003.gguf`) stands for all parts, which lie beside it.
  * Parts that are Blobs are given together.
  *
+ * A language model that states how it makes embeddings is an {@link Encoder}, unless `kind` is `generator`.
+ *
  * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
  * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.

@@ -11,7 +11,7 @@ import { languageDirectory } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
 import { tensorsIn } from '../support/pytorch-file.ts';
 
-const { convert, createIndex, open, runReport } = ambry;
+const { convert, createIndex, open, quantize, runReport } = ambry;
 const texts = ['a cat', 'dogs', 'a longer text about nothing at all'];
 const prompts = { query: 'Instruct: find cats\nQuery:', passage: 'it is ' };
 const embedding = { pooling: 'lasttoken', prompts };
@@ -132,6 +132,12 @@ describe('a language model that states its embeddings', () => {
     expect(opened.kind).toBe('generator');
     expect(await opened.embed(texts)).toEqual(await model.embed(texts));
     expect((await opened.generate('a', { maxTokens: 2 }).result).ids).toHaveLength(2);
+  });
+
+  test('is compared by its vectors when it is quantized, and not explained', async () => {
+    const { agreement } = await quantize(new Blob([embeddingFile()]), { type: 'int8' });
+    expect(agreement).toMatchObject({ kind: 'embeddings' });
+    await expect(model.explain('a', 'b')).rejects.toMatchObject({ code: 'Unsupported' });
   });
 
   test('keeps its vectors as GGUF', async () => {

@@ -74,8 +74,8 @@ export class Encoder extends Tokenizer implements ModelFacts {
    * What each word piece of a text adds to its cosine with a query. The scores of the pieces add up to the cosine,
    * exactly for models that pool by mean or maximum.
    *
-   * Rejects with `Unsupported` for models that take the vector of one token as that of the whole text, and for models
-   * with dense layers after the pooling.
+   * Rejects with `Unsupported` for models that take the vector of one token as that of the whole text, for models
+   * with dense layers after the pooling, and for language models.
    *
    * @example
    * const { score, pieces } = await model.explain('feline sounds', 'Cats purr.');

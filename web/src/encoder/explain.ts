@@ -12,6 +12,7 @@ import type { ExplainedPiece, ExplainOptions, Explanation } from './types.ts';
 interface ExplainedModel {
   readonly info: FileInfo;
   readonly dim: number;
+  readonly isLanguageModel: boolean;
   embed(
     text: string,
     options: EmbedOptions & { readonly pooling: 'none' },
@@ -97,7 +98,12 @@ function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): voi
 }
 
 /** Refuses models whose vectors cannot be told apart into those of their tokens. */
-function partsOf({ info }: ExplainedModel): Parts {
+function partsOf({ info, isLanguageModel }: ExplainedModel): Parts {
+  if (isLanguageModel) {
+    const message =
+      'Only models with BERT’s tokenizer can be explained, and this is a language model.';
+    throw new AmbryError('Unsupported', message, { path: 'model' });
+  }
   if (info.config?.['dense'] !== undefined) {
     const message =
       'The model has dense layers after the pooling (Dense): what each token puts into a vector cannot be told as a sum.';

@@ -89,7 +89,7 @@ export async function outputAgreement(
   // The hash is that of the source, and this work reports no progress.
   const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
   const { texts = sampleTexts } = options;
-  const { format } = await inspect(platform, target, options);
+  const { format, run } = await inspect(platform, target, options);
   const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
   if (format === 'tinyruntime' && before === format && options.images?.length) {
     return answerAgreement(open, source as ModelSource, target, options);
@@ -103,7 +103,7 @@ export async function outputAgreement(
   const runnable = asItIs
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...options, to: format })) as Blob);
-  const compare = format === 'embd' ? embeddingAgreement : tokenAgreement;
+  const compare = run?.kind === 'encoder' ? embeddingAgreement : tokenAgreement;
   return compare(open, runnable, target, texts, options);
 }
 
