@@ -24,7 +24,7 @@ Result<SentenceJob> SentenceJob::begin(std::shared_ptr<infer::WordVectors> vecto
   }
   if (pooling == "sif") read.weights = infer::WordWeights::Sif;
   AMBRY_TRY(read.normalize, read_bool(json, "normalize", true));
-  for (const char* name : {"prompt", "dim"}) {
+  for (const char* name : {"prompt", "promptName", "instruction", "dim"}) {
     const io::Json* value = json.find(name);
     if (value == nullptr || value->is_null()) continue;
     return bad_option(name, "this option does not apply to word vectors");

@@ -319,6 +319,8 @@ TEST(SentenceJob, RejectsOptionsOfEncoders) {
                "options.pooling");
   expect_error(session.begin_sentences(R"({"prompt": "query"})").error(), ErrorCode::BadValue,
                "options.prompt");
+  expect_error(session.begin_sentences(R"({"instruction": "find"})").error(), ErrorCode::BadValue,
+               "options.instruction");
   EXPECT_TRUE(session.begin_sentences(R"({"pooling": "sif", "prompt": null})"));
 }
 

@@ -70,13 +70,20 @@ struct Sequence {
     }
     return sum;
   }
+  [[nodiscard]] bool sees(size_t token, size_t other) const {
+    if (options.both_ways == 0) {
+      return other <= token && (options.window == 0 || other + options.window > token);
+    }
+    const size_t distance = other > token ? other - token : token - other;
+    return options.window == 0 || distance <= options.window / 2;
+  }
   // The definition, for one head of one token.
   [[nodiscard]] std::vector<double> oracle(size_t token, size_t head) const {
     const size_t kv = head / (heads.n_heads / heads.n_kv_heads) * heads.head_dim;
-    const bool cut = options.window != 0 && token + 1 > options.window;
     double sum = 0;
     std::vector<double> result(heads.head_dim);
-    for (size_t other = cut ? token + 1 - options.window : 0; other <= token; ++other) {
+    for (size_t other = 0; other < n; ++other) {
+      if (!sees(token, other)) continue;
       const double e = std::exp(score(token, head, other));
       sum += e;
       for (size_t i = 0; i < heads.head_dim; ++i) {
@@ -171,6 +178,18 @@ TYPED_TEST(DecoderAttentionTest, AppliesASlidingWindowOverARing) {
     expect_oracle(s, run<TypeParam>(s, 1, window), "one by one");
     expect_oracle(s, run<TypeParam>(s, 13, window + 12), "in batches");
     expect_oracle(s, run<TypeParam>(s, 200, 200), "together");
+  }
+}
+
+TYPED_TEST(DecoderAttentionTest, SeesLaterTokensAllOrHalfAWindowAhead) {
+  TestRandom random(61);
+  for (const size_t n : {1U, 5U, 64U, 65U, 150U}) {
+    for (const size_t window : {0U, 1U, 2U, 9U, 128U, 131U}) {
+      Sequence s({6, 2, 5}, n, random);
+      s.options.window = window;
+      s.options.both_ways = n;
+      expect_oracle(s, run<TypeParam>(s, n, n), "together");
+    }
   }
 }
 
