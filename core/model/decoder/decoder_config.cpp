@@ -53,11 +53,12 @@ class Reader {
   Result<DecoderConfig> read() {
     AMBRY_RETURN_IF_ERROR(read_architecture());
     AMBRY_RETURN_IF_ERROR(read_sizes());
+    AMBRY_RETURN_IF_ERROR(read({{bidirectional_key(), config_.bidirectional}}));
     AMBRY_RETURN_IF_ERROR(read_heads());
     AMBRY_RETURN_IF_ERROR(read_layers());
     AMBRY_RETURN_IF_ERROR(read_positions());
     AMBRY_RETURN_IF_ERROR(read_scales());
-    AMBRY_RETURN_IF_ERROR(read_bidirectional());
+    AMBRY_RETURN_IF_ERROR(check_bidirectional());
     AMBRY_TRY(config_.embedding, embedding_config(json_, config_.n_embd));
     return config_;
   }
@@ -107,7 +108,10 @@ class Reader {
   Result<void> read_rope();
   Result<void> read_max_seq_len();
   Result<void> read_scales();
-  Result<void> read_bidirectional();
+  [[nodiscard]] const char* bidirectional_key() const {
+    return key("bidirectional_attention", "use_bidirectional_attention");
+  }
+  Result<void> check_bidirectional() const;
 
   const io::Json& json_;
   const Model& model_;
@@ -300,7 +304,9 @@ Result<void> Reader::read_max_seq_len() {
   AMBRY_RETURN_IF_ERROR(require(name, config_.max_seq_len));
   uint32_t window = 0;
   AMBRY_RETURN_IF_ERROR(read({{"sliding_window", window}}));
-  if (window > 0 && window < config_.max_seq_len) config_.sliding_window = window;
+  // Where tokens see later ones, a window reaches half of it to either side.
+  const uint32_t reach = config_.bidirectional ? window / 2 + 1 : window;
+  if (window > 0 && reach < config_.max_seq_len) config_.sliding_window = window;
   AMBRY_TRY(config_.local_layers, local_layers(json_, defaults(), config_.n_layers));
   return {};
 }
@@ -329,14 +335,12 @@ Result<void> Reader::read_scales() {
   return {};
 }
 
-Result<void> Reader::read_bidirectional() {
-  const char* name = key("bidirectional_attention", "use_bidirectional_attention");
-  AMBRY_RETURN_IF_ERROR(read({{name, config_.bidirectional}}));
+Result<void> Reader::check_bidirectional() const {
   if (!config_.bidirectional) return {};
   const bool stretches = config_.rope_scaling.kind == RopeScaling::Kind::Dynamic ||
                          config_.rope_scaling.kind == RopeScaling::Kind::LongRope;
   if (config_.positions == DecoderPositions::Rope && !stretches) return {};
-  return fail(name, ErrorCode::Unsupported,
+  return fail(bidirectional_key(), ErrorCode::Unsupported,
               "attention to later tokens needs rotary positions that do not depend on the length");
 }
 
