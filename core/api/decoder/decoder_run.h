@@ -32,6 +32,8 @@ class PassRun {
   [[nodiscard]] uint64_t done_tokens() const;
   // n_vocab() values for the i-th position that was asked for.
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
+  // See ForwardPass::hidden().
+  [[nodiscard]] std::span<const float> hidden() const { return pass_.hidden(); }
 
  private:
   const infer::Decoder* decoder_;
@@ -54,6 +56,7 @@ class DecoderRun {
   [[nodiscard]] Result<infer::PassStep> work() { return pass_.work(); }
   [[nodiscard]] uint64_t done_tokens() const { return pass_.done_tokens(); }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
+  [[nodiscard]] std::span<const float> hidden() const { return pass_.hidden(); }
   // Begins a new sequence.
   void reset() { state_->reset(); }
 

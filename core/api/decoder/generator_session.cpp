@@ -1,5 +1,6 @@
 #include "api/decoder/generator_session.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,6 +44,27 @@ uint64_t bytes_of_token(const infer::Decoder& decoder) {
                  infer::kv_scale_bytes(decoder.kv()));
 }
 
+// The model's config, with what sentence encoders say of themselves (api/files/documents.cpp).
+Json embedding_facts(const model::Model& model, const infer::Decoder& decoder) {
+  const model::EmbeddingConfig& embedding = *decoder.config().embedding;
+  const uint32_t width = decoder.config().n_embd;
+  const uint64_t longest = embedding.max_seq_len == 0
+                               ? decoder.context()
+                               : std::min<uint64_t>(embedding.max_seq_len, decoder.context());
+  Json facts = model.config;
+  facts.set("hiddenSize", width);
+  facts.set("embeddingDim", embedding.embedding_size(width));
+  facts.set("pooling", std::string_view(embedding.pooling));
+  facts.set("normalize", embedding.normalize);
+  facts.set("maxSeqLength", longest);
+  if (!embedding.dense.empty()) facts.set("dense", dense_documents(embedding.dense));
+  Json& prompts = facts.set("prompts", Json::object());
+  for (const auto& [name, text] : embedding.prompts) prompts.set(name, std::string_view(text));
+  const std::string& usual = embedding.default_prompt_name;
+  facts.set("defaultPrompt", usual.empty() ? Json() : Json(std::string_view(usual)));
+  return facts;
+}
+
 const char* kv_name(infer::KvType type) {
   switch (type) {
     case infer::KvType::F16:
@@ -61,6 +83,7 @@ std::string GeneratorSession::info() const {
   const model::DecoderConfig& config = decoder.config();
   Json document = file_info(runtime_->model);
   if (!runtime_->stored.empty()) document.set("tensors", tensor_documents(runtime_->stored));
+  if (config.embedding) document.set("config", embedding_facts(runtime_->model, decoder));
   Json& generator = document.set("generator", Json::object());
   generator.set("architecture", model::architecture_name(config.architecture));
   generator.set("context", decoder.context());

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "api/decoder/activation_job.h"
+#include "api/decoder/embedding/text_embedding_job.h"
 #include "api/decoder/generate_job.h"
 #include "api/decoder/generator_runtime.h"
 #include "api/decoder/logits_job.h"
@@ -23,9 +24,10 @@ class GeneratorSession final : public TensorReceiver {
   GeneratorSession(std::shared_ptr<GeneratorRuntime> runtime, uint64_t resident)
       : runtime_(std::move(runtime)), resident_(resident) {}
 
-  // JSON of file_info() with `generator`: {architecture, context, slidingWindow, vocabulary,
-  // layers, keyValueBytes, kv, endIds, specialTokens, chatTemplate, streaming: {resident,
-  // bytesPerPass}}.
+  // JSON of file_info(), whose `config` has the names of a sentence encoder's, too, when the model
+  // makes embeddings (embeddingDim, hiddenSize, pooling, …); and with `generator`: {architecture,
+  // context, slidingWindow, vocabulary, layers, keyValueBytes, kv, endIds, specialTokens,
+  // chatTemplate, streaming: {resident, bytesPerPass}}.
   [[nodiscard]] std::string info() const;
   // The number of bytes of weights in memory now.
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->decoder.weight_bytes(); }
@@ -53,6 +55,11 @@ class GeneratorSession final : public TensorReceiver {
   }
   [[nodiscard]] Result<ActivationJob> begin_activations(std::string_view options) const {
     return ActivationJob::begin(runtime_, options);
+  }
+
+  // `options` is the JSON of EmbedOptions.
+  [[nodiscard]] Result<TextEmbeddingJob> begin_embedding(std::string_view options) const {
+    return TextEmbeddingJob::begin(runtime_, options);
   }
 
   [[nodiscard]] PromptCache create_prompt_cache() const { return PromptCache(runtime_); }

@@ -4,63 +4,18 @@
 #include <cassert>
 #include <utility>
 
-#include "api/call/options.h"
 #include "infer/encoder/batch_plan.h"
 #include "infer/scratch_buffer.h"
-#include "io/json/json.h"
 
 namespace ambry::api {
-namespace {
-
-using io::Json;
-
-// The text of the model's prompt with that name, or `prompt` itself when there is none.
-std::string prompt_text(const model::EncoderConfig& config, const std::string& prompt) {
-  const auto named =
-      std::ranges::find(config.prompts, prompt, &std::pair<std::string, std::string>::first);
-  return named == config.prompts.end() ? prompt : named->second;
-}
-
-// `whole` is the number of values in a vector that is not cut.
-Result<uint32_t> read_dim(const Json& options, uint32_t whole) {
-  const Json* value = options.find("dim");
-  if (value == nullptr || value->is_null()) return whole;
-  if (!value->is_uint() || value->uint() < 1 || value->uint() > whole) {
-    return bad_option("dim", {"must be an integer from 1 to ", whole});
-  }
-  return static_cast<uint32_t>(value->uint());
-}
-
-}  // namespace
-
 Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                  std::string_view options) {
-  AMBRY_TRY(Options read, read_options(runtime->config, options));
+  const model::EncoderConfig& config = runtime->config;
+  AMBRY_TRY(EmbedOptions read, EmbedOptions::read({config.pooling, config.normalize, config.prompts,
+                                                   config.default_prompt_name,
+                                                   config.embedding_size(), config.hidden_size},
+                                                  options));
   return EmbedJob(std::move(runtime), std::move(read));
-}
-
-Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& config,
-                                                 std::string_view text) {
-  AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
-  Options options;
-  AMBRY_TRY(const std::string pooling, read_text(json, "pooling", config.pooling));
-  const auto known = infer::pooling_by_name(pooling);
-  if (!known) return bad_option("pooling", {"unknown pooling: ", pooling});
-  options.pooling = *known;
-
-  // Token vectors are not normalized by default. For sentences, the model's setting is the default.
-  const bool of_tokens = options.pooling == infer::Pooling::None;
-  const bool habit = config.normalize && !of_tokens;
-  AMBRY_TRY(options.normalize, read_bool(json, "normalize", habit));
-  AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
-  if (truncate != "end" && truncate != "error") {
-    return bad_option("truncate", {"must be end or error, not ", truncate});
-  }
-  options.refuse_long = truncate == "error";
-  AMBRY_TRY(options.dim, read_dim(json, of_tokens ? config.hidden_size : config.embedding_size()));
-  AMBRY_TRY(const std::string prompt, read_text(json, "prompt", config.default_prompt_name));
-  options.prompt = prompt_text(config, prompt);
-  return options;
 }
 
 Result<void> EmbedJob::start() {

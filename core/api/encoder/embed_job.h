@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/encoder/embed_options.h"
 #include "api/encoder/encoder_tokenizer.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
@@ -29,8 +30,7 @@ struct EncoderRuntime {
 
 class EmbedJob {
  public:
-  // `options` is JSON {pooling, normalize, truncate, prompt, dim}, all optional; the defaults are
-  // the model's. BadValue with the path `options.…` for other values.
+  // `options` is the JSON of EmbedOptions; the defaults are the model's.
   [[nodiscard]] static Result<EmbedJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
@@ -49,19 +49,9 @@ class EmbedJob {
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
  private:
-  struct Options {
-    infer::Pooling pooling = infer::Pooling::Mean;
-    bool normalize = true;
-    bool refuse_long = false;
-    uint32_t dim = 0;
-    std::string prompt;
-  };
-
-  EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, Options options)
+  EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, EmbedOptions options)
       : runtime_(std::move(runtime)), options_(std::move(options)) {}
 
-  [[nodiscard]] static Result<Options> read_options(const model::EncoderConfig& config,
-                                                    std::string_view text);
   [[nodiscard]] Result<void> tokenize_all();
   [[nodiscard]] Result<void> lay_out_rows();
   [[nodiscard]] std::span<const uint32_t> ids_of(uint32_t text) const;
@@ -71,7 +61,7 @@ class EmbedJob {
   void write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
-  Options options_;
+  EmbedOptions options_;
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;
 

@@ -25,7 +25,7 @@ class EncoderSession {
   [[nodiscard]] std::string info() const;
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->encoder.weight_bytes(); }
   [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
-  // `options` is JSON: {pooling, normalize, truncate, prompt, dim}, all optional.
+  // `options` is the JSON of EmbedOptions.
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
 
  private:

@@ -22,18 +22,6 @@ void set_facts(Json& document, std::initializer_list<Fact> facts) {
   }
 }
 
-Json dense_documents(const std::vector<model::DenseConfig>& layers) {
-  Json list = Json::array();
-  for (const model::DenseConfig& layer : layers) {
-    Json& row = list.append(Json::object());
-    set_facts(row, {{"inFeatures", layer.in_features},
-                    {"outFeatures", layer.out_features},
-                    {"activation", model::dense_activation_name(layer.activation)}});
-    row.set("bias", layer.bias);
-  }
-  return list;
-}
-
 Json config_document(const model::Model& model) {
   if (!model.config.is_null()) return model.config;
   const auto config = model::encoder_config(model);
@@ -72,6 +60,18 @@ Json tensor_document(const model::TensorEntry& tensor) {
 }
 
 }  // namespace
+
+Json dense_documents(const std::vector<model::DenseConfig>& layers) {
+  Json list = Json::array();
+  for (const model::DenseConfig& layer : layers) {
+    Json& row = list.append(Json::object());
+    set_facts(row, {{"inFeatures", layer.in_features},
+                    {"outFeatures", layer.out_features},
+                    {"activation", model::dense_activation_name(layer.activation)}});
+    row.set("bias", layer.bias);
+  }
+  return list;
+}
 
 Json tokenizer_info(const model::TokenizerData& tokenizer) {
   Json special = Json::object();

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
+#include "model/encoder/dense_layers.h"
 #include "model/model.h"
 
 namespace ambry::api {
@@ -12,6 +13,9 @@ namespace ambry::api {
 [[nodiscard]] io::Json file_info(const model::Model& model);
 // Its `tensors`: [{name, dtype, shape, offset, bytes}].
 [[nodiscard]] io::Json tensor_documents(const std::vector<model::TensorEntry>& tensors);
+
+// The dense layers after a pooling: [{inFeatures, outFeatures, activation, bias}].
+[[nodiscard]] io::Json dense_documents(const std::vector<model::DenseConfig>& layers);
 
 // {type, size, special: {pad, unk, …}}
 [[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);

@@ -7,6 +7,7 @@
 #include "api/loading/parse_to_run.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "io/source_part.h"
+#include "model/metadata_value.h"
 #include "model/tensor_table.h"
 
 namespace ambry::api {
@@ -65,6 +66,10 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
   report.memory = *memory;
   const bool reads_text = runs == Runs::Encoder || runs == Runs::Decoder;
   if (reads_text && vocabulary) look_at_tokenizer(model, report);
+  // A language model that makes embeddings opens as an encoder.
+  if (runs == Runs::Decoder && model::has_value(model.config, "embedding")) {
+    report.runs = Runs::Encoder;
+  }
   return report;
 }
 
