@@ -151,7 +151,7 @@ export class Decoder {
 
   embed({ texts, settings }: EmbedInput, context: CallContext): Promise<Embedded> {
     const module = this.#module;
-    const begun = unwrap(module.beginTextEmbedding(this.#session, optionsText(settings)));
+    const begun = unwrap(module.beginTextEmbedding(this.session, optionsText(settings)));
     return using(module, begun, async (job) => {
       for (const text of texts) unwrap(module.addEmbeddingText(job, encode(text)));
       unwrap(module.startTextEmbedding(job));
