@@ -19,6 +19,7 @@
 #include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
+#include "infer/decoder/with_activation.h"
 #include "kernels/activation/apply_activation.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/decoder_attention.h"
@@ -375,7 +376,7 @@ class PartSteps {
                              scratch_.wide);
     } else {
       multiply(of.up, scratch_.normed, rows, scratch_.wide);
-      with_activation([&]<class Activation>() {
+      with_activation(config_.activation, [&]<class Activation>() {
         kernels::apply_activation<V, Activation>({scratch_.wide, rows * n_ff});
       });
     }
@@ -383,22 +384,9 @@ class PartSteps {
 
   void apply_gated_activation(std::span<const float> gate, std::span<const float> up,
                               float* to) const {
-    with_activation(
-        [&]<class Activation>() { kernels::apply_gated_activation<V, Activation>(gate, up, to); });
-  }
-
-  template <class Use>
-  void with_activation(const Use& use) const {
-    switch (config_.activation) {
-      case model::DecoderActivation::Silu:
-        return use.template operator()<kernels::Silu>();
-      case model::DecoderActivation::Gelu:
-        return use.template operator()<kernels::GeluErf>();
-      case model::DecoderActivation::GeluTanh:
-        return use.template operator()<kernels::GeluTanh>();
-      case model::DecoderActivation::Relu:
-        return use.template operator()<kernels::Relu>();
-    }
+    with_activation(config_.activation, [&]<class Activation>() {
+      kernels::apply_gated_activation<V, Activation>(gate, up, to);
+    });
   }
 
   const model::DecoderConfig& config_;
