@@ -3,10 +3,12 @@
 namespace ambry {
 namespace {
 
-// About a tenth of a millisecond: longer than what lies between two pieces of work of an answer.
-constexpr uint32_t kLooksBeforeSleep = 100000;
-// A part that takes longer than this is done by a thread that has no processor at the moment.
-constexpr uint32_t kLooksBeforeYield = 20000;
+// About a millisecond: longer than what lies between two tokens of an answer. Waking a thread takes
+// up to a tenth of that.
+constexpr uint32_t kLooksBeforeSleep = 1'000'000;
+// A part that takes so much longer than one's own is done by a thread that has no processor at the
+// moment.
+constexpr uint32_t kLooksBeforeYield = 1'000'000;
 constexpr uint64_t kPieceStep = uint64_t{1} << 32U;
 
 uint32_t left_in(uint64_t parts) { return static_cast<uint32_t>(parts); }

@@ -65,7 +65,7 @@ TEST(ThreadTeam, WakesThreadsThatSleep) {
   team.start();
   for (int i = 0; i < 20; ++i) {
     // Long enough for the threads to fall asleep.
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
     expect_each_part_once(team, 5);
   }
 }
@@ -88,7 +88,7 @@ TEST(ThreadTeam, StopsThreadsThatWait) {
   for (int i = 0; i < 50; ++i) {
     StdThreadTeam team(4);
     team.start();
-    if (i % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (i % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
 
