@@ -84,23 +84,27 @@ describe('generateAll', () => {
   });
 
   test('leaving the loop ends all answers that had begun', async () => {
-    const long = { temperature: 0, maxTokens: 40, ignoreEos: true, batchSize: 2 };
-    const run = model.generateAll(['a', 'b', 'c'], long);
+    // Answers that do not end by themselves meanwhile, however busy the machine is.
+    await using large = await openGenerator(languageFile({ context: 8192 }));
+    const long = { temperature: 0, maxTokens: 4000, ignoreEos: true, batchSize: 2 };
+    const run = large.generateAll(['a', 'b', 'c'], long);
     for await (const _ of run) break;
     const results = await run.results;
     expect(results.map(({ stop }) => stop)).toEqual(['left', 'left']);
-    expect((await model.generate('b', sampled).result).stop).not.toBe('left');
+    expect((await large.generate('b', sampled).result).stop).not.toBe('left');
   });
 
   test('an abort rejects the loop and the results', async () => {
+    await using large = await openGenerator(languageFile({ context: 8192 }));
     const controller = new AbortController();
-    const run = model.generateAll(prompts, { maxTokens: 50, signal: controller.signal });
+    const { signal } = controller;
+    const run = large.generateAll(prompts, { maxTokens: 4000, ignoreEos: true, signal });
     const loop = async () => {
       for await (const _ of run) controller.abort();
     };
     await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
     await expect(run.results).rejects.toMatchObject({ name: 'AbortError' });
-    expect((await model.generate('b', sampled).result).stop).not.toBe('left');
+    expect((await large.generate('b', sampled).result).stop).not.toBe('left');
   });
 
   const cases: readonly (readonly [string, unknown, object, object])[] = [
