@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { open } from 'ambry';
 import { ambOf } from '../tests/web/support/amb-file.ts';
-import { byteTokenizer, vocabulary } from '../tests/web/support/language-file.ts';
+import { beginId, byteTokenizer, vocabulary } from '../tests/web/support/language-file.ts';
 import { LlamaCpp } from './support/llama-cpp.ts';
 
 const run = promisify(execFile);
@@ -60,6 +60,8 @@ const before = norm('input_layernorm');
 const after = norm('post_attention_layernorm');
 const gemmaNorms = [before, after, norm('pre_feedforward_layernorm')];
 const afterMlp = norm('post_feedforward_layernorm');
+/** llama.cpp wants a matrix of their own for the logits of some architectures. */
+const output = matrix('lm_head', vocabulary, width);
 const withBias = (tensor: Tensor): readonly Tensor[] => [
   tensor,
   [tensor[0].replace('.weight', '.bias'), tensor[1].slice(0, 1)],
@@ -90,6 +92,7 @@ const architectures: Readonly<Record<string, Architecture>> = {
       ...gated,
       afterMlp,
     ],
+    ends: [norm('model.norm'), output],
   },
   granite: {
     config: { embed_scale: 3, attn_scale: 0.2, residual_scale: 0.5, logit_scale: 0.25 },
@@ -97,7 +100,7 @@ const architectures: Readonly<Record<string, Architecture>> = {
   },
   stablelm: {
     layer: [...layerNorms, ...attention, ...gated],
-    ends: withBias(norm('model.norm')),
+    ends: [...withBias(norm('model.norm')), output],
   },
   starcoder2: {
     layer: [
@@ -138,9 +141,12 @@ function fileOf(architecture: string, { config, layers = 2, layer, ends }: Archi
       const number = numbers[i] ?? 0;
       numbers[i] = isNorm ? one + number / 4 : (number * 4) / Math.sqrt(width);
     }
-    // llama.cpp fails where an answer is not UTF-8. A row of zeros gives a logit of 0, which is never the largest.
-    if (name === 'model.embed_tokens.weight') {
-      for (let id = 127; id < 256; id++) numbers.fill(0, id * width, (id + 1) * width);
+    // llama.cpp fails where an answer is not UTF-8, and must not end it. A row of zeros gives a logit of 0, which is never
+    // the largest.
+    if (name === 'model.embed_tokens.weight' || name === 'lm_head.weight') {
+      for (let id = 127; id < vocabulary; id++) {
+        if (id !== beginId) numbers.fill(0, id * width, (id + 1) * width);
+      }
     }
   };
   return Buffer.from(ambOf(facts, byteTokenizer(), tensors, scale));
