@@ -171,7 +171,10 @@ TEST_P(SameAnswers, ByLookupAndTogether) {
       }
     }
   }
-  EXPECT_GT(n_drafted, 0U);
+  // With dynamic scaling there are drafts only up to the model's own length, and hardly one is
+  // right.
+  const auto scaling = generator.runtime->decoder.config().rope_scaling.kind;
+  EXPECT_TRUE(n_drafted > 0 || scaling == model::RopeScaling::Kind::Dynamic);
 }
 
 INSTANTIATE_TEST_SUITE_P(Decoders, SameAnswers, ::testing::ValuesIn(kSettings),
