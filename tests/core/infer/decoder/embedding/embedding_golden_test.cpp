@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "infer/decoder/embedding/dense_chain.h"
@@ -128,7 +129,8 @@ TEST(BidirectionalDecoder, SeesLaterTokens) {
   const Vector before = hidden_states(decoder, ids, Logits::HiddenOfEach);
   ids.back() = (ids.back() + 1) % decoder.n_vocab();
   const Vector after = hidden_states(decoder, ids, Logits::HiddenOfEach);
-  EXPECT_FALSE(std::equal(before.begin(), before.begin() + decoder.config().n_embd, after.begin()));
+  const size_t width = decoder.config().n_embd;
+  EXPECT_FALSE(std::ranges::equal(std::span(before).first(width), std::span(after).first(width)));
 }
 
 TEST(EmbeddingDecoder, NeedsNoOutputMatrixButThenMakesNoText) {
