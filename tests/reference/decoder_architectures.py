@@ -146,7 +146,8 @@ def qwen2(c, w):
     return forward
 
 
-def qwen3(c, w):
+def qwen3_states(c, w):
+    """The hidden states after the last norm."""
     add_llama(c, w, qk_norm="head", norms=LLAMA_NORMS)
     d = sizes(c)[5]
 
@@ -161,9 +162,14 @@ def qwen3(c, w):
             x = x + linear(w, p + "self_attn.o_proj", a)
             n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), 1e-6)
             x = x + gated(w, p, n, F.silu)
-        return logits_of(c, w, rms_norm(x, tensor(w, "model.norm.weight"), 1e-6))
+        return rms_norm(x, tensor(w, "model.norm.weight"), 1e-6)
 
     return forward
+
+
+def qwen3(c, w):
+    states = qwen3_states(c, w)
+    return lambda ids: logits_of(c, w, states(ids))
 
 
 def smollm3(c, w):

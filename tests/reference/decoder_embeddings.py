@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 
 from decoder_architectures import (ACTIVATIONS, LLAMA_NORMS, add_llama, attention, gated, heads_of,
-                                   linear, qkv, rms_norm, rope, sizes, tensor)
+                                   linear, qkv, qwen3_states, rms_norm, rope, sizes, tensor)
 from decoder_reference import Weights, config, digits
 
 OUT = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "embeddings"
@@ -31,26 +31,6 @@ def attend_both_ways(q, k, v, scale, window=None):
         far = (i[:, None] - i[None]).abs() >= window // 2 + 1
         scores = scores.masked_fill(far, float("-inf"))
     return (torch.softmax(scores, dim=-1) @ v).transpose(0, 1).reshape(q.shape[1], -1)
-
-
-def qwen3(c, w):
-    add_llama(c, w, qk_norm="head", norms=LLAMA_NORMS)
-    d = sizes(c)[5]
-
-    def forward(ids):
-        x = tensor(w, "model.embed_tokens.weight")[ids]
-        for i in range(c["n_layers"]):
-            p = f"model.layers.{i}."
-            q, k, v = qkv(c, w, p, rms_norm(x, tensor(w, p + "input_layernorm.weight"), 1e-6))
-            q = rms_norm(q, tensor(w, p + "self_attn.q_norm.weight"), 1e-6)
-            k = rms_norm(k, tensor(w, p + "self_attn.k_norm.weight"), 1e-6)
-            x = x + linear(w, p + "self_attn.o_proj",
-                           attention(rope(c, q), rope(c, k), v, d ** -0.5))
-            n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), 1e-6)
-            x = x + gated(w, p, n, F.silu)
-        return rms_norm(x, tensor(w, "model.norm.weight"), 1e-6)
-
-    return forward
 
 
 def mistral(c, w):
@@ -124,7 +104,7 @@ def embedding(pooling, dense_layers=()):
 CASES = {
     "qwen3_last": (
         config("qwen3", n_kv_heads=2, head_dim=10, rope_freq_base=1e6, max_seq_len=160,
-               tie_word_embeddings=True, embedding=embedding("lasttoken")), (1, 2, 21, 64, 131), qwen3),
+               tie_word_embeddings=True, embedding=embedding("lasttoken")), (1, 2, 21, 64, 131), qwen3_states),
     "mistral_last": (
         config("mistral", n_kv_heads=3, sliding_window=7, max_seq_len=160,
                embedding=embedding("lasttoken")), (1, 7, 8, 65, 140), mistral),
