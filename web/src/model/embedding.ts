@@ -1,7 +1,7 @@
 // Text to vectors: what encoders and word vectors share.
-import { AmbryError } from '../errors.ts';
 import type { CallOptions } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
+import { checkCount } from './check-count.ts';
 import { checkTexts } from './check-texts.ts';
 import { type EmbedOptions, embedDefaults } from './embed-types.ts';
 import type { ModelFacts } from './types.ts';
@@ -32,15 +32,13 @@ export interface Embedder extends ModelFacts {
   embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
 }
 
-const mostWorkers = 64;
-
 /** Embeds with `run`. The result is one array, or one array a text for pooling `none`. */
 export async function embedTexts(
   text: string | readonly string[],
   { signal, onProgress, workers = embedDefaults.workers, ...settings }: EmbedOptions,
   run: (input: EmbedInput, options: CallOptions, workers: number) => Promise<Embedded>,
 ): Promise<Float32Array | Float32Array[]> {
-  checkWorkers(workers);
+  checkCount(workers, 'workers', 'workers');
   const input = { texts: checkTexts(typeof text === 'string' ? [text] : text), settings };
   const { vectors, dim, rowCounts } = await run(input, { signal, onProgress }, workers);
   if (settings.pooling !== 'none') return vectors;
@@ -50,10 +48,4 @@ export async function embedTexts(
     at += rows * dim;
     return vectors.subarray(begin, at);
   });
-}
-
-export function checkWorkers(workers: number): void {
-  if (Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers) return;
-  const message = `The number of workers must be an integer from 1 to ${mostWorkers}, not ${workers}.`;
-  throw new AmbryError('BadValue', message, { path: 'workers' });
 }

@@ -6,6 +6,7 @@ import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
+import { checkCount } from './check-count.ts';
 import type { ModelKind } from './kind.ts';
 import type {
   Conversion,
@@ -18,8 +19,6 @@ import type {
 } from './protocol.ts';
 import { requestOf } from './request.ts';
 import type { OpenOptions } from './types.ts';
-
-const mostThreads = 64;
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
@@ -95,30 +94,19 @@ export async function openModel<T>(
 }
 
 /** The kind that the options name, or that they are only for. */
-function kindIn({ kind, mode, resident, threads }: OpenOptions): ModelKind | undefined {
-  checkThreads(threads);
-  const option =
-    mode === 'range'
-      ? 'mode'
-      : resident !== undefined
-        ? 'resident'
-        : threads !== undefined
-          ? 'threads'
-          : undefined;
-  const only = option && (option === 'mode' ? 'words' : 'generator');
-  if (kind && only && kind !== only) {
-    throw new AmbryError('BadValue', `This option is for models of kind ${only}, not ${kind}.`, {
-      path: `options.${option}`,
-    });
-  }
-  return kind ?? only;
-}
-
-function checkThreads(threads: number | undefined): void {
-  if (threads === undefined) return;
-  if (Number.isInteger(threads) && threads >= 1 && threads <= mostThreads) return;
-  const message = `The number of threads must be an integer from 1 to ${mostThreads}, not ${threads}.`;
-  throw new AmbryError('BadValue', message, { path: 'options.threads' });
+function kindIn(options: OpenOptions): ModelKind | undefined {
+  const { kind, mode, threads } = options;
+  if (threads !== undefined) checkCount(threads, 'threads', 'options.threads');
+  const ofGenerators = (['resident', 'threads'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  const option = mode === 'range' ? 'mode' : ofGenerators;
+  if (!option) return kind;
+  const only = option === 'mode' ? 'words' : 'generator';
+  if (kind === undefined || kind === only) return only;
+  throw new AmbryError('BadValue', `This option is for models of kind ${only}, not ${kind}.`, {
+    path: `options.${option}`,
+  });
 }
 
 async function openBy<T>(

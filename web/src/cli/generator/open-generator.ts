@@ -65,7 +65,7 @@ export async function withGenerator<T>(
   const context = integer(values.context, '--context');
   const kv = oneOf(values.kv, '--kv', keyValueTypes);
   const resident = byteCount(values.resident, '--resident');
-  const threads = integer(values.threads, '--threads', 1);
+  const threads = integer(values.threads, '--threads');
   const model = await openAs(['generator'], file, await directorySource(file), {
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),

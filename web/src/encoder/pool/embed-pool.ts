@@ -1,13 +1,9 @@
 // Embeds texts with several workers side by side. Each takes items of a work queue until there are none, and the rows come
 // back in order. What goes wrong in one worker ends the job in all of them.
 import { AmbryError, abortError } from '../../errors.ts';
+import { checkCount } from '../../model/check-count.ts';
 import { embedDefaults } from '../../model/embed-types.ts';
-import {
-  checkWorkers,
-  type EmbedCalls,
-  type Embedded,
-  type EmbedInput,
-} from '../../model/embedding.ts';
+import type { EmbedCalls, Embedded, EmbedInput } from '../../model/embedding.ts';
 import type { CallOptions, Channel } from '../../rpc/channel.ts';
 import type { Progress } from '../../rpc/types.ts';
 import { type PooledModel, poolOf, type StartingMember, type WorkerPool } from './pool.ts';
@@ -74,7 +70,7 @@ export async function embedShares(
 
 /** How many of the workers have enough to do. */
 function usefulWorkers(model: PooledModel, texts: number, workers: number): number {
-  checkWorkers(workers);
+  checkCount(workers, 'workers', 'workers');
   // Other models keep some of their state in JavaScript, which no other worker sees.
   const shares = model.kind === 'encoder' && !model.isLanguageModel;
   return shares ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
