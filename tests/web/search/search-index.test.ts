@@ -136,6 +136,29 @@ describe('an index', () => {
     await expect(loadIndex(model, file)).rejects.toBeInstanceOf(ambry.AmbryError);
   });
 
+  test('keeps the stated languages, and rejects what is no language', async () => {
+    const docs = [{ id: 'haus', text: 'Die alten Häuser am Ufer.' }, { text: 'Ein Boot.' }];
+    await using index = await createIndex(model, docs, { language: ['de-AT', 'nb'] });
+    expect(index.languages).toEqual(['de', 'no']);
+    const saved = new Uint8Array(await (await index.save()).arrayBuffer());
+    await using loaded = await loadIndex(model, saved);
+    expect(loaded.languages).toEqual(['de', 'no']);
+    const [best] = await loaded.search('Haus', { hybrid: true });
+    expect(best).toMatchObject({ id: 'haus', terms: ['Haus'] });
+
+    const path = 'options.language';
+    for (const language of ['german language', '', []]) {
+      const refusal = { code: 'BadValue', path };
+      await expect(createIndex(model, docs, { language })).rejects.toMatchObject(refusal);
+    }
+    for (const languages of ['de', [1], [], ['no tag']]) {
+      const text = JSON.stringify({ ...headerOf(saved), languages });
+      const damaged = withHeader(saved, deflateSync(text));
+      const refusal = { code: 'BadValue', byteOffset: 64 };
+      await expect(loadIndex(model, damaged)).rejects.toMatchObject(refusal);
+    }
+  });
+
   test('rejects an invalid header', async () => {
     await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());

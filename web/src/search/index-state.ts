@@ -10,6 +10,8 @@ export interface IndexHeader {
   readonly version: 1;
   readonly model: IndexedModel & { readonly probe: readonly number[] };
   readonly prompt?: string;
+  /** The codes of the passages' languages. They are detected when absent. */
+  readonly languages?: readonly string[];
   readonly docs: readonly Doc[];
 }
 
@@ -33,7 +35,7 @@ export function hitOf(docs: readonly Doc[], row: number, cosine: number): Search
 
 /** The header of an empty index for this model. */
 export async function newHeader(model: Embedder, options: IndexOptions): Promise<IndexHeader> {
-  const { signal, prompt } = options;
+  const { signal, prompt, language } = options;
   const vector = await probe(model, signal);
   const { format } = model.info;
   const rounded = Array.from(vector, (x) => Number(x.toFixed(5)));
@@ -41,8 +43,14 @@ export async function newHeader(model: Embedder, options: IndexOptions): Promise
     version: 1,
     model: { reference: null, format, dim: vector.length, probe: rounded },
     ...(prompt !== undefined && { prompt }),
+    ...(language !== undefined && { languages: await codesOf(language) }),
     docs: [],
   };
+}
+
+async function codesOf(language: string | readonly string[]): Promise<readonly string[]> {
+  const { languageCodes } = await import('./words/language-codes.ts');
+  return languageCodes(language, { path: 'options.language' });
 }
 
 export function probe(model: Embedder, signal: AbortSignal | undefined): Promise<Float32Array> {

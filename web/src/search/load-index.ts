@@ -14,6 +14,7 @@ import { checkDocs, type IndexHeader, probe } from './index-state.ts';
 import type { IndexCalls, IndexFacts } from './protocol.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Doc, IndexedModel } from './types.ts';
+import { languageCodes } from './words/language-codes.ts';
 
 /** int8 and f32 weights of one model agree to 0.999. Different models agree far less. */
 const leastAgreement = 0.99;
@@ -82,7 +83,12 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   }
   const probe: unknown = header?.model?.probe;
   const docs: unknown = header?.docs;
-  const known = header?.version === 1 && Array.isArray(probe) && Array.isArray(docs);
+  const languages: unknown = header?.languages;
+  const known =
+    header?.version === 1 &&
+    Array.isArray(probe) &&
+    Array.isArray(docs) &&
+    (languages === undefined || isListOfTexts(languages));
   if (!known) {
     throw new AmbryError(
       'BadValue',
@@ -91,7 +97,13 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
     );
   }
   checkDocs(docs as Doc[]);
+  if (languages !== undefined)
+    languageCodes(languages as string[], { ...place, path: 'header.languages' });
   return header as IndexHeader;
+}
+
+function isListOfTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every((text) => typeof text === 'string');
 }
 
 /** Throws if the model is not the one that made the index. */

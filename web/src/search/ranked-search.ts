@@ -2,8 +2,8 @@
 // the best of all passages, and not the best of a shortlist.
 import { AmbryError, abortError } from '../errors.ts';
 import { hitOf, type IndexState } from './index-state.ts';
-import type { PassageWords, WordMatch } from './passage-words.ts';
 import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './types.ts';
+import type { PassageWords, WordMatch } from './words/passage-words.ts';
 
 /** With a weight of 1, passages without any of the words would have equal scores. */
 const mostWeight = 0.999;
@@ -60,8 +60,8 @@ async function matchWords(
 ): Promise<ReadonlyMap<Doc, WordMatch>> {
   let words = passageWords.get(state);
   if (!words) {
-    const { PassageWords } = await import('./passage-words.ts');
-    words = passageWords.get(state) ?? new PassageWords();
+    const { PassageWords } = await import('./words/passage-words.ts');
+    words = passageWords.get(state) ?? new PassageWords(state.header.languages);
     passageWords.set(state, words);
   }
   await words.update(state.docs);

@@ -58,6 +58,11 @@ export class SearchIndex {
     return this.#state.header.prompt;
   }
 
+  /** The languages of the passages, as given when the index was made. Undefined if a search detects them. */
+  get languages(): readonly string[] | undefined {
+    return this.#state.header.languages;
+  }
+
   /** How the vectors are stored. */
   get vectors(): VectorStorage {
     return this.#state.vectors;

@@ -63,6 +63,9 @@ export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   readonly prompt?: string;
   /** int8 when absent. */
   readonly vectors?: VectorStorage;
+  /** The language of the passages as a tag (`de`, `pt-BR`), or several. A search with `hybrid` removes the endings of
+   *  their words. Detected from the passages when absent. */
+  readonly language?: string | readonly string[];
 }
 
 /** The vectors that the option `keep` has stored in this browser, or in the user's cache directory. */

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../web/src/passages/passages.ts';
 import { bare, countWords, passagesOf, read } from '../reading.ts';
 
+const countCharacters = async (texts: readonly string[]) => texts.map((text) => text.length);
+
 /** Sentences of `words` words, each with its number. */
 const sentences = (count: number, words: number) =>
   Array.from({ length: count }, (_, i) => `Number ${i} ${'beta '.repeat(words - 3)}end.`);
@@ -76,6 +78,19 @@ describe('readDocument', () => {
     const passages = await passagesOf('a.txt', sentence.repeat(8), { count: countWords });
     expect(passages.length).toBeGreaterThan(2);
     for (const { text } of passages) expect(text).toMatch(/^Dr\. Smith .* again\.$/);
+  });
+
+  test('a cut never parts a mark from its letter', async () => {
+    const letters = 'ที่นี่มีน้ำ'.repeat(400);
+    const passages = await passagesOf('a.txt', letters, { count: countCharacters, most: 20 });
+    expect(passages.length).toBeGreaterThan(20);
+    for (const { text } of passages) expect(text).not.toMatch(/^\p{M}/u);
+    expect(passages.map(({ text }) => text).join('')).toBe(letters);
+  });
+
+  test('a run of marks is cut all the same', async () => {
+    const passages = await passagesOf('a.txt', `a${'\u0301'.repeat(5000)}`, { most: 8 });
+    for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(8 * 32 + 8);
   });
 
   test('a file without extension is plain text', async () => {

@@ -14,6 +14,7 @@ export function editForm(
   field.value = text;
   field.rows = Math.min(8, text.split('\n').length + 1);
   field.required = true;
+  field.dir = 'auto';
   const label = element('label', '', 'Your message, changed. What follows it is replaced.');
   label.htmlFor = field.id;
   const submit = element('button', 'primary', 'Send again');

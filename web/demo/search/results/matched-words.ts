@@ -9,24 +9,57 @@ const functionWords = new Set(
   ),
 );
 
-/** A word, with its apostrophes. Chinese characters match one by one, as no spaces separate the words. */
-const wordPattern = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+(?:['’]\p{L}+)*/gu;
+/** Japanese, Thai, Lao, Khmer and Burmese have no spaces between words. */
+const unspaced = '[\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
+const han = '\\p{sc=Han}';
+/** A word, with its apostrophes. Chinese characters match one by one. */
+const wordPattern = new RegExp(
+  `${han}|(?<run>(?:(?!${han})${unspaced})+)|(?:(?!${han}|${unspaced})[\\p{L}\\p{M}\\p{N}])+(?:['’]\\p{L}+)*`,
+  'gu',
+);
+
+const segmenter =
+  typeof Intl.Segmenter === 'function'
+    ? new Intl.Segmenter('ja', { granularity: 'word' })
+    : undefined;
 
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export const wordRanges = (text: string): readonly (Range & { readonly word: string })[] =>
-  Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => {
-    return { word, start: index, end: index + word.length };
-  });
+export interface WordRange extends Range {
+  readonly word: string;
+}
+
+export function wordRanges(text: string): readonly WordRange[] {
+  return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: word, index, groups }) =>
+    groups?.['run'] === undefined ? [rangeOf(word, index)] : wordsIn(word, index),
+  );
+}
+
+function rangeOf(word: string, start: number): WordRange {
+  return { word, start, end: start + word.length };
+}
+
+/** The words of a text without spaces. Old browsers cannot split it. */
+function wordsIn(run: string, start: number): readonly WordRange[] {
+  if (!segmenter) {
+    return [rangeOf(run, start)];
+  }
+  return Array.from(segmenter.segment(run))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment, index }) => rangeOf(segment, start + index));
+}
+
+/** Accents of Latin, Greek and Cyrillic letters, Hebrew points and Arabic vowel signs. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
 
 /** The word without case, accents, possessive and plural endings, so that all its forms are equal. */
 export function normalizeWord(word: string): string {
   const normal = word
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(accents, '')
     .toLowerCase()
     .replace(/['’]s$/, '');
   if (normal.length <= 3 || !normal.endsWith('s') || /(?:ss|us|is)$/.test(normal)) {

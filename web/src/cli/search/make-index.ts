@@ -49,6 +49,12 @@ const options = {
     value: 'TEXT',
     help: 'A text to put before each passage, or the name of one of the model’s prompts. Default: none.',
   },
+  language: {
+    type: 'string',
+    multiple: true,
+    value: 'TAG',
+    help: 'The language of the documents, such as de or pt-BR. May be repeated. A search with --hybrid removes the endings of their words. Default: detected.',
+  },
   ...runOptions,
   'skip-bad': {
     type: 'boolean',
@@ -131,12 +137,13 @@ function indexOptions(
   values: OptionValues<typeof options>,
   { signal, onProgress }: Terminal,
 ): IndexOptions {
-  const { prompt, keep } = values;
+  const { prompt, keep, language } = values;
   const workers = integer(values.workers, '--workers');
   const vectors = oneOf(values.vectors, '--vectors', vectorStorages);
   return {
     ...(prompt !== undefined && { prompt }),
     ...(vectors !== undefined && { vectors }),
+    ...(language !== undefined && { language }),
     ...(workers !== undefined && { workers }),
     ...(keep !== undefined && { keep: { path: keep } }),
     signal,
@@ -165,6 +172,11 @@ async function updateExisting(
   options: IndexOptions,
 ): Promise<IndexingResult> {
   const { signal, prompt = '', vectors } = options;
+  if (options.language !== undefined) {
+    const message =
+      '--language is for a new index. Leave out this option, or leave out --update to make a new index.';
+    throw new UsageError(message, '--language');
+  }
   const index = await loadIndex(model, { path: target }, { ...(signal && { signal }) });
   try {
     const advice = 'Leave out this option, or leave out --update to make a new index.';

@@ -14,7 +14,8 @@ const maxUnitsPerToken = 32;
 
 /** An English vocabulary of ten thousand word pieces or more covers about this many letters with one piece. */
 const lettersPerPiece = 6;
-const unspacedScripts = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}]';
+const unspacedScripts =
+  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]';
 const wordPattern = new RegExp(`(?:(?!${unspacedScripts})[\\p{L}\\p{M}\\p{N}])+|\\S`, 'gu');
 
 /** Estimates what a word-piece tokenizer gives. The estimate is rather too high than too low. */

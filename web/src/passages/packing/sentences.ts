@@ -25,7 +25,7 @@ export function sentenceEnds(text: string): number[] {
 }
 
 function* segmentsOf(text: string): Generator<string> {
-  if (!segmenter) yield* text.match(/[^.!?。！？]*[.!?。！？]+\s*|[^.!?。！？]+$/gu) ?? [text];
+  if (!segmenter) yield* text.match(/[^.!?。！？؟۔।]*[.!?。！？؟۔।]+\s*|[^.!?。！？؟۔।]+$/gu) ?? [text];
   else for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
@@ -52,12 +52,14 @@ export function wordEnds(text: string, begin: number, end: number): number[] {
   return ends;
 }
 
-/** The runs between `begin` and `end`. Each has at most `length` code units. No run splits a surrogate pair. */
+/** The runs between `begin` and `end`. Each has at most `length` code units, and some more if marks follow, such as the
+ *  vowels of Thai. No run splits a surrogate pair. */
 export function runEnds(text: string, begin: number, end: number, length: number): number[] {
   const ends: number[] = [];
   for (let at = begin; at < end; ) {
     let next = Math.min(at + Math.max(1, length), end);
     if (next < end && isLowSurrogate(text, next)) next += next - at > 1 ? -1 : 1;
+    next = Math.min(end, next + marksAt(text, next));
     ends.push(next);
     at = next;
   }
@@ -71,6 +73,15 @@ export function* partsOf(text: string, begin: number, ends: readonly number[]): 
     yield text.slice(at, end);
     at = end;
   }
+}
+
+/** No letter of a living script has more marks. */
+const mostMarks = 8;
+const marks = /^\p{M}*/u;
+
+/** The length of the marks that belong to the character before `at`. */
+function marksAt(text: string, at: number): number {
+  return marks.exec(text.slice(at, at + mostMarks))?.[0].length ?? 0;
 }
 
 const otherSpace = /\s/;

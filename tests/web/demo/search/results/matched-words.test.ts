@@ -33,6 +33,16 @@ describe('matched words', () => {
     expect(marked('猫', '我的猫在睡觉')).toEqual(['猫']);
   });
 
+  test('are words of a dictionary where no spaces separate them', () => {
+    expect(marked('カメラ', 'デジタルカメラの使い方')).toEqual(['カメラ']);
+    expect(marked('แมว', 'แมวนอนหลับ')).toEqual(['แมว']);
+  });
+
+  test('keep the marks that are letters', () => {
+    expect(marked('ที่', 'ที')).toEqual([]);
+    expect(marked('שָׁלוֹם', 'שלום')).toEqual(['שלום']);
+  });
+
   test('are none if the question has only function words or punctuation', () => {
     expect(marked('what is it?!', 'What is it?!')).toEqual([]);
     expect(marked('', 'anything')).toEqual([]);

@@ -1,0 +1,64 @@
+// The words of the passages in one language, scored by BM25 (minisearch).
+import MiniSearch from 'minisearch';
+import { stemmerOf } from './languages.ts';
+import { passageTerms, queryTerms, withoutAccents } from './terms.ts';
+
+/** Passages to index before other tasks of the page may run. */
+const chunk = 200;
+
+export interface Entry {
+  readonly id: number;
+  readonly text: string;
+}
+
+export interface Found {
+  readonly id: number;
+  /** The BM25 score. */
+  readonly score: number;
+  readonly stems: readonly string[];
+}
+
+export class LanguageWords {
+  /** What all forms of a word have in common. */
+  readonly stemOf: (word: string) => string;
+  readonly #index: MiniSearch<Entry>;
+
+  private constructor(stemOf: (word: string) => string) {
+    this.stemOf = stemOf;
+    this.#index = new MiniSearch<Entry>({
+      fields: ['text'],
+      tokenize: passageTerms,
+      processTerm: stemOf,
+      searchOptions: { bm25: { k: 1.2, b: 0.75, d: 0 }, tokenize: queryTerms },
+      autoVacuum: false,
+    });
+  }
+
+  static async of(code: string): Promise<LanguageWords> {
+    const stem = await stemmerOf(code);
+    return new LanguageWords((word) => withoutAccents(stem(word.toLocaleLowerCase(code))));
+  }
+
+  get size(): number {
+    return this.#index.documentCount;
+  }
+
+  add(entries: readonly Entry[]): Promise<void> {
+    return this.#index.addAllAsync(entries, { chunkSize: chunk });
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    this.#index.discardAll(ids);
+    // Before this, the words of discarded passages would still count.
+    await this.#index.vacuum();
+  }
+
+  /** The passages that have words of the query. */
+  find(query: string): Found[] {
+    // minisearch multiplies the BM25 score by the number of words found, which ranks worse. This undoes it.
+    return this.#index.search(query).map(({ id, score, queryTerms: stems }) => {
+      return { id: Number(id), score: score / stems.length, stems };
+    });
+  }
+}

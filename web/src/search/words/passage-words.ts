@@ -1,0 +1,115 @@
+// Finds the words of an index's passages and scores them by BM25. Browsers fetch this file with the first search for
+// words.
+import type { Doc } from '../types.ts';
+import { detector, languagesOf, startOf } from './detect-languages.ts';
+import { type Entry, type Found, LanguageWords } from './language-words.ts';
+import { queryTerms } from './terms.ts';
+
+export interface WordMatch {
+  /** From 0 to 1: the BM25 score divided by the best score of the passage's language. The best score is at least that of
+   *  a passage that has every word of the query once. */
+  readonly score: number;
+  /** The words of the query that were found. */
+  readonly terms: readonly string[];
+}
+
+interface Language {
+  readonly code: string;
+  readonly words: LanguageWords;
+}
+
+/** Where the words of a passage are. */
+interface Place extends Entry {
+  readonly words: LanguageWords;
+}
+
+export class PassageWords {
+  readonly #stated: readonly string[] | undefined;
+  #languages: readonly Language[] = [];
+  #languageOf: (doc: Doc) => Language = () => this.#languages[0] as Language;
+  #places = new Map<Doc, Place>();
+  #docs: Doc[] = [];
+  #seen: readonly Doc[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  /** `codes` are the languages of the passages. They are detected when absent. */
+  constructor(codes?: readonly string[]) {
+    this.#stated = codes;
+  }
+
+  /** Indexes the passages that were added, and removes those that are gone. */
+  update(docs: readonly Doc[]): Promise<void> {
+    const done = this.#last.then(() => this.#update(docs));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  match(query: string): Map<Doc, WordMatch> {
+    const words = queryTerms(query);
+    return new Map(
+      this.#languages.flatMap((language) => {
+        const { found, wordOf, best } = matchIn(language.words, words, query);
+        return found.map(({ id, score, stems }) => {
+          const terms = stems.map((stem) => wordOf.get(stem) ?? stem);
+          return [this.#docs[id] as Doc, { score: score / best, terms }] as const;
+        });
+      }),
+    );
+  }
+
+  async #update(docs: readonly Doc[]): Promise<void> {
+    if (docs === this.#seen) return;
+    await this.#follow(this.#stated ?? (await languagesOf(docs)));
+    const present = new Set(docs);
+    const gone = [...this.#places].filter(([doc]) => !present.has(doc));
+    for (const [doc, { id }] of gone) {
+      this.#places.delete(doc);
+      delete this.#docs[id];
+    }
+    const added = [...present]
+      .filter((doc) => !this.#places.has(doc))
+      .map((doc) => this.#place(doc));
+    for (const { words } of this.#languages) {
+      const removed = gone.filter(([, place]) => place.words === words);
+      await words.remove(removed.map(([, { id }]) => id));
+      await words.add(added.filter((place) => place.words === words));
+    }
+    this.#seen = docs;
+  }
+
+  #place(doc: Doc): Place {
+    const { words } = this.#languageOf(doc);
+    const place = { id: this.#docs.push(doc) - 1, text: doc.text, words };
+    this.#places.set(doc, place);
+    return place;
+  }
+
+  /** Starts anew if the passages are in other languages than before. */
+  async #follow(codes: readonly string[]): Promise<void> {
+    const before = this.#languages.map(({ code }) => code).sort();
+    if (`${before}` === `${[...codes].sort()}`) return;
+    const languages = await Promise.all(
+      codes.map(async (code) => ({ code, words: await LanguageWords.of(code) })),
+    );
+    const detect = codes.length > 1 ? await detector(codes) : undefined;
+    const byCode = new Map(languages.map((language) => [language.code, language]));
+    const first = languages[0] as Language;
+    this.#languageOf = (doc) => byCode.get(detect?.(startOf(doc)) ?? first.code) ?? first;
+    this.#languages = languages;
+    this.#places = new Map();
+    this.#docs = [];
+  }
+}
+
+/** The passages of one language that have words of the query, and the best score that a passage could have. */
+function matchIn(index: LanguageWords, words: readonly string[], query: string) {
+  const wordOf = new Map(words.map((word) => [index.stemOf(word), word]));
+  const found: readonly Found[] = index.find(query);
+  // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
+  const whole = [...wordOf.keys()].reduce((sum, stem) => {
+    const holders = found.filter(({ stems }) => stems.includes(stem)).length;
+    return sum + Math.log(1 + (index.size - holders + 0.5) / (holders + 0.5));
+  }, 0);
+  const best = found.reduce((most, { score }) => Math.max(most, score), whole);
+  return { found, wordOf, best };
+}
