@@ -267,7 +267,9 @@ write_environment() {
   cat >"$toolchain/env.sh" <<'ENVIRONMENT'
 ambry_toolchain=$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")" && pwd)
 PATH=$ambry_toolchain/node/bin:$ambry_toolchain/emscripten:$PATH
-export PATH
+# Emscripten starts Python for each file. The shim of a version manager would take ten times as long.
+EMSDK_PYTHON=${EMSDK_PYTHON:-$(python3 -c 'import sys; print(sys.executable)')}
+export PATH EMSDK_PYTHON
 ENVIRONMENT
 }
 
