@@ -8,6 +8,8 @@ import { readFileSync } from 'node:fs';
  * @property {string} loader `module-run`, which exports `moduleRun`
  * @property {string} holds what it is for
  * @property {string[]} bindings each has a .cpp and a .d.mts here; every module has `core` besides
+ * @property {string[]} [choices] each has a .cpp here, without functions: definitions that the linker takes instead of
+ *   weak ones of the core, to leave out what the module does not run
  * @property {string[]} flavours
  * @property {boolean} [sharesMemory] several instances can run over one memory
  */

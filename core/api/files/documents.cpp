@@ -27,7 +27,7 @@ Json config_document(const model::Model& model) {
   const auto config = model::encoder_config(model);
   if (!config) return {};
   Json document = Json::object();
-  set_facts(document, {{"architecture", config->architecture},
+  set_facts(document, {{"architecture", config->architecture->name},
                        {"vocabSize", config->vocab_size},
                        {"hiddenSize", config->hidden_size},
                        {"embeddingDim", config->embedding_size()},

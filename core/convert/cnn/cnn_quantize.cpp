@@ -10,7 +10,7 @@
 
 #include "formats/tinyruntime/write.h"
 #include "model/cnn/cnn_table.h"
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/tensor_index.h"
 #include "tensor/codec/group_codes.h"
 

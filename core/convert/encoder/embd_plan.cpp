@@ -12,7 +12,8 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
-#include "model/encoder/bert_tensors.h"
+#include "formats/huggingface/encoder_sources.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/tensor_index.h"
@@ -55,10 +56,10 @@ class EncoderPlanner {
   void use(const TensorEntry* tensor) {
     if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
   }
-  Result<void> add(const model::TensorIndex& index, const model::TensorSpec& spec,
+  Result<void> add(const model::TensorIndex& index, const model::EncoderTensor& tensor,
                    const TensorEntry& from);
-  Result<DType> target_dtype(const TensorEntry& from, std::string_view name) const;
-  Result<void> account_for_rest();
+  Result<DType> target_dtype(const TensorEntry& from, const model::EncoderTensor& tensor) const;
+  Result<void> account_for_rest(const model::EncoderArchitecture& architecture);
 
   SourceModel read_;
   Model& source_;
@@ -107,11 +108,11 @@ Result<Plan> EncoderPlanner::finish() {
   used_.resize(source_.tensors.size());
   const model::TensorIndex index(source_.tensors);
   AMBRY_TRY(const auto config, check_source());
-  for (const model::TensorSpec& spec : model::bert_tensors(config)) {
-    if (const TensorEntry* from = index.find(spec.name))
-      AMBRY_RETURN_IF_ERROR(add(index, spec, *from));
+  for (const model::EncoderTensor& tensor : model::encoder_tensors(config)) {
+    if (const TensorEntry* from = index.find(tensor.spec.name))
+      AMBRY_RETURN_IF_ERROR(add(index, tensor, *from));
   }
-  AMBRY_RETURN_IF_ERROR(account_for_rest());
+  AMBRY_RETURN_IF_ERROR(account_for_rest(*config.architecture));
   return std::move(plan_);
 }
 
@@ -123,18 +124,19 @@ Result<model::EncoderConfig> EncoderPlanner::check_source() {
   checked.linear_layout = source_.linear_layout;
   AMBRY_TRY(auto config, model::encoder_config(checked));
   io::Diagnostics diagnostics;
-  model::check_bert_tensors(checked, config, diagnostics);
+  model::check_encoder_tensors(checked, config, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   return config;
 }
 
-Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_view name) const {
+Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from,
+                                           const model::EncoderTensor& tensor) const {
   const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
-  const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, name) !=
+  const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, tensor.spec.name) !=
                                              options_.quantize->keep.end();
   if (kept && stored_fits) return from.dtype;
   if (options_.dtype == DType::Int8) {
-    if (from.shape.rank() == 2 && !model::is_dense_tensor(name)) return DType::I8;
+    if (from.shape.rank() == 2 && !model::keeps_floats(tensor.role)) return DType::I8;
     // Biases, norms and dense layers are a hundredth of the model, so they keep their precision.
     return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
   }
@@ -145,8 +147,9 @@ Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_
       {"EMBD cannot store ", dtype_name(from.dtype), "; choose another dtype for the target"});
 }
 
-Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
-                                 const TensorEntry& from) {
+Result<void> EncoderPlanner::add(const model::TensorIndex& index,
+                                 const model::EncoderTensor& tensor, const TensorEntry& from) {
+  const model::TensorSpec& spec = tensor.spec;
   use(&from);
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
@@ -160,7 +163,7 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
     use(scale);
     use(zero_point);
   }
-  AMBRY_TRY(const DType dtype, target_dtype(from, spec.name));
+  AMBRY_TRY(const DType dtype, target_dtype(from, tensor));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
@@ -201,17 +204,18 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
 }
 
 // Each tensor is converted, known to be unneeded, or an error. None is dropped silently.
-Result<void> EncoderPlanner::account_for_rest() {
+Result<void> EncoderPlanner::account_for_rest(const model::EncoderArchitecture& architecture) {
+  const formats::huggingface::EncoderSource& source =
+      formats::huggingface::encoder_source(architecture);
   for (size_t i = 0; i < source_.tensors.size(); ++i) {
     if (used_[i]) continue;
     const TensorEntry& tensor = source_.tensors[i];
     const std::string_view name = model::canonical_tensor_name(tensor.name);
-    const bool counter = name == "embeddings.position_ids" || name == "embeddings.token_type_ids";
-    const bool pretraining =
-        name.starts_with("cls.predictions.") || name.starts_with("cls.seq_relationship.");
-    if (!counter && !pretraining) {
+    const auto starts_name = [&](std::string_view start) { return name.starts_with(start); };
+    const bool counter = std::ranges::any_of(source.counters, starts_name);
+    if (!counter && !std::ranges::any_of(source.heads_left_out, starts_name)) {
       return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      "this tensor does not belong to a BERT encoder");
+                      {"this tensor does not belong to a ", source.architecture->name, " encoder"});
     }
     if (counter) continue;  // 0, 1, 2, …: nothing is lost
     plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,

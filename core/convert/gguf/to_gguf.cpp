@@ -17,7 +17,7 @@
 #include "formats/gguf/tensor_names.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/tensor_index.h"
 #include "tensor/dtype_table.h"
@@ -110,19 +110,24 @@ Result<Plan> GgufPlanner::from_decoder() {
 Result<Plan> GgufPlanner::from_encoder() {
   io::Diagnostics diagnostics;
   AMBRY_TRY(const auto facts, model::encoder_config(source_, diagnostics));
-  model::check_bert_tensors(source_, facts, diagnostics);
+  model::check_encoder_tensors(source_, facts, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  if (facts.architecture != &model::kBert) {
+    return model::metadata_error(source_.metadata, "architecture", ErrorCode::Unsupported,
+                                 {"\"", facts.architecture->name,
+                                  "\" cannot become GGUF; only bert can"});
+  }
   n_layers_ = facts.num_layers;
   architecture_ = formats::gguf::gguf_architecture_for("bert");
   AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_RETURN_IF_ERROR(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
   const model::TensorIndex index(source_.tensors);
-  for (const model::TensorSpec& spec : model::bert_tensors(facts)) {
-    const TensorEntry* from = index.find(spec.name);
+  for (const model::EncoderTensor& tensor : model::encoder_tensors(facts)) {
+    const TensorEntry* from = index.find(tensor.spec.name);
     // Sentence vectors do not use the pooler, and GGUF has no name for it.
-    if (from != nullptr && !spec.name.starts_with("pooler.")) {
-      AMBRY_RETURN_IF_ERROR(add(*from, spec.name, spec));
+    if (from != nullptr && tensor.role != model::EncoderRole::Pooler) {
+      AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec));
     }
   }
   return finish(Json(), facts.vocab_size);

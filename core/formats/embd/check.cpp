@@ -1,6 +1,6 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/metadata_value.h"
 
@@ -60,7 +60,7 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
         {dim, config->dense.empty() ? ", but hidden_size is " : ", but the last dense layer gives ",
          config->embedding_size()}));
   }
-  model::check_bert_tensors(model, *config, diagnostics);
+  model::check_encoder_tensors(model, *config, diagnostics);
 }
 
 }  // namespace ambry::formats::embd

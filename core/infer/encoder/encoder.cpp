@@ -1,12 +1,11 @@
 #include "infer/encoder/encoder.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "infer/encoder/dense_layers.h"
 #include "infer/encoder/encoder_scratch_pool.h"
 #include "infer/encoder/encoder_weights.h"
-#include "infer/encoder/forward_pass.h"
-#include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
@@ -32,8 +31,10 @@ Result<void> check_ids(std::span<const uint32_t> ids, uint64_t limit, size_t seq
 
 }  // namespace
 
-Encoder::Encoder(std::unique_ptr<EncoderWeights> weights)
-    : weights_(std::move(weights)), scratch_pool_(std::make_unique<EncoderScratchPool>()) {}
+Encoder::Encoder(std::unique_ptr<EncoderWeights> weights, EncoderPass pass)
+    : weights_(std::move(weights)),
+      pass_(pass),
+      scratch_pool_(std::make_unique<EncoderScratchPool>()) {}
 Encoder::Encoder(Encoder&&) noexcept = default;
 Encoder& Encoder::operator=(Encoder&&) noexcept = default;
 Encoder::~Encoder() = default;
@@ -46,16 +47,18 @@ uint32_t Encoder::embedding_size() const {
 }
 
 uint32_t Encoder::max_positions() const {
-  return static_cast<uint32_t>(weights_->position_embeddings.rows);
+  return weights_->max_tokens;
 }
 
 uint64_t Encoder::weight_bytes() const {
-  uint64_t total = weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
-                   weights_->token_type_embeddings.bytes() +
-                   bytes_of_norm(weights_->embedding_norm);
+  uint64_t total =
+      weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
+      weights_->token_type_embeddings.bytes() + weights_->relative_bias.bytes() +
+      bytes_of_norm(weights_->embedding_norm) + bytes_of_linear(weights_->embedding_projection) +
+      bytes_of_norm(weights_->final_norm);
   for (const EncoderLayer& layer : weights_->layers) {
     for (const Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.attention_output,
-                                 &layer.intermediate, &layer.output}) {
+                                 &layer.gate, &layer.intermediate, &layer.output}) {
       total += bytes_of_linear(*linear);
     }
     total += bytes_of_norm(layer.attention_norm) + bytes_of_norm(layer.output_norm);
@@ -75,8 +78,9 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
     }
     AMBRY_RETURN_IF_ERROR(
         check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));
-    AMBRY_RETURN_IF_ERROR(check_ids(sequence.type_ids, weights_->token_type_embeddings.rows, i,
-                                    "type_ids", "token types"));
+    // A model without types reads none; its texts have type 0.
+    const uint64_t types = std::max<uint64_t>(weights_->token_type_embeddings.rows, 1);
+    AMBRY_RETURN_IF_ERROR(check_ids(sequence.type_ids, types, i, "type_ids", "token types"));
   }
   return {};
 }
@@ -92,7 +96,7 @@ Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out)
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   assert(out.size() == n_tokens * hidden_size());
   const EncoderScratchPool::Loan scratch(*scratch_pool_);
-  return encode<simd::Best>(*weights_, *scratch, batch, out);
+  return pass_(*weights_, *scratch, batch, out);
 }
 
 }  // namespace ambry::infer

@@ -1,5 +1,4 @@
-// A BERT sentence encoder ready to run: embeddings, then post-LayerNorm transformer layers of any
-// number and size. The sequences of a batch lie one after another and are never padded. Attention
+// A sentence encoder ready to run: embeddings, then transformer layers of any number and size. The sequences of a batch lie one after another and are never padded. Attention
 // stays inside a sequence, so a text's result does not depend on the other texts.
 #pragma once
 
@@ -13,6 +12,7 @@
 namespace ambry::infer {
 
 struct EncoderWeights;
+class EncoderScratch;
 class EncoderScratchPool;
 
 // One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`.
@@ -21,9 +21,14 @@ struct Sequence {
   std::span<const uint32_t> type_ids;
 };
 
+// The forward pass for a batch that has been checked, as Encoder::run(). Fails only when the heap
+// is full.
+using EncoderPass = Result<void> (*)(const EncoderWeights& weights, EncoderScratch& scratch,
+                                     std::span<const Sequence> batch, std::span<float> out);
+
 class Encoder {
  public:
-  explicit Encoder(std::unique_ptr<EncoderWeights> weights);
+  Encoder(std::unique_ptr<EncoderWeights> weights, EncoderPass pass);
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
   ~Encoder();
@@ -32,7 +37,7 @@ class Encoder {
   [[nodiscard]] uint32_t hidden_size() const;
   // The numbers of a sentence's vector: those that the last dense layer gives, or hidden_size().
   [[nodiscard]] uint32_t embedding_size() const;
-  // The longest sequence for which there are position embeddings.
+  // The longest sequence that the model takes.
   [[nodiscard]] uint32_t max_positions() const;
   // Heap bytes of the weights.
   [[nodiscard]] uint64_t weight_bytes() const;
@@ -53,6 +58,7 @@ class Encoder {
   [[nodiscard]] Result<void> check(std::span<const Sequence> batch) const;
 
   std::unique_ptr<EncoderWeights> weights_;
+  EncoderPass pass_;
   std::unique_ptr<EncoderScratchPool> scratch_pool_;
 };
 

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_passes.h"
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/weight_slot.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/tensor_index.h"
 
 namespace ambry::infer {
@@ -37,7 +39,70 @@ struct TensorUse {
   WeightPart part = WeightPart::Values;
 };
 
-// Goes through the parts of the encoder, finds the tensor of each and notes where its bytes go.
+// The part of the encoder to which a tensor belongs: one of the three is set, or none for a tensor
+// that is not run.
+struct Place {
+  Linear* linear = nullptr;
+  LayerNorm* norm = nullptr;
+  EmbeddingTable* table = nullptr;
+};
+
+Place place_in_layer(model::EncoderRole role, EncoderLayer& layer) {
+  using enum model::EncoderRole;
+  switch (role) {
+    case Query:
+    case QueryKeyValue:
+      return {.linear = &layer.query};
+    case Key:
+      return {.linear = &layer.key};
+    case Value:
+      return {.linear = &layer.value};
+    case AttentionOutput:
+      return {.linear = &layer.attention_output};
+    case AttentionNorm:
+      return {.norm = &layer.attention_norm};
+    case Gate:
+      return {.linear = &layer.gate};
+    case Up:
+    case GateUp:
+    case UpGate:
+      return {.linear = &layer.intermediate};
+    case Down:
+      return {.linear = &layer.output};
+    case OutputNorm:
+      return {.norm = &layer.output_norm};
+    default:
+      return {};
+  }
+}
+
+Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
+  using enum model::EncoderRole;
+  switch (tensor.role) {
+    case WordEmbedding:
+      return {.table = &weights.word_embeddings};
+    case PositionEmbedding:
+      return {.table = &weights.position_embeddings};
+    case TokenTypeEmbedding:
+      return {.table = &weights.token_type_embeddings};
+    case RelativeBias:
+      return {.table = &weights.relative_bias};
+    case EmbeddingNorm:
+      return {.norm = &weights.embedding_norm};
+    case EmbeddingProjection:
+      return {.linear = &weights.embedding_projection};
+    case FinalNorm:
+      return {.norm = &weights.final_norm};
+    case Dense:
+      return {.linear = &weights.dense[tensor.layer].linear};
+    case Pooler:
+      return {};
+    default:
+      return place_in_layer(tensor.role, weights.layers[tensor.layer]);
+  }
+}
+
+// Goes through the tensors of the encoder, finds each and notes where its bytes go.
 class Planner {
  public:
   Planner(const model::Model& model, const model::EncoderConfig& config, Destinations& destinations,
@@ -49,90 +114,75 @@ class Planner {
         by_name_(model.tensors) {}
 
   Result<void> encoder(EncoderWeights& weights) {
-    AMBRY_RETURN_IF_ERROR(
-        table("embeddings.word_embeddings.weight", config_.vocab_size, weights.word_embeddings));
-    AMBRY_RETURN_IF_ERROR(table("embeddings.position_embeddings.weight", config_.max_positions,
-                                weights.position_embeddings));
-    AMBRY_RETURN_IF_ERROR(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,
-                                weights.token_type_embeddings));
-    AMBRY_RETURN_IF_ERROR(norm("embeddings.", "LayerNorm", weights.embedding_norm));
     // The file's layer count is not trusted: layers are counted by their tensors before any memory
     // is taken. The vector is then sized once, because destinations point into it.
-    for (uint32_t i = 0; i < config_.num_layers; ++i) {
-      const std::string first = prefix_of(i) + "attention.self.query.weight";
-      if (!by_name_.find(first)) return not_found(first);
+    for (uint32_t i = 0; i < config_.weight_layers(); ++i) {
+      const std::string marker = model::layer_marker(config_, i);
+      if (!by_name_.find(marker)) return not_found(marker);
     }
-    weights.layers.resize(config_.num_layers);
-    for (uint32_t i = 0; i < config_.num_layers; ++i) {
-      AMBRY_RETURN_IF_ERROR(layer(prefix_of(i), weights.layers[i]));
-    }
+    weights.layers.resize(config_.weight_layers());
     weights.dense.resize(config_.dense.size());
     for (size_t i = 0; i < weights.dense.size(); ++i) {
-      AMBRY_RETURN_IF_ERROR(dense(i, weights.dense[i]));
+      weights.dense[i].activation = config_.dense[i].activation;
+    }
+    const std::vector<model::EncoderTensor> tensors = model::encoder_tensors(config_);
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      const bool has_bias = i + 1 < tensors.size() && tensors[i + 1].bias;
+      AMBRY_RETURN_IF_ERROR(add(tensors[i], has_bias, weights));
     }
     return {};
   }
 
  private:
-  static std::string prefix_of(uint32_t layer) { return concat({"encoder.layer.", layer, "."}); }
-
   static Failure not_found(const std::string& name) {
     return make_error(ErrorCode::NotFound, name, "the model has no such tensor");
   }
 
-  Result<void> layer(const std::string& prefix, EncoderLayer& to) {
-    const uint64_t hidden = config_.hidden_size;
-    const uint64_t wide = config_.intermediate_size;
-    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.query", hidden, hidden, to.query));
-    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.key", hidden, hidden, to.key));
-    AMBRY_RETURN_IF_ERROR(linear(prefix, "attention.self.value", hidden, hidden, to.value));
-    AMBRY_RETURN_IF_ERROR(
-        linear(prefix, "attention.output.dense", hidden, hidden, to.attention_output));
-    AMBRY_RETURN_IF_ERROR(norm(prefix, "attention.output.LayerNorm", to.attention_norm));
-    AMBRY_RETURN_IF_ERROR(linear(prefix, "intermediate.dense", wide, hidden, to.intermediate));
-    AMBRY_RETURN_IF_ERROR(linear(prefix, "output.dense", hidden, wide, to.output));
-    return norm(prefix, "output.LayerNorm", to.output_norm);
+  // `has_bias` says whether a bias follows this weight.
+  Result<void> add(const model::EncoderTensor& tensor, bool has_bias, EncoderWeights& weights) {
+    const model::TensorSpec& spec = tensor.spec;
+    const Place place = place_of(tensor, weights);
+    if (place.table != nullptr) {
+      const bool exact = model::keeps_floats(tensor.role);
+      return bind(spec.name, spec.shape, false, {.table = place.table, .always_f32 = exact});
+    }
+    if (place.norm != nullptr) {
+      PaddedVector& to = tensor.bias ? place.norm->bias : place.norm->weight;
+      AMBRY_RETURN_IF_ERROR(
+          bind(norm_name(spec.name, tensor.bias), spec.shape, false, {.vector = &to}));
+      return has_bias || tensor.bias ? Result<void>() : no_bias(spec, place.norm->bias);
+    }
+    if (place.linear == nullptr) return {};
+    if (tensor.bias) return bind(spec.name, spec.shape, false, {.vector = &place.linear->bias});
+    note_form(tensor.role, weights);
+    const bool exact = model::keeps_floats(tensor.role);
+    AMBRY_RETURN_IF_ERROR(matrix(spec, {.matrix = &place.linear->weight, .always_f32 = exact}));
+    return has_bias ? Result<void>() : no_bias(spec, place.linear->bias);
   }
 
-  Result<void> linear(std::string_view prefix, std::string_view name, uint64_t out, uint64_t in,
-                      Linear& to) {
-    AMBRY_RETURN_IF_ERROR(
-        matrix(concat({prefix, name, ".weight"}), out, in, {.matrix = &to.weight}));
-    return vector(concat({prefix, name, ".bias"}), out, to.bias);
-  }
-
-  Result<void> matrix(const std::string& name, uint64_t out, uint64_t in, const Target& target) {
-    const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
-    return bind(name, transposed ? Shape{in, out} : Shape{out, in}, transposed, target);
-  }
-
-  Result<void> dense(size_t i, DenseLayer& to) {
-    const model::DenseConfig& layer = config_.dense[i];
-    to.activation = layer.activation;
-    AMBRY_RETURN_IF_ERROR(matrix(model::dense_tensor_name(i, "weight"), layer.out_features,
-                                 layer.in_features,
-                                 {.matrix = &to.linear.weight, .always_f32 = true}));
-    const std::string bias = model::dense_tensor_name(i, "bias");
-    if (layer.bias) return vector(bias, layer.out_features, to.linear.bias);
-    AMBRY_TRY(to.linear.bias, zeros(layer.out_features));
+  static Result<void> no_bias(const model::TensorSpec& spec, PaddedVector& to) {
+    AMBRY_TRY(to, zeros(spec.shape[0]));
     return {};
   }
 
-  // Checkpoints converted from TensorFlow call the parameters gamma and beta.
-  Result<void> norm(std::string_view prefix, std::string_view name, LayerNorm& to) {
-    const bool old = !by_name_.find(concat({prefix, name, ".weight"})) &&
-                     by_name_.find(concat({prefix, name, ".gamma"}));
-    AMBRY_RETURN_IF_ERROR(
-        vector(concat({prefix, name, old ? ".gamma" : ".weight"}), config_.hidden_size, to.weight));
-    return vector(concat({prefix, name, old ? ".beta" : ".bias"}), config_.hidden_size, to.bias);
+  // Whether matrices are stored together.
+  static void note_form(model::EncoderRole role, EncoderWeights& weights) {
+    if (role == model::EncoderRole::QueryKeyValue) weights.fused_attention = true;
+    if (role == model::EncoderRole::GateUp) weights.gate_order = GateOrder::GateUp;
+    if (role == model::EncoderRole::UpGate) weights.gate_order = GateOrder::UpGate;
   }
 
-  Result<void> vector(const std::string& name, uint64_t width, PaddedVector& to) {
-    return bind(name, Shape{width}, false, {.vector = &to});
+  Result<void> matrix(const model::TensorSpec& spec, const Target& target) {
+    const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
+    return bind(spec.name, model::stored_shape(spec, model_.linear_layout), transposed, target);
   }
 
-  Result<void> table(const std::string& name, uint64_t rows, EmbeddingTable& to) {
-    return bind(name, Shape{rows, config_.hidden_size}, false, {.table = &to});
+  // Checkpoints converted from TensorFlow call the parameters of norms gamma and beta.
+  [[nodiscard]] std::string norm_name(const std::string& name, bool bias) const {
+    if (by_name_.find(name)) return name;
+    const std::string_view stem = std::string_view(name).substr(0, name.rfind('.'));
+    std::string old = concat({stem, bias ? ".beta" : ".gamma"});
+    return by_name_.find(old) ? old : name;
   }
 
   // `shape` is the shape in the file. A vector counts as a matrix of one row.
@@ -198,19 +248,55 @@ class Planner {
   model::TensorIndex by_name_;
 };
 
-Result<Activation> activation_by_name(const std::string& name) {
+Result<Activation> activation_by_name(const std::string& name, bool gated) {
   if (name == "gelu") return Activation::GeluErf;
   if (name == "gelu_new" || name == "gelu_tanh" || name == "gelu_pytorch_tanh") {
     return Activation::GeluTanh;
   }
   if (name == "relu") return Activation::Relu;
+  if (name == "silu" && gated) return Activation::Silu;
   return make_error(ErrorCode::Unsupported, "config.hidden_act", {"activation ", name});
+}
+
+Result<void> check_heads(const model::EncoderConfig& config) {
+  const bool divides = config.facts.head_dim > 0 ||
+                       (config.num_heads > 0 && config.hidden_size % config.num_heads == 0);
+  if (config.hidden_size > 0 && config.num_heads > 0 && divides) return {};
+  return make_error(
+      ErrorCode::BadValue, "config.num_heads",
+      {config.num_heads, " heads do not divide a hidden size of ", config.hidden_size});
+}
+
+Result<void> set_facts(const model::EncoderConfig& config, EncoderWeights& weights) {
+  weights.hidden_size = config.hidden_size;
+  weights.num_heads = config.num_heads;
+  weights.head_dim = config.head_dim();
+  weights.intermediate_size = config.intermediate_size;
+  weights.num_layers = config.num_layers;
+  weights.max_tokens = config.max_tokens();
+  weights.layer_norm_eps = static_cast<float>(config.layer_norm_eps);
+  weights.facts = config.facts;
+  AMBRY_TRY(weights.activation, activation_by_name(config.hidden_act, config.facts.gated));
+  return {};
+}
+
+// Whether BERT's forward pass runs these weights.
+bool is_plain(const EncoderWeights& weights) {
+  const model::EncoderFacts& facts = weights.facts;
+  const bool norms = facts.norm == model::EncoderNorm::Layer && !facts.norm_first &&
+                     facts.embedding_norm && !facts.final_norm;
+  const bool attention = facts.positions == model::EncoderPositions::Learned &&
+                         facts.scale_scores && facts.local_window == 0 &&
+                         weights.inner_size() == weights.hidden_size && !weights.fused_attention;
+  return norms && attention && !facts.gated && facts.embed_scale == 1 &&
+         weights.activation != Activation::Silu;
 }
 
 }  // namespace
 
 struct EncoderBuilder::State {
   WeightStorage storage;
+  EncoderPass pass;
   std::unique_ptr<EncoderWeights> weights = std::make_unique<EncoderWeights>();
   Destinations destinations;
   std::vector<TensorUse> uses;  // by tensor index
@@ -222,7 +308,7 @@ struct EncoderBuilder::State {
     if (target.matrix != nullptr) {
       AMBRY_TRY(*target.matrix, slot.take_matrix(target.always_f32 ? WeightStorage::F32 : storage));
     } else if (target.table != nullptr) {
-      AMBRY_TRY(*target.table, slot.take_table(storage));
+      AMBRY_TRY(*target.table, slot.take_table(target.always_f32 ? WeightStorage::F32 : storage));
     } else {
       AMBRY_TRY(*target.vector, slot.take_vector());
     }
@@ -238,22 +324,18 @@ EncoderBuilder::~EncoderBuilder() = default;
 Result<EncoderBuilder> EncoderBuilder::plan(const model::Model& model,
                                             const model::EncoderConfig& config,
                                             WeightStorage storage) {
-  if (config.hidden_size == 0 || config.num_heads == 0 ||
-      config.hidden_size % config.num_heads != 0) {
-    return make_error(
-        ErrorCode::BadValue, "config.num_heads",
-        {config.num_heads, " heads do not divide a hidden size of ", config.hidden_size});
-  }
+  AMBRY_RETURN_IF_ERROR(check_heads(config));
   auto state = std::make_unique<State>();
   state->storage = storage;
   state->uses.resize(model.tensors.size());
   EncoderWeights& weights = *state->weights;
-  weights.hidden_size = config.hidden_size;
-  weights.num_heads = config.num_heads;
-  weights.intermediate_size = config.intermediate_size;
-  weights.layer_norm_eps = static_cast<float>(config.layer_norm_eps);
-  AMBRY_TRY(weights.activation, activation_by_name(config.hidden_act));
+  AMBRY_RETURN_IF_ERROR(set_facts(config, weights));
   AMBRY_RETURN_IF_ERROR(Planner(model, config, state->destinations, state->uses).encoder(weights));
+  state->pass = is_plain(weights) ? plain_pass : general_encoder_pass();
+  if (state->pass == nullptr) {
+    return make_error(ErrorCode::Unsupported, "metadata.architecture",
+                      {"this module does not run \"", config.architecture->name, "\""});
+  }
   return EncoderBuilder(std::move(state));
 }
 
@@ -274,7 +356,7 @@ Result<Encoder> EncoderBuilder::finish() && {
       return make_error(ErrorCode::NotFound, destination->slot.name(), "its bytes were not given");
     }
   }
-  return Encoder(std::move(state_->weights));
+  return Encoder(std::move(state_->weights), state_->pass);
 }
 
 }  // namespace ambry::infer

@@ -21,6 +21,7 @@ enum class WeightStorage : uint8_t { AsStored, Int8, F32 };
 class EncoderBuilder {
  public:
   // NotFound for a missing tensor, Mismatch for a wrong shape; the path is the tensor's name.
+  // Unsupported for facts that no forward pass of this module runs (encoder_passes.h).
   [[nodiscard]] static Result<EncoderBuilder> plan(const model::Model& model,
                                                    const model::EncoderConfig& config,
                                                    WeightStorage storage);

@@ -9,8 +9,8 @@ namespace ambry::infer {
 namespace {
 
 bool has_int8(const EncoderLayer& layer) {
-  const Linear* all[] = {&layer.query,        &layer.key,   &layer.value, &layer.attention_output,
-                         &layer.intermediate, &layer.output};
+  const Linear* all[] = {&layer.query, &layer.key,          &layer.value, &layer.attention_output,
+                         &layer.gate,  &layer.intermediate, &layer.output};
   return std::ranges::any_of(all, [](const Linear* linear) { return linear->weight.is_int8(); });
 }
 
@@ -25,17 +25,21 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
     longest = std::max(longest, sequence.ids.size());
   }
   const uint64_t hidden = weights.hidden_size;
+  const uint64_t inner = weights.inner_size();
+  const uint64_t embedding = weights.embedding_width();
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
-  const kernels::AttentionShape shape{longest, weights.num_heads,
-                                      weights.hidden_size / weights.num_heads};
-  AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * 3 * hidden));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(context_, n_tokens * hidden));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * weights.intermediate_size));
+  const uint64_t wide = uint64_t{weights.intermediate_size} * (weights.facts.gated ? 2 : 1);
+  const kernels::AttentionShape shape{longest, weights.num_heads, weights.head_dim};
+  AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * std::max(3 * inner, embedding)));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(context_, n_tokens * inner));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * wide));
   AMBRY_RETURN_IF_ERROR(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(row_, hidden));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(row_, embedding));
+  if (weights.facts.norm_first) AMBRY_RETURN_IF_ERROR(reserve_floats(normed_, n_tokens * hidden));
   if (!std::ranges::any_of(weights.layers, has_int8)) return {};
+  const auto widest = static_cast<size_t>(std::max({hidden, inner, embedding}));
   return reserve_floats(
-      quantized_, std::max(kernels::quantized_activation_floats(n_tokens, weights.hidden_size),
+      quantized_, std::max(kernels::quantized_activation_floats(n_tokens, widest),
                            kernels::quantized_activation_floats(rows, weights.intermediate_size)));
 }
 

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/position_scratch.h"
 #include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {
@@ -23,17 +24,21 @@ class EncoderScratch {
   [[nodiscard]] Result<void> reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch);
 
-  // Query, key and value of each token side by side: tokens x 3 hidden.
+  // Query, key and value of each token side by side: tokens x 3 inner_size(). Before the layers,
+  // embeddings that are yet to be projected.
   [[nodiscard]] float* qkv() { return qkv_.as<float>().data(); }
-  // Results of the attention heads: tokens x hidden.
+  // Results of the attention heads: tokens x inner_size().
   [[nodiscard]] float* context() { return context_.as<float>().data(); }
-  // kFeedForwardRows x intermediate.
+  // kFeedForwardRows x intermediate, or twice that where layers are gated.
   [[nodiscard]] float* intermediate() { return intermediate_.as<float>().data(); }
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
+  // Hidden states after a norm, where norms stand before the layers: tokens x hidden.
+  [[nodiscard]] float* normed() { return normed_.as<float>().data(); }
+  [[nodiscard]] PositionScratch& positions() { return positions_; }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
-  // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at hidden
-  // width, or kFeedForwardRows at intermediate width.
+  // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at the
+  // width of their hidden states, heads or embeddings, or kFeedForwardRows at intermediate width.
   [[nodiscard]] float* quantized() { return quantized_.as<float>().data(); }
 
  private:
@@ -41,8 +46,10 @@ class EncoderScratch {
   AlignedBuffer context_;
   AlignedBuffer intermediate_;
   AlignedBuffer attention_;
+  AlignedBuffer normed_;
   AlignedBuffer row_;
   AlignedBuffer quantized_;
+  PositionScratch positions_;
 };
 
 }  // namespace ambry::infer

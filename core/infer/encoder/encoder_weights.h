@@ -9,10 +9,14 @@
 #include "kernels/gemm/packed_f32_matrix.h"
 #include "kernels/gemm/packed_int8_weights.h"
 #include "model/encoder/dense_layers.h"
+#include "model/encoder/encoder_facts.h"
 
 namespace ambry::infer {
 
-enum class Activation : uint8_t { GeluErf, GeluTanh, Relu };
+// Silu only where layers are gated.
+enum class Activation : uint8_t { GeluErf, GeluTanh, Relu, Silu };
+// How the two matrices before a gated layer's product are stored.
+enum class GateOrder : uint8_t { Separate, GateUp, UpGate };
 
 // f32 values, padded with zeros to a multiple of kernels::kPanelColumns.
 struct PaddedVector {
@@ -27,6 +31,7 @@ struct LinearWeight {
   kernels::PackedInt8Weights int8;
 
   [[nodiscard]] bool is_int8() const { return int8.n() > 0; }
+  [[nodiscard]] size_t outputs() const { return is_int8() ? int8.n() : f32.n(); }
   [[nodiscard]] size_t bytes() const { return f32.bytes() + int8.bytes(); }
 };
 
@@ -35,18 +40,22 @@ struct Linear {
   PaddedVector bias;
 };
 
+// Without weights it changes nothing: the architecture has no such norm.
 struct LayerNorm {
   PaddedVector weight;
-  PaddedVector bias;
+  PaddedVector bias;  // not of RMS norms
+
+  [[nodiscard]] bool empty() const { return weight.values.size() == 0; }
 };
 
 struct EncoderLayer {
-  Linear query;
+  Linear query;  // or query, key and value in one matrix; the other two are empty then
   Linear key;
   Linear value;
   Linear attention_output;
   LayerNorm attention_norm;
-  Linear intermediate;
+  Linear gate;          // only with GateOrder::Separate
+  Linear intermediate;  // of a gated layer: up, or both matrices
   Linear output;
   LayerNorm output_norm;
 };
@@ -60,15 +69,34 @@ struct DenseLayer {
 struct EncoderWeights {
   uint32_t hidden_size = 0;
   uint32_t num_heads = 0;
+  uint32_t head_dim = 0;
   uint32_t intermediate_size = 0;
+  uint32_t num_layers = 0;
+  uint32_t max_tokens = 0;
   float layer_norm_eps = 0;
   Activation activation = Activation::GeluErf;
+  model::EncoderFacts facts;
+  bool fused_attention = false;  // EncoderLayer::query has the key and the value, too
+  GateOrder gate_order = GateOrder::Separate;
   EmbeddingTable word_embeddings;
-  EmbeddingTable position_embeddings;
-  EmbeddingTable token_type_embeddings;
+  EmbeddingTable position_embeddings;    // no rows: other positions
+  EmbeddingTable token_type_embeddings;  // no rows: no types
   LayerNorm embedding_norm;
-  std::vector<EncoderLayer> layers;
+  Linear embedding_projection;  // empty where the embeddings have the width of hidden states
+  EmbeddingTable relative_bias;
+  std::vector<EncoderLayer> layers;  // one if all layers share their weights
+  LayerNorm final_norm;
   std::vector<DenseLayer> dense;
+
+  // The width of a token's query: of all heads together.
+  [[nodiscard]] size_t inner_size() const { return size_t{num_heads} * head_dim; }
+  // Of the embedding tables.
+  [[nodiscard]] size_t embedding_width() const {
+    return facts.embedding_size > 0 ? facts.embedding_size : hidden_size;
+  }
+  [[nodiscard]] const EncoderLayer& layer(uint32_t i) const {
+    return layers[facts.share_layers ? 0 : i];
+  }
 };
 
 }  // namespace ambry::infer

@@ -1,8 +1,14 @@
-// The forward pass of the encoder, written once for every instruction set. The input has been
-// checked.
+// The forward pass of the encoder, written once for every instruction set and architecture. The
+// input has been checked.
 //
-// Post-LayerNorm BERT: h = LN(words + positions + types), then for each layer h = LN(h +
-// attention(h)), h = LN(h + feed_forward(h)).
+//   norms after   h = LN(embeddings), then in each layer h = LN(h + attention(h)),
+//                 h = LN(h + feed_forward(h))
+//   norms before  h = embeddings, then h += attention(LN(h)), h += feed_forward(LN(h)), and a last
+//                 LN at the end
+//
+// A norm that the architecture does not have changes nothing. `Parts` says what the code is for:
+// PlainParts for BERT's facts alone, which keeps the module small that runs only those, or
+// GeneralParts for all facts of EncoderWeights::facts.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +18,7 @@
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/general_parts.h"
 #include "infer/encoder/linear_input.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/encoder_attention.h"
@@ -19,60 +26,144 @@
 
 namespace ambry::infer {
 
-template <class V>
-void normalize_rows(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows) {
-  const size_t width = weights.hidden_size;
+struct PlainParts {
+  static constexpr bool kGeneral = false;
+};
+struct GeneralParts {
+  static constexpr bool kGeneral = true;
+};
+
+template <class V, class Parts>
+void normalize_rows(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows,
+                    size_t width) {
+  if constexpr (Parts::kGeneral) {
+    if (norm.empty()) return;
+    if (weights.facts.norm == model::EncoderNorm::Rms) {
+      return rms_norm_rows<V>(weights, norm, rows, width);
+    }
+  }
   for (size_t at = 0; at < rows.size(); at += width) {
     kernels::layer_norm<V>(rows.subspan(at, width), {norm.weight.data(), width},
                            {norm.bias.data(), width}, weights.layer_norm_eps);
   }
 }
 
-template <class V>
-void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch, float* widened,
-                  std::span<float> hidden) {
-  const size_t width = weights.hidden_size;
-  const std::span<float> addend(widened, width);
+// The place of a token in the table of positions.
+class PositionCounter {
+ public:
+  explicit PositionCounter(const model::EncoderFacts& facts)
+      : facts_(facts), next_(facts.positions_after_pad ? uint64_t{facts.pad_token_id} + 1 : 0) {}
+
+  uint64_t operator()(uint32_t id) {
+    const bool is_pad = facts_.positions_after_pad && id == facts_.pad_token_id;
+    return is_pad ? facts_.pad_token_id : next_++;
+  }
+
+ private:
+  const model::EncoderFacts& facts_;
+  uint64_t next_;
+};
+
+// Rows of embedding_width() numbers, not normalized yet.
+template <class V, class Parts>
+void add_embeddings(const EncoderWeights& weights, std::span<const Sequence> batch,
+                    std::span<float> addend, std::span<float> rows) {
+  const size_t width = addend.size();
   size_t at = 0;
   for (const Sequence& sequence : batch) {
+    PositionCounter position(weights.facts);
     for (size_t i = 0; i < sequence.ids.size(); ++i, at += width) {
-      const std::span<float> row = hidden.subspan(at, width);
-      const uint32_t type = sequence.type_ids.empty() ? 0 : sequence.type_ids[i];
+      const std::span<float> row = rows.subspan(at, width);
       weights.word_embeddings.read_row<V>(sequence.ids[i], row);
-      weights.token_type_embeddings.read_row<V>(type, addend);
-      kernels::add_row<V>(addend, row);
-      weights.position_embeddings.read_row<V>(i, addend);
-      kernels::add_row<V>(addend, row);
+      if constexpr (Parts::kGeneral) scale_row<V>(weights, row);
+      if (weights.token_type_embeddings.rows > 0) {
+        const uint32_t type = sequence.type_ids.empty() ? 0 : sequence.type_ids[i];
+        weights.token_type_embeddings.read_row<V>(type, addend);
+        kernels::add_row<V>(addend, row);
+      }
+      if (weights.position_embeddings.rows > 0) {
+        weights.position_embeddings.read_row<V>(position(sequence.ids[i]), addend);
+        kernels::add_row<V>(addend, row);
+      }
     }
   }
-  normalize_rows<V>(weights, weights.embedding_norm, hidden);
 }
 
-template <class V>
-void attend(const EncoderWeights& weights, const EncoderLayer& layer,
-            std::span<const Sequence> batch, EncoderScratch& scratch, std::span<float> hidden) {
+template <class V, class Parts>
+void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch,
+                  EncoderScratch& scratch, std::span<float> hidden) {
+  const size_t width = weights.embedding_width();
+  const Linear& projection = weights.embedding_projection;
+  const size_t n_tokens = hidden.size() / weights.hidden_size;
+  const bool projected = projection.weight.outputs() > 0;
+  const std::span<float> rows =
+      projected ? std::span<float>(scratch.qkv(), n_tokens * width) : hidden;
+  add_embeddings<V, Parts>(weights, batch, {scratch.row(), width}, rows);
+  normalize_rows<V, Parts>(weights, weights.embedding_norm, rows, width);
+  if (!projected) return;
+  LinearInput<V> tokens(rows.data(), n_tokens, width, scratch);
+  tokens.multiply(projection.weight, hidden.data(), weights.hidden_size,
+                  kernels::Bias{projection.bias.data()});
+}
+
+// The input of attention or feed-forward layer: the rows themselves, or a normalized copy in `to`.
+template <class V, class Parts>
+const float* layer_input(const EncoderWeights& weights, const LayerNorm& norm,
+                         std::span<const float> rows, float* to) {
+  if constexpr (Parts::kGeneral) {
+    if (weights.facts.norm_first && !norm.empty()) {
+      std::ranges::copy(rows, to);
+      normalize_rows<V, Parts>(weights, norm, {to, rows.size()}, weights.hidden_size);
+      return to;
+    }
+  }
+  return rows.data();
+}
+
+template <class V, class Parts>
+void normalize_after(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows) {
+  if constexpr (Parts::kGeneral) {
+    if (weights.facts.norm_first) return;
+  }
+  normalize_rows<V, Parts>(weights, norm, rows, weights.hidden_size);
+}
+
+template <class V, class Parts>
+void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequence> batch,
+            EncoderScratch& scratch, std::span<float> hidden) {
+  const EncoderLayer& layer = weights.layer(number);
   const size_t width = weights.hidden_size;
+  const size_t inner = Parts::kGeneral ? weights.inner_size() : width;
   const size_t n_tokens = hidden.size() / width;
-  LinearInput<V> tokens(hidden.data(), n_tokens, width, scratch);
+  const float* input =
+      layer_input<V, Parts>(weights, layer.attention_norm, hidden, scratch.normed());
+  LinearInput<V> tokens(input, n_tokens, width, scratch);
   float* qkv = scratch.qkv();
   const Linear* projections[] = {&layer.query, &layer.key, &layer.value};
-  for (size_t i = 0; i < std::size(projections); ++i) {
-    tokens.multiply(projections[i]->weight, qkv + i * width, 3 * width,
+  const size_t n_projections =
+      Parts::kGeneral && weights.fused_attention ? 1 : std::size(projections);
+  for (size_t i = 0; i < n_projections; ++i) {
+    tokens.multiply(projections[i]->weight, qkv + i * inner, 3 * inner,
                     kernels::Bias{projections[i]->bias.data()});
   }
   size_t first = 0;
   for (const Sequence& sequence : batch) {
     const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
-                                        width / weights.num_heads};
-    const float* query = qkv + first * 3 * width;
-    kernels::encoder_attention<V>(shape, query, query + width, query + 2 * width, 3 * width,
-                                  scratch.context() + first * width, width, scratch.attention());
+                                        inner / weights.num_heads};
+    float* query = qkv + first * 3 * inner;
+    float* out = scratch.context() + first * inner;
+    if constexpr (Parts::kGeneral) {
+      attend_with_positions<V>(weights, number, shape, query, out, scratch);
+    } else {
+      kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
+                                    inner, scratch.attention());
+    }
     first += sequence.ids.size();
   }
-  LinearInput<V> context(scratch.context(), n_tokens, width, scratch);
+  LinearInput<V> context(scratch.context(), n_tokens, inner, scratch);
   context.multiply(layer.attention_output.weight, hidden.data(), width,
                    kernels::BiasResidual{layer.attention_output.bias.data(), hidden.data(), width});
-  normalize_rows<V>(weights, layer.attention_norm, hidden);
+  normalize_after<V, Parts>(weights, layer.attention_norm, hidden);
 }
 
 template <class V>
@@ -88,10 +179,13 @@ void widen_and_activate(Activation activation, LinearInput<V>& rows, const Linea
                            kernels::BiasActivation<kernels::GeluTanh>{bias});
     case Activation::Relu:
       return rows.multiply(linear.weight, out, width, kernels::BiasActivation<kernels::Relu>{bias});
+    case Activation::Silu:
+      break;
   }
+  assert(false);
 }
 
-template <class V>
+template <class V, class Parts>
 void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, EncoderScratch& scratch,
                   std::span<float> hidden) {
   const size_t width = weights.hidden_size;
@@ -100,25 +194,35 @@ void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, Enco
     const std::span<float> block =
         hidden.subspan(at, std::min(kFeedForwardRows * width, hidden.size() - at));
     const size_t n_rows = block.size() / width;
-    LinearInput<V> rows(block.data(), n_rows, width, scratch);
-    widen_and_activate(weights.activation, rows, layer.intermediate, scratch.intermediate(), wide);
+    const float* input = layer_input<V, Parts>(weights, layer.output_norm, block, scratch.normed());
+    LinearInput<V> rows(input, n_rows, width, scratch);
+    if (Parts::kGeneral && weights.facts.gated) {
+      widen_gated<V>(weights, layer, rows, n_rows, scratch.intermediate());
+    } else {
+      widen_and_activate(weights.activation, rows, layer.intermediate, scratch.intermediate(),
+                         wide);
+    }
     LinearInput<V> widened(scratch.intermediate(), n_rows, wide, scratch);
     widened.multiply(layer.output.weight, block.data(), width,
                      kernels::BiasResidual{layer.output.bias.data(), block.data(), width});
-    normalize_rows<V>(weights, layer.output_norm, block);
+    normalize_after<V, Parts>(weights, layer.output_norm, block);
   }
 }
 
 // Encoder::run for one instruction set. Fails only when the heap has no room for the scratch.
-template <class V>
+template <class V, class Parts>
 Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
                     std::span<const Sequence> batch, std::span<float> hidden) {
   if (hidden.empty()) return {};
   AMBRY_RETURN_IF_ERROR(scratch.reserve(weights, batch));
-  embed_tokens<V>(weights, batch, scratch.row(), hidden);
-  for (const EncoderLayer& layer : weights.layers) {
-    attend<V>(weights, layer, batch, scratch, hidden);
-    feed_forward<V>(weights, layer, scratch, hidden);
+  if constexpr (Parts::kGeneral) AMBRY_RETURN_IF_ERROR(prepare_positions(weights, batch, scratch));
+  embed_tokens<V, Parts>(weights, batch, scratch, hidden);
+  for (uint32_t i = 0; i < weights.num_layers; ++i) {
+    attend<V, Parts>(weights, i, batch, scratch, hidden);
+    feed_forward<V, Parts>(weights, weights.layer(i), scratch, hidden);
+  }
+  if constexpr (Parts::kGeneral) {
+    normalize_rows<V, Parts>(weights, weights.final_norm, hidden, weights.hidden_size);
   }
   return {};
 }

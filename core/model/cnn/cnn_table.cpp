@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/concat.h"
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 
 namespace ambry::model {
 namespace {

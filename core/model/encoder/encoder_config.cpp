@@ -78,6 +78,24 @@ Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics)
   return heads;
 }
 
+// The architecture and the facts that the model states of it.
+Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) {
+  if (const auto name = metadata_text(metadata, "architecture")) {
+    config.architecture = find_architecture(known_architectures(), *name);
+    if (config.architecture == nullptr) {
+      return metadata_error(metadata, "architecture", ErrorCode::Unsupported,
+                            {"\"", *name, "\" is not supported"});
+    }
+  }
+  config.facts = config.architecture->facts;
+  for (const StatedFact& fact : config.architecture->stated) {
+    AMBRY_RETURN_IF_ERROR(read_values(metadata, {fact.target(config.facts)}));
+    if (fact.fits(config.facts)) continue;
+    return metadata_error(metadata, fact.key(), ErrorCode::BadValue, fact.bounds());
+  }
+  return {};
+}
+
 Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnostics& diagnostics) {
   const ShapeFacts facts = facts_from_shapes(model);
   const io::Json& metadata = model.metadata;
@@ -96,8 +114,14 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   AMBRY_RETURN_IF_ERROR(
       read("intermediate_size", facts.intermediate_size, config.intermediate_size));
   AMBRY_RETURN_IF_ERROR(read("max_position_emb", facts.max_positions, config.max_positions));
-  const uint32_t types = facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
-  AMBRY_RETURN_IF_ERROR(read("type_vocab_size", types, config.type_vocab_size));
+  if (config.facts.token_types) {
+    const uint32_t types =
+        facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
+    AMBRY_RETURN_IF_ERROR(read("type_vocab_size", types, config.type_vocab_size));
+  } else {
+    config.type_vocab_size = 0;
+    AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"type_vocab_size", config.type_vocab_size}}));
+  }
   if (config.num_layers > kMaxEncoderLayers) {
     return metadata_error(
         metadata, "num_layers", ErrorCode::LimitExceeded,
@@ -107,7 +131,8 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   if (!has_value(metadata, "num_attention_heads")) {
     AMBRY_TRY(config.num_heads, guess_heads(config.hidden_size, diagnostics));
   }
-  if (config.num_heads == 0 || config.hidden_size % config.num_heads != 0) {
+  const bool has_head_dim = config.facts.head_dim > 0;
+  if (config.num_heads == 0 || (!has_head_dim && config.hidden_size % config.num_heads != 0)) {
     return metadata_error(
         metadata, "num_attention_heads", ErrorCode::BadValue,
         {config.num_heads, " heads do not divide the width ", config.hidden_size});
@@ -154,13 +179,16 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
 }
 
 Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
-  static constexpr std::array<std::string_view, 1> kArchitectures = {"bert"};
-  static constexpr std::array<std::string_view, 5> kActivations = {"gelu", "gelu_new", "gelu_tanh",
-                                                                   "gelu_pytorch_tanh", "relu"};
+  // The last one only in gated layers.
+  static constexpr std::array<std::string_view, 6> kActivations = {
+      "gelu", "gelu_new", "gelu_tanh", "gelu_pytorch_tanh", "relu", "silu"};
   static constexpr std::array<std::string_view, 5> kPoolings = {"mean", "cls", "max",
                                                                 "mean_sqrt_len", "lasttoken"};
-  AMBRY_RETURN_IF_ERROR(read_choice(metadata, "architecture", kArchitectures, config.architecture));
-  AMBRY_RETURN_IF_ERROR(read_choice(metadata, "hidden_act", kActivations, config.hidden_act));
+  const std::span<const std::string_view> activations = kActivations;
+  AMBRY_RETURN_IF_ERROR(
+      read_choice(metadata, "hidden_act",
+                  config.facts.gated ? activations : activations.first(kActivations.size() - 1),
+                  config.hidden_act));
   AMBRY_RETURN_IF_ERROR(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
   AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
   if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
@@ -175,13 +203,13 @@ Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
 Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config,
                                  io::Diagnostics& diagnostics) {
   AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"max_seq_length", config.max_seq_length}}));
-  if (has_value(metadata, "max_seq_length") && config.max_seq_length > config.max_positions) {
-    diagnostics.warn(
-        metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
-                       {config.max_seq_length, " is more than the model's ", config.max_positions,
-                        " positions; using the positions instead"}));
+  const uint32_t longest = config.max_tokens();
+  if (has_value(metadata, "max_seq_length") && config.max_seq_length > longest) {
+    diagnostics.warn(metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
+                                    {config.max_seq_length, " is more than the model's ", longest,
+                                     " positions; using the positions instead"}));
   }
-  config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
+  config.max_seq_length = std::min(config.max_seq_length, longest);
   if (config.max_seq_length >= 2) return {};
   return metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
                         "leaves no room for [CLS] and [SEP]");
@@ -191,6 +219,7 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
 
 Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
   EncoderConfig config;
+  AMBRY_RETURN_IF_ERROR(read_architecture(model.metadata, config));
   AMBRY_RETURN_IF_ERROR(read_sizes(model, config, diagnostics));
   AMBRY_RETURN_IF_ERROR(read_behaviour(model.metadata, config));
   AMBRY_TRY(config.dense, dense_layers(model, config.hidden_size));

@@ -1,4 +1,4 @@
-// The facts needed to run a BERT sentence encoder. They come from the metadata, else from the
+// The facts needed to run a sentence encoder. They come from the metadata, else from the
 // shapes of the tensors, else from EMBD's defaults (core/formats/embd/README.md#model-facts).
 #pragma once
 
@@ -9,13 +9,16 @@
 
 #include "base/result.h"
 #include "io/diagnostics.h"
+#include "model/encoder/architectures/architectures.h"
 #include "model/encoder/dense_layers.h"
+#include "model/encoder/encoder_architecture.h"
 #include "model/model.h"
 
 namespace ambry::model {
 
 struct EncoderConfig {
-  std::string architecture = "bert";
+  const EncoderArchitecture* architecture = &kBert;
+  EncoderFacts facts;  // the architecture's, with what the model states
   uint32_t vocab_size = 0;
   uint32_t hidden_size = 0;
   uint32_t num_layers = 0;
@@ -24,15 +27,31 @@ struct EncoderConfig {
   uint32_t max_positions = 0;
   uint32_t type_vocab_size = 2;
   double layer_norm_eps = 1e-12;
-  std::string hidden_act = "gelu";  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu
+  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu, and silu where the layer is gated
+  std::string hidden_act = "gelu";
   std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken
   bool normalize = true;
-  uint32_t max_seq_length = 256;  // includes [CLS] and [SEP]; never above max_positions
+  uint32_t max_seq_length = 256;  // includes [CLS] and [SEP]; never above max_tokens()
   std::vector<std::pair<std::string, std::string>> prompts;
   std::string default_prompt_name;
   bool include_prompt = true;
   std::vector<DenseConfig> dense;  // after pooling, before normalization
 
+  // The longest text in tokens. Positions before the first one that is used do not count.
+  [[nodiscard]] uint32_t max_tokens() const {
+    const uint32_t before = facts.positions_after_pad ? facts.pad_token_id + 1 : 0;
+    return max_positions > before ? max_positions - before : 0;
+  }
+  [[nodiscard]] uint32_t embedding_width() const {
+    return facts.embedding_size > 0 ? facts.embedding_size : hidden_size;
+  }
+  [[nodiscard]] uint32_t head_dim() const {
+    return facts.head_dim > 0 ? facts.head_dim : hidden_size / num_heads;
+  }
+  // The width of a token's query: of all heads together.
+  [[nodiscard]] uint64_t inner_size() const { return uint64_t{num_heads} * head_dim(); }
+  // The layers that have weights of their own.
+  [[nodiscard]] uint32_t weight_layers() const { return facts.share_layers ? 1 : num_layers; }
   // The numbers of a sentence vector. A token's vector has hidden_size.
   [[nodiscard]] uint32_t embedding_size() const {
     return dense.empty() ? hidden_size : dense.back().out_features;
@@ -41,9 +60,10 @@ struct EncoderConfig {
   friend bool operator==(const EncoderConfig&, const EncoderConfig&) = default;
 };
 
-// Unsupported for another architecture, activation or pooling. NotFound and Mismatch for dense
-// layers that are incomplete. BadValue at a metadata value that
-// cannot be right, such as heads that do not divide the width. Guesses become warnings.
+// Unsupported for an architecture that this module does not know (known_architectures()), for
+// another activation or pooling. NotFound and Mismatch for dense layers that are incomplete.
+// BadValue at a metadata value that cannot be right, such as heads that do not divide the width.
+// Guesses become warnings.
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model,
                                                    io::Diagnostics& diagnostics);
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model);

@@ -81,13 +81,16 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
                        {"hidden_size", config.hidden_size},
                        {"intermediate_size", config.intermediate_size},
                        {"max_position_emb", config.max_positions},
-                       {"architecture", config.architecture},
+                       {"architecture", config.architecture->name},
                        {"hidden_act", config.hidden_act},
                        {"layer_norm_eps", number_text(config.layer_norm_eps)},
                        {"type_vocab_size", config.type_vocab_size},
                        {"pooling_mode", config.pooling},
                        {"normalize", flag_text(config.normalize)},
                        {"max_seq_length", config.max_seq_length}});
+  for (const StatedFact& fact : config.architecture->stated) {
+    metadata.set(fact.key(), fact.text(config.facts));
+  }
   if (!config.prompts.empty()) {
     io::Json prompts = io::Json::object();
     for (const auto& [name, prompt] : config.prompts) prompts.set(name, prompt);

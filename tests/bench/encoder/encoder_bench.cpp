@@ -8,7 +8,7 @@
 
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 
 namespace ambry::infer {
 namespace {
@@ -36,7 +36,8 @@ AlignedBuffer random_weights(const model::TensorEntry& entry, uint32_t& state) {
 Encoder make_encoder(WeightStorage storage) {
   const model::EncoderConfig config = mini_lm();
   model::Model model;
-  for (const model::TensorSpec& spec : model::bert_tensors(config)) {
+  for (const model::EncoderTensor& tensor : model::encoder_tensors(config)) {
+    const model::TensorSpec& spec = tensor.spec;
     model.tensors.push_back(
         {spec.name, tensor::DType::F32, spec.shape, 0, *spec.shape.count() * 4});
   }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/tokenizer/made_up.h"
@@ -23,7 +23,8 @@ EncoderConfig minilm() {
 
 Model model_of(const EncoderConfig& config) {
   Model model;
-  for (const TensorSpec& spec : bert_tensors(config)) {
+  for (const EncoderTensor& tensor : encoder_tensors(config)) {
+    const TensorSpec& spec = tensor.spec;
     model.tensors.push_back(entry(spec.name, spec.shape));
   }
   return model;
@@ -48,7 +49,8 @@ TEST(Model, FindsTensorsByCanonicalName) {
 TEST(BertTensors, MatchMiniLm) {
   uint64_t parameters = 0;
   uint64_t tensors = 0;
-  for (const TensorSpec& spec : bert_tensors(minilm())) {
+  for (const EncoderTensor& tensor : encoder_tensors(minilm())) {
+    const TensorSpec& spec = tensor.spec;
     if (spec.optional) continue;
     parameters += *spec.shape.count();
     ++tensors;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_tensors.h"
 #include "tensor/convert.h"
 
 namespace ambry {
@@ -69,7 +69,8 @@ SyntheticBert::SyntheticBert(const model::EncoderConfig& wanted, SyntheticStorag
     : config(wanted) {
   model.format = "synthetic";
   model.linear_layout = layout;
-  for (const model::TensorSpec& spec : model::bert_tensors(config)) {
+  for (const model::EncoderTensor& tensor : model::encoder_tensors(config)) {
+    const model::TensorSpec& spec = tensor.spec;
     if (spec.optional) continue;
     const bool int8 = storage == SyntheticStorage::Int8 && is_int8(spec.name, spec.shape.rank());
     add_tensor(model, spec.name, int8 ? tensor::DType::I8 : tensor::DType::F32,

@@ -1,0 +1,114 @@
+// The parts of the forward pass that BERT does not have: gated feed-forward layers, RMS norms, and
+// positions that attention knows.
+#pragma once
+
+#include <span>
+
+#include "base/result.h"
+#include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_scratch.h"
+#include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/linear_input.h"
+#include "kernels/activation/apply_activation.h"
+#include "kernels/attention/encoder_attention.h"
+#include "kernels/attention/rope.h"
+#include "kernels/norm/rms_norm.h"
+
+namespace ambry::infer {
+
+template <class V>
+void rms_norm_rows(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows,
+                   size_t width) {
+  for (size_t at = 0; at < rows.size(); at += width) {
+    kernels::rms_norm<V>(rows.subspan(at, width), {norm.weight.data(), width},
+                         weights.layer_norm_eps, &rows[at]);
+  }
+}
+
+template <class V>
+void scale_row(const EncoderWeights& weights, std::span<float> row) {
+  if (weights.facts.embed_scale == 1) return;
+  const auto factor = static_cast<float>(weights.facts.embed_scale);
+  kernels::map_row<V>(row, [&](typename V::F32 x) { return V::mul(x, V::splat(factor)); });
+}
+
+template <class V>
+void apply_gate(Activation activation, std::span<const float> gate, std::span<const float> up,
+                float* to) {
+  switch (activation) {
+    case Activation::GeluErf:
+      return kernels::apply_gated_activation<V, kernels::GeluErf>(gate, up, to);
+    case Activation::GeluTanh:
+      return kernels::apply_gated_activation<V, kernels::GeluTanh>(gate, up, to);
+    case Activation::Relu:
+      return kernels::apply_gated_activation<V, kernels::Relu>(gate, up, to);
+    case Activation::Silu:
+      return kernels::apply_gated_activation<V, kernels::Silu>(gate, up, to);
+  }
+}
+
+// Writes act(gate(x)) * up(x) of `n_rows` rows to `out`, intermediate_size numbers each. `out` has
+// room for twice as many.
+template <class V>
+void widen_gated(const EncoderWeights& weights, const EncoderLayer& layer, LinearInput<V>& rows,
+                 size_t n_rows, float* out) {
+  const size_t wide = weights.intermediate_size;
+  const auto multiply = [&](const Linear& linear, float* to) {
+    rows.multiply(linear.weight, to, 2 * wide, kernels::Bias{linear.bias.data()});
+  };
+  if (weights.gate_order == GateOrder::Separate) {
+    multiply(layer.gate, out);
+    multiply(layer.intermediate, out + wide);
+  } else {
+    multiply(layer.intermediate, out);
+  }
+  const size_t gate_at = weights.gate_order == GateOrder::UpGate ? wide : 0;
+  // A result never lies behind the row that it is made of.
+  for (size_t r = 0; r < n_rows; ++r) {
+    const float* pair = out + r * 2 * wide;
+    apply_gate<V>(weights.activation, {pair + gate_at, wide}, {pair + (wide - gate_at), wide},
+                  out + r * wide);
+  }
+}
+
+// Makes what attention needs for the longest text of the batch.
+[[nodiscard]] inline Result<void> prepare_positions(const EncoderWeights& weights,
+                                                    std::span<const Sequence> batch,
+                                                    EncoderScratch& scratch) {
+  size_t longest = 0;
+  for (const Sequence& sequence : batch) longest = std::max(longest, sequence.ids.size());
+  if (weights.facts.positions == model::EncoderPositions::Rope) {
+    scratch.positions().cover(weights, longest);
+  }
+  return {};
+}
+
+template <class V>
+void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::AttentionShape& shape,
+                  float* query, size_t stride) {
+  // Query and key lie side by side.
+  for (size_t i = 0; i < shape.n_tokens; ++i, query += stride) {
+    for (size_t head = 0; head < 2 * shape.n_heads; ++head) {
+      kernels::rotate_halves<V>(query + head * shape.head_dim, rope.cosines(i), rope.sines(i),
+                                n_pairs);
+    }
+  }
+}
+
+// Attention of one text in the layer with this number. `query` has query, key and value of each
+// token side by side and may be changed.
+template <class V>
+void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
+                           const kernels::AttentionShape& shape, float* query, float* out,
+                           EncoderScratch& scratch) {
+  const size_t inner = weights.inner_size();
+  if (weights.facts.positions == model::EncoderPositions::Rope) {
+    const PositionScratch& positions = scratch.positions();
+    rotate_heads<V>(positions.rope(weights.facts.is_local(layer)), positions.n_pairs(), shape,
+                    query, 3 * inner);
+  }
+  kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
+                                inner, scratch.attention());
+}
+
+}  // namespace ambry::infer

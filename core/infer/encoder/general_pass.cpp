@@ -1,0 +1,17 @@
+#include "infer/encoder/encoder_passes.h"
+#include "infer/encoder/forward_pass.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+namespace {
+
+Result<void> general_pass(const EncoderWeights& weights, EncoderScratch& scratch,
+                          std::span<const Sequence> batch, std::span<float> out) {
+  return encode<simd::Best, GeneralParts>(weights, scratch, batch, out);
+}
+
+}  // namespace
+
+[[gnu::weak]] EncoderPass general_encoder_pass() { return general_pass; }
+
+}  // namespace ambry::infer

@@ -1,0 +1,12 @@
+#include "infer/encoder/encoder_passes.h"
+#include "infer/encoder/forward_pass.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+
+Result<void> plain_pass(const EncoderWeights& weights, EncoderScratch& scratch,
+                        std::span<const Sequence> batch, std::span<float> out) {
+  return encode<simd::Best, PlainParts>(weights, scratch, batch, out);
+}
+
+}  // namespace ambry::infer

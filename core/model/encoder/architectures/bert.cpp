@@ -1,0 +1,32 @@
+#include <array>
+
+#include "model/encoder/architectures/architectures.h"
+#include "model/encoder/architectures/table_rows.h"
+
+namespace ambry::model {
+namespace {
+
+using namespace encoder_rows;
+
+constexpr std::array kTensors = {
+    table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
+    table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
+    table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes),
+    norm(Role::EmbeddingNorm, "embeddings.LayerNorm", Embedding),
+    linear(Role::Query, "encoder.layer.#.attention.self.query", Inner, Hidden, Rule::AttentionBias),
+    linear(Role::Key, "encoder.layer.#.attention.self.key", Inner, Hidden, Rule::AttentionBias),
+    linear(Role::Value, "encoder.layer.#.attention.self.value", Inner, Hidden, Rule::AttentionBias),
+    linear(Role::AttentionOutput, "encoder.layer.#.attention.output.dense", Hidden, Inner,
+           Rule::AttentionBias),
+    norm(Role::AttentionNorm, "encoder.layer.#.attention.output.LayerNorm"),
+    linear(Role::Up, "encoder.layer.#.intermediate.dense", Ff, Hidden, Rule::MlpBias),
+    linear(Role::Down, "encoder.layer.#.output.dense", Hidden, Ff, Rule::MlpBias),
+    norm(Role::OutputNorm, "encoder.layer.#.output.LayerNorm"),
+    linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
+
+}  // namespace
+
+constinit const EncoderArchitecture kBert = {
+    .name = "bert", .facts = {}, .stated = {}, .tensors = kTensors};
+
+}  // namespace ambry::model

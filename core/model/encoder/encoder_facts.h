@@ -1,0 +1,92 @@
+// The facts of a sentence encoder's forward pass, in which architectures differ. The pass knows
+// facts only. An architecture has a value for each, and a model may state some of them
+// (EncoderArchitecture::stated).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+
+enum class EncoderNorm : uint8_t { Layer, Rms };
+
+// How attention or the embeddings know the place of a token.
+enum class EncoderPositions : uint8_t {
+  Learned,          // a table of embeddings
+  Rope,             // queries and keys are rotated
+  Alibi,            // a slope for each head times the distance, taken from the scores
+  RelativeBuckets,  // a learned bias for each head and bucket of distances (T5, MPNet)
+  Disentangled,     // products with embeddings of distances (DeBERTa)
+  None,
+};
+
+struct EncoderFacts {
+  EncoderNorm norm = EncoderNorm::Layer;
+  bool norm_first = false;  // norms stand before attention and feed-forward layer, not after them
+  bool embedding_norm = true;
+  bool final_norm = false;  // after the last layer
+  // Layer norms add a bias. So do query, key, value and output, and the feed-forward layer.
+  bool norm_bias = true;
+  bool attention_bias = true;
+  bool mlp_bias = true;
+
+  bool token_types = true;      // false: only where type_vocab_size is above 0
+  uint32_t embedding_size = 0;  // width of the embedding tables; 0: hidden_size
+  double embed_scale = 1;
+  bool share_layers = false;  // all layers have the weights of one
+  bool gated = false;         // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
+
+  EncoderPositions positions = EncoderPositions::Learned;
+  // Positions count from pad_token_id + 1, and tokens that are pad_token_id do not count
+  // (fairseq's way). Else they count from 0.
+  bool positions_after_pad = false;
+  uint32_t pad_token_id = 0;
+  double rope_theta = 10'000;
+  double local_rope_theta = 0;     // of layers with a window; 0: rope_theta
+  double rotary_fraction = 1;      // share of a head's dimensions that are rotated
+  uint32_t relative_buckets = 32;  // of RelativeBuckets; of Disentangled, 0: one a distance
+  uint32_t max_distance = 128;     // the distance at which the last bucket begins
+
+  uint32_t head_dim = 0;      // 0: hidden_size / num_heads
+  bool scale_scores = true;   // by 1/√head_dim
+  uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
+  uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
+
+  [[nodiscard]] bool is_local(uint32_t layer) const {
+    return local_window > 0 && layer % global_every != 0;
+  }
+
+  friend bool operator==(const EncoderFacts&, const EncoderFacts&) = default;
+};
+
+// A fact that a model states: its key in Hugging Face's config.json, which EMBD keeps, and the
+// bounds of its value.
+class StatedFact {
+ public:
+  constexpr StatedFact(const char* key, uint32_t EncoderFacts::* member, uint32_t min, uint32_t max)
+      : key_(key), number_(member), min_(min), max_(max) {}
+  constexpr StatedFact(const char* key, double EncoderFacts::* member, double min, double max)
+      : key_(key), real_(member), min_(min), max_(max) {}
+  constexpr StatedFact(const char* key, bool EncoderFacts::* member) : key_(key), flag_(member) {}
+
+  [[nodiscard]] const char* key() const { return key_; }
+  // For read_values(): the variable of `facts`.
+  [[nodiscard]] ValueTarget target(EncoderFacts& facts) const;
+  // Whether the value is within the bounds.
+  [[nodiscard]] bool fits(const EncoderFacts& facts) const;
+  [[nodiscard]] std::string bounds() const;
+  // As EMBD's metadata states it.
+  [[nodiscard]] std::string text(const EncoderFacts& facts) const;
+
+ private:
+  const char* key_;
+  uint32_t EncoderFacts::* number_ = nullptr;
+  double EncoderFacts::* real_ = nullptr;
+  bool EncoderFacts::* flag_ = nullptr;
+  double min_ = 0;
+  double max_ = 0;
+};
+
+}  // namespace ambry::model
