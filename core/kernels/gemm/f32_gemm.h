@@ -10,6 +10,7 @@
 // cost 3 KB of WebAssembly.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "kernels/gemm/epilogue.h"
@@ -50,15 +51,17 @@ void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, 
   });
 }
 
-// B as f32 panels, one after another.
+// B as f32 panels, one after another. B may be a part of the packed rows: then `packed_rows` counts
+// all of them, and `f32` points to the first of the part.
 struct PanelView {
   size_t n;
   size_t k;
   const float* f32;
+  size_t packed_rows = 0;  // 0: k
 
   template <class V>
   [[nodiscard]] const float* panel(size_t i) const {
-    return f32 + i * kPanelColumns * k;
+    return f32 + i * kPanelColumns * std::max(k, packed_rows);
   }
 };
 
