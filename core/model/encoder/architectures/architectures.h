@@ -3,17 +3,25 @@
 
 #include <array>
 
+#include "base/join_arrays.h"
 #include "model/encoder/encoder_architecture.h"
 
 namespace ambry::model {
 
 extern const EncoderArchitecture kBert;
+extern const EncoderArchitecture kRoberta;  // also XLM-RoBERTa
+extern const EncoderArchitecture kElectra;
+extern const EncoderArchitecture kDistilBert;
+extern const EncoderArchitecture kAlbert;
+extern const EncoderArchitecture kMpnet;
+extern const EncoderArchitecture kNomicBert;
 
 // Those that BERT's forward pass runs: a table of positions, norms after the layers, no gate.
-inline constexpr std::array kBertFamily = {&kBert};
+inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // All of them.
-inline constexpr std::array kEveryArchitecture = {&kBert};
+inline constexpr std::array kEveryArchitecture = join_arrays(
+    kBertFamily, std::array<const EncoderArchitecture*, 2>{&kMpnet, &kNomicBert});
 
 // Those that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).

@@ -10,9 +10,15 @@ using Role = EncoderRole;
 using Row = EncoderTensorRow;
 using Rule = EncoderRule;
 
+// Far above any real one, and far from where adding to it would overflow.
+inline constexpr uint32_t kMaxPadTokenId = 1 << 24;
+
+// Of relative positions. T5 and MPNet have 32.
+inline constexpr uint32_t kMaxBuckets = 1 << 16;
+
 constexpr Row table(Role role, std::string_view name, EncoderExtent rows,
-                    EncoderExtent cols = Embedding) {
-  return {.role = role, .name = name, .rows = rows, .cols = cols};
+                    EncoderExtent cols = Embedding, Rule weight = Rule::Always) {
+  return {.role = role, .name = name, .rows = rows, .cols = cols, .weight = weight};
 }
 
 constexpr Row norm(Role role, std::string_view name, EncoderExtent width = Hidden,
