@@ -25,7 +25,9 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 std::string_view canonical_tensor_name(std::string_view name) {
-  static constexpr std::array<std::string_view, 3> kPrefixes = {"bert.", "model.", "0.auto_model."};
+  static constexpr std::array<std::string_view, 10> kPrefixes = {
+      "bert.",   "model.",   "0.auto_model.", "roberta.", "distilbert.",
+      "albert.", "electra.", "mpnet.",        "deberta.", "new."};
   for (bool stripped = true; stripped;) {
     stripped = false;
     for (const std::string_view prefix : kPrefixes) {

@@ -108,8 +108,12 @@ Result<void> read_encoder_config(const FileValues& values, EncoderConfig& config
   AMBRY_RETURN_IF_ERROR(read_facts(values, config));
   config.layer_norm_eps = source->eps_fallback;
   config.hidden_act = source->act_fallback;
-  AMBRY_RETURN_IF_ERROR(
-      values.read({{source->eps, config.layer_norm_eps}, {source->act, config.hidden_act}}));
+  if (source->eps != nullptr) {
+    AMBRY_RETURN_IF_ERROR(values.read({{source->eps, config.layer_norm_eps}}));
+  }
+  if (source->act != nullptr) {
+    AMBRY_RETURN_IF_ERROR(values.read({{source->act, config.hidden_act}}));
+  }
   return source->read_more == nullptr ? Result<void>() : source->read_more(values, config);
 }
 

@@ -13,7 +13,7 @@
 
 namespace ambry::formats::huggingface {
 
-// A key of config.json, and the value that the library takes without it.
+// A key of config.json, or nullptr, and the value that the library takes without it.
 struct SizeKey {
   const char* key;
   uint32_t fallback;
@@ -37,6 +37,7 @@ struct EncoderSource {
   SizeKey inner = {"intermediate_size", 3072};
   SizeKey positions = {"max_position_embeddings", 512};
   SizeKey types = {"type_vocab_size", 2};
+  // nullptr: config.json does not state it.
   const char* eps = "layer_norm_eps";
   double eps_fallback = 1e-12;
   const char* act = "hidden_act";

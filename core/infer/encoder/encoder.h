@@ -2,6 +2,7 @@
 // stays inside a sequence, so a text's result does not depend on the other texts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -20,6 +21,12 @@ struct Sequence {
   std::span<const uint32_t> ids;
   std::span<const uint32_t> type_ids;
 };
+
+[[nodiscard]] inline size_t longest_of(std::span<const Sequence> batch) {
+  size_t longest = 0;
+  for (const Sequence& sequence : batch) longest = std::max(longest, sequence.ids.size());
+  return longest;
+}
 
 // The forward pass for a batch that has been checked, as Encoder::run(). Fails only when the heap
 // is full.

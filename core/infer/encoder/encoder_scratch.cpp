@@ -19,17 +19,13 @@ bool has_int8(const EncoderLayer& layer) {
 Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch) {
   uint64_t n_tokens = 0;
-  size_t longest = 0;
-  for (const Sequence& sequence : batch) {
-    n_tokens += sequence.ids.size();
-    longest = std::max(longest, sequence.ids.size());
-  }
+  for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   const uint64_t hidden = weights.hidden_size;
   const uint64_t inner = weights.inner_size();
   const uint64_t embedding = weights.embedding_width();
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
   const uint64_t wide = uint64_t{weights.intermediate_size} * (weights.facts.gated ? 2 : 1);
-  const kernels::AttentionShape shape{longest, weights.num_heads, weights.head_dim};
+  const kernels::AttentionShape shape{longest_of(batch), weights.num_heads, weights.head_dim};
   AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * std::max(3 * inner, embedding)));
   AMBRY_RETURN_IF_ERROR(reserve_floats(context_, n_tokens * inner));
   AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * wide));

@@ -84,7 +84,7 @@ struct EncoderWeights {
   LayerNorm embedding_norm;
   Linear embedding_projection;  // empty where the embeddings have the width of hidden states
   EmbeddingTable relative_bias;
-  std::vector<EncoderLayer> layers;  // one if all layers share their weights
+  std::vector<EncoderLayer> layers;  // fewer than num_layers where layers share their weights
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
 
@@ -95,7 +95,7 @@ struct EncoderWeights {
     return facts.embedding_size > 0 ? facts.embedding_size : hidden_size;
   }
   [[nodiscard]] const EncoderLayer& layer(uint32_t i) const {
-    return layers[facts.share_layers ? 0 : i];
+    return layers[i * layers.size() / num_layers];
   }
 };
 

@@ -215,7 +215,9 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
                     std::span<const Sequence> batch, std::span<float> hidden) {
   if (hidden.empty()) return {};
   AMBRY_RETURN_IF_ERROR(scratch.reserve(weights, batch));
-  if constexpr (Parts::kGeneral) AMBRY_RETURN_IF_ERROR(prepare_positions(weights, batch, scratch));
+  if constexpr (Parts::kGeneral) {
+    AMBRY_RETURN_IF_ERROR(scratch.positions().cover(weights, longest_of(batch)));
+  }
   embed_tokens<V, Parts>(weights, batch, scratch, hidden);
   for (uint32_t i = 0; i < weights.num_layers; ++i) {
     attend<V, Parts>(weights, i, batch, scratch, hidden);

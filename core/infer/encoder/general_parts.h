@@ -4,12 +4,11 @@
 
 #include <span>
 
-#include "base/result.h"
-#include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/linear_input.h"
 #include "kernels/activation/apply_activation.h"
+#include "kernels/attention/distance_bias.h"
 #include "kernels/attention/encoder_attention.h"
 #include "kernels/attention/rope.h"
 #include "kernels/norm/rms_norm.h"
@@ -71,18 +70,6 @@ void widen_gated(const EncoderWeights& weights, const EncoderLayer& layer, Linea
   }
 }
 
-// Makes what attention needs for the longest text of the batch.
-[[nodiscard]] inline Result<void> prepare_positions(const EncoderWeights& weights,
-                                                    std::span<const Sequence> batch,
-                                                    EncoderScratch& scratch) {
-  size_t longest = 0;
-  for (const Sequence& sequence : batch) longest = std::max(longest, sequence.ids.size());
-  if (weights.facts.positions == model::EncoderPositions::Rope) {
-    scratch.positions().cover(weights, longest);
-  }
-  return {};
-}
-
 template <class V>
 void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::AttentionShape& shape,
                   float* query, size_t stride) {
@@ -99,16 +86,28 @@ void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::Attentio
 // token side by side and may be changed.
 template <class V>
 void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
-                           const kernels::AttentionShape& shape, float* query, float* out,
+                           kernels::AttentionShape shape, float* query, float* out,
                            EncoderScratch& scratch) {
+  const model::EncoderFacts& facts = weights.facts;
+  const PositionScratch& positions = scratch.positions();
   const size_t inner = weights.inner_size();
-  if (weights.facts.positions == model::EncoderPositions::Rope) {
-    const PositionScratch& positions = scratch.positions();
-    rotate_heads<V>(positions.rope(weights.facts.is_local(layer)), positions.n_pairs(), shape,
-                    query, 3 * inner);
+  if (!facts.scale_scores) shape.scale = 1;
+  if (facts.is_local(layer)) shape.reach = facts.local_window / 2;
+  const auto attend = [&](const auto& bias) {
+    kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
+                                  inner, scratch.attention(), bias);
+  };
+  switch (facts.positions) {
+    case model::EncoderPositions::Rope:
+      rotate_heads<V>(positions.rope(facts.is_local(layer)), positions.n_pairs(), shape, query,
+                      3 * inner);
+      return attend(kernels::NoBias());
+    case model::EncoderPositions::Alibi:
+    case model::EncoderPositions::RelativeBuckets:
+      return attend(positions.distance_bias());
+    default:
+      return attend(kernels::NoBias());
   }
-  kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
-                                inner, scratch.attention());
 }
 
 }  // namespace ambry::infer

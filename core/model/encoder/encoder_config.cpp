@@ -11,9 +11,6 @@
 namespace ambry::model {
 namespace {
 
-// Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
-constexpr uint32_t kMaxEncoderLayers = 256;
-
 // The facts that follow from the tensor table.
 struct ShapeFacts {
   uint32_t vocab_size = 0;

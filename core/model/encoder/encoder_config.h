@@ -16,6 +16,9 @@
 
 namespace ambry::model {
 
+// Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
+inline constexpr uint32_t kMaxEncoderLayers = 256;
+
 struct EncoderConfig {
   const EncoderArchitecture* architecture = &kBert;
   EncoderFacts facts;  // the architecture's, with what the model states
@@ -51,7 +54,9 @@ struct EncoderConfig {
   // The width of a token's query: of all heads together.
   [[nodiscard]] uint64_t inner_size() const { return uint64_t{num_heads} * head_dim(); }
   // The layers that have weights of their own.
-  [[nodiscard]] uint32_t weight_layers() const { return facts.share_layers ? 1 : num_layers; }
+  [[nodiscard]] uint32_t weight_layers() const {
+    return facts.layer_groups > 0 ? facts.layer_groups : num_layers;
+  }
   // The numbers of a sentence vector. A token's vector has hidden_size.
   [[nodiscard]] uint32_t embedding_size() const {
     return dense.empty() ? hidden_size : dense.back().out_features;

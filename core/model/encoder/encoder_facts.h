@@ -35,7 +35,7 @@ struct EncoderFacts {
   bool token_types = true;      // false: only where type_vocab_size is above 0
   uint32_t embedding_size = 0;  // width of the embedding tables; 0: hidden_size
   double embed_scale = 1;
-  bool share_layers = false;  // all layers have the weights of one
+  uint32_t layer_groups = 0;  // runs of layers that share weights; 0: each layer has its own
   bool gated = false;         // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
 
   EncoderPositions positions = EncoderPositions::Learned;

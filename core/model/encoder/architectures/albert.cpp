@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-// All layers have the weights of the one inner layer of the one group.
+// A group of layers has the weights of its one inner layer.
 constexpr std::array kTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
@@ -33,13 +33,14 @@ constexpr std::array kTensors = {
     linear(Role::Pooler, "pooler", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
 constexpr std::array kFacts = {
-    StatedFact("embedding_size", &EncoderFacts::embedding_size, 1, UINT32_MAX)};
+    StatedFact("embedding_size", &EncoderFacts::embedding_size, 1, UINT32_MAX),
+    StatedFact("num_hidden_groups", &EncoderFacts::layer_groups, 1, kMaxEncoderLayers)};
 
 }  // namespace
 
 constinit const EncoderArchitecture kAlbert = {
     .name = "albert",
-    .facts = {.embedding_size = 128, .share_layers = true},
+    .facts = {.embedding_size = 128, .layer_groups = 1},
     .stated = kFacts,
     .tensors = kTensors};
 
