@@ -34,8 +34,8 @@ JINA = dict(BERT, position_embedding_type="alibi", feed_forward_type="geglu", in
             auto_map={"AutoModel": "jinaai/jina-bert-implementation--modeling_bert.JinaBertModel"})
 DEBERTA = dict(BERT, model_type="deberta-v2", type_vocab_size=0, layer_norm_eps=1e-7,
                relative_attention=True, position_biased_input=False, share_att_key=True,
-               max_relative_positions=-1, position_buckets=8, norm_rel_ebd="layer_norm",
-               pos_att_type=["p2c", "c2p"], max_position_embeddings=32)
+               max_relative_positions=32, position_buckets=8, norm_rel_ebd="layer_norm",
+               pos_att_type=["p2c", "c2p"])
 GTE = dict(BERT, model_type="new", type_vocab_size=2, rope_theta=5000.0, rope_scaling=None,
            position_embedding_type="rope", layer_norm_type="layer_norm", pack_qkv=True,
            logn_attention_scale=False, intermediate_size=44)
@@ -90,9 +90,8 @@ CASES = {
     "deberta_v3": (models.deberta_v2, DEBERTA),
     "deberta_v2_own_keys": (models.deberta_v2, dict(
         DEBERTA, share_att_key=False, type_vocab_size=2, position_buckets=-1,
-        max_relative_positions=12, norm_rel_ebd="none", position_biased_input=True,
-        max_position_embeddings=48)),
-    "deberta_v2_c2p": (models.deberta_v2, dict(DEBERTA, pos_att_type=["c2p"], num_hidden_layers=1)),
+        max_relative_positions=12, norm_rel_ebd="none")),
+    "deberta_v2_c2p": (models.deberta_v2, dict(DEBERTA, pos_att_type="c2p", max_relative_positions=-1, num_hidden_layers=1)),
     "t5": (models.t5, T5),
     "t5_gated": (models.t5, dict(T5, d_kv=5, feed_forward_proj="gated-gelu", relative_attention_num_buckets=12,
                                  relative_attention_max_distance=20)),

@@ -208,7 +208,8 @@ def rms_norm(w, name, x, eps):
 def t5(c, w, ids, types):
     heads, inner = c["num_heads"], c["num_heads"] * c["d_kv"]
     eps, gated = c["layer_norm_epsilon"], c["feed_forward_proj"].startswith("gated-")
-    act = ACTIVATIONS[{"relu": "relu", "gated-gelu": "gelu_new", "gated-silu": "silu"}[c["feed_forward_proj"]]]
+    names = {"relu": "relu", "gated-gelu": "gelu_new", "gated-silu": "silu"}
+    act = ACTIVATIONS[names[c["feed_forward_proj"]]]
     h = w.table("shared", c["vocab_size"], c["d_model"])[ids]
     for i in range(c["num_layers"]):
         p = f"encoder.block.{i}.layer."
@@ -251,11 +252,13 @@ def jina_v2(c, w, ids, types, slopes=None):
         a = w.norm(p + "attention.output.LayerNorm", a + h, eps)
         if code:
             h = w.norm(p + "layer_norm_1", h + a, eps)
-            up, gate = w.linear(p + "mlp.up_gated_layer", h, 2 * c["intermediate_size"], False).chunk(2, -1)
+            wide = w.linear(p + "mlp.up_gated_layer", h, 2 * c["intermediate_size"], False)
+            up, gate = wide.chunk(2, -1)
             m = w.linear(p + "mlp.down_layer", up * act(gate), width)
             h = w.norm(p + "layer_norm_2", h + m, eps)
         else:
-            gate, up = w.linear(p + "mlp.gated_layers", a, 2 * c["intermediate_size"], False).chunk(2, -1)
+            wide = w.linear(p + "mlp.gated_layers", a, 2 * c["intermediate_size"], False)
+            gate, up = wide.chunk(2, -1)
             m = w.linear(p + "mlp.wo", act(gate) * up, width)
             h = w.norm(p + "mlp.layernorm", a + m, eps)
     return h
@@ -380,15 +383,15 @@ def deberta_buckets(distance, n_buckets, max_distance):
 
 def deberta_v2(c, w, ids, types):
     width, heads, eps = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
-    kinds = c["pos_att_type"]
+    kinds = c["pos_att_type"]  # a list, or the same with bars between
+    kinds = kinds.split("|") if isinstance(kinds, str) else kinds
     longest = c["max_relative_positions"]
     longest = longest if longest > 0 else c["max_position_embeddings"]
     buckets = c.get("position_buckets", -1)
     distance = -distances(len(ids))
     place = deberta_buckets(distance, buckets, longest) if buckets > 0 else distance
     span = buckets if buckets > 0 else longest
-    positions = bert_positions if c["position_biased_input"] else None
-    h = embed(c, w, ids, types, width, positions=positions)
+    h = embed(c, w, ids, types, width, positions=None)
     relative = w.table("encoder.rel_embeddings", 2 * span, width)
     if "layer_norm" in c.get("norm_rel_ebd", "none"):
         relative = w.norm("encoder.LayerNorm", relative, eps)
