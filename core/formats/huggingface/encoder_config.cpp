@@ -33,7 +33,8 @@ Result<const EncoderSource*> find_source(const FileValues& values) {
   if (!type.empty()) {
     for (const EncoderSource& source : encoder_sources()) {
       const auto& types = source.model_types;
-      if (std::ranges::find(types, std::string_view(type)) != types.end()) return &source;
+      const bool listed = std::ranges::find(types, std::string_view(type)) != types.end();
+      if (listed && (source.accepts == nullptr || source.accepts(values))) return &source;
     }
     return unsupported_type(values, type);
   }

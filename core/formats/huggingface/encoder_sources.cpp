@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/join_arrays.h"
+#include "formats/huggingface/newer_sources.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata_value.h"
 
@@ -81,7 +82,7 @@ constexpr EncoderSource roberta(std::span<const Names> types, std::string_view c
           .counters = kCounters};
 }
 
-constexpr std::array kSources = {
+constexpr std::array kBertSources = {
     EncoderSource{.architecture = &model::kBert,
                   .model_types = kBertTypes,
                   .class_prefix = "Bert",
@@ -147,6 +148,9 @@ constexpr std::array kSources = {
                   .counters = kRotations,
                   .read_more = read_nomic}};
 
+// Those that share a type with BERT or RoBERTa come first.
+constexpr std::array kSources = join_arrays(kNewerSources, kBertSources);
+
 }  // namespace
 
 std::span<const EncoderSource> encoder_sources() { return kSources; }
@@ -158,6 +162,7 @@ const EncoderSource& encoder_source(const model::EncoderArchitecture& architectu
 std::string encoder_types() {
   std::string types;
   for (const EncoderSource& source : kSources) {
+    if (source.accepts != nullptr) continue;  // another source lists the type
     for (const std::string_view type : source.model_types) {
       if (!types.empty()) types += ", ";
       types += type;

@@ -30,6 +30,8 @@ struct EncoderSource {
   std::span<const std::string_view> model_types;
   // How the names in `architectures` begin, for a config without model_type.
   std::string_view class_prefix;
+  // Whether a model is of this architecture, where others have the same type. nullptr: it is.
+  bool (*accepts)(const FileValues& values) = nullptr;
   SizeKey vocab = {"vocab_size", 30522};
   SizeKey hidden = {"hidden_size", 768};
   SizeKey layers = {"num_hidden_layers", 12};

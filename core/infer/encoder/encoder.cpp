@@ -54,14 +54,19 @@ uint64_t Encoder::weight_bytes() const {
   uint64_t total =
       weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
       weights_->token_type_embeddings.bytes() + weights_->relative_bias.bytes() +
+      weights_->relative_embeddings.bytes() + bytes_of_norm(weights_->relative_norm) +
       bytes_of_norm(weights_->embedding_norm) + bytes_of_linear(weights_->embedding_projection) +
       bytes_of_norm(weights_->final_norm);
   for (const EncoderLayer& layer : weights_->layers) {
-    for (const Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.attention_output,
-                                 &layer.gate, &layer.intermediate, &layer.output}) {
+    for (const Linear* linear :
+         {&layer.query, &layer.key, &layer.value, &layer.relative_key, &layer.relative_query,
+          &layer.attention_output, &layer.gate, &layer.intermediate, &layer.output}) {
       total += bytes_of_linear(*linear);
     }
-    total += bytes_of_norm(layer.attention_norm) + bytes_of_norm(layer.output_norm);
+    for (const LayerNorm* norm : {&layer.query_norm, &layer.key_norm, &layer.attention_norm,
+                                  &layer.repeated_norm, &layer.output_norm}) {
+      total += bytes_of_norm(*norm);
+    }
   }
   for (const DenseLayer& layer : weights_->dense) total += bytes_of_linear(layer.linear);
   return total;

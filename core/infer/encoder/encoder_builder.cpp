@@ -57,10 +57,20 @@ Place place_in_layer(model::EncoderRole role, EncoderLayer& layer) {
       return {.linear = &layer.key};
     case Value:
       return {.linear = &layer.value};
+    case RelativeKey:
+      return {.linear = &layer.relative_key};
+    case RelativeQuery:
+      return {.linear = &layer.relative_query};
+    case QueryNorm:
+      return {.norm = &layer.query_norm};
+    case KeyNorm:
+      return {.norm = &layer.key_norm};
     case AttentionOutput:
       return {.linear = &layer.attention_output};
     case AttentionNorm:
       return {.norm = &layer.attention_norm};
+    case RepeatedNorm:
+      return {.norm = &layer.repeated_norm};
     case Gate:
       return {.linear = &layer.gate};
     case Up:
@@ -87,6 +97,10 @@ Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
       return {.table = &weights.token_type_embeddings};
     case RelativeBias:
       return {.table = &weights.relative_bias};
+    case RelativeEmbedding:
+      return {.table = &weights.relative_embeddings};
+    case RelativeNorm:
+      return {.norm = &weights.relative_norm};
     case EmbeddingNorm:
       return {.norm = &weights.embedding_norm};
     case EmbeddingProjection:
@@ -284,7 +298,7 @@ Result<void> set_facts(const model::EncoderConfig& config, EncoderWeights& weigh
 bool is_plain(const EncoderWeights& weights) {
   const model::EncoderFacts& facts = weights.facts;
   const bool norms = facts.norm == model::EncoderNorm::Layer && !facts.norm_first &&
-                     facts.embedding_norm && !facts.final_norm;
+                     facts.embedding_norm && !facts.final_norm && !facts.repeated_norm;
   const bool attention = facts.positions == model::EncoderPositions::Learned &&
                          facts.scale_scores && facts.local_window == 0 &&
                          weights.inner_size() == weights.hidden_size && !weights.fused_attention;

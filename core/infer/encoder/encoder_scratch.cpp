@@ -31,12 +31,28 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * wide));
   AMBRY_RETURN_IF_ERROR(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
   AMBRY_RETURN_IF_ERROR(reserve_floats(row_, embedding));
-  if (weights.facts.norm_first) AMBRY_RETURN_IF_ERROR(reserve_floats(normed_, n_tokens * hidden));
   if (!std::ranges::any_of(weights.layers, has_int8)) return {};
   const auto widest = static_cast<size_t>(std::max({hidden, inner, embedding}));
   return reserve_floats(
       quantized_, std::max(kernels::quantized_activation_floats(n_tokens, widest),
                            kernels::quantized_activation_floats(rows, weights.intermediate_size)));
+}
+
+Result<void> EncoderScratch::reserve_general(const EncoderWeights& weights,
+                                             std::span<const Sequence> batch) {
+  const model::EncoderFacts& facts = weights.facts;
+  const size_t longest = longest_of(batch);
+  AMBRY_RETURN_IF_ERROR(positions_.cover(weights, longest));
+  if (facts.norm_first || facts.repeated_norm) {
+    uint64_t n_tokens = 0;
+    for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
+    AMBRY_RETURN_IF_ERROR(reserve_floats(normed_, n_tokens * weights.hidden_size));
+  }
+  if (facts.positions != model::EncoderPositions::Disentangled) return {};
+  AMBRY_RETURN_IF_ERROR(disentangled_.cover(weights, longest));
+  if (quantized_.size() == 0) return {};
+  return reserve_floats(quantized_, kernels::quantized_activation_floats(
+                                        disentangled_.n_places(), weights.hidden_size));
 }
 
 }  // namespace ambry::infer

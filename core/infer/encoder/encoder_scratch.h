@@ -7,6 +7,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "infer/encoder/disentangled_scratch.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/position_scratch.h"
@@ -23,6 +24,9 @@ class EncoderScratch {
   // Makes room for `batch`; LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch);
+  // The same for what BERT's forward pass does not need.
+  [[nodiscard]] Result<void> reserve_general(const EncoderWeights& weights,
+                                             std::span<const Sequence> batch);
 
   // Query, key and value of each token side by side: tokens x 3 inner_size(). Before the layers,
   // embeddings that are yet to be projected.
@@ -32,9 +36,11 @@ class EncoderScratch {
   // kFeedForwardRows x intermediate, or twice that where layers are gated.
   [[nodiscard]] float* intermediate() { return intermediate_.as<float>().data(); }
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
-  // Hidden states after a norm, where norms stand before the layers: tokens x hidden.
+  // Hidden states after a norm, where norms stand before the layers, or those before attention,
+  // where they are added to its result: tokens x hidden.
   [[nodiscard]] float* normed() { return normed_.as<float>().data(); }
   [[nodiscard]] PositionScratch& positions() { return positions_; }
+  [[nodiscard]] DisentangledScratch& disentangled() { return disentangled_; }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
   // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at the
@@ -50,6 +56,7 @@ class EncoderScratch {
   AlignedBuffer row_;
   AlignedBuffer quantized_;
   PositionScratch positions_;
+  DisentangledScratch disentangled_;
 };
 
 }  // namespace ambry::infer

@@ -1,6 +1,7 @@
 // An encoder's weights in the form in which they run.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -52,8 +53,13 @@ struct EncoderLayer {
   Linear query;  // or query, key and value in one matrix; the other two are empty then
   Linear key;
   Linear value;
+  Linear relative_key;  // of DeBERTa; empty where `key` and `query` do their work
+  Linear relative_query;
+  LayerNorm query_norm;
+  LayerNorm key_norm;
   Linear attention_output;
   LayerNorm attention_norm;
+  LayerNorm repeated_norm;
   Linear gate;          // only with GateOrder::Separate
   Linear intermediate;  // of a gated layer: up, or both matrices
   Linear output;
@@ -84,6 +90,8 @@ struct EncoderWeights {
   LayerNorm embedding_norm;
   Linear embedding_projection;  // empty where the embeddings have the width of hidden states
   EmbeddingTable relative_bias;
+  EmbeddingTable relative_embeddings;
+  LayerNorm relative_norm;
   std::vector<EncoderLayer> layers;  // fewer than num_layers where layers share their weights
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
@@ -93,6 +101,12 @@ struct EncoderWeights {
   // Of the embedding tables.
   [[nodiscard]] size_t embedding_width() const {
     return facts.embedding_size > 0 ? facts.embedding_size : hidden_size;
+  }
+  // Of kernels::AttentionShape: 0 stands for 1 / √head_dim.
+  [[nodiscard]] float score_scale() const {
+    if (!facts.scale_scores) return 1;
+    const auto parts = static_cast<float>(facts.score_parts());
+    return parts == 1 ? 0 : 1 / std::sqrt(static_cast<float>(head_dim) * parts);
   }
   [[nodiscard]] const EncoderLayer& layer(uint32_t i) const {
     return layers[i * layers.size() / num_layers];

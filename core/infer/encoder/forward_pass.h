@@ -146,6 +146,11 @@ void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequ
     tokens.multiply(projections[i]->weight, qkv + i * inner, 3 * inner,
                     kernels::Bias{projections[i]->bias.data()});
   }
+  if constexpr (Parts::kGeneral) {
+    normalize_queries<V>(weights, layer, n_tokens, qkv);
+    make_relative<V>(weights, layer, scratch);
+    if (weights.facts.repeated_norm) std::ranges::copy(hidden, scratch.normed());
+  }
   size_t first = 0;
   for (const Sequence& sequence : batch) {
     const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
@@ -164,6 +169,11 @@ void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequ
   context.multiply(layer.attention_output.weight, hidden.data(), width,
                    kernels::BiasResidual{layer.attention_output.bias.data(), hidden.data(), width});
   normalize_after<V, Parts>(weights, layer.attention_norm, hidden);
+  if constexpr (Parts::kGeneral) {
+    if (!weights.facts.repeated_norm) return;
+    kernels::add_row<V>({scratch.normed(), hidden.size()}, hidden);
+    normalize_rows<V, Parts>(weights, layer.repeated_norm, hidden, width);
+  }
 }
 
 template <class V>
@@ -216,7 +226,7 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
   if (hidden.empty()) return {};
   AMBRY_RETURN_IF_ERROR(scratch.reserve(weights, batch));
   if constexpr (Parts::kGeneral) {
-    AMBRY_RETURN_IF_ERROR(scratch.positions().cover(weights, longest_of(batch)));
+    AMBRY_RETURN_IF_ERROR(scratch.reserve_general(weights, batch));
   }
   embed_tokens<V, Parts>(weights, batch, scratch, hidden);
   for (uint32_t i = 0; i < weights.num_layers; ++i) {

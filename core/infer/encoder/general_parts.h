@@ -8,9 +8,11 @@
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/linear_input.h"
 #include "kernels/activation/apply_activation.h"
+#include "kernels/attention/disentangled_bias.h"
 #include "kernels/attention/distance_bias.h"
 #include "kernels/attention/encoder_attention.h"
 #include "kernels/attention/rope.h"
+#include "kernels/norm/layer_norm.h"
 #include "kernels/norm/rms_norm.h"
 
 namespace ambry::infer {
@@ -82,6 +84,43 @@ void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::Attentio
   }
 }
 
+// Of architectures that normalize queries and keys, all heads of a token together.
+template <class V>
+void normalize_queries(const EncoderWeights& weights, const EncoderLayer& layer, size_t n_tokens,
+                       float* qkv) {
+  const size_t inner = weights.inner_size();
+  const LayerNorm* norms[] = {&layer.query_norm, &layer.key_norm};
+  for (size_t i = 0; i < std::size(norms); ++i) {
+    if (norms[i]->empty()) continue;
+    for (size_t token = 0; token < n_tokens; ++token) {
+      kernels::layer_norm<V>({qkv + (3 * token + i) * inner, inner},
+                             {norms[i]->weight.data(), inner}, {norms[i]->bias.data(), inner},
+                             weights.layer_norm_eps);
+    }
+  }
+}
+
+// The layer's keys and queries of distances, for Disentangled.
+template <class V>
+void make_relative(const EncoderWeights& weights, const EncoderLayer& layer,
+                   EncoderScratch& scratch) {
+  const model::EncoderFacts& facts = weights.facts;
+  if (facts.positions != model::EncoderPositions::Disentangled) return;
+  DisentangledScratch& relative = scratch.disentangled();
+  const size_t inner = weights.inner_size();
+  LinearInput<V> distances(relative.embeddings(), relative.n_places(), weights.hidden_size,
+                           scratch);
+  const auto multiply = [&](const Linear& linear, float* to) {
+    distances.multiply(linear.weight, to, inner, kernels::Bias{linear.bias.data()});
+  };
+  if (facts.content_to_position) {
+    multiply(facts.share_relative ? layer.key : layer.relative_key, relative.keys());
+  }
+  if (facts.position_to_content) {
+    multiply(facts.share_relative ? layer.query : layer.relative_query, relative.queries());
+  }
+}
+
 // Attention of one text in the layer with this number. `query` has query, key and value of each
 // token side by side and may be changed.
 template <class V>
@@ -91,7 +130,7 @@ void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
   const model::EncoderFacts& facts = weights.facts;
   const PositionScratch& positions = scratch.positions();
   const size_t inner = weights.inner_size();
-  if (!facts.scale_scores) shape.scale = 1;
+  shape.scale = weights.score_scale();
   if (facts.is_local(layer)) shape.reach = facts.local_window / 2;
   const auto attend = [&](const auto& bias) {
     kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
@@ -105,6 +144,8 @@ void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
     case model::EncoderPositions::Alibi:
     case model::EncoderPositions::RelativeBuckets:
       return attend(positions.distance_bias());
+    case model::EncoderPositions::Disentangled:
+      return attend(scratch.disentangled().bias(weights));
     default:
       return attend(kernels::NoBias());
   }

@@ -13,11 +13,13 @@
 namespace ambry::infer {
 namespace {
 
-RopeFrequencies frequencies(double theta, size_t n_pairs) {
+// `ntk` is EncoderFacts::rope_ntk_factor.
+RopeFrequencies frequencies(double theta, double ntk, size_t n_pairs) {
   RopeFrequencies made;
+  const auto n = static_cast<double>(n_pairs);
+  const double slower = std::pow(ntk, 1 / n);
   for (size_t i = 0; i < n_pairs; ++i) {
-    made.inv_freq.push_back(
-        std::pow(theta, -static_cast<double>(i) / static_cast<double>(n_pairs)));
+    made.inv_freq.push_back(std::pow(theta * ntk, -static_cast<double>(i) / n) / slower);
   }
   return made;
 }
@@ -46,8 +48,8 @@ void PositionScratch::rotate_up_to(const EncoderWeights& weights, size_t length)
   if (length_ == 0) {
     n_pairs_ = static_cast<size_t>(weights.head_dim * facts.rotary_fraction) / 2;
     has_local_ = facts.local_rope_theta > 0;
-    rope_.set_frequencies(frequencies(facts.rope_theta, n_pairs_));
-    if (has_local_) local_rope_.set_frequencies(frequencies(facts.local_rope_theta, n_pairs_));
+    rope_.set_frequencies(frequencies(facts.rope_theta, facts.rope_ntk_factor, n_pairs_));
+    if (has_local_) local_rope_.set_frequencies(frequencies(facts.local_rope_theta, 1, n_pairs_));
   }
   rope_.add(length_, length - length_);
   if (has_local_) local_rope_.add(length_, length - length_);

@@ -19,12 +19,19 @@ enum class EncoderRole : uint8_t {
   EmbeddingNorm,
   EmbeddingProjection,  // to the hidden size
   RelativeBias,         // a bias for each bucket of distances and each head, for all layers
+  RelativeEmbedding,    // of distances, for all layers (Disentangled)
+  RelativeNorm,         // of those embeddings
   Query,
   Key,
   Value,
   QueryKeyValue,  // rows query | key | value
+  RelativeKey,    // makes keys of the relative embeddings
+  RelativeQuery,  // makes queries of them
+  QueryNorm,      // of the queries of all heads together
+  KeyNorm,
   AttentionOutput,
   AttentionNorm,  // after attention, or before it (norm_first)
+  RepeatedNorm,   // after AttentionNorm, when the layer's input has been added once more
   Up,             // the first matrix of the feed-forward layer
   Gate,           // its output goes through the activation and is multiplied with Up's
   GateUp,         // rows gate | up
@@ -39,7 +46,8 @@ enum class EncoderRole : uint8_t {
 // Whether a matrix with this role is never quantized: it is small, and a result depends on each
 // value.
 [[nodiscard]] constexpr bool keeps_floats(EncoderRole role) {
-  return role == EncoderRole::Dense || role == EncoderRole::RelativeBias;
+  return role == EncoderRole::Dense || role == EncoderRole::RelativeBias ||
+         role == EncoderRole::RelativeEmbedding;
 }
 
 // A dimension in terms of the config.
@@ -56,6 +64,7 @@ enum class EncoderExtent : uint8_t {
   Positions,
   TokenTypes,
   Buckets,
+  Places,  // relative embeddings
 };
 
 // When a tensor must be present. Never: the architecture does not have it.
@@ -69,6 +78,11 @@ enum class EncoderRule : uint8_t {
   TokenTypes,     // where type_vocab_size is above 0
   Projected,      // where embeddings have another width than hidden states
   NotFirstLayer,  // in all layers but the first
+  Gated,
+  NotGated,
+  RelativeNorm,
+  RelativeKeys,     // where these are not made by the layer's own key
+  RelativeQueries,  // likewise
 };
 
 struct EncoderTensorRow {

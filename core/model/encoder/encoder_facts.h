@@ -27,6 +27,7 @@ struct EncoderFacts {
   bool norm_first = false;  // norms stand before attention and feed-forward layer, not after them
   bool embedding_norm = true;
   bool final_norm = false;  // after the last layer
+  bool repeated_norm = false;  // after attention's norm: LN(h + attention's result), h as before it
   // Layer norms add a bias. So do query, key, value and output, and the feed-forward layer.
   bool norm_bias = true;
   bool attention_bias = true;
@@ -46,14 +47,28 @@ struct EncoderFacts {
   double rope_theta = 10'000;
   double local_rope_theta = 0;     // of layers with a window; 0: rope_theta
   double rotary_fraction = 1;      // share of a head's dimensions that are rotated
+  double rope_ntk_factor = 1;      // the base times this, and slower by this power of 2 / head_dim
   uint32_t relative_buckets = 32;  // of RelativeBuckets; of Disentangled, 0: one a distance
   uint32_t max_distance = 128;     // the distance at which the last bucket begins
+  // Of Disentangled: products of queries with the distances' keys, and of keys with their queries.
+  bool content_to_position = false;
+  bool position_to_content = false;
+  bool share_relative = false;  // a layer makes those keys and queries as it does those of tokens
+  bool relative_norm = false;   // embeddings of distances are normalized
 
   uint32_t head_dim = 0;      // 0: hidden_size / num_heads
   bool scale_scores = true;   // by 1/√head_dim
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
   uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
 
+  // Distances to either side that have embeddings of their own.
+  [[nodiscard]] uint64_t relative_span() const {
+    return relative_buckets > 0 ? relative_buckets : max_distance;
+  }
+  // What is summed to a score, which the scale takes into account.
+  [[nodiscard]] uint32_t score_parts() const {
+    return 1 + (content_to_position ? 1 : 0) + (position_to_content ? 1 : 0);
+  }
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_window > 0 && layer % global_every != 0;
   }

@@ -39,6 +39,8 @@ uint64_t value_of(Extent extent, const EncoderConfig& config) {
       return config.type_vocab_size;
     case Extent::Buckets:
       return config.facts.relative_buckets;
+    case Extent::Places:
+      return 2 * config.facts.relative_span();
     case Extent::One:
       break;
   }
@@ -61,6 +63,16 @@ Rule settled(Rule rule, uint32_t layer, const EncoderConfig& config) {
       return when(config.embedding_width() != config.hidden_size);
     case Rule::NotFirstLayer:
       return when(layer > 0);
+    case Rule::Gated:
+      return when(config.facts.gated);
+    case Rule::NotGated:
+      return when(!config.facts.gated);
+    case Rule::RelativeNorm:
+      return when(config.facts.relative_norm);
+    case Rule::RelativeKeys:
+      return when(config.facts.content_to_position && !config.facts.share_relative);
+    case Rule::RelativeQueries:
+      return when(config.facts.position_to_content && !config.facts.share_relative);
     case Rule::Never:
     case Rule::Optional:
     case Rule::Always:

@@ -15,13 +15,21 @@ extern const EncoderArchitecture kDistilBert;
 extern const EncoderArchitecture kAlbert;
 extern const EncoderArchitecture kMpnet;
 extern const EncoderArchitecture kNomicBert;
+extern const EncoderArchitecture kModernBert;
+extern const EncoderArchitecture kGte;
+extern const EncoderArchitecture kJinaBert;
+extern const EncoderArchitecture kJinaBertQkNorm;
+extern const EncoderArchitecture kJinaV3;
+extern const EncoderArchitecture kDebertaV2;
+extern const EncoderArchitecture kT5;
 
 // Those that BERT's forward pass runs: a table of positions, norms after the layers, no gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // All of them.
 inline constexpr std::array kEveryArchitecture = join_arrays(
-    kBertFamily, std::array<const EncoderArchitecture*, 2>{&kMpnet, &kNomicBert});
+    kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert, &kJinaBertQkNorm,
+                            &kJinaV3, &kDebertaV2, &kT5});
 
 // Those that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).
