@@ -201,9 +201,9 @@ TEST(HuggingFace, ReadsTheTransformerInItsOwnFolder) {
 
 TEST(HuggingFace, RefusesOtherModelsByName) {
   const std::pair<const char*, const char*> kOther[] = {
-      {R"({"model_type":"roberta"})", "roberta"},
-      {R"({"model_type":"distilbert"})", "distilbert"},
-      {R"({"architectures":["MPNetModel"]})", "MPNetModel"},
+      {R"({"model_type":"longformer"})", "longformer"},
+      {R"({"model_type":"llama"})", "amb"},
+      {R"({"architectures":["XLNetModel"]})", "XLNetModel"},
       {R"({})", "not stated"},
       {R"({"model_type":"bert","position_embedding_type":"relative_key"})", "relative_key"},
       {R"({"model_type":"bert","is_decoder":true})", "decoder"}};

@@ -130,11 +130,79 @@ TEST_P(EncoderArchitectures, KeepsItsDirectionWithInt8Weights) {
   }
 }
 
+TEST_P(EncoderArchitectures, NamesEveryMissingTensorAndWrongShape) {
+  const ArchitectureCase whole = ArchitectureCase::read(GetParam());
+  for (size_t i = 0; i < whole.model.tensors.size(); ++i) {
+    const std::string name(model::canonical_tensor_name(whole.model.tensors[i].name));
+    model::Model less = whole.model;
+    less.tensors.erase(less.tensors.begin() + static_cast<ptrdiff_t>(i));
+    const auto missing = EncoderBuilder::plan(less, whole.config, WeightStorage::F32);
+    ASSERT_FALSE(missing) << name;
+    EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
+    EXPECT_EQ(missing.error().path, name);
+    model::Model other = whole.model;
+    tensor::Shape& shape = other.tensors[i].shape;
+    shape = shape.rank() == 1 ? tensor::Shape{shape[0] + 1} : tensor::Shape{shape[0], shape[1] + 1};
+    const auto wrong = EncoderBuilder::plan(other, whole.config, WeightStorage::F32);
+    ASSERT_FALSE(wrong) << name;
+    EXPECT_EQ(wrong.error().code, ErrorCode::Mismatch);
+    EXPECT_EQ(wrong.error().path, whole.model.tensors[i].name);
+  }
+}
+
+TEST_P(EncoderArchitectures, RefusesTextsPastThePositions) {
+  const Built& built = Built::get(GetParam(), WeightStorage::F32);
+  const uint32_t longest = built.of.config.max_tokens();
+  ASSERT_EQ(built.encoder.max_positions(), longest);
+  const std::vector<uint32_t> ids(longest + 1, 7);
+  std::vector<float> hidden(ids.size() * built.encoder.hidden_size());
+  const Sequence all{ids, {}};
+  const auto result = built.encoder.run({&all, 1}, hidden);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::LimitExceeded);
+  hidden.resize(longest * built.encoder.hidden_size());
+  const Sequence fits{std::span(ids).first(longest), {}};
+  EXPECT_TRUE(built.encoder.run({&fits, 1}, hidden));
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                          ::testing::Values("bert", "distilbert", "roberta", "xlm_roberta",
                                            "electra", "electra_same_width", "albert", "mpnet",
                                            "nomic_bert"),
                          [](const auto& param) { return param.param; });
+
+TEST(EncoderArchitecturesTest, TakeOnlyTypeZeroWithoutATable) {
+  const Built& built = Built::get("distilbert", WeightStorage::F32);
+  const std::vector<uint32_t> ids = {3, 4};
+  std::vector<float> hidden(ids.size() * built.encoder.hidden_size());
+  const std::vector<uint32_t> zeros = {0, 0};
+  const Sequence first{ids, zeros};
+  EXPECT_TRUE(built.encoder.run({&first, 1}, hidden));
+  const std::vector<uint32_t> ones = {0, 1};
+  const Sequence second{ids, ones};
+  const auto result = built.encoder.run({&second, 1}, hidden);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(result.error().path, "sequences[0].type_ids[1]");
+}
+
+TEST(EncoderArchitecturesTest, RefuseLayersAndGroupsThatAreNotThere) {
+  ArchitectureCase albert = ArchitectureCase::read("albert");
+  albert.config.facts.layer_groups = 256;
+  const auto groups = EncoderBuilder::plan(albert.model, albert.config, WeightStorage::F32);
+  ASSERT_FALSE(groups);
+  EXPECT_EQ(groups.error().code, ErrorCode::NotFound);
+  ArchitectureCase mpnet = ArchitectureCase::read("mpnet");
+  mpnet.config.num_layers = UINT32_MAX;  // must not allocate that many
+  const auto layers = EncoderBuilder::plan(mpnet.model, mpnet.config, WeightStorage::F32);
+  ASSERT_FALSE(layers);
+  EXPECT_EQ(layers.error().path, "encoder.layer.2.attention.attn.q.weight");
+  mpnet = ArchitectureCase::read("mpnet");
+  mpnet.config.num_heads = 5;
+  const auto heads = EncoderBuilder::plan(mpnet.model, mpnet.config, WeightStorage::F32);
+  ASSERT_FALSE(heads);
+  EXPECT_EQ(heads.error().path, "config.num_heads");
+}
 
 }  // namespace
 }  // namespace ambry::infer
