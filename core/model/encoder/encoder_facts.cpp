@@ -3,11 +3,6 @@
 #include "base/concat.h"
 
 namespace ambry::model {
-namespace {
-
-std::string number_text(double value) { return io::Json(value).dump(); }
-
-}  // namespace
 
 ValueTarget StatedFact::target(EncoderFacts& facts) const {
   if (number_ != nullptr) return {key_, facts.*number_};
@@ -22,12 +17,12 @@ bool StatedFact::fits(const EncoderFacts& facts) const {
 }
 
 std::string StatedFact::bounds() const {
-  return concat({"must be from ", number_text(min_), " to ", number_text(max_)});
+  return concat({"must be from ", io::Json(min_).dump(), " to ", io::Json(max_).dump()});
 }
 
 std::string StatedFact::text(const EncoderFacts& facts) const {
   if (number_ != nullptr) return concat({facts.*number_});
-  if (real_ != nullptr) return number_text(facts.*real_);
+  if (real_ != nullptr) return io::Json(facts.*real_).dump();
   return facts.*flag_ ? "true" : "false";
 }
 

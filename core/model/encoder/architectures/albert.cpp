@@ -9,7 +9,7 @@ namespace {
 using namespace encoder_rows;
 
 // A group of layers has the weights of its one inner layer.
-constexpr std::array kTensors = {
+constexpr std::array kAlbertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes),
@@ -32,7 +32,7 @@ constexpr std::array kTensors = {
          "encoder.albert_layer_groups.#.albert_layers.0.full_layer_layer_norm"),
     linear(Role::Pooler, "pooler", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kFacts = {
+constexpr std::array kAlbertFacts = {
     StatedFact("embedding_size", &EncoderFacts::embedding_size, 1, UINT32_MAX),
     StatedFact("num_hidden_groups", &EncoderFacts::layer_groups, 1, kMaxEncoderLayers)};
 
@@ -41,7 +41,7 @@ constexpr std::array kFacts = {
 constinit const EncoderArchitecture kAlbert = {
     .name = "albert",
     .facts = {.embedding_size = 128, .layer_groups = 1},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kAlbertFacts,
+    .tensors = kAlbertTensors};
 
 }  // namespace ambry::model

@@ -9,7 +9,7 @@ namespace {
 using namespace encoder_rows;
 
 // Also RoBERTa's and ELECTRA's. Only ELECTRA has embeddings of another width.
-constexpr std::array kTensors = {
+constexpr std::array kBertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes),
@@ -35,17 +35,17 @@ constexpr std::array kElectraFacts = {
 }  // namespace
 
 constinit const EncoderArchitecture kBert = {
-    .name = "bert", .facts = {}, .stated = {}, .tensors = kTensors};
+    .name = "bert", .facts = {}, .stated = {}, .tensors = kBertTensors};
 
 constinit const EncoderArchitecture kRoberta = {
     .name = "roberta",
     .facts = {.positions_after_pad = true, .pad_token_id = 1},
     .stated = kRobertaFacts,
-    .tensors = kTensors};
+    .tensors = kBertTensors};
 
 constinit const EncoderArchitecture kElectra = {.name = "electra",
                                                 .facts = {.embedding_size = 128},
                                                 .stated = kElectraFacts,
-                                                .tensors = kTensors};
+                                                .tensors = kBertTensors};
 
 }  // namespace ambry::model

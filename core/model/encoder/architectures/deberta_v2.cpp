@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kDebertaV2Tensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes, Embedding,
           Rule::TokenTypes),
@@ -31,7 +31,7 @@ constexpr std::array kTensors = {
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
 // What config.json says with lists and negative numbers is stated as plain facts.
-constexpr std::array kFacts = {
+constexpr std::array kDebertaV2Facts = {
     StatedFact("share_att_key", &EncoderFacts::share_relative),
     StatedFact("content_to_position", &EncoderFacts::content_to_position),
     StatedFact("position_to_content", &EncoderFacts::position_to_content),
@@ -48,7 +48,7 @@ constinit const EncoderArchitecture kDebertaV2 = {
               .positions = EncoderPositions::Disentangled,
               .relative_buckets = 0,
               .max_distance = 512},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kDebertaV2Facts,
+    .tensors = kDebertaV2Tensors};
 
 }  // namespace ambry::model

@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kDistilbertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
     norm(Role::EmbeddingNorm, "embeddings.LayerNorm"),
@@ -25,6 +25,6 @@ constexpr std::array kTensors = {
 }  // namespace
 
 constinit const EncoderArchitecture kDistilBert = {
-    .name = "distilbert", .facts = {.token_types = false}, .stated = {}, .tensors = kTensors};
+    .name = "distilbert", .facts = {.token_types = false}, .stated = {}, .tensors = kDistilbertTensors};
 
 }  // namespace ambry::model

@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kGteTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes, Embedding,
           Rule::TokenTypes),
@@ -21,7 +21,7 @@ constexpr std::array kTensors = {
     norm(Role::OutputNorm, "encoder.layer.#.mlp_ln"),
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kFacts = {
+constexpr std::array kGteFacts = {
     StatedFact("rope_theta", &EncoderFacts::rope_theta, 1, 1e12),
     StatedFact("rope_ntk_factor", &EncoderFacts::rope_ntk_factor, 1, 1e6)};
 
@@ -31,7 +31,7 @@ constexpr std::array kFacts = {
 constinit const EncoderArchitecture kGte = {
     .name = "new",
     .facts = {.token_types = false, .gated = true, .positions = EncoderPositions::Rope},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kGteFacts,
+    .tensors = kGteTensors};
 
 }  // namespace ambry::model

@@ -22,7 +22,7 @@ constexpr std::array kBefore = {
 constexpr std::array kAfter = {
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kTensors = join_arrays(
+constexpr std::array kJinaBertTensors = join_arrays(
     kBefore,
     std::array{
         linear(Role::GateUp, "encoder.layer.#.mlp.gated_layers", TwoFf, Hidden, Rule::Never),
@@ -48,12 +48,12 @@ constinit const EncoderArchitecture kJinaBert = {
     .name = "jina-bert-v2",
     .facts = {.gated = true, .positions = EncoderPositions::Alibi},
     .stated = {},
-    .tensors = kTensors};
+    .tensors = kJinaBertTensors};
 
 // jina-embeddings-v2 for code and in other languages.
 constinit const EncoderArchitecture kJinaBertQkNorm = {
     .name = "jina-bert-v2-qk-norm",
-    .facts = {.gated = true, .repeated_norm = true, .positions = EncoderPositions::Alibi},
+    .facts = {.repeated_norm = true, .gated = true, .positions = EncoderPositions::Alibi},
     .stated = {},
     .tensors = kQkNormTensors};
 

@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kJinaV3Tensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes, Embedding,
           Rule::TokenTypes),
@@ -21,7 +21,7 @@ constexpr std::array kTensors = {
     norm(Role::OutputNorm, "encoder.layers.#.norm2"),
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kFacts = {
+constexpr std::array kJinaV3Facts = {
     StatedFact("rotary_emb_base", &EncoderFacts::rope_theta, 1, 1e12)};
 
 }  // namespace
@@ -30,7 +30,7 @@ constexpr std::array kFacts = {
 constinit const EncoderArchitecture kJinaV3 = {
     .name = "jina-embeddings-v3",
     .facts = {.token_types = false, .positions = EncoderPositions::Rope},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kJinaV3Facts,
+    .tensors = kJinaV3Tensors};
 
 }  // namespace ambry::model

@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kModernbertTensors = {
     table(Role::WordEmbedding, "embeddings.tok_embeddings", Vocab),
     norm(Role::EmbeddingNorm, "embeddings.norm"),
     norm(Role::AttentionNorm, "layers.#.attn_norm", Hidden, Rule::NotFirstLayer),
@@ -19,7 +19,7 @@ constexpr std::array kTensors = {
     linear(Role::Down, "layers.#.mlp.Wo", Hidden, Ff, Rule::MlpBias),
     norm(Role::FinalNorm, "final_norm")};
 
-constexpr std::array kFacts = {
+constexpr std::array kModernbertFacts = {
     StatedFact("norm_bias", &EncoderFacts::norm_bias),
     StatedFact("attention_bias", &EncoderFacts::attention_bias),
     StatedFact("mlp_bias", &EncoderFacts::mlp_bias),
@@ -44,7 +44,7 @@ constinit const EncoderArchitecture kModernBert = {
               .local_rope_theta = 10'000,
               .local_window = 128,
               .global_every = 3},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kModernbertFacts,
+    .tensors = kModernbertTensors};
 
 }  // namespace ambry::model

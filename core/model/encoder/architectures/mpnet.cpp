@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kMpnetTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),
     norm(Role::EmbeddingNorm, "embeddings.LayerNorm"),
@@ -23,7 +23,7 @@ constexpr std::array kTensors = {
     norm(Role::OutputNorm, "encoder.layer.#.output.LayerNorm"),
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kFacts = {StatedFact("relative_attention_num_buckets",
+constexpr std::array kMpnetFacts = {StatedFact("relative_attention_num_buckets",
                                           &EncoderFacts::relative_buckets, 4, kMaxBuckets)};
 
 }  // namespace
@@ -35,7 +35,7 @@ constinit const EncoderArchitecture kMpnet = {
               .positions = EncoderPositions::RelativeBuckets,
               .positions_after_pad = true,
               .pad_token_id = 1},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kMpnetFacts,
+    .tensors = kMpnetTensors};
 
 }  // namespace ambry::model

@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;
 
-constexpr std::array kTensors = {
+constexpr std::array kNomicBertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes,
           Embedding, Rule::TokenTypes),
@@ -22,7 +22,7 @@ constexpr std::array kTensors = {
     linear(Role::Down, "encoder.layers.#.mlp.fc2", Hidden, Ff, Rule::MlpBias),
     norm(Role::OutputNorm, "encoder.layers.#.norm2")};
 
-constexpr std::array kFacts = {
+constexpr std::array kNomicBertFacts = {
     StatedFact("rotary_emb_base", &EncoderFacts::rope_theta, 1, 1e12),
     StatedFact("rotary_emb_fraction", &EncoderFacts::rotary_fraction, 1e-3, 1),
     StatedFact("qkv_proj_bias", &EncoderFacts::attention_bias),
@@ -37,7 +37,7 @@ constinit const EncoderArchitecture kNomicBert = {
               .token_types = false,
               .gated = true,
               .positions = EncoderPositions::Rope},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kNomicBertFacts,
+    .tensors = kNomicBertTensors};
 
 }  // namespace ambry::model

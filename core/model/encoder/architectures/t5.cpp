@@ -17,7 +17,7 @@ constexpr Row plain(Role role, std::string_view name, EncoderExtent rows, Encode
   return linear(role, name, rows, cols, Rule::Never, weight);
 }
 
-constexpr std::array kTensors = {
+constexpr std::array kT5Tensors = {
     table(Role::WordEmbedding, "shared", Vocab),
     table(Role::RelativeBias, "encoder.block.0.layer.0.SelfAttention.relative_attention_bias",
           Buckets, Heads),
@@ -33,7 +33,7 @@ constexpr std::array kTensors = {
     plain(Role::Down, "encoder.block.#.layer.1.DenseReluDense.wo", Hidden, Ff),
     rms_norm(Role::FinalNorm, "encoder.final_layer_norm")};
 
-constexpr std::array kFacts = {
+constexpr std::array kT5Facts = {
     StatedFact("d_kv", &EncoderFacts::head_dim, 1, 1 << 16),
     StatedFact("is_gated_act", &EncoderFacts::gated),
     StatedFact("relative_attention_num_buckets", &EncoderFacts::relative_buckets, 4, kMaxBuckets),
@@ -55,7 +55,7 @@ constinit const EncoderArchitecture kT5 = {
               .positions = EncoderPositions::RelativeBuckets,
               .head_dim = 64,
               .scale_scores = false},
-    .stated = kFacts,
-    .tensors = kTensors};
+    .stated = kT5Facts,
+    .tensors = kT5Tensors};
 
 }  // namespace ambry::model
