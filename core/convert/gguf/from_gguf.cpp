@@ -16,15 +16,18 @@
 #include "formats/alt/write.h"
 #include "formats/amb/layout.h"
 #include "formats/amb/write.h"
+#include "formats/gguf/config.h"
+#include "formats/gguf/encoder_names.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
+#include "model/encoder/architectures/architectures.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 
 namespace ambry::convert {
 namespace {
 
-using formats::gguf::GgufArchitecture;
+using formats::gguf::GgufEncoder;
 using formats::gguf::GgufName;
 using formats::gguf::TensorName;
 using io::Json;
@@ -34,25 +37,39 @@ void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
 }
 
-// The facts of an encoder in GGUF's `bert.*` keys.
-Json encoder_metadata(const Model& gguf) {
-  struct Fact {
-    const char* key;
-    std::string_view suffix;
-  };
-  constexpr std::array<Fact, 6> kFacts = {{{"hidden_size", "embedding_length"},
-                                           {"num_layers", "block_count"},
-                                           {"num_attention_heads", "attention.head_count"},
-                                           {"intermediate_size", "feed_forward_length"},
-                                           {"max_seq_length", "context_length"},
-                                           {"layer_norm_eps", "attention.layer_norm_epsilon"}}};
+// The facts of an encoder in GGUF's `<architecture>.*` keys.
+Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
+  using formats::gguf::GgufFact;
+  constexpr std::array<GgufFact, 6> kFacts = {
+      {{"hidden_size", "embedding_length"},
+       {"num_layers", "block_count"},
+       {"num_attention_heads", "attention.head_count"},
+       {"intermediate_size", "feed_forward_length"},
+       {"max_seq_length", "context_length"},
+       {"layer_norm_eps", "attention.layer_norm_epsilon"}}};
   constexpr std::array<const char*, 4> kPoolings = {nullptr, "mean", "cls", "lasttoken"};
   Json metadata = Json::object();
-  for (const Fact& fact : kFacts) {
-    const Json* value = gguf.metadata.find(concat({"bert.", fact.suffix}));
-    if (value != nullptr) metadata.set(fact.key, value->dump());
+  const auto value_of = [&](std::string_view suffix) {
+    return formats::gguf::architecture_value(gguf, suffix);
+  };
+  const auto set_all = [&](std::span<const GgufFact> facts) {
+    for (const GgufFact& fact : facts) {
+      if (const Json* value = value_of(fact.suffix)) metadata.set(fact.key, value->dump());
+    }
+  };
+  set_all(kFacts);
+  set_all(encoder.facts);
+  if (encoder.architecture != &model::kBert) {
+    metadata.set("architecture", encoder.architecture->name);
+    metadata.set("hidden_act", encoder.activation);
   }
-  const Json* pooling = gguf.metadata.find("bert.pooling_type");
+  // A table of positions says how many there are.
+  const Json* context = value_of("context_length");
+  const bool learned = std::ranges::any_of(encoder.names, [](const GgufName& row) {
+    return row.gguf == "position_embd";
+  });
+  if (!learned && context != nullptr) metadata.set("max_position_emb", context->dump());
+  const Json* pooling = value_of("pooling_type");
   const uint64_t number = pooling != nullptr && pooling->is_uint() ? pooling->uint() : 0;
   if (number < kPoolings.size() && kPoolings[static_cast<size_t>(number)] != nullptr) {
     metadata.set("pooling_mode", kPoolings[static_cast<size_t>(number)]);
@@ -61,6 +78,26 @@ Json encoder_metadata(const Model& gguf) {
     metadata.set("model_name", *name);
   }
   return metadata;
+}
+
+// Settings that would change results.
+Result<void> check_encoder_settings(const Model& gguf) {
+  const auto refuse = [&](std::string_view suffix, const Json& value) {
+    const auto architecture = model::metadata_text(gguf.metadata, "general.architecture");
+    return model::metadata_error(gguf.metadata, concat({*architecture, ".", suffix}),
+                                 ErrorCode::Unsupported,
+                                 {value.dump(), " is not supported for an encoder"});
+  };
+  const auto is = [](const Json* value, const Json& usual) {
+    return value == nullptr || value->dump() == usual.dump();
+  };
+  for (const auto& [suffix, usual] :
+       std::array<std::pair<std::string_view, Json>, 2>{{{"rope.scaling.type", Json("none")},
+                                                         {"attention.causal", Json(false)}}}) {
+    const Json* value = formats::gguf::architecture_value(gguf, suffix);
+    if (!is(value, usual)) return refuse(suffix, *value);
+  }
+  return {};
 }
 
 // Text stays unchanged and other values become JSON, because EMBD's metadata is text only.
@@ -72,15 +109,17 @@ void add_as_texts(const Json& others, Json& metadata) {
   }
 }
 
-Result<void> rename_encoder(Model& model, const Options& options, std::vector<Error>& warnings) {
-  const GgufArchitecture* bert = formats::gguf::find_gguf_architecture("bert");
+Result<void> rename_encoder(Model& model, const GgufEncoder& encoder, const Options& options,
+                            std::vector<Error>& warnings) {
   std::vector<model::TensorEntry> renamed;
   for (model::TensorEntry& tensor : model.tensors) {
     const TensorName name = formats::gguf::split_name(tensor.name);
-    const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
-    if (row == bert->names.end() || name.ending.empty()) {
-      AMBRY_RETURN_IF_ERROR(leave_out(tensor, UINT64_MAX, "this tensor is not part of a bert model",
-                                      options, warnings));
+    const auto row = std::ranges::find(encoder.names, name.pattern, &GgufName::gguf);
+    if (row == encoder.names.end() || name.ending.empty()) {
+      AMBRY_RETURN_IF_ERROR(leave_out(
+          tensor, UINT64_MAX,
+          concat({"this tensor is not part of a ", encoder.architecture->name, " model"}), options,
+          warnings));
       continue;
     }
     tensor.name = formats::gguf::join_name(row->other, name);
@@ -133,18 +172,21 @@ Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& optio
 Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
   Model& model = source.model;
-  const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
-  if (stated != "bert") {
+  const GgufEncoder* encoder = formats::gguf::find_gguf_encoder(model);
+  if (encoder == nullptr) {
+    const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
     return model::metadata_error(model.metadata, "general.architecture", ErrorCode::Unsupported,
-                                 {"EMBD holds BERT encoders, not \"", stated, "\""});
+                                 {"\"", stated, "\" is no sentence encoder that is known here (",
+                                  formats::gguf::gguf_encoders(), ")"});
   }
-  AMBRY_RETURN_IF_ERROR(rename_encoder(model, options, source.warnings));
+  AMBRY_RETURN_IF_ERROR(check_encoder_settings(model));
+  AMBRY_RETURN_IF_ERROR(rename_encoder(model, *encoder, options, source.warnings));
   AMBRY_TRY(const Json others, other_metadata(model, options, source.warnings));
   if (model.tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(model, options, source.warnings));
     model.tokenizer = std::move(made.tokenizer);
   }
-  model.metadata = encoder_metadata(model);
+  model.metadata = encoder_metadata(model, *encoder);
   add_as_texts(others, model.metadata);
   return plan_embd_from_model(std::move(source), options);
 }

@@ -154,6 +154,11 @@ void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
     // Mixture-of-experts models store their MLPs as joint tensors with other names.
     if (experts && spec.name.find(".ffn_") != std::string::npos) continue;
     const model::TensorEntry* tensor = index.find(spec.name);
+    // Models of one kind of text have one type or none.
+    if (spec.name == "token_types.weight") {
+      if (tensor == nullptr) continue;
+      if (tensor->shape.rank() == 2) spec.shape = {tensor->shape[0], sizes->n_embd};
+    }
     // check_embedding() handles rows without tokens.
     if (spec.name == "token_embd.weight" && tensor != nullptr && tensor->shape.rank() == 2) {
       spec.shape = {tensor->shape[0], sizes->n_embd};

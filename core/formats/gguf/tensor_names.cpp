@@ -6,6 +6,7 @@
 
 #include "base/concat.h"
 #include "base/join_arrays.h"
+#include "formats/gguf/encoder_names.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
@@ -113,20 +114,6 @@ constexpr std::array<GgufName, 10> kGpt2Names = {
      {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
      {"output_norm", "transformer.ln_f"},
      {"output", "lm_head"}}};
-
-constexpr std::array<GgufName, 12> kBertNames = {
-    {{"token_embd", "embeddings.word_embeddings"},
-     {"token_types", "embeddings.token_type_embeddings"},
-     {"position_embd", "embeddings.position_embeddings"},
-     {"token_embd_norm", "embeddings.LayerNorm"},
-     {"blk.#.attn_q", "encoder.layer.#.attention.self.query"},
-     {"blk.#.attn_k", "encoder.layer.#.attention.self.key"},
-     {"blk.#.attn_v", "encoder.layer.#.attention.self.value"},
-     {"blk.#.attn_output", "encoder.layer.#.attention.output.dense"},
-     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"},
-     {"blk.#.ffn_up", "encoder.layer.#.intermediate.dense"},
-     {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
-     {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
 
 constexpr std::array<GgufArchitecture, 18> kArchitectures = {
     {{"llama", "llama", kLlamaNames},

@@ -1,0 +1,91 @@
+#include "formats/gguf/encoder_names.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "model/encoder/architectures/architectures.h"
+#include "model/metadata_value.h"
+#include "model/tensor_index.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+constexpr std::array<GgufName, 11> kDistilBertNames = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"position_embd", "embeddings.position_embeddings"},
+     {"token_embd_norm", "embeddings.LayerNorm"},
+     {"blk.#.attn_q", "transformer.layer.#.attention.q_lin"},
+     {"blk.#.attn_k", "transformer.layer.#.attention.k_lin"},
+     {"blk.#.attn_v", "transformer.layer.#.attention.v_lin"},
+     {"blk.#.attn_output", "transformer.layer.#.attention.out_lin"},
+     {"blk.#.attn_output_norm", "transformer.layer.#.sa_layer_norm"},
+     {"blk.#.ffn_up", "transformer.layer.#.ffn.lin1"},
+     {"blk.#.ffn_down", "transformer.layer.#.ffn.lin2"},
+     {"blk.#.layer_output_norm", "transformer.layer.#.output_layer_norm"}}};
+
+constexpr std::array<GgufName, 10> kNomicNames = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"token_types", "embeddings.token_type_embeddings"},
+     {"token_embd_norm", "emb_ln"},
+     {"blk.#.attn_qkv", "encoder.layers.#.attn.Wqkv"},
+     {"blk.#.attn_output", "encoder.layers.#.attn.out_proj"},
+     {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
+     {"blk.#.ffn_up", "encoder.layers.#.mlp.fc11"},
+     {"blk.#.ffn_gate", "encoder.layers.#.mlp.fc12"},
+     {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
+     {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
+constexpr std::array<GgufFact, 1> kNomicFacts = {{{"rotary_emb_base", "rope.freq_base"}}};
+
+constexpr std::array<GgufName, 9> kModernBertNames = {
+    {{"token_embd", "embeddings.tok_embeddings"},
+     {"token_embd_norm", "embeddings.norm"},
+     {"blk.#.attn_norm", "layers.#.attn_norm"},
+     {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
+     {"blk.#.attn_output", "layers.#.attn.Wo"},
+     {"blk.#.ffn_norm", "layers.#.mlp_norm"},
+     {"blk.#.ffn_up", "layers.#.mlp.Wi"},
+     {"blk.#.ffn_down", "layers.#.mlp.Wo"},
+     {"output_norm", "final_norm"}}};
+constexpr std::array<GgufFact, 4> kModernBertFacts = {
+    {{"global_rope_theta", "rope.freq_base"},
+     {"local_rope_theta", "rope.freq_base_swa"},
+     {"local_attention", "attention.sliding_window"},
+     {"global_attn_every_n_layers", "attention.sliding_window_pattern"}}};
+
+constexpr std::array<GgufEncoder, 4> kEncoders = {
+    {{"bert", &model::kBert, kBertNames, {}, "gelu"},
+     {"bert", &model::kDistilBert, kDistilBertNames, {}, "gelu"},
+     {"nomic-bert", &model::kNomicBert, kNomicNames, kNomicFacts, "silu"},
+     {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"}}};
+
+}  // namespace
+
+bool is_gguf_encoder(std::string_view gguf) {
+  return std::ranges::find(kEncoders, gguf, &GgufEncoder::gguf) != kEncoders.end();
+}
+
+std::string gguf_encoders() {
+  std::string names;
+  std::string_view before;
+  for (const GgufEncoder& encoder : kEncoders) {
+    if (encoder.gguf == before) continue;
+    before = encoder.gguf;
+    if (!names.empty()) names += ", ";
+    names += encoder.gguf;
+  }
+  return names;
+}
+
+const GgufEncoder* find_gguf_encoder(const model::Model& gguf) {
+  const auto stated = model::metadata_text(gguf.metadata, "general.architecture").value_or("");
+  const bool has_types =
+      model::TensorIndex(gguf.tensors).find("token_types.weight") != nullptr;
+  const auto* found = std::ranges::find_if(kEncoders, [&](const GgufEncoder& encoder) {
+    return encoder.gguf == stated &&
+           (has_types || encoder.architecture != &model::kBert);
+  });
+  return found == kEncoders.end() ? nullptr : found;
+}
+
+}  // namespace ambry::formats::gguf

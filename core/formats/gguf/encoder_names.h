@@ -1,0 +1,53 @@
+// The encoders of GGUF: the names of their tensors in GGUF and in Hugging Face's files, and the
+// keys of their facts.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "formats/gguf/tensor_names.h"
+#include "model/encoder/encoder_architecture.h"
+#include "model/model.h"
+
+namespace ambry::formats::gguf {
+
+// EMBD's key of a fact, and what follows the architecture in GGUF's key.
+struct GgufFact {
+  const char* key;
+  std::string_view suffix;
+};
+
+inline constexpr std::array<GgufName, 12> kBertNames = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"token_types", "embeddings.token_type_embeddings"},
+     {"position_embd", "embeddings.position_embeddings"},
+     {"token_embd_norm", "embeddings.LayerNorm"},
+     {"blk.#.attn_q", "encoder.layer.#.attention.self.query"},
+     {"blk.#.attn_k", "encoder.layer.#.attention.self.key"},
+     {"blk.#.attn_v", "encoder.layer.#.attention.self.value"},
+     {"blk.#.attn_output", "encoder.layer.#.attention.output.dense"},
+     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"},
+     {"blk.#.ffn_up", "encoder.layer.#.intermediate.dense"},
+     {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
+     {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
+
+struct GgufEncoder {
+  std::string_view gguf;  // `general.architecture`
+  const model::EncoderArchitecture* architecture;
+  std::span<const GgufName> names;
+  std::span<const GgufFact> facts;  // besides the sizes
+  std::string_view activation;
+};
+
+// Whether GGUF's architecture is one of an encoder that is known here.
+[[nodiscard]] bool is_gguf_encoder(std::string_view gguf);
+// All of them, as a list for messages.
+[[nodiscard]] std::string gguf_encoders();
+
+// GGUF's `bert` holds several architectures with the same forward pass: the tensors tell them
+// apart. Returns nullptr when there is none.
+[[nodiscard]] const GgufEncoder* find_gguf_encoder(const model::Model& gguf);
+
+}  // namespace ambry::formats::gguf
