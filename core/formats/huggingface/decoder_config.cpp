@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/huggingface/embedding_modules.h"
+#include "formats/huggingface/encoder_sources.h"
 #include "formats/huggingface/file_values.h"
 #include "model/metadata_value.h"
 
@@ -179,14 +180,15 @@ Result<void> ConfigReader::read_architecture(std::string_view given) {
         stated(), "model_type",
         {"the kind of model is not stated; state it as the option arch: ", decoder_types()});
   }
-  if (*type == "bert") {
-    return refuse(
-        stated(), "model_type",
-        "a BERT encoder generates no text; convert it to embd (ambry convert DIR model.weights)");
+  if (is_encoder_type(*type)) {
+    return refuse(stated(), "model_type",
+                  {"\"", *type,
+                   "\" is a sentence encoder and generates no text; convert it to embd "
+                   "(ambry convert DIR model.weights)"});
   }
   return refuse(stated(), "model_type",
                 {"models of type \"", *type, "\" are not supported; supported are ",
-                 decoder_types(), ", and bert for embd"});
+                 decoder_types(), ", and for embd ", encoder_types()});
 }
 
 Result<void> ConfigReader::check_switches(const Json& json, std::span<const Switch> switches,

@@ -114,6 +114,10 @@ Result<void> read_encoder_config(const FileValues& values, EncoderConfig& config
   }
   if (source->act != nullptr) {
     AMBRY_RETURN_IF_ERROR(values.read({{source->act, config.hidden_act}}));
+    if (!model::is_encoder_activation(config.hidden_act, config.facts.gated)) {
+      return values.fail(source->act, ErrorCode::Unsupported,
+                         {"\"", config.hidden_act, "\" is not supported"});
+    }
   }
   return source->read_more == nullptr ? Result<void>() : source->read_more(values, config);
 }

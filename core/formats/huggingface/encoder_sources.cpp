@@ -159,6 +159,13 @@ const EncoderSource& encoder_source(const model::EncoderArchitecture& architectu
   return *std::ranges::find(kSources, &architecture, &EncoderSource::architecture);
 }
 
+bool is_encoder_type(std::string_view model_type) {
+  return std::ranges::any_of(kSources, [&](const EncoderSource& source) {
+    const auto& types = source.model_types;
+    return std::ranges::find(types, model_type) != types.end();
+  });
+}
+
 std::string encoder_types() {
   std::string types;
   for (const EncoderSource& source : kSources) {

@@ -58,6 +58,7 @@ struct EncoderSource {
 // Of an architecture that is in the table.
 [[nodiscard]] const EncoderSource& encoder_source(const model::EncoderArchitecture& architecture);
 
+[[nodiscard]] bool is_encoder_type(std::string_view model_type);
 // All model types, as a list for messages.
 [[nodiscard]] std::string encoder_types();
 

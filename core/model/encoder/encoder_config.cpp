@@ -175,17 +175,18 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
                         {"there is no prompt \"", config.default_prompt_name, "\""});
 }
 
-Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
+std::span<const std::string_view> activations(bool gated) {
   // The last one only in gated layers.
   static constexpr std::array<std::string_view, 6> kActivations = {
       "gelu", "gelu_new", "gelu_tanh", "gelu_pytorch_tanh", "relu", "silu"};
+  return std::span(kActivations).first(kActivations.size() - (gated ? 0 : 1));
+}
+
+Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
   static constexpr std::array<std::string_view, 5> kPoolings = {"mean", "cls", "max",
                                                                 "mean_sqrt_len", "lasttoken"};
-  const std::span<const std::string_view> activations = kActivations;
   AMBRY_RETURN_IF_ERROR(
-      read_choice(metadata, "hidden_act",
-                  config.facts.gated ? activations : activations.first(kActivations.size() - 1),
-                  config.hidden_act));
+      read_choice(metadata, "hidden_act", activations(config.facts.gated), config.hidden_act));
   AMBRY_RETURN_IF_ERROR(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
   AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
   if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
@@ -213,6 +214,10 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
 }
 
 }  // namespace
+
+bool is_encoder_activation(std::string_view name, bool gated) {
+  return std::ranges::find(activations(gated), name) != activations(gated).end();
+}
 
 Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
   EncoderConfig config;

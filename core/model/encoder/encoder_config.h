@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,9 @@ struct EncoderConfig {
 
   friend bool operator==(const EncoderConfig&, const EncoderConfig&) = default;
 };
+
+// Whether the forward pass has this value of hidden_act.
+[[nodiscard]] bool is_encoder_activation(std::string_view name, bool gated);
 
 // Unsupported for an architecture that this module does not know (known_architectures()), for
 // another activation or pooling. NotFound and Mismatch for dense layers that are incomplete.
