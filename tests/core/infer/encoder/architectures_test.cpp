@@ -168,7 +168,10 @@ TEST_P(EncoderArchitectures, RefusesTextsPastThePositions) {
 INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                          ::testing::Values("bert", "distilbert", "roberta", "xlm_roberta",
                                            "electra", "electra_same_width", "albert", "mpnet",
-                                           "nomic_bert"),
+                                           "nomic_bert", "modernbert", "modernbert_biased", "gte",
+                                           "gte_ntk", "jina_v2", "jina_v2_code", "deberta_v3",
+                                           "deberta_v2_own_keys", "deberta_v2_c2p", "t5",
+                                           "t5_gated"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderArchitecturesTest, TakeOnlyTypeZeroWithoutATable) {
