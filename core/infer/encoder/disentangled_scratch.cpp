@@ -24,15 +24,15 @@ uint32_t DisentangledScratch::find_places(const model::EncoderFacts& facts, size
 }
 
 Result<void> DisentangledScratch::cover(const EncoderWeights& weights, size_t length) {
-  const uint64_t hidden = weights.hidden_size;
-  const uint64_t inner = weights.inner_size();
+  const size_t hidden = weights.hidden_size;
+  const size_t inner = weights.inner_size();
   const kernels::AttentionShape shape{length, weights.num_heads, weights.head_dim};
   if (length == length_) return {};
   length_ = 0;
   const uint32_t first = find_places(weights.facts, length);
-  AMBRY_RETURN_IF_ERROR(reserve_floats(embeddings_, n_places_ * hidden));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(keys_, n_places_ * inner));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(queries_, n_places_ * inner));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(embeddings_, uint64_t{n_places_} * hidden));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(keys_, uint64_t{n_places_} * inner));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(queries_, uint64_t{n_places_} * inner));
   AMBRY_RETURN_IF_ERROR(
       reserve_floats(scores_, kernels::DisentangledBias::scratch_size(shape, n_places_)));
   for (size_t i = 0; i < n_places_; ++i) {
