@@ -22,7 +22,7 @@ export interface Opening {
 /** Undefined when the first bytes do not tell it, as those of word vectors in text. `wanted` is the kind that the caller
  *  asks for. */
 export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
-  if (isBertGguf(head)) return { kind: wanted ?? 'encoder', converts: true };
+  if (isEncoderGguf(head)) return { kind: wanted ?? 'encoder', converts: true };
   const kind = kindOf(head);
   // A fastText classifier has word vectors, too. They are opened when they are asked for.
   const hasWords = kind === 'textClassifier' && wanted === 'words';
@@ -44,11 +44,16 @@ function otherKindOf(head: Uint8Array): ModelKind | undefined {
 const latin1 = (bytes: Uint8Array) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, headBytes));
 
-/** A BERT encoder: among the first metadata of GGUF files is `general.architecture`, a string. */
-function isBertGguf(head: Uint8Array): boolean {
-  const architecture = 'general.architecture\u0008\u0000\u0000\u0000';
+/** Those of `core/formats/gguf/encoder_names.cpp`. */
+const ggufEncoders = ['bert', 'nomic-bert', 'modern-bert'];
+
+/** An encoder: among the first metadata of GGUF files is `general.architecture`, a string. */
+function isEncoderGguf(head: Uint8Array): boolean {
+  const key = 'general.architecture\u0008\u0000\u0000\u0000';
   const text = latin1(head);
-  return text.startsWith('GGUF') && text.includes(`${architecture}\u0004${'\0'.repeat(7)}bert`);
+  const states = (name: string) =>
+    text.includes(`${key}${String.fromCharCode(name.length)}${'\0'.repeat(7)}${name}`);
+  return text.startsWith('GGUF') && ggufEncoders.some(states);
 }
 
 /** The length of the header in eight bytes, and the header as JSON. */

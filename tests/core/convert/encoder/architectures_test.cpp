@@ -1,0 +1,150 @@
+// Directories of every encoder architecture become EMBD files that give the reference's states.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "convert/run_conversion.h"
+#include "formats/registry.h"
+#include "formats/safetensors/make_safetensors.h"
+#include "infer/encoder/architecture_case.h"
+
+namespace ambry::convert {
+namespace {
+
+using testing::File;
+
+SideFiles side_files(const ArchitectureCase& of) {
+  std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (uint32_t i = 5; i < of.config.vocab_size; ++i) vocabulary += concat({"w", i, "\n"});
+  SideFiles files;
+  files.add("config.json", of.config_json.dump());
+  files.add("vocab.txt", vocabulary);
+  files.add("tokenizer_config.json", R"({"do_lower_case":true})");
+  return files;
+}
+
+File safetensors_of(const ArchitectureCase& of, const std::string& prefix = "") {
+  std::vector<formats::safetensors::testing::Tensor> tensors;
+  for (size_t i = 0; i < of.model.tensors.size(); ++i) {
+    const model::TensorEntry& entry = of.model.tensors[i];
+    const AlignedBuffer bytes = of.bytes(i);
+    const auto extents = entry.shape.extents();
+    tensors.push_back({prefix + entry.name,
+                       "F32",
+                       {extents.begin(), extents.end()},
+                       std::string(reinterpret_cast<const char*>(bytes.bytes().data()),
+                                   bytes.bytes().size())});
+  }
+  return formats::safetensors::testing::from_tensors(tensors);
+}
+
+Result<infer::Encoder> load(const File& file) {
+  const formats::Format& format = *formats::find_format("embd");
+  io::Diagnostics found;
+  found.strictness = io::Strictness::Strict;
+  AMBRY_TRY(const model::Model model, format.parse(io::MemorySource(file), found, {}));
+  format.check(model, found);
+  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
+  AMBRY_TRY(const auto config, model::encoder_config(model));
+  AMBRY_TRY(infer::EncoderBuilder builder,
+            infer::EncoderBuilder::plan(model, config, infer::WeightStorage::AsStored));
+  for (size_t i = 0; i < model.tensors.size(); ++i) {
+    if (!builder.wants(i)) continue;
+    const model::TensorEntry& entry = model.tensors[i];
+    AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(entry.bytes));
+    std::copy_n(file.begin() + static_cast<ptrdiff_t>(entry.offset), entry.bytes,
+                bytes.bytes().begin());
+    AMBRY_RETURN_IF_ERROR(builder.accept(i, std::move(bytes)));
+  }
+  return std::move(builder).finish();
+}
+
+// How far the means of the texts' states are from the reference's.
+double worst_of(const ArchitectureCase& of, const infer::Encoder& encoder) {
+  double worst = 0;
+  for (const ArchitectureText& text : of.texts) {
+    const size_t width = text.mean.size();
+    std::vector<float> hidden(text.ids.size() * width);
+    const infer::Sequence sequence = text.sequence();
+    EXPECT_TRUE(encoder.run({&sequence, 1}, hidden));
+    for (size_t j = 0; j < width; ++j) {
+      double sum = 0;
+      for (size_t at = j; at < hidden.size(); at += width) sum += double{hidden[at]};
+      const double mean = sum / static_cast<double>(text.ids.size());
+      worst = std::max(worst, std::abs(mean - text.mean[j]));
+    }
+  }
+  return worst;
+}
+
+class EncoderDirectories : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EncoderDirectories, BecomeFilesThatRun) {
+  const ArchitectureCase of = ArchitectureCase::read(GetParam());
+  const auto file = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_TRUE(file) << describe(file.error());
+  const auto encoder = load(*file);
+  ASSERT_TRUE(encoder) << describe(encoder.error());
+  EXPECT_LE(worst_of(of, *encoder), 1e-5);
+  const auto again = testing::run(*file, {}, testing::to("embd"));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, *file);
+}
+
+TEST_P(EncoderDirectories, BecomeInt8) {
+  const ArchitectureCase of = ArchitectureCase::read(GetParam());
+  const auto file =
+      testing::run(safetensors_of(of), side_files(of), testing::to("embd", tensor::DType::Int8));
+  ASSERT_TRUE(file) << describe(file.error());
+  const auto encoder = load(*file);
+  ASSERT_TRUE(encoder) << describe(encoder.error());
+  EXPECT_GT(worst_of(of, *encoder), 0.0);
+  EXPECT_LE(worst_of(of, *encoder), 0.2);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
+                         ::testing::Values("bert", "distilbert", "roberta", "xlm_roberta",
+                                           "electra", "albert", "mpnet", "nomic_bert",
+                                           "modernbert", "gte", "jina_v2", "deberta_v3", "t5"),
+                         [](const auto& param) { return param.param; });
+
+TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
+  ArchitectureCase of = ArchitectureCase::read("roberta");
+  File file = safetensors_of(of, "roberta.");
+  std::vector<Error> warnings;
+  ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
+  const size_t n_before = warnings.size();
+  of.model.tensors.push_back({"lm_head.bias", tensor::DType::F32, {of.config.vocab_size}, 0,
+                              uint64_t{of.config.vocab_size} * 4});
+  file = safetensors_of(of);
+  ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
+  ASSERT_EQ(warnings.size(), n_before + 1);
+  EXPECT_EQ(warnings.back().path, "lm_head.bias");
+}
+
+TEST(EncoderDirectory, RefusesTensorsThatItWouldNotRun) {
+  ArchitectureCase of = ArchitectureCase::read("distilbert");
+  of.model.tensors.push_back(
+      {"embeddings.token_type_embeddings.weight", tensor::DType::F32, {2, 36}, 0, 288});
+  const auto made = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(made.error().path, "embeddings.token_type_embeddings.weight");
+}
+
+TEST(EncoderDirectory, NamesWhatIsMissing) {
+  ArchitectureCase of = ArchitectureCase::read("mpnet");
+  std::erase_if(of.model.tensors, [](const model::TensorEntry& tensor) {
+    return tensor.name == "encoder.relative_attention_bias.weight";
+  });
+  const auto made = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::NotFound);
+  EXPECT_NE(made.error().message.find("encoder.relative_attention_bias.weight [32, 3]"),
+            std::string::npos)
+      << made.error().message;
+}
+
+}  // namespace
+}  // namespace ambry::convert

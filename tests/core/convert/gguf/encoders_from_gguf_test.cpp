@@ -1,0 +1,155 @@
+// Sentence encoders other than BERT in GGUF.
+#include <gtest/gtest.h>
+
+#include "convert/gguf/gguf_models.h"
+#include "convert/run_conversion.h"
+#include "model/encoder/architectures/architectures.h"
+#include "model/encoder/encoder_config.h"
+
+namespace ambry::convert {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace): the makers
+
+struct Made {
+  File from;
+  model::Model source;
+  File file;
+  model::Model target;
+  model::EncoderConfig config;
+};
+
+Made convert(gg::GgufMaker maker) {
+  Made made;
+  made.from = maker.make();
+  made.source = parsed(made.from, "gguf");
+  auto file = run(made.from, {}, to("embd"));
+  EXPECT_TRUE(file) << describe(file.error());
+  if (!file) return made;
+  made.file = std::move(*file);
+  made.target = parsed(made.file, "embd");
+  auto config = model::encoder_config(made.target);
+  EXPECT_TRUE(config) << describe(config.error());
+  if (config) made.config = std::move(*config);
+  return made;
+}
+
+Error refused(gg::GgufMaker maker) {
+  auto file = run(maker.make(), {}, to("embd"));
+  EXPECT_FALSE(file);
+  return file ? Error() : file.error();
+}
+
+void expect_same(const Made& made, std::string_view gguf, std::string_view embd) {
+  EXPECT_EQ(values_of(made.file, made.target, embd), values_of(made.from, made.source, gguf));
+}
+
+gg::GgufMaker without(gg::GgufMaker maker, std::string_view tensor) {
+  std::erase_if(maker.tensors, [&](const gg::Tensor& each) { return each.name == tensor; });
+  return maker;
+}
+
+gg::GgufMaker nomic(std::vector<gg::Entry> more = {}) {
+  std::vector<gg::Entry> entries = facts("nomic-bert", 2, "attention.layer_norm_epsilon");
+  entries.push_back(gg::number("nomic-bert.attention.causal", ValueType::Bool, uint8_t{0}));
+  entries.push_back(gg::u32("nomic-bert.pooling_type", 1));
+  entries.push_back(gg::f32("nomic-bert.rope.freq_base", 1000.0F));
+  entries.insert(entries.end(), more.begin(), more.end());
+  return model(entries, word_pieces(),
+               {{"token_embd.weight", {8, 32}, kF16},
+                {"token_types.weight", {2, 32}},
+                {"token_embd_norm.weight", {32}},
+                {"token_embd_norm.bias", {32}},
+                {"blk.0.attn_qkv.weight", {96, 32}, kF16},
+                {"blk.0.attn_output.weight", {32, 32}, kF16},
+                {"blk.0.attn_output_norm.weight", {32}},
+                {"blk.0.attn_output_norm.bias", {32}},
+                {"blk.0.ffn_up.weight", {64, 32}, kF16},
+                {"blk.0.ffn_gate.weight", {64, 32}, kF16},
+                {"blk.0.ffn_down.weight", {32, 64}, kF16},
+                {"blk.0.layer_output_norm.weight", {32}},
+                {"blk.0.layer_output_norm.bias", {32}}});
+}
+
+gg::GgufMaker modern_bert() {
+  std::vector<gg::Entry> entries = facts("modern-bert", 2, "attention.layer_norm_epsilon");
+  entries.push_back(gg::u32("modern-bert.pooling_type", 2));
+  entries.push_back(gg::f32("modern-bert.rope.freq_base", 160000.0F));
+  entries.push_back(gg::f32("modern-bert.rope.freq_base_swa", 5000.0F));
+  entries.push_back(gg::u32("modern-bert.attention.sliding_window", 64));
+  entries.push_back(gg::u32("modern-bert.attention.sliding_window_pattern", 2));
+  return model(entries, word_pieces(),
+               {{"token_embd.weight", {8, 32}, kF16},
+                {"token_embd_norm.weight", {32}},
+                {"blk.0.attn_qkv.weight", {96, 32}, kF16},
+                {"blk.0.attn_output.weight", {32, 32}, kF16},
+                {"blk.0.ffn_norm.weight", {32}},
+                {"blk.0.ffn_up.weight", {128, 32}, kF16},
+                {"blk.0.ffn_down.weight", {32, 64}, kF16},
+                {"output_norm.weight", {32}}});
+}
+
+TEST(GgufEncoders, BertWithoutTokenTypesIsDistilBert) {
+  const Made made = convert(without(bert(), "token_types.weight"));
+  EXPECT_EQ(made.config.architecture, &model::kDistilBert);
+  EXPECT_EQ(made.config.type_vocab_size, 0U);
+  EXPECT_EQ(made.config.pooling, "cls");
+  expect_same(made, "blk.0.attn_q.weight", "transformer.layer.0.attention.q_lin.weight");
+  expect_same(made, "blk.0.layer_output_norm.bias", "transformer.layer.0.output_layer_norm.bias");
+}
+
+// llama.cpp stores RoBERTa as bert, without the positions before the first.
+TEST(GgufEncoders, BertMayHaveOneTokenType) {
+  gg::GgufMaker maker = bert();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.name == "token_types.weight") tensor.shape = {1, 32};
+  }
+  const Made made = convert(maker);
+  EXPECT_EQ(made.config.architecture, &model::kBert);
+  EXPECT_EQ(made.config.type_vocab_size, 1U);
+  EXPECT_EQ(made.config.max_tokens(), 16U);
+}
+
+TEST(GgufEncoders, NomicBertKeepsItsRotation) {
+  const Made made = convert(nomic());
+  EXPECT_EQ(made.config.architecture, &model::kNomicBert);
+  EXPECT_EQ(made.config.facts.rope_theta, 1000);
+  EXPECT_EQ(made.config.hidden_act, "silu");
+  EXPECT_EQ(made.config.max_positions, 16U);
+  EXPECT_EQ(made.config.type_vocab_size, 2U);
+  EXPECT_EQ(made.config.pooling, "mean");
+  expect_same(made, "blk.0.attn_qkv.weight", "encoder.layers.0.attn.Wqkv.weight");
+  expect_same(made, "blk.0.ffn_up.weight", "encoder.layers.0.mlp.fc11.weight");
+  expect_same(made, "blk.0.ffn_gate.weight", "encoder.layers.0.mlp.fc12.weight");
+  expect_same(made, "blk.0.layer_output_norm.bias", "encoder.layers.0.norm2.bias");
+}
+
+TEST(GgufEncoders, ModernBertKeepsItsWindows) {
+  const Made made = convert(modern_bert());
+  EXPECT_EQ(made.config.architecture, &model::kModernBert);
+  EXPECT_EQ(made.config.facts.rope_theta, 160000);
+  EXPECT_EQ(made.config.facts.local_rope_theta, 5000);
+  EXPECT_EQ(made.config.facts.local_window, 64U);
+  EXPECT_EQ(made.config.facts.global_every, 2U);
+  expect_same(made, "blk.0.ffn_up.weight", "layers.0.mlp.Wi.weight");
+  expect_same(made, "output_norm.weight", "final_norm.weight");
+}
+
+TEST(GgufEncoders, RefuseWhatChangesResultsByName) {
+  const Error scaled = refused(nomic({gg::text("nomic-bert.rope.scaling.type", "yarn")}));
+  EXPECT_EQ(scaled.code, ErrorCode::Unsupported);
+  EXPECT_EQ(scaled.path, "metadata.nomic-bert.rope.scaling.type");
+  gg::GgufMaker causal = nomic();
+  causal.entry("nomic-bert.attention.causal") =
+      gg::number("nomic-bert.attention.causal", ValueType::Bool, uint8_t{1});
+  EXPECT_EQ(refused(causal).path, "metadata.nomic-bert.attention.causal");
+  const Error missing = refused(without(nomic(), "blk.0.ffn_gate.weight"));
+  EXPECT_EQ(missing.code, ErrorCode::NotFound);
+  EXPECT_NE(missing.message.find("encoder.layers.0.mlp.fc12.weight"), std::string::npos);
+  gg::GgufMaker other = nomic();
+  other.entry("general.architecture") = gg::text("general.architecture", "nomic-bert-moe");
+  EXPECT_EQ(refused(other).path, "metadata.general.architecture");
+}
+
+}  // namespace
+}  // namespace ambry::convert
