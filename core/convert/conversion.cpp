@@ -47,6 +47,7 @@ Result<std::unique_ptr<Job>> begin_job(const SourceFiles& sources, std::string_v
                                        const Options& options) {
   AMBRY_RETURN_IF_ERROR(check_of_vectors(from, options));
   AMBRY_RETURN_IF_ERROR(check_lowercase(from, options));
+  AMBRY_RETURN_IF_ERROR(check_task(from, options));
   if (options.quantize) return begin_quantization(sources, options);
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   return row.begin(sources, options);

@@ -149,4 +149,12 @@ Result<void> check_lowercase(std::string_view from, const Options& options) {
                     "(--uncased or --cased); leave it out");
 }
 
+Result<void> check_task(std::string_view from, const Options& options) {
+  const bool is_directory = from == "safetensors" || from == "pytorch";
+  if (options.task.empty() || (is_directory && options.to == "embd")) return {};
+  return make_error(ErrorCode::NotFound, "options.task",
+                    {"a ", from, " file that becomes ", options.to, " has no adapters for tasks; ",
+                     "only the directory of an encoder that becomes embd may have some"});
+}
+
 }  // namespace ambry::convert

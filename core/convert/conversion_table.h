@@ -29,5 +29,7 @@ struct ConversionRow {
 // Unsupported when Options::lowercase is set for another source than a directory that becomes EMBD:
 // every other one says what its tokenizer does with texts, or has none.
 [[nodiscard]] Result<void> check_lowercase(std::string_view from, const Options& options);
+// The same for options.task: NotFound.
+[[nodiscard]] Result<void> check_task(std::string_view from, const Options& options);
 
 }  // namespace ambry::convert

@@ -34,6 +34,8 @@ struct Options {
   std::string arch;  // the model's architecture, where the source does not state it
   // Whether a directory's vocab.txt is of an uncased model, where no file says so.
   std::optional<bool> lowercase;
+  // The task whose adapter is merged into an encoder's weights (encoder/adapters.h). Empty: none.
+  std::string task;
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
   // Leaves out what the target cannot store, and goes on where a checksum of the source is wrong,
   // with a warning instead of an error.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,8 +55,10 @@ struct Adaptive {
 struct RowChange {
   using Values = std::vector<std::vector<float>>;  // of each companion
   std::vector<Input> companions;                   // tensors that are read whole
-  void (*apply)(const Values& companions, uint64_t first_row, uint64_t n_cols,
-                std::span<float> rows) = nullptr;
+  // `first_row` is the first of `rows` in the tensor.
+  std::function<void(const Values& companions, uint64_t first_row, uint64_t n_cols,
+                     std::span<float> rows)>
+      apply;
 };
 
 // Consecutive elements of the inputs that share a scale. A group divides a row, or a vector.

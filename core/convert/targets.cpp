@@ -14,6 +14,9 @@ Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
   if (auto allowed = check_lowercase(row.from, options); !allowed) {
     return Target{row.to, std::move(allowed).error()};
   }
+  if (auto allowed = check_task(row.from, options); !allowed) {
+    return Target{row.to, std::move(allowed).error()};
+  }
   auto job = row.begin(sources, options);
   if (job) return Target{row.to, std::nullopt};
   if (job.error().code == ErrorCode::NeedBytes) return job.take_error();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "convert/conversion_table.h"
+#include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
@@ -38,8 +39,12 @@ TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) 
 
 class EncoderPlanner {
  public:
-  EncoderPlanner(SourceModel source, const Options& options)
-      : read_(std::move(source)), source_(read_.model), options_(options) {
+  // `changes` are made to the weights of these names.
+  EncoderPlanner(SourceModel source, const Options& options, WeightChanges changes = {})
+      : read_(std::move(source)),
+        source_(read_.model),
+        options_(options),
+        changes_(std::move(changes)) {
     plan_.warnings = std::move(read_.warnings);
   }
 
@@ -64,6 +69,7 @@ class EncoderPlanner {
   SourceModel read_;
   Model& source_;
   const Options& options_;
+  WeightChanges changes_;
   Plan plan_;
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };
@@ -178,9 +184,10 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
   }
   const bool quantize = dtype == DType::I8 && from.dtype != DType::I8;
   const bool keep = dtype == from.dtype;
-  output.method = quantize                    ? Method::Quantize
-                  : keep && !output.transpose ? Method::Copy
-                                              : Method::Convert;
+  const auto change = changes_.find(spec.name);
+  if (change != changes_.end()) output.change = change->second;
+  const bool same = keep && !output.transpose && change == changes_.end();
+  output.method = quantize ? Method::Quantize : same ? Method::Copy : Method::Convert;
   if (integers && !keep) {
     output.scale = read_.input(*scale);
     if (zero_point != nullptr) output.zero_point = read_.input(*zero_point);
@@ -235,9 +242,10 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
+  AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
-  AMBRY_TRY(Plan plan,
-            EncoderPlanner(std::move(source), options).from_directory(std::move(directory)));
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
+                           .from_directory(std::move(directory)));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }

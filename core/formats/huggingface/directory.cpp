@@ -68,6 +68,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   const FileValues values(config_name, config_json);
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
+  AMBRY_TRY(directory.adapters, read_adapter_config(values));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));

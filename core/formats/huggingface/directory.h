@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/huggingface/adapter_config.h"
 #include "formats/huggingface/side_files.h"
 #include "io/diagnostics.h"
 #include "model/encoder/encoder_config.h"
@@ -20,6 +21,7 @@ struct Directory {
   std::string model_name;
   // Of config.dense, each with a slash at its end. They hold the weights.
   std::vector<std::string> dense_folders;
+  AdapterConfig adapters;
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the

@@ -11,6 +11,9 @@ using io::Json;
 using model::EncoderConfig;
 using model::EncoderFacts;
 
+// Distances with embeddings of their own: far above any real model.
+constexpr uint32_t kMaxSpan = 1 << 16;
+
 // Whether a class in `auto_map` comes from this repository.
 bool has_code_of(const FileValues& values, std::string_view repository) {
   const Json* map = values.json().find("auto_map");
@@ -48,6 +51,11 @@ std::vector<std::string> words_of(const Json* value) {
 Failure unknown_word(const FileValues& values, const char* key, std::string_view word,
                      std::string_view known) {
   return values.fail(key, ErrorCode::Unsupported, {"\"", word, "\" is not supported; ", known});
+}
+
+Result<void> check_distances(const FileValues& values, const char* key, const EncoderFacts& facts) {
+  const char* fault = facts.distances_fault();
+  return fault == nullptr ? Result<void>() : values.fail(key, ErrorCode::BadValue, fault);
 }
 
 // The newer form of the two bases: one object a kind of layer.
@@ -165,6 +173,10 @@ Result<void> read_deberta(const FileValues& values, EncoderConfig& config) {
   AMBRY_TRY(facts.relative_buckets, count_of(values, "position_buckets"));
   AMBRY_TRY(facts.max_distance, count_of(values, "max_relative_positions"));
   if (facts.max_distance == 0) facts.max_distance = config.max_positions;
+  if (facts.relative_span() > kMaxSpan) {
+    return values.fail(facts.relative_buckets > 0 ? "position_buckets" : "max_relative_positions",
+                       ErrorCode::BadValue, {"must be at most ", kMaxSpan});
+  }
   for (const std::string& word : words_of(values.json().find("pos_att_type"))) {
     bool* fact = word == "c2p"   ? &facts.content_to_position
                  : word == "p2c" ? &facts.position_to_content
@@ -179,7 +191,8 @@ Result<void> read_deberta(const FileValues& values, EncoderConfig& config) {
     }
     facts.relative_norm = true;
   }
-  return {};
+  const bool few = facts.relative_buckets > 0 && facts.relative_buckets < 4;
+  return check_distances(values, few ? "position_buckets" : "max_relative_positions", facts);
 }
 
 Result<void> read_t5(const FileValues& values, EncoderConfig& config) {
@@ -194,7 +207,7 @@ Result<void> read_t5(const FileValues& values, EncoderConfig& config) {
                         "relu, gelu, gated-gelu, gated-relu and gated-silu are");
   }
   config.hidden_act = act;
-  return {};
+  return check_distances(values, "relative_attention_max_distance", config.facts);
 }
 
 }  // namespace ambry::formats::huggingface

@@ -47,9 +47,9 @@ struct DisentangledBias {
   std::span<float> scratch;
 
   // Floats of scratch for one sequence.
-  [[nodiscard]] static size_t scratch_size(const AttentionShape& shape, size_t n_places) {
-    return n_panels(n_places) * kPanelColumns * shape.head_dim +
-           (kQueryRows + shape.n_tokens) * n_places;
+  [[nodiscard]] static uint64_t scratch_size(const AttentionShape& shape, uint64_t n_places) {
+    const uint64_t packed = n_panels(static_cast<size_t>(n_places)) * kPanelColumns;
+    return packed * shape.head_dim + (kQueryRows + shape.n_tokens) * n_places;
   }
 
   struct HeadScores {

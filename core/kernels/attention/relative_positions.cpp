@@ -22,9 +22,10 @@ uint32_t t5_bucket(int64_t distance, uint32_t n_buckets, uint32_t max_distance) 
   const uint32_t side = distance > 0 ? half : 0;
   const auto far = static_cast<uint64_t>(distance < 0 ? -distance : distance);
   if (far < exact) return side + static_cast<uint32_t>(far);
+  if (far >= max_distance) return side + half - 1;
   // In float, where the models' code computes it: a distance may lie on the edge of a bucket.
   const float ratio = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
-                      static_cast<float>(std::log(double(max_distance) / exact));
+                      static_cast<float>(std::log(double{max_distance} / exact));
   const float large = ratio * static_cast<float>(half - exact);
   const auto bucket = static_cast<uint64_t>(std::min(large, static_cast<float>(half)));
   return side + static_cast<uint32_t>(std::min<uint64_t>(exact + bucket, half - 1));
@@ -36,10 +37,11 @@ uint32_t deberta_place(int64_t distance, uint32_t n_buckets, uint32_t max_distan
   const int64_t far = distance < 0 ? -distance : distance;
   int64_t bucket = far;
   if (n_buckets > 0 && far > middle) {
-    const double ratio = std::log(double(far) / double(middle)) /
-                         std::log((double(max_distance) - 1) / double(middle));
-    const double beyond = std::ceil(ratio * (double(middle) - 1));
-    bucket = middle + static_cast<int64_t>(std::min(beyond, double(span)));
+    const auto from = static_cast<double>(middle);
+    const double ratio = std::log(static_cast<double>(far) / from) /
+                         std::log((double{max_distance} - 1) / from);
+    const double beyond = std::ceil(ratio * (from - 1));
+    bucket = middle + static_cast<int64_t>(std::min(beyond, static_cast<double>(span)));
   }
   // The model counts from the key to the query.
   const int64_t place = span + (distance > 0 ? -bucket : bucket);

@@ -90,6 +90,10 @@ Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) 
     if (fact.fits(config.facts)) continue;
     return metadata_error(metadata, fact.key(), ErrorCode::BadValue, fact.bounds());
   }
+  const char* fault = config.facts.distances_fault();
+  if (fault != nullptr) {
+    return metadata_error(metadata, "architecture", ErrorCode::BadValue, fault);
+  }
   return {};
 }
 

@@ -4,6 +4,17 @@
 
 namespace ambry::model {
 
+const char* EncoderFacts::distances_fault() const {
+  if (positions == EncoderPositions::RelativeBuckets && max_distance <= relative_buckets / 4) {
+    return "the last bucket begins at a distance that has a bucket of its own";
+  }
+  if (positions != EncoderPositions::Disentangled || relative_buckets == 0) return nullptr;
+  if (relative_buckets < 4) return "there must be no or at least 4 buckets of distances";
+  return max_distance <= relative_buckets / 2 + 1
+             ? "the furthest distance has a bucket of its own, but there are buckets behind it"
+             : nullptr;
+}
+
 ValueTarget StatedFact::target(EncoderFacts& facts) const {
   if (number_ != nullptr) return {key_, facts.*number_};
   if (real_ != nullptr) return {key_, facts.*real_};

@@ -61,6 +61,8 @@ struct EncoderFacts {
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
   uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
 
+  // Why buckets and distances do not go together, or nullptr.
+  [[nodiscard]] const char* distances_fault() const;
   // Distances to either side that have embeddings of their own.
   [[nodiscard]] uint64_t relative_span() const {
     return relative_buckets > 0 ? relative_buckets : max_distance;

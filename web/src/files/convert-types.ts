@@ -42,6 +42,9 @@ export interface ConvertOptions
   readonly from?: string;
   /** The model's architecture (one of `architectures`), if the source does not state it. */
   readonly arch?: string;
+  /** The task whose adapter is merged into the weights of an encoder that has adapters, such as `retrieval.query` of
+   *  jina-embeddings-v3. A model without this adapter is refused. Default: no adapter. */
+  readonly task?: string;
   /** Leave out what the target cannot hold, and convert a source whose checksum is wrong, with a warning. Without this
    *  option, the conversion fails. Tensors that the model computes with are never left out. */
   readonly lossy?: boolean;

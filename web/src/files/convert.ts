@@ -23,9 +23,9 @@ export async function convert(
 ): Promise<Blob | null> {
   const { to = convertDefaults.to, from, arch, dtype, lossy, metadata, output } = options;
   const parts = await conversionParts(platform, source, { ...options, to });
-  const { lowercase, unnormalize, reconstruct, explicit, select, metadataToml } = options;
+  const { lowercase, task, unnormalize, reconstruct, explicit, select, metadataToml } = options;
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
-  const settings = { to, from, arch, lowercase, dtype, lossy, metadata, ...ofVectors };
+  const settings = { to, from, arch, lowercase, task, dtype, lossy, metadata, ...ofVectors };
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
@@ -86,8 +86,8 @@ export async function conversionTargets(
   options: Omit<ConvertOptions, 'to'>,
 ): Promise<ConversionTargets> {
   const parts = await conversionParts(platform, source, options);
-  const { from, arch, lowercase, dtype, lossy, unnormalize, metadata } = options;
-  const settings = { from, arch, lowercase, dtype, lossy, unnormalize, metadata };
+  const { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata };
   return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',

@@ -28,6 +28,7 @@ export interface ConversionSettings {
   readonly from?: string | undefined;
   readonly arch?: string | undefined;
   readonly lowercase?: boolean | undefined;
+  readonly task?: string | undefined;
   readonly dtype?: string | undefined;
   readonly lossy?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;

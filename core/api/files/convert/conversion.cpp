@@ -58,9 +58,10 @@ struct NameOption {
   std::string_view name;
   std::string convert::Options::* target;
 };
-constexpr std::array<NameOption, 3> kNameOptions = {{{"to", &convert::Options::to},
+constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::to},
                                                      {"from", &convert::Options::from},
-                                                     {"arch", &convert::Options::arch}}};
+                                                     {"arch", &convert::Options::arch},
+                                                     {"task", &convert::Options::task}}};
 
 struct FlagOption {
   std::string_view name;

@@ -37,7 +37,7 @@ constexpr std::array kDebertaV2Facts = {
     StatedFact("position_to_content", &EncoderFacts::position_to_content),
     StatedFact("relative_norm", &EncoderFacts::relative_norm),
     StatedFact("relative_buckets", &EncoderFacts::relative_buckets, 0, kMaxBuckets),
-    StatedFact("max_distance", &EncoderFacts::max_distance, 1, kMaxBuckets)};
+    StatedFact("max_distance", &EncoderFacts::max_distance, 1, UINT32_MAX)};
 
 }  // namespace
 

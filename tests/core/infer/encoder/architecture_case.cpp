@@ -32,6 +32,7 @@ ArchitectureText read_text(const io::Json& json) {
   ArchitectureText text;
   text.ids = integers<uint32_t>(json.find("ids"));
   text.type_ids = integers<uint32_t>(json.find("type_ids"));
+  if (const io::Json* task = json.find("task")) text.task = task->string();
   text.rows = integers<size_t>(json.find("rows"));
   for (const io::Json& row : json.find("states")->items()) text.states.push_back(numbers(row));
   text.mean = numbers(*json.find("mean"));

@@ -19,6 +19,7 @@ namespace ambry {
 struct ArchitectureText {
   std::vector<uint32_t> ids;
   std::vector<uint32_t> type_ids;
+  std::string task;          // of the adapter that is used
   std::vector<size_t> rows;  // the tokens of `states`
   std::vector<std::vector<double>> states;
   std::vector<double> mean;  // of all tokens

@@ -73,8 +73,8 @@ TYPED_TEST(DisentangledBiasTest, HasEitherPartAlone) {
 }
 
 TEST(DisentangledBiasScratchTest, GrowsWithTheLengthNotItsSquare) {
-  const size_t one = DisentangledBias::scratch_size({1000, 12, 32}, 512);
-  const size_t two = DisentangledBias::scratch_size({2000, 12, 32}, 512);
+  const uint64_t one = DisentangledBias::scratch_size({1000, 12, 32}, 512);
+  const uint64_t two = DisentangledBias::scratch_size({2000, 12, 32}, 512);
   EXPECT_LE(two, 2 * one);
 }
 

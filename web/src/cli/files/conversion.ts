@@ -32,6 +32,7 @@ export type ConversionSettings = Pick<
   | 'dtype'
   | 'arch'
   | 'lowercase'
+  | 'task'
   | 'metadata'
   | 'metadataToml'
   | 'lossy'

@@ -49,6 +49,11 @@ export const command = defineCommand({
     },
     ...archOption,
     ...caseOptions,
+    task: {
+      type: 'string',
+      value: 'NAME',
+      help: 'The task whose adapter is merged into the weights of an encoder that has adapters, such as jina-embeddings-v3. Default: no adapter.',
+    },
     metadata: {
       type: 'string',
       short: 'm',
@@ -74,7 +79,7 @@ export const command = defineCommand({
   argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, ...values },
+    { to, from, dtype, arch, task, metadata, lossy = false, unnormalize = false, ...values },
     terminal,
   ) => {
     const { json, force } = values;
@@ -85,6 +90,7 @@ export const command = defineCommand({
       ...(storedType !== undefined && { dtype: storedType }),
       ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
+      ...(task !== undefined && { task }),
       ...parseCaseOptions(values),
       ...parseFetchOptions(values),
       lossy,
