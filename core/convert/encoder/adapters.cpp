@@ -135,10 +135,9 @@ Result<WeightChanges> take_adapters(const AdapterConfig& adapters, const std::st
   }
   remove_adapters(source);
   if (!number) {
-    source.warnings.push_back(
-        make_error(ErrorCode::Unsupported, "config.json.lora_adaptations",
-                   {"the adapters are left out; the option task merges one: ",
-                    task_list(adapters)}));
+    source.warnings.push_back(make_error(
+        ErrorCode::Unsupported, "config.json.lora_adaptations",
+        {"the adapters are left out; the option task merges one: ", task_list(adapters)}));
   }
   return changes;
 }

@@ -14,9 +14,9 @@
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
 #include "formats/huggingface/encoder_sources.h"
-#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/tensor_index.h"
 
 namespace ambry::convert {
@@ -57,6 +57,7 @@ class EncoderPlanner {
     if (metadata.find(key) == nullptr) metadata.set(key, value);
   }
   Result<Plan> finish();
+  void use_first_names(const formats::huggingface::EncoderSource& of);
   Result<model::EncoderConfig> check_source();
   void use(const TensorEntry* tensor) {
     if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
@@ -74,7 +75,17 @@ class EncoderPlanner {
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
+void EncoderPlanner::use_first_names(const formats::huggingface::EncoderSource& of) {
+  if (of.tensor.empty() || source_.find(of.tensor) != nullptr) return;
+  const auto second = [&](const TensorEntry& tensor) {
+    return model::canonical_tensor_name(tensor.name) == of.second_name;
+  };
+  const auto found = std::ranges::find_if(source_.tensors, second);
+  if (found != source_.tensors.end()) found->name = of.tensor;
+}
+
 Result<Plan> EncoderPlanner::from_directory(formats::huggingface::Directory directory) {
+  use_first_names(formats::huggingface::encoder_source(*directory.config.architecture));
   io::Json& metadata = plan_.target.metadata;
   // The required keys come first, in their order.
   for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
@@ -138,8 +149,9 @@ Result<model::EncoderConfig> EncoderPlanner::check_source() {
 Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from,
                                            const model::EncoderTensor& tensor) const {
   const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
-  const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, tensor.spec.name) !=
-                                             options_.quantize->keep.end();
+  const bool kept =
+      options_.quantize &&
+      std::ranges::find(options_.quantize->keep, tensor.spec.name) != options_.quantize->keep.end();
   if (kept && stored_fits) return from.dtype;
   if (options_.dtype == DType::Int8) {
     if (from.shape.rank() == 2 && !model::keeps_floats(tensor.role)) return DType::I8;

@@ -16,8 +16,7 @@ Result<AdapterConfig> read_adapter_config(const FileValues& values) {
     if (!task.is_string() || task.string().empty()) return bad_tasks();
     config.tasks.push_back(task.string());
   }
-  AMBRY_RETURN_IF_ERROR(
-      values.read({{"lora_rank", config.rank}, {"lora_alpha", config.alpha}}));
+  AMBRY_RETURN_IF_ERROR(values.read({{"lora_rank", config.rank}, {"lora_alpha", config.alpha}}));
   if (config.rank == 0 || config.rank > 4096) {
     return values.fail("lora_rank", ErrorCode::BadValue, "must be from 1 to 4096");
   }

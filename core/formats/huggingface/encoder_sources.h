@@ -49,6 +49,9 @@ struct EncoderSource {
   // left out with a warning, counters without.
   std::span<const std::string_view> heads_left_out;
   std::span<const std::string_view> counters;
+  // A tensor that some files have under its second name only. Empty: none.
+  std::string_view tensor = {};  // NOLINT(readability-redundant-member-init): GCC warns without
+  std::string_view second_name = {};  // NOLINT(readability-redundant-member-init)
   // Reads what the tables do not say. nullptr: nothing.
   Result<void> (*read_more)(const FileValues& values, model::EncoderConfig& config) = nullptr;
 };

@@ -19,8 +19,7 @@ bool has_code_of(const FileValues& values, std::string_view repository) {
   const Json* map = values.json().find("auto_map");
   if (map == nullptr || !map->is_object()) return false;
   return std::ranges::any_of(map->members(), [&](const auto& entry) {
-    return entry.second.is_string() &&
-           entry.second.string().find(repository) != std::string::npos;
+    return entry.second.is_string() && entry.second.string().find(repository) != std::string::npos;
   });
 }
 
@@ -202,7 +201,8 @@ Result<void> read_t5(const FileValues& values, EncoderConfig& config) {
   if (config.facts.gated) act.remove_prefix(6);
   // Only the gated form means the approximation.
   if (config.facts.gated && act == "gelu") act = "gelu_new";
-  if (act != "relu" && act != "gelu" && act != "gelu_new" && !(config.facts.gated && act == "silu")) {
+  if (act != "relu" && act != "gelu" && act != "gelu_new" &&
+      !(config.facts.gated && act == "silu")) {
     return unknown_word(values, "feed_forward_proj", stated,
                         "relu, gelu, gated-gelu, gated-relu and gated-silu are");
   }

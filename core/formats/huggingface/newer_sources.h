@@ -137,6 +137,8 @@ inline constexpr std::array kNewerSources = {
                   .fixed = {},
                   .heads_left_out = newer::kT5Heads,
                   .counters = newer::kCounters,
+                  .tensor = "shared.weight",
+                  .second_name = "encoder.embed_tokens.weight",
                   .read_more = read_t5}};
 
 }  // namespace ambry::formats::huggingface

@@ -51,8 +51,8 @@ Result<void> EncoderScratch::reserve_general(const EncoderWeights& weights,
   if (facts.positions != model::EncoderPositions::Disentangled) return {};
   AMBRY_RETURN_IF_ERROR(disentangled_.cover(weights, longest));
   if (quantized_.size() == 0) return {};
-  return reserve_floats(quantized_, kernels::quantized_activation_floats(
-                                        disentangled_.n_places(), weights.hidden_size));
+  return reserve_floats(quantized_, kernels::quantized_activation_floats(disentangled_.n_places(),
+                                                                         weights.hidden_size));
 }
 
 }  // namespace ambry::infer

@@ -1,6 +1,6 @@
 // The bias of DeBERTa's disentangled attention (He, Liu, Gao and Chen, "DeBERTa", 2020), for
-// encoder_attention.h: products of the query with the key of the distance (content to position), and
-// of the key with the query of the distance (position to content), scaled as query · key is.
+// encoder_attention.h: products of the query with the key of the distance (content to position),
+// and of the key with the query of the distance (position to content), scaled as query · key is.
 #pragma once
 
 #include <algorithm>

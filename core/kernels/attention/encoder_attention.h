@@ -1,6 +1,6 @@
-// softmax(scale · Q Kᵀ + bias) V for every head of one sequence. Keys and values of a head are packed
-// as the right-hand sides of two GEMMs, so any head size d works. Only kQueryRows rows of scores
-// exist at a time: memory grows with the length of the sequence, not with its square.
+// softmax(scale · Q Kᵀ + bias) V for every head of one sequence. Keys and values of a head are
+// packed as the right-hand sides of two GEMMs, so any head size d works. Only kQueryRows rows of
+// scores exist at a time: memory grows with the length of the sequence, not with its square.
 //
 // A bias says what is added to a score (distance_bias.h, disentangled_bias.h). It has
 //   head<V>(shape, head, key, stride) -> scores, for one head, with
@@ -43,8 +43,7 @@ struct TokenRange {
 // The keys that the queries begin … end - 1 see.
 [[nodiscard]] inline TokenRange visible_keys(const AttentionShape& shape, size_t begin,
                                              size_t end) {
-  return {begin - std::min(begin, shape.reach),
-          end + std::min(shape.n_tokens - end, shape.reach)};
+  return {begin - std::min(begin, shape.reach), end + std::min(shape.n_tokens - end, shape.reach)};
 }
 
 // Keys in a row of a block of scores, at most. A block begins at a whole panel of keys.

@@ -25,7 +25,7 @@ uint32_t t5_bucket(int64_t distance, uint32_t n_buckets, uint32_t max_distance) 
   if (far >= max_distance) return side + half - 1;
   // In float, where the models' code computes it: a distance may lie on the edge of a bucket.
   const float ratio = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
-                      static_cast<float>(std::log(double{max_distance} / exact));
+                      static_cast<float>(std::log(static_cast<double>(max_distance) / exact));
   const float large = ratio * static_cast<float>(half - exact);
   const auto bucket = static_cast<uint64_t>(std::min(large, static_cast<float>(half)));
   return side + static_cast<uint32_t>(std::min<uint64_t>(exact + bucket, half - 1));
@@ -39,7 +39,7 @@ uint32_t deberta_place(int64_t distance, uint32_t n_buckets, uint32_t max_distan
   if (n_buckets > 0 && far > middle) {
     const auto from = static_cast<double>(middle);
     const double ratio = std::log(static_cast<double>(far) / from) /
-                         std::log((double{max_distance} - 1) / from);
+                         std::log((static_cast<double>(max_distance) - 1) / from);
     const double beyond = std::ceil(ratio * (from - 1));
     bucket = middle + static_cast<int64_t>(std::min(beyond, static_cast<double>(span)));
   }

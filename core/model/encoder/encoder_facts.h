@@ -26,7 +26,7 @@ struct EncoderFacts {
   EncoderNorm norm = EncoderNorm::Layer;
   bool norm_first = false;  // norms stand before attention and feed-forward layer, not after them
   bool embedding_norm = true;
-  bool final_norm = false;  // after the last layer
+  bool final_norm = false;     // after the last layer
   bool repeated_norm = false;  // after attention's norm: LN(h + attention's result), h as before it
   // Layer norms add a bias. So do query, key, value and output, and the feed-forward layer.
   bool norm_bias = true;

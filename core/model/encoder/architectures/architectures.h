@@ -27,9 +27,9 @@ extern const EncoderArchitecture kT5;
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // All of them.
-inline constexpr std::array kEveryArchitecture = join_arrays(
-    kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert, &kJinaBertQkNorm,
-                            &kJinaV3, &kDebertaV2, &kT5});
+inline constexpr std::array kEveryArchitecture =
+    join_arrays(kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert,
+                                        &kJinaBertQkNorm, &kJinaV3, &kDebertaV2, &kT5});
 
 // Those that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).

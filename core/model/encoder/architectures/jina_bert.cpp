@@ -24,10 +24,9 @@ constexpr std::array kAfter = {
 
 constexpr std::array kJinaBertTensors = join_arrays(
     kBefore,
-    std::array{
-        linear(Role::GateUp, "encoder.layer.#.mlp.gated_layers", TwoFf, Hidden, Rule::Never),
-        linear(Role::Down, "encoder.layer.#.mlp.wo", Hidden, Ff, Rule::Always),
-        norm(Role::OutputNorm, "encoder.layer.#.mlp.layernorm")},
+    std::array{linear(Role::GateUp, "encoder.layer.#.mlp.gated_layers", TwoFf, Hidden, Rule::Never),
+               linear(Role::Down, "encoder.layer.#.mlp.wo", Hidden, Ff, Rule::Always),
+               norm(Role::OutputNorm, "encoder.layer.#.mlp.layernorm")},
     kAfter);
 
 constexpr std::array kQkNormTensors = join_arrays(

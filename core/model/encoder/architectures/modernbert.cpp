@@ -30,21 +30,20 @@ constexpr std::array kModernbertFacts = {
 
 }  // namespace
 
-constinit const EncoderArchitecture kModernBert = {
-    .name = "modernbert",
-    .facts = {.norm_first = true,
-              .final_norm = true,
-              .norm_bias = false,
-              .attention_bias = false,
-              .mlp_bias = false,
-              .token_types = false,
-              .gated = true,
-              .positions = EncoderPositions::Rope,
-              .rope_theta = 160'000,
-              .local_rope_theta = 10'000,
-              .local_window = 128,
-              .global_every = 3},
-    .stated = kModernbertFacts,
-    .tensors = kModernbertTensors};
+constinit const EncoderArchitecture kModernBert = {.name = "modernbert",
+                                                   .facts = {.norm_first = true,
+                                                             .final_norm = true,
+                                                             .norm_bias = false,
+                                                             .attention_bias = false,
+                                                             .mlp_bias = false,
+                                                             .token_types = false,
+                                                             .gated = true,
+                                                             .positions = EncoderPositions::Rope,
+                                                             .rope_theta = 160'000,
+                                                             .local_rope_theta = 10'000,
+                                                             .local_window = 128,
+                                                             .global_every = 3},
+                                                   .stated = kModernbertFacts,
+                                                   .tensors = kModernbertTensors};
 
 }  // namespace ambry::model

@@ -42,20 +42,19 @@ constexpr std::array kT5Facts = {
 }  // namespace
 
 // The encoder of T5.
-constinit const EncoderArchitecture kT5 = {
-    .name = "t5",
-    .facts = {.norm = EncoderNorm::Rms,
-              .norm_first = true,
-              .embedding_norm = false,
-              .final_norm = true,
-              .norm_bias = false,
-              .attention_bias = false,
-              .mlp_bias = false,
-              .token_types = false,
-              .positions = EncoderPositions::RelativeBuckets,
-              .head_dim = 64,
-              .scale_scores = false},
-    .stated = kT5Facts,
-    .tensors = kT5Tensors};
+constinit const EncoderArchitecture kT5 = {.name = "t5",
+                                           .facts = {.norm = EncoderNorm::Rms,
+                                                     .norm_first = true,
+                                                     .embedding_norm = false,
+                                                     .final_norm = true,
+                                                     .norm_bias = false,
+                                                     .attention_bias = false,
+                                                     .mlp_bias = false,
+                                                     .token_types = false,
+                                                     .positions = EncoderPositions::RelativeBuckets,
+                                                     .head_dim = 64,
+                                                     .scale_scores = false},
+                                           .stated = kT5Facts,
+                                           .tensors = kT5Tensors};
 
 }  // namespace ambry::model

@@ -147,10 +147,10 @@ TEST(Adapters, OfOtherSizesAreRefused) {
 }
 
 TEST(Adapters, RefuseABadConfig) {
-  for (const auto& [key, value] : {std::pair("lora_adaptations", "\"query\""),
-                                   std::pair("lora_adaptations", "[1]"), std::pair("lora_rank", "0"),
-                                   std::pair("lora_rank", "100000"),
-                                   std::pair("lora_alpha", "\"much\"")}) {
+  for (const auto& [key, value] :
+       {std::pair("lora_adaptations", "\"query\""), std::pair("lora_adaptations", "[1]"),
+        std::pair("lora_rank", "0"), std::pair("lora_rank", "100000"),
+        std::pair("lora_alpha", "\"much\"")}) {
     AdaptedDirectory directory("jina_v3");
     io::Json config = directory.of().config_json;
     config.set(key, io::parse_json(value).value());

@@ -30,11 +30,11 @@ File safetensors_of(const ArchitectureCase& of, const std::string& prefix = "") 
     const model::TensorEntry& entry = of.model.tensors[i];
     const AlignedBuffer bytes = of.bytes(i);
     const auto extents = entry.shape.extents();
-    tensors.push_back({prefix + entry.name,
-                       "F32",
-                       {extents.begin(), extents.end()},
-                       std::string(reinterpret_cast<const char*>(bytes.bytes().data()),
-                                   bytes.bytes().size())});
+    tensors.push_back(
+        {prefix + entry.name,
+         "F32",
+         {extents.begin(), extents.end()},
+         std::string(reinterpret_cast<const char*>(bytes.bytes().data()), bytes.bytes().size())});
   }
   return formats::safetensors::testing::from_tensors(tensors);
 }
@@ -106,10 +106,9 @@ TEST_P(EncoderDirectories, BecomeInt8) {
 
 INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
                          ::testing::Values("bert", "distilbert", "roberta", "xlm_roberta",
-                                           "electra", "albert", "mpnet", "nomic_bert",
-                                           "modernbert", "gte_ntk", "jina_v2", "jina_v2_code",
-                                           "jina_v3", "deberta_v3", "deberta_v2_own_keys", "t5",
-                                           "t5_gated"),
+                                           "electra", "albert", "mpnet", "nomic_bert", "modernbert",
+                                           "gte_ntk", "jina_v2", "jina_v2_code", "jina_v3",
+                                           "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
@@ -118,12 +117,36 @@ TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
   std::vector<Error> warnings;
   ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
   const size_t n_before = warnings.size();
-  of.model.tensors.push_back({"lm_head.bias", tensor::DType::F32, {of.config.vocab_size}, 0,
+  of.model.tensors.push_back({"lm_head.bias",
+                              tensor::DType::F32,
+                              {of.config.vocab_size},
+                              0,
                               uint64_t{of.config.vocab_size} * 4});
   file = safetensors_of(of);
   ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
   ASSERT_EQ(warnings.size(), n_before + 1);
   EXPECT_EQ(warnings.back().path, "lm_head.bias");
+}
+
+TEST(EncoderDirectory, MayNameTheEmbeddingsOfT5AsTheEncoderDoes) {
+  ArchitectureCase of = ArchitectureCase::read("t5");
+  const auto embeddings =
+      std::ranges::find(of.model.tensors, "shared.weight", &model::TensorEntry::name);
+  ASSERT_NE(embeddings, of.model.tensors.end());
+  const auto usual = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_TRUE(usual) << describe(usual.error());
+  // Both names have the values of the first.
+  model::TensorEntry second = *embeddings;
+  second.name = "encoder.embed_tokens.weight";
+  of.model.tensors.push_back(second);
+  const auto both = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_TRUE(both) << describe(both.error());
+  EXPECT_EQ(*both, *usual);
+  std::erase_if(of.model.tensors,
+                [](const model::TensorEntry& tensor) { return tensor.name == "shared.weight"; });
+  const auto renamed = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_TRUE(renamed) << describe(renamed.error());
+  EXPECT_TRUE(load(*renamed));
 }
 
 TEST(EncoderDirectory, RefusesTensorsThatItWouldNotRun) {

@@ -34,8 +34,9 @@ std::string deberta(const std::string& more) {
 std::string t5(const std::string& more) { return concat({R"({"model_type":"t5")", more, "}"}); }
 
 std::string jina(const std::string& repository, const std::string& more) {
-  return concat({R"({"model_type":"bert","position_embedding_type":"alibi","auto_map":{"AutoModel":")",
-                 "jinaai/", repository, R"(--modeling_bert.JinaBertModel"})", more, "}"});
+  return concat(
+      {R"({"model_type":"bert","position_embedding_type":"alibi","auto_map":{"AutoModel":")",
+       "jinaai/", repository, R"(--modeling_bert.JinaBertModel"})", more, "}"});
 }
 
 std::string jina_v3(const std::string& more) {

@@ -58,7 +58,8 @@ void expect_states(const ArchitectureText& text, std::span<const float> hidden,
   double worst = 0;
   for (size_t i = 0; i < text.rows.size(); ++i) {
     for (size_t j = 0; j < width; ++j) {
-      worst = std::max(worst, std::abs(double{hidden[text.rows[i] * width + j]} - text.states[i][j]));
+      worst =
+          std::max(worst, std::abs(double{hidden[text.rows[i] * width + j]} - text.states[i][j]));
     }
   }
   for (size_t j = 0; j < width; ++j) {
@@ -87,11 +88,10 @@ void expect_reference(const std::string& name, EncoderPass pass) {
 
 template <class... V>
 void expect_reference_on(simd::IsaList<V...>, const std::string& name) {
-  (expect_reference<V>(name,
-                       [](const EncoderWeights& weights, EncoderScratch& scratch,
-                          std::span<const Sequence> batch, std::span<float> out) {
-                         return encode<V, GeneralParts>(weights, scratch, batch, out);
-                       }),
+  (expect_reference<V>(
+       name,
+       [](const EncoderWeights& weights, EncoderScratch& scratch, std::span<const Sequence> batch,
+          std::span<float> out) { return encode<V, GeneralParts>(weights, scratch, batch, out); }),
    ...);
 }
 

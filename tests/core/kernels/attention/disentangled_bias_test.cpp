@@ -33,13 +33,13 @@ class DisentangledBiasTest : public ::testing::Test {
     const std::vector<float> relative = random_.floats(kPlaces * stride);
     std::vector<float> scratch(DisentangledBias::scratch_size(shape, kPlaces));
     const uint32_t* at_0 = places_.data() + kLongest - 1;
-    const std::vector<float> out = input.run<V>(DisentangledBias{
-        .keys = with_keys ? relative.data() : nullptr,
-        .queries = with_queries ? relative.data() + input.width : nullptr,
-        .stride = stride,
-        .n_places = kPlaces,
-        .places = at_0,
-        .scratch = scratch});
+    const std::vector<float> out = input.run<V>(
+        DisentangledBias{.keys = with_keys ? relative.data() : nullptr,
+                         .queries = with_queries ? relative.data() + input.width : nullptr,
+                         .stride = stride,
+                         .n_places = kPlaces,
+                         .places = at_0,
+                         .scratch = scratch});
     const std::vector<double> expected = input.expected([&](size_t head, size_t i, size_t j) {
       const size_t place = at_0[static_cast<ptrdiff_t>(j) - static_cast<ptrdiff_t>(i)];
       double score = input.product(head, i, j);

@@ -22,8 +22,7 @@ void expect_definition(const AttentionShape& shape, size_t longest, TestRandom& 
   const AttentionInput input(shape, random);
   const size_t row = 2 * longest - 1;
   const std::vector<float> table = random.floats(shape.n_heads * row, 3.0F);
-  const std::vector<float> out =
-      input.run<V>(DistanceBias{table.data(), row, longest - 1});
+  const std::vector<float> out = input.run<V>(DistanceBias{table.data(), row, longest - 1});
   const std::vector<double> expected = input.expected([&](size_t head, size_t i, size_t j) {
     return input.scale() * input.product(head, i, j) +
            double{table[head * row + longest - 1 + j - i]};
