@@ -115,6 +115,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
                                                        "attention.key_length",
+                                                       "attention.relative_buckets_count",
                                                        "attention.value_length",
                                                        "feed_forward_length",
                                                        "context_length",

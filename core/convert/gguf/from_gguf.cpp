@@ -59,6 +59,7 @@ Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
   };
   set_all(kFacts);
   set_all(encoder.facts);
+  if (!encoder.flag.empty()) metadata.set(encoder.flag, "true");
   if (encoder.architecture != &model::kBert) {
     metadata.set("architecture", encoder.architecture->name);
     metadata.set("hidden_act", encoder.activation);

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/join_arrays.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata_value.h"
 #include "model/tensor_index.h"
@@ -53,11 +54,41 @@ constexpr std::array<GgufFact, 4> kModernBertFacts = {
      {"local_attention", "attention.sliding_window"},
      {"global_attn_every_n_layers", "attention.sliding_window_pattern"}}};
 
-constexpr std::array<GgufEncoder, 4> kEncoders = {
-    {{"bert", &model::kBert, kBertNames, {}, "gelu"},
+constexpr std::array<GgufName, 8> kT5Common = {
+    {{"token_embd", "shared"},
+     {"enc.blk.#.attn_rel_b", "encoder.block.#.layer.0.SelfAttention.relative_attention_bias"},
+     {"enc.blk.#.attn_norm", "encoder.block.#.layer.0.layer_norm"},
+     {"enc.blk.#.attn_q", "encoder.block.#.layer.0.SelfAttention.q"},
+     {"enc.blk.#.attn_k", "encoder.block.#.layer.0.SelfAttention.k"},
+     {"enc.blk.#.attn_v", "encoder.block.#.layer.0.SelfAttention.v"},
+     {"enc.blk.#.attn_o", "encoder.block.#.layer.0.SelfAttention.o"},
+     {"enc.blk.#.ffn_norm", "encoder.block.#.layer.1.layer_norm"}}};
+constexpr std::array<GgufName, 2> kT5End = {
+    {{"enc.blk.#.ffn_down", "encoder.block.#.layer.1.DenseReluDense.wo"},
+     {"enc.output_norm", "encoder.final_layer_norm"}}};
+constexpr std::array kT5Names = join_arrays(
+    kT5Common,
+    std::array<GgufName, 1>{{{"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi"}}},
+    kT5End);
+constexpr std::array kGatedT5Names = join_arrays(
+    kT5Common,
+    std::array<GgufName, 2>{
+        {{"enc.blk.#.ffn_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0"},
+         {"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi_1"}}},
+    kT5End);
+constexpr std::array<GgufFact, 2> kT5Facts = {
+    {{"d_kv", "attention.key_length"},
+     {"relative_attention_num_buckets", "attention.relative_buckets_count"}}};
+
+// The first that fits is taken.
+constexpr std::array<GgufEncoder, 6> kEncoders = {
+    {{"bert", &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
      {"bert", &model::kDistilBert, kDistilBertNames, {}, "gelu"},
      {"nomic-bert", &model::kNomicBert, kNomicNames, kNomicFacts, "silu"},
-     {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"}}};
+     {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"},
+     {"t5encoder", &model::kT5, kGatedT5Names, kT5Facts, "gelu_new", "enc.blk.0.ffn_gate.weight",
+      "is_gated_act"},
+     {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"}}};
 
 }  // namespace
 
@@ -79,11 +110,10 @@ std::string gguf_encoders() {
 
 const GgufEncoder* find_gguf_encoder(const model::Model& gguf) {
   const auto stated = model::metadata_text(gguf.metadata, "general.architecture").value_or("");
-  const bool has_types =
-      model::TensorIndex(gguf.tensors).find("token_types.weight") != nullptr;
+  const model::TensorIndex index(gguf.tensors);
   const auto* found = std::ranges::find_if(kEncoders, [&](const GgufEncoder& encoder) {
     return encoder.gguf == stated &&
-           (has_types || encoder.architecture != &model::kBert);
+           (encoder.has.empty() || index.find(encoder.has) != nullptr);
   });
   return found == kEncoders.end() ? nullptr : found;
 }

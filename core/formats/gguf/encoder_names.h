@@ -39,6 +39,10 @@ struct GgufEncoder {
   std::span<const GgufName> names;
   std::span<const GgufFact> facts;  // besides the sizes
   std::string_view activation;
+  // NOLINTBEGIN(readability-redundant-member-init): GCC warns about rows that leave these out
+  std::string_view has = {};   // a tensor by which it is told apart
+  std::string_view flag = {};  // EMBD's key of a fact that is true
+  // NOLINTEND(readability-redundant-member-init)
 };
 
 // Whether GGUF's architecture is one of an encoder that is known here.
@@ -46,8 +50,8 @@ struct GgufEncoder {
 // All of them, as a list for messages.
 [[nodiscard]] std::string gguf_encoders();
 
-// GGUF's `bert` holds several architectures with the same forward pass: the tensors tell them
-// apart. Returns nullptr when there is none.
+// Tensors tell apart what has one name in GGUF, such as BERT and DistilBERT. Returns nullptr when
+// there is none.
 [[nodiscard]] const GgufEncoder* find_gguf_encoder(const model::Model& gguf);
 
 }  // namespace ambry::formats::gguf

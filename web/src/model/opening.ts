@@ -45,7 +45,7 @@ const latin1 = (bytes: Uint8Array) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, headBytes));
 
 /** Those of `core/formats/gguf/encoder_names.cpp`. */
-const ggufEncoders = ['bert', 'nomic-bert', 'modern-bert'];
+const ggufEncoders = ['bert', 'nomic-bert', 'modern-bert', 't5encoder'];
 
 /** An encoder: among the first metadata of GGUF files is `general.architecture`, a string. */
 function isEncoderGguf(head: Uint8Array): boolean {

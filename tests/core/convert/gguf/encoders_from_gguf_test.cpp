@@ -135,6 +135,44 @@ TEST(GgufEncoders, ModernBertKeepsItsWindows) {
   expect_same(made, "output_norm.weight", "final_norm.weight");
 }
 
+gg::GgufMaker t5(bool gated) {
+  std::vector<gg::Entry> entries = facts("t5encoder", 2, "attention.layer_norm_epsilon");
+  entries.push_back(gg::f32("t5encoder.attention.layer_norm_rms_epsilon", 1e-5F));
+  entries.push_back(gg::u32("t5encoder.attention.key_length", 20));
+  entries.push_back(gg::u32("t5encoder.attention.value_length", 20));
+  entries.push_back(gg::u32("t5encoder.attention.relative_buckets_count", 16));
+  std::vector<gg::Tensor> tensors = {{"token_embd.weight", {8, 32}, kF16},
+                                     {"enc.blk.0.attn_rel_b.weight", {16, 2}, kF16},
+                                     {"enc.blk.0.attn_norm.weight", {32}},
+                                     {"enc.blk.0.attn_q.weight", {40, 32}, kF16},
+                                     {"enc.blk.0.attn_k.weight", {40, 32}, kF16},
+                                     {"enc.blk.0.attn_v.weight", {40, 32}, kF16},
+                                     {"enc.blk.0.attn_o.weight", {32, 40}, kF16},
+                                     {"enc.blk.0.ffn_norm.weight", {32}},
+                                     {"enc.blk.0.ffn_up.weight", {64, 32}, kF16},
+                                     {"enc.blk.0.ffn_down.weight", {32, 64}, kF16},
+                                     {"enc.output_norm.weight", {32}}};
+  if (gated) tensors.push_back({"enc.blk.0.ffn_gate.weight", {64, 32}, kF16});
+  return model(entries, word_pieces(), tensors);
+}
+
+TEST(GgufEncoders, T5IsGatedWhereItHasAGate) {
+  const Made plain = convert(t5(false));
+  EXPECT_EQ(plain.config.architecture, &model::kT5);
+  EXPECT_EQ(plain.config.hidden_act, "relu");
+  EXPECT_EQ(plain.config.head_dim(), 20U);
+  EXPECT_EQ(plain.config.facts.relative_buckets, 16U);
+  EXPECT_EQ(plain.config.layer_norm_eps, 1e-5);
+  expect_same(plain, "enc.blk.0.ffn_up.weight", "encoder.block.0.layer.1.DenseReluDense.wi.weight");
+  const Made gated = convert(t5(true));
+  EXPECT_TRUE(gated.config.facts.gated);
+  EXPECT_EQ(gated.config.hidden_act, "gelu_new");
+  expect_same(gated, "enc.blk.0.attn_rel_b.weight",
+              "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight");
+  expect_same(gated, "enc.blk.0.ffn_gate.weight",
+              "encoder.block.0.layer.1.DenseReluDense.wi_0.weight");
+}
+
 TEST(GgufEncoders, RefuseWhatChangesResultsByName) {
   const Error scaled = refused(nomic({gg::text("nomic-bert.rope.scaling.type", "yarn")}));
   EXPECT_EQ(scaled.code, ErrorCode::Unsupported);
