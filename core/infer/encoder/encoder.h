@@ -16,7 +16,8 @@ struct EncoderWeights;
 class EncoderScratch;
 class EncoderScratchPool;
 
-// One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`.
+// One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`; a model without
+// token types does not read it.
 struct Sequence {
   std::span<const uint32_t> ids;
   std::span<const uint32_t> type_ids;
