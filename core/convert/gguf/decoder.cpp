@@ -110,7 +110,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 33> kFacts = {"embedding_length",
+  constexpr std::array<std::string_view, 34> kFacts = {"embedding_length",
                                                        "block_count",
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
