@@ -69,7 +69,7 @@ struct EncoderFacts {
   }
   // What is summed to a score, which the scale takes into account.
   [[nodiscard]] uint32_t score_parts() const {
-    return 1 + (content_to_position ? 1 : 0) + (position_to_content ? 1 : 0);
+    return 1U + (content_to_position ? 1U : 0U) + (position_to_content ? 1U : 0U);
   }
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_window > 0 && layer % global_every != 0;
