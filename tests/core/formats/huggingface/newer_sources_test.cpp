@@ -13,7 +13,7 @@
 namespace ambry::formats::huggingface {
 namespace {
 
-Result<model::EncoderConfig> read(const std::string& text) {
+Result<model::EncoderConfig> read_newer(const std::string& text) {
   const io::Json json = io::parse_json(text).value();
   model::EncoderConfig config;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(FileValues("config.json", json), config));
@@ -44,7 +44,7 @@ std::string jina_v3(const std::string& more) {
 }
 
 TEST(NewerSources, ReadTheBasesOfModernBert) {
-  const auto config = read(modernbert(R"(,"global_rope_theta":5000,"local_attention":64)"));
+  const auto config = read_newer(modernbert(R"(,"global_rope_theta":5000,"local_attention":64)"));
   ASSERT_TRUE(config) << describe(config.error());
   EXPECT_EQ(config->architecture, &model::kModernBert);
   EXPECT_EQ(config->facts.rope_theta, 5000);
@@ -56,7 +56,7 @@ TEST(NewerSources, ReadTheBasesOfModernBert) {
 }
 
 TEST(NewerSources, ReadTheNewerFormOfModernBert) {
-  const auto config = read(modernbert(
+  const auto config = read_newer(modernbert(
       R"(,"global_attn_every_n_layers":2,"layer_types":["full_attention","sliding_attention"],
       "rope_parameters":{"full_attention":{"rope_type":"default","rope_theta":8000},
                          "sliding_attention":{"rope_theta":900}})"));
@@ -66,8 +66,9 @@ TEST(NewerSources, ReadTheNewerFormOfModernBert) {
 }
 
 TEST(NewerSources, ReadTheScalingOfGte) {
-  EXPECT_EQ(read(gte(""))->facts.rope_ntk_factor, 1);
-  const auto config = read(gte(R"(,"rope_scaling":{"type":"ntk","factor":8.0},"rope_theta":20000,
+  EXPECT_EQ(read_newer(gte(""))->facts.rope_ntk_factor, 1);
+  const auto config =
+      read_newer(gte(R"(,"rope_scaling":{"type":"ntk","factor":8.0},"rope_theta":20000,
       "type_vocab_size":0,"unpad_inputs":true,"use_memory_efficient_attention":true)"));
   ASSERT_TRUE(config) << describe(config.error());
   EXPECT_EQ(config->facts.rope_ntk_factor, 8);
@@ -76,21 +77,23 @@ TEST(NewerSources, ReadTheScalingOfGte) {
 }
 
 TEST(NewerSources, TellJinasEncodersFromBertAndRoberta) {
-  const auto english = read(jina("jina-bert-implementation", R"(,"feed_forward_type":"geglu")"));
+  const auto english =
+      read_newer(jina("jina-bert-implementation", R"(,"feed_forward_type":"geglu")"));
   ASSERT_TRUE(english) << describe(english.error());
   EXPECT_EQ(english->architecture, &model::kJinaBert);
   EXPECT_EQ(english->hidden_act, "gelu");
-  const auto code = read(jina("jina-bert-v2-qk-post-norm", R"(,"feed_forward_type":"reglu")"));
+  const auto code =
+      read_newer(jina("jina-bert-v2-qk-post-norm", R"(,"feed_forward_type":"reglu")"));
   ASSERT_TRUE(code) << describe(code.error());
   EXPECT_EQ(code->architecture, &model::kJinaBertQkNorm);
   EXPECT_EQ(code->hidden_act, "relu");
-  EXPECT_EQ(read(jina_v3(R"(,"rotary_emb_base":20000)"))->architecture, &model::kJinaV3);
-  EXPECT_EQ(read(R"({"model_type":"bert"})")->architecture, &model::kBert);
-  EXPECT_EQ(read(R"({"model_type":"xlm-roberta"})")->architecture, &model::kRoberta);
+  EXPECT_EQ(read_newer(jina_v3(R"(,"rotary_emb_base":20000)"))->architecture, &model::kJinaV3);
+  EXPECT_EQ(read_newer(R"({"model_type":"bert"})")->architecture, &model::kBert);
+  EXPECT_EQ(read_newer(R"({"model_type":"xlm-roberta"})")->architecture, &model::kRoberta);
 }
 
 TEST(NewerSources, ReadTheDistancesOfDeberta) {
-  const auto config = read(deberta(R"(,"position_buckets":256,"max_relative_positions":-1,
+  const auto config = read_newer(deberta(R"(,"position_buckets":256,"max_relative_positions":-1,
       "max_position_embeddings":512,"pos_att_type":"p2c|c2p","norm_rel_ebd":"layer_norm",
       "share_att_key":true,"type_vocab_size":0)"));
   ASSERT_TRUE(config) << describe(config.error());
@@ -101,7 +104,7 @@ TEST(NewerSources, ReadTheDistancesOfDeberta) {
   EXPECT_EQ(facts.score_parts(), 3U);
   EXPECT_TRUE(facts.share_relative);
   EXPECT_TRUE(facts.relative_norm);
-  const auto plain = read(deberta(R"(,"position_buckets":-1,"max_relative_positions":12,
+  const auto plain = read_newer(deberta(R"(,"position_buckets":-1,"max_relative_positions":12,
       "pos_att_type":["c2p"],"norm_rel_ebd":"none")"));
   ASSERT_TRUE(plain) << describe(plain.error());
   EXPECT_EQ(plain->facts.relative_span(), 12U);
@@ -110,18 +113,18 @@ TEST(NewerSources, ReadTheDistancesOfDeberta) {
 }
 
 TEST(NewerSources, ReadTheFeedForwardLayerOfT5) {
-  const auto plain = read(t5(R"(,"d_kv":32,"relative_attention_max_distance":99)"));
+  const auto plain = read_newer(t5(R"(,"d_kv":32,"relative_attention_max_distance":99)"));
   ASSERT_TRUE(plain) << describe(plain.error());
   EXPECT_FALSE(plain->facts.gated);
   EXPECT_EQ(plain->hidden_act, "relu");
   EXPECT_EQ(plain->head_dim(), 32U);
   EXPECT_EQ(plain->facts.max_distance, 99U);
   // The flag follows from the form, whatever the file says.
-  const auto gated = read(t5(R"(,"feed_forward_proj":"gated-gelu","is_gated_act":false)"));
+  const auto gated = read_newer(t5(R"(,"feed_forward_proj":"gated-gelu","is_gated_act":false)"));
   ASSERT_TRUE(gated) << describe(gated.error());
   EXPECT_TRUE(gated->facts.gated);
   EXPECT_EQ(gated->hidden_act, "gelu_new");
-  EXPECT_EQ(read(t5(R"(,"feed_forward_proj":"gated-silu")"))->hidden_act, "silu");
+  EXPECT_EQ(read_newer(t5(R"(,"feed_forward_proj":"gated-silu")"))->hidden_act, "silu");
 }
 
 TEST(NewerSources, RefuseSettingsThatChangeResultsByName) {
@@ -157,7 +160,7 @@ TEST(NewerSources, RefuseSettingsThatChangeResultsByName) {
       {t5(R"(,"feed_forward_proj":"silu")"), "feed_forward_proj"},
       {t5(R"(,"feed_forward_proj":"gated-tanh")"), "feed_forward_proj"}};
   for (const auto& [text, key] : kSettings) {
-    const auto config = read(text);
+    const auto config = read_newer(text);
     if (*key == '\0') {
       EXPECT_TRUE(config) << text;
       continue;
@@ -187,7 +190,7 @@ TEST(NewerSources, RefuseHostileFacts) {
       {t5(R"(,"relative_attention_num_buckets":0)"), "relative_attention_num_buckets"},
       {t5(R"(,"relative_attention_max_distance":8)"), "relative_attention_max_distance"}};
   for (const auto& [text, key] : kFacts) {
-    const auto config = read(text);
+    const auto config = read_newer(text);
     ASSERT_FALSE(config) << text;
     EXPECT_EQ(config.error().code, ErrorCode::BadValue) << text;
     EXPECT_EQ(config.error().path, concat({"config.json.", key})) << text;
