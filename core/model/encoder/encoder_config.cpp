@@ -6,7 +6,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "model/encoder/prompts.h"
 #include "model/metadata_value.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::model {
 namespace {
@@ -154,31 +156,6 @@ Result<void> read_choice(const io::Json& metadata, std::string_view key,
   return {};
 }
 
-Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
-  if (const auto text = metadata_text(metadata, "prompts"); text && !text->empty()) {
-    auto prompts = io::parse_json(*text);
-    if (!prompts || !prompts->is_object()) {
-      return metadata_error(metadata, "prompts", ErrorCode::BadValue,
-                            "expected a JSON object of strings");
-    }
-    for (const auto& [name, prompt] : prompts->members()) {
-      if (!prompt.is_string()) {
-        return metadata_error(metadata, "prompts", ErrorCode::BadValue,
-                              {"the prompt \"", name, "\" is not a string"});
-      }
-      config.prompts.emplace_back(name, prompt.string());
-    }
-  }
-  config.default_prompt_name = metadata_text(metadata, "default_prompt_name").value_or("");
-  if (config.default_prompt_name.empty()) return {};
-  const auto has_name = [&](const auto& prompt) {
-    return prompt.first == config.default_prompt_name;
-  };
-  if (std::ranges::any_of(config.prompts, has_name)) return {};
-  return metadata_error(metadata, "default_prompt_name", ErrorCode::NotFound,
-                        {"there is no prompt \"", config.default_prompt_name, "\""});
-}
-
 std::span<const std::string_view> activations(bool gated) {
   // The last one only in gated layers.
   static constexpr std::array<std::string_view, 6> kActivations = {
@@ -199,7 +176,7 @@ Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
   }
   AMBRY_RETURN_IF_ERROR(read_values(
       metadata, {{"normalize", config.normalize}, {"include_prompt", config.include_prompt}}));
-  return read_prompts(metadata, config);
+  return read_prompts(metadata, config.prompts, config.default_prompt_name);
 }
 
 Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config,
@@ -225,6 +202,10 @@ bool is_encoder_activation(std::string_view name, bool gated) {
 
 Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
   EncoderConfig config;
+  if (is_static(model)) {
+    return metadata_error(model.metadata, "architecture", ErrorCode::Unsupported,
+                          "a static model has no transformer");
+  }
   AMBRY_RETURN_IF_ERROR(read_architecture(model.metadata, config));
   AMBRY_RETURN_IF_ERROR(read_sizes(model, config, diagnostics));
   AMBRY_RETURN_IF_ERROR(read_behaviour(model.metadata, config));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/encoder/prompts.h"
 #include "model/metadata_value.h"
 
 namespace ambry::model {
@@ -91,14 +92,7 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
   for (const StatedFact& fact : config.architecture->stated) {
     metadata.set(fact.key(), fact.text(config.facts));
   }
-  if (!config.prompts.empty()) {
-    io::Json prompts = io::Json::object();
-    for (const auto& [name, prompt] : config.prompts) prompts.set(name, prompt);
-    metadata.set("prompts", prompts.dump());
-  }
-  if (!config.default_prompt_name.empty()) {
-    metadata.set("default_prompt_name", config.default_prompt_name);
-  }
+  set_prompts(config.prompts, config.default_prompt_name, metadata);
   if (!config.include_prompt) metadata.set("include_prompt", "false");
   if (!config.dense.empty()) {
     metadata.set(kDenseActivations, dense_activations_text(config.dense));
