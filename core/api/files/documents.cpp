@@ -22,8 +22,18 @@ void set_facts(Json& document, std::initializer_list<Fact> facts) {
   }
 }
 
+Json prompts_document(const model::Prompts& prompts) {
+  Json document = Json::object();
+  for (const auto& [name, text] : prompts) document.set(name, text);
+  return document;
+}
+
 Json config_document(const model::Model& model) {
   if (!model.config.is_null()) return model.config;
+  if (model::is_static(model)) {
+    const auto config = model::static_config(model);
+    return config ? static_config_document(*config) : Json();
+  }
   const auto config = model::encoder_config(model);
   if (!config) return {};
   Json document = Json::object();
@@ -41,9 +51,7 @@ Json config_document(const model::Model& model) {
   if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});
-  Json prompts = Json::object();
-  for (const auto& [name, text] : config->prompts) prompts.set(name, text);
-  document.set("prompts", std::move(prompts));
+  document.set("prompts", prompts_document(config->prompts));
   document.set("defaultPrompt",
                config->default_prompt_name.empty() ? Json() : Json(config->default_prompt_name));
   return document;
@@ -60,6 +68,23 @@ Json tensor_document(const model::TensorEntry& tensor) {
 }
 
 }  // namespace
+
+Json static_config_document(const model::StaticConfig& config) {
+  Json document = Json::object();
+  set_facts(document, {{"architecture", model::kStaticArchitecture},
+                       {"vocabSize", config.vocab_size},
+                       {"rows", config.n_rows},
+                       {"hiddenSize", config.embedding_dim},
+                       {"embeddingDim", config.embedding_dim},
+                       {"pooling", "mean"}});
+  document.set("normalize", config.normalize);
+  document.set("dropUnknown", config.drop_unknown);
+  if (config.max_seq_length != 0) document.set("maxSeqLength", config.max_seq_length);
+  document.set("prompts", prompts_document(config.prompts));
+  document.set("defaultPrompt",
+               config.default_prompt_name.empty() ? Json() : Json(config.default_prompt_name));
+  return document;
+}
 
 Json dense_documents(const std::vector<model::DenseConfig>& layers) {
   Json list = Json::array();
@@ -107,12 +132,14 @@ Json tensor_documents(const std::vector<model::TensorEntry>& tensors) {
   return list;
 }
 
-Json file_info(const model::Model& model) {
+Json file_info(const model::Model& model) { return file_info(model, config_document(model)); }
+
+Json file_info(const model::Model& model, Json config) {
   Json document = Json::object();
   set_facts(document,
             {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
   document.set("metadata", model.metadata);
-  document.set("config", config_document(model));
+  document.set("config", std::move(config));
   document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
                             : model.words   ? word_vocabulary_info(*model.words)
                                             : Json());

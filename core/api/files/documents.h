@@ -6,11 +6,16 @@
 #include "io/json/json.h"
 #include "model/encoder/dense_layers.h"
 #include "model/model.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::api {
 
 // {format, version, bytes, metadata, config, tokenizer, tensors}
 [[nodiscard]] io::Json file_info(const model::Model& model);
+// The same with a `config` that the caller has made, so that it links no other architecture.
+[[nodiscard]] io::Json file_info(const model::Model& model, io::Json config);
+// The `config` of a static encoder.
+[[nodiscard]] io::Json static_config_document(const model::StaticConfig& config);
 // Its `tensors`: [{name, dtype, shape, offset, bytes}].
 [[nodiscard]] io::Json tensor_documents(const std::vector<model::TensorEntry>& tensors);
 

@@ -9,6 +9,7 @@
 #include "io/diagnostics.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_config.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::api {
 namespace {
@@ -63,6 +64,10 @@ MemoryEstimate memory_as_stored(const model::Model& model) {
 }
 
 Result<MemoryEstimate> encoder_memory(const model::Model& model) {
+  if (model::is_static(model)) {
+    AMBRY_RETURN_IF_ERROR(model::static_config(model));
+    return memory_as_stored(model);
+  }
   AMBRY_TRY(const model::EncoderConfig config, model::encoder_config(model));
   AMBRY_TRY(const infer::EncoderBuilder plan,
             infer::EncoderBuilder::plan(model, config, infer::WeightStorage::AsStored));

@@ -1,17 +1,28 @@
+#include <span>
+
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/metadata_value.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::formats::embd {
 namespace {
 
-void check_metadata(const model::Model& model, io::Diagnostics& diagnostics) {
-  for (const std::string_view key : kRequiredMetadata) {
+void check_metadata(const model::Model& model, std::span<const std::string_view> required,
+                    io::Diagnostics& diagnostics) {
+  for (const std::string_view key : required) {
     if (model.metadata.find(key) != nullptr) continue;
     diagnostics.warn(
         make_error(ErrorCode::NotFound, {"metadata.", key}, "a required metadata key is missing"));
+  }
+}
+
+void check_static(const model::Model& model, io::Diagnostics& diagnostics) {
+  check_metadata(model, kRequiredStaticMetadata, diagnostics);
+  if (auto config = model::static_config(model, diagnostics); !config) {
+    diagnostics.error(config.take_error());
   }
 }
 
@@ -40,8 +51,9 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
 }  // namespace
 
 void check(const model::Model& model, io::Diagnostics& diagnostics) {
+  if (model::is_static(model)) return check_static(model, diagnostics);
   // F1 has no metadata.
-  if (model.version.starts_with("F0")) check_metadata(model, diagnostics);
+  if (model.version.starts_with("F0")) check_metadata(model, kRequiredMetadata, diagnostics);
   check_vocabulary(model, diagnostics);
   auto config = model::encoder_config(model, diagnostics);
   if (!config) {

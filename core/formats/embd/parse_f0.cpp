@@ -8,6 +8,7 @@
 #include "formats/embd/tensor_index.h"
 #include "formats/embd/vocabulary_section.h"
 #include "model/encoder/encoder_metadata.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::formats::embd {
 namespace {
@@ -49,6 +50,7 @@ Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnos
     AMBRY_RETURN_IF_ERROR(model::read_tokenizer_metadata(model.metadata, *model.tokenizer));
   }
   AMBRY_TRY(model.tensors, read_tensor_index(source, header, diagnostics));
+  if (model::is_static(model)) model::apply_static_rules(model);
   model.regions = regions_of(header, model);
   return model;
 }
