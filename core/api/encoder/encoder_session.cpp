@@ -1,11 +1,11 @@
 #include "api/encoder/encoder_session.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 #include <vector>
 
 #include "api/files/documents.h"
+#include "api/loading/model_range.h"
 #include "api/loading/parse_to_run.h"
 
 namespace ambry::api {
@@ -44,23 +44,13 @@ Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& so
   AMBRY_TRY(infer::EncoderBuilder builder, infer::EncoderBuilder::plan(model, config, storage));
 
   std::vector<size_t> wanted;
-  uint64_t begin = model.file_bytes;
-  uint64_t end = 0;
   for (size_t i = 0; i < model.tensors.size(); ++i) {
-    if (!builder.wants(i)) continue;
-    wanted.push_back(i);
-    begin = std::min(begin, model.tensors[i].offset);
-    end = std::max(end, model.tensors[i].offset + model.tensors[i].bytes);
+    if (builder.wants(i)) wanted.push_back(i);
   }
-  for (const model::ByteRangeCrc& range : model.checksums) {
-    begin = std::min(begin, range.begin);
-    end = std::max(end, range.end);
-  }
-  // The parts that the parser left for later are at the end.
-  if (model.closing_magic) end = model.file_bytes;
+  const StreamedRange range = streamed_range(model, wanted);
   std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
       {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));
-  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->parts_.model, wanted, begin, end));
+  AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->parts_.model, wanted, range.begin, range.end));
   return loader;
 }
 

@@ -1,0 +1,21 @@
+// The part of a file that is streamed to run its model.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/model.h"
+
+namespace ambry::api {
+
+struct StreamedRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// From the first to the last of these tensors, and of the ranges with checksums; to the end of the
+// file if the parser left its closing bytes for later.
+[[nodiscard]] StreamedRange streamed_range(const model::Model& model,
+                                           const std::vector<size_t>& tensors);
+
+}  // namespace ambry::api
