@@ -9,14 +9,17 @@
 #include "convert/encoder/dense_weights.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
+#include "convert/static_encoder/static_plan.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
 #include "formats/huggingface/encoder_sources.h"
+#include "formats/huggingface/static_directory.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/encoder/encoder_tensors.h"
+#include "model/static_encoder/static_config.h"
 #include "model/tensor_index.h"
 
 namespace ambry::convert {
@@ -246,6 +249,9 @@ Result<void> EncoderPlanner::account_for_rest(const model::EncoderArchitecture& 
 }  // namespace
 
 Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
+  if (formats::huggingface::is_static_directory(sources.side())) {
+    return plan_static(sources, options);
+  }
   // The small files come first: they say whether the weights are worth reading.
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
@@ -264,6 +270,9 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
 
 Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
+  if (model::is_static(source.model) && !asks_for_no_change(options)) {
+    return plan_static_from_embd(std::move(source), options);
+  }
   const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
   if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
   return plan_embd_from_model(std::move(source), options);

@@ -195,6 +195,23 @@ Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer
   return {};
 }
 
+// All but the post-processor.
+Result<TokenizerData> read_root(const Json& root) {
+  if (!root.is_object()) {
+    return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
+  }
+  TokenizerData tokenizer;
+  AMBRY_RETURN_IF_ERROR(require_wordpiece(root));
+  AMBRY_RETURN_IF_ERROR(read_normalizer(root, tokenizer));
+  AMBRY_RETURN_IF_ERROR(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
+  AMBRY_RETURN_IF_ERROR(read_wordpiece(root, tokenizer));
+  if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
+    tokenizer.unk_id = find_token(tokenizer, *unk);
+  }
+  model::find_special_tokens(tokenizer);
+  return tokenizer;
+}
+
 }  // namespace
 
 Result<TokenizerData> parse_vocab_txt(std::string_view text) {
@@ -221,20 +238,14 @@ Result<TokenizerData> parse_vocab_txt(std::string_view text) {
   return tokenizer;
 }
 
+Result<TokenizerData> parse_static_tokenizer(std::string_view text) {
+  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+  return read_root(root);
+}
+
 Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
-  if (!root.is_object()) {
-    return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
-  }
-  TokenizerData tokenizer;
-  AMBRY_RETURN_IF_ERROR(require_wordpiece(root));
-  AMBRY_RETURN_IF_ERROR(read_normalizer(root, tokenizer));
-  AMBRY_RETURN_IF_ERROR(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
-  AMBRY_RETURN_IF_ERROR(read_wordpiece(root, tokenizer));
-  if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
-    tokenizer.unk_id = find_token(tokenizer, *unk);
-  }
-  model::find_special_tokens(tokenizer);
+  AMBRY_TRY(TokenizerData tokenizer, read_root(root));
   AMBRY_RETURN_IF_ERROR(read_ends(root, tokenizer));
   return tokenizer;
 }

@@ -17,6 +17,9 @@ namespace ambry::formats::huggingface {
 // its name. Truncation and padding in the file are left over from training and are not read.
 [[nodiscard]] Result<model::TokenizerData> parse_tokenizer_json(std::string_view text);
 
+// The same for a static encoder, whose texts get no special tokens: the post-processor is not read.
+[[nodiscard]] Result<model::TokenizerData> parse_static_tokenizer(std::string_view text);
+
 // Reads the directory's tokenizer.json, else vocab.txt, with the options of tokenizer_config.json
 // and special_tokens_map.json. `prefix` is the folder of the files ("" or "0_Transformer/").
 [[nodiscard]] Result<model::TokenizerData> read_tokenizer(const SideFiles& files,
