@@ -27,6 +27,14 @@ Result<void> EmbedJob::start() {
   return {};
 }
 
+Result<void> EmbedJob::start_tokens(std::vector<uint32_t> ids, std::vector<size_t> ends) {
+  ids_ = std::move(ids);
+  id_ends_ = std::move(ends);
+  AMBRY_RETURN_IF_ERROR(lay_out_rows());
+  plan_batches();
+  return {};
+}
+
 void EmbedJob::plan_batches() {
   std::vector<uint32_t> lengths(id_ends_.size());
   for (uint32_t text = 0; text < lengths.size(); ++text) {

@@ -38,6 +38,9 @@ class EmbedJob {
   // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
   // that is too long, if texts must not be truncated.
   [[nodiscard]] Result<void> start();
+  // The same for texts that are tokens already, special ones included: the ids of all, and where
+  // those of each end. No prompt stands before them.
+  [[nodiscard]] Result<void> start_tokens(std::vector<uint32_t> ids, std::vector<size_t> ends);
   // Runs one batch. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 

@@ -25,6 +25,8 @@ class EncoderSession {
   [[nodiscard]] std::string info() const;
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->encoder.weight_bytes(); }
   [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
+  // What the file says; no weights.
+  [[nodiscard]] const model::Model& model() const { return model_; }
   // `options` is the JSON of EmbedOptions.
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
 

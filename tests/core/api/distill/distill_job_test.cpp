@@ -1,0 +1,155 @@
+#include "api/distill/distill_job.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/static_encoder/load_static.h"
+#include "formats/embd/make_embd.h"
+#include "formats/embd/parse.h"
+#include "io/json/json.h"
+#include "model/static_encoder/static_config.h"
+
+namespace ambry::api {
+namespace {
+
+using formats::embd::testing::F0Maker;
+using File = std::vector<uint8_t>;
+using Rows = std::vector<float>;
+
+Result<EncoderSession> session_of(const File& file) {
+  const io::MemorySource source(file);
+  AMBRY_TRY(std::unique_ptr<EncoderLoader> loader, EncoderLoader::begin(source, "f32"));
+  while (loader->wanted() > 0) {
+    const MutableBytes window = loader->window();
+    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
+    std::memcpy(window.data(), file.data() + loader->start(), n);
+    AMBRY_RETURN_IF_ERROR(loader->commit(n));
+  }
+  return loader->finish();
+}
+
+Result<File> distill(const EncoderSession& session, std::string_view options,
+                     const std::vector<std::string>& corpus = {}) {
+  AMBRY_TRY(DistillJob job, DistillJob::begin(session, options));
+  for (const std::string& text : corpus) job.count(text);
+  AMBRY_RETURN_IF_ERROR(job.start());
+  uint32_t progress = 0;
+  for (;;) {
+    AMBRY_TRY(const bool done, job.step());
+    EXPECT_GE(job.progress(), progress);
+    progress = job.progress();
+    if (done) break;
+  }
+  EXPECT_EQ(progress, 1000U);
+  return File(job.file().begin(), job.file().end());
+}
+
+// Eight tokens, of which `a`, `##b` and `é` are not special.
+File tiny() { return F0Maker().make(); }
+
+Result<File> distilled(std::string_view options, const std::vector<std::string>& corpus = {}) {
+  AMBRY_TRY(const EncoderSession session, session_of(tiny()));
+  return distill(session, options, corpus);
+}
+
+Rows vector_of(const File& file, const std::string& text) {
+  const auto session = testing::load_static(file);
+  if (!session) {
+    ADD_FAILURE() << describe(session.error());
+    return {};
+  }
+  return *testing::embed(*session, {text}, R"({"normalize":false})");
+}
+
+double distance(const Rows& a, const Rows& b) {
+  double sum = 0;
+  for (size_t i = 0; i < a.size(); ++i) sum += std::pow(double{a[i]} - double{b[i]}, 2);
+  return std::sqrt(sum);
+}
+
+TEST(DistillJob, WritesAValidFileOfTheOtherTokens) {
+  const auto file = distilled(R"({"modelName":"small"})");
+  ASSERT_TRUE(file) << describe(file.error());
+  const io::MemorySource source(*file);
+  io::Diagnostics found;
+  found.strictness = io::Strictness::Strict;
+  const auto model = formats::embd::parse(source, found);
+  ASSERT_TRUE(model) << describe(model.error());
+  formats::embd::check(*model, found);
+  for (const Error& problem : found.errors) ADD_FAILURE() << describe(problem);
+  for (const Error& problem : found.warnings) ADD_FAILURE() << describe(problem);
+  const auto config = model::static_config(*model);
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->vocab_size, 4U);
+  EXPECT_EQ(config->embedding_dim, 4U) << "at most as many as the encoder has";
+  EXPECT_EQ(model->metadata.find("model_name")->string(), "small");
+  EXPECT_EQ(model->tokenizer->vocabulary[0], "[UNK]");
+  EXPECT_EQ(model->tokenizer->vocabulary[1], "a");
+}
+
+// Without weights, turning the vectors leaves their distances as they are.
+TEST(DistillJob, KeepsWhatTheEncoderSaysOfTokens) {
+  const auto session = session_of(tiny());
+  ASSERT_TRUE(session);
+  const auto file = distill(*session, R"({"sif":0,"dtype":"f32"})");
+  ASSERT_TRUE(file);
+  const auto encoded = [&](std::string_view text) {
+    auto job = session->begin_embed(R"({"normalize":false})");
+    job->add(text);
+    EXPECT_TRUE(job->start());
+    while (!job->step().value()) {
+    }
+    return Rows(job->result().begin(), job->result().end());
+  };
+  const double expected = distance(encoded("a"), encoded("\xC3\xA9"));
+  EXPECT_GT(expected, 0.01);
+  EXPECT_NEAR(distance(vector_of(*file, "a"), vector_of(*file, "\xC3\xA9")), expected, 1e-5);
+}
+
+TEST(DistillJob, WeighsFrequentTokensLess) {
+  const auto plain = distilled(R"({"sif":0,"dtype":"f32"})");
+  const auto weighted = distilled(R"({"sif":0.5,"dtype":"f32"})", {"a a a a a a a a"});
+  ASSERT_TRUE(plain);
+  ASSERT_TRUE(weighted);
+  const auto weight = [&](const std::string& text) {
+    const Rows zero(4);
+    return distance(vector_of(*weighted, text), zero) / distance(vector_of(*plain, text), zero);
+  };
+  EXPECT_LT(weight("a"), 0.5);
+  EXPECT_GT(weight("\xC3\xA9"), 0.5);
+}
+
+TEST(DistillJob, KeepsFewerTokensAndNumbers) {
+  const auto file = distilled(R"({"dim":2,"vocabSize":3,"dtype":"f16"})");
+  ASSERT_TRUE(file);
+  const auto session = testing::load_static(*file);
+  ASSERT_TRUE(session);
+  EXPECT_EQ(session->weight_bytes(), 3U * 2U * 2U);
+}
+
+TEST(DistillJob, GivesEqualBytesForEqualInput) {
+  EXPECT_EQ(*distilled("{}"), *distilled("{}"));
+  EXPECT_EQ(*distilled("{}", {"a"}), *distilled("{}", {"a"}));
+}
+
+TEST(DistillJob, RefusesBadOptions) {
+  for (const auto& [options, path] : {std::pair{R"({"dim":0})", "options.dim"},
+                                      {R"({"sif":1})", "options.sif"},
+                                      {R"({"sif":"much"})", "options.sif"},
+                                      {R"({"dtype":"int4"})", "options.dtype"},
+                                      {R"({"vocabSize":1})", "options.vocabSize"}}) {
+    const auto file = distilled(options);
+    ASSERT_FALSE(file) << options;
+    EXPECT_EQ(file.error().code, ErrorCode::BadValue) << options;
+    EXPECT_EQ(file.error().path, path);
+  }
+}
+
+}  // namespace
+}  // namespace ambry::api
