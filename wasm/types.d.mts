@@ -39,6 +39,10 @@ export type Validation = Handle<'Validation'>;
 export type EncoderLoader = Handle<'EncoderLoader'>;
 export type EncoderSession = Handle<'EncoderSession'>;
 export type EmbedJob = Handle<'EmbedJob'>;
+export type DistillJob = Handle<'DistillJob'>;
+export type StaticLoader = Handle<'StaticLoader'>;
+export type StaticSession = Handle<'StaticSession'>;
+export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
 export type Tokenizer = Handle<'Tokenizer'>;
 export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;
@@ -54,6 +58,7 @@ export type ByteSink =
   | Calibration
   | Validation
   | EncoderLoader
+  | StaticLoader
   | WordsLoader
   | CodeLoader
   | ClassifierLoader

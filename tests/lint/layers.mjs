@@ -29,6 +29,7 @@ const scriptRooms = stack({
   'text-classifier': ['model'],
   search: ['encoder'],
   files: ['classifier', 'tokenizer'],
+  distill: ['files'],
   doctor: ['runtime'],
   workers: [
     'encoder',
@@ -38,6 +39,7 @@ const scriptRooms = stack({
     'text-classifier',
     'search',
     'files',
+    'distill',
     'tokenizer',
   ],
   passages: ['shared'],

@@ -2,8 +2,11 @@
 import type { Classifier } from './classifier/client.ts';
 import { Encoder } from './encoder/client.ts';
 import type { Generator } from './generator/client.ts';
+import { isStaticEncoder } from './model/kind.ts';
 import type { Opener, Openers } from './model/open.ts';
+import type { OpenOptions } from './model/types.ts';
 import type { Connection } from './runtime/connect.ts';
+import type { WorkerName } from './runtime/platform.ts';
 import type { WireSource } from './sources/wire.ts';
 import type { TextClassifier } from './text-classifier/client.ts';
 import type { WordVectors } from './words/client.ts';
@@ -33,8 +36,14 @@ function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): O
 }
 
 /** The smallest worker knows no cache and no hashes. */
-const encoderWorker = ({ cache, sha256, hub }: WireSource) =>
-  cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
+function encoderWorker(
+  { cache, sha256, hub }: WireSource,
+  { architecture }: OpenOptions,
+  head: Uint8Array,
+): WorkerName {
+  if (architecture === 'static' || isStaticEncoder(head)) return 'static-encoder';
+  return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
+}
 
 // A page fetches the code of the other kinds with its first model of that kind.
 export const openers: Openers<Model> = {

@@ -1,5 +1,5 @@
 // The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
-// is a URL, `{path}` is a source, and `convert` and `quantize` can write to a file.
+// is a URL, `{path}` is a source, and `convert`, `quantize` and `distill` can write to a file.
 import * as files from './files/client.ts';
 import type * as api from './index.ts';
 import { openModel } from './model/open.ts';
@@ -56,6 +56,11 @@ export const quantize: typeof api.quantize = async (source, options) => {
   const quantization = await import('./files/quantize.ts');
   return quantization.quantize(node, open, source, options);
 };
+
+export const distill = (async (source, options = {}) => {
+  const distillation = await import('./distill/client.ts');
+  return distillation.distill(node, source, options);
+}) as typeof api.distill;
 
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
   search.createIndex(node, model, docs, options);

@@ -1,13 +1,14 @@
 // `ambry/tables`: the formats and types that there are, and the values and defaults of options. Programs show them or let
 // people choose. They are not in `ambry`, so that a page that shows none of them does not download them.
 export { classifyDefaults, networkVariants } from './classifier/types.ts';
+export { distillDefaults, distillTypes } from './distill/types.ts';
 export { architectures, convertDefaults } from './files/convert-types.ts';
 export type { SideFile, WeightsFile } from './files/directory.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from './files/quantize-types.ts';
 export { answerForms, generateDefaults, trimPolicies } from './generator/types.ts';
 export { embedDefaults, poolings, truncations } from './model/embed-types.ts';
 export { kindNames } from './model/kind-names.ts';
-export { keyValueTypes, weightStorages } from './model/types.ts';
+export { encoderArchitectures, keyValueTypes, weightStorages } from './model/types.ts';
 export { searchDefaults, vectorStorages } from './search/types.ts';
 export { fetchDefaults } from './sources/types.ts';
 export { labelLosses, predictDefaults } from './text-classifier/types.ts';

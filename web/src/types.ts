@@ -1,5 +1,6 @@
 // The public types of the package: options, results and progress. They are plain data.
 export type * from './classifier/types.ts';
+export type * from './distill/types.ts';
 export type * from './doctor/types.ts';
 export type * from './encoder/types.ts';
 export type * from './files/convert-types.ts';

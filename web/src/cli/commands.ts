@@ -9,6 +9,7 @@ export const commandGroups: readonly CommandGroup[] = [
       validate: () => import('./files/validate.ts'),
       convert: () => import('./files/convert.ts'),
       quantize: () => import('./files/quantize.ts'),
+      distill: () => import('./encoder/distill.ts'),
       metadata: () => import('./files/metadata.ts'),
       pull: () => import('./files/pull.ts'),
       cache: () => import('./files/cache.ts'),

@@ -29,6 +29,8 @@ export class Encoder extends Tokenizer implements ModelFacts {
   readonly flavour: string;
   /** @internal Such a model embeds in one worker. */
   readonly isLanguageModel: boolean;
+  /** @internal Such a model embeds in one worker, which is fast enough. */
+  readonly isStatic: boolean;
   /** @internal */
   declare readonly connection: Connection<EncoderCalls>;
 
@@ -39,6 +41,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
     this.dim = Number(opened.info.config?.['embeddingDim'] ?? 0);
     this.tokenDim = Number(opened.info.config?.['hiddenSize'] ?? 0);
     this.isLanguageModel = 'generator' in opened.info;
+    this.isStatic = opened.info.config?.['architecture'] === 'static';
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
@@ -64,7 +67,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
     options: EmbedOptions = {},
   ): Promise<Float32Array | Float32Array[]> {
     return embedTexts(text, options, async (input, call, workers) =>
-      workers === 1 || this.isLanguageModel
+      workers === 1 || this.isLanguageModel || this.isStatic
         ? (this.connection.channel as Channel<EmbedCalls>).call('embed', input, call)
         : (await import('./pool/embed-pool.ts')).embedTogether(this, input, call, workers),
     );

@@ -13,6 +13,7 @@ interface ExplainedModel {
   readonly info: FileInfo;
   readonly dim: number;
   readonly isLanguageModel: boolean;
+  readonly isStatic: boolean;
   embed(
     text: string,
     options: EmbedOptions & { readonly pooling: 'none' },
@@ -61,7 +62,8 @@ export async function explain(
   const unpooled = await unpooledRows(model, before);
   const rows = { values: values.subarray(unpooled * model.dim), dim: model.dim };
   const scores = share(asked, rows, parts);
-  const read = truncated(tokens, values.length / model.dim).slice(unpooled);
+  const count = values.length / model.dim;
+  const read = model.isStatic ? tokens.slice(0, count) : truncated(tokens, count).slice(unpooled);
   const pieces = read.map((token, i) => ({ ...token, score: scores[i] ?? 0 }));
   return { score: scores.reduce((sum, score) => sum + score, 0), pieces };
 }
@@ -134,8 +136,11 @@ async function unpooledRows(model: ExplainedModel, before: string): Promise<numb
 }
 
 async function tokensOf(model: ExplainedModel, before: string, text: string): Promise<Token[]> {
-  const { tokens, offsets } = await model.tokenize(before + text);
-  return tokens.map((token, i) => {
+  const { ids, tokens, offsets } = await model.tokenize(before + text);
+  const unknown =
+    model.info.config?.['dropUnknown'] === true && model.info.tokenizer?.special['unk'];
+  return tokens.flatMap((token, i) => {
+    if (ids[i] === unknown) return [];
     const [start = 0, end = 0] = offsets[i] ?? [];
     const inText = (at: number) => Math.max(0, at - before.length);
     return { token, start: inText(start), end: inText(end) };

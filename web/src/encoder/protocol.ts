@@ -4,4 +4,5 @@ import type { OpenCalls } from '../model/protocol.ts';
 import type { TokenCalls } from '../tokenizer/protocol.ts';
 import type { PoolCalls } from './pool/protocol.ts';
 
-export type EncoderCalls = OpenCalls & TokenCalls & EmbedCalls & PoolCalls;
+export type StaticEncoderCalls = OpenCalls & TokenCalls & EmbedCalls;
+export type EncoderCalls = StaticEncoderCalls & PoolCalls;

@@ -1,5 +1,6 @@
 // A sentence encoder on the worker's side. A worker serves one model.
 import type { FileInfo } from '../model/file-info.ts';
+import { isStaticEncoder } from '../model/kind.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
 import { weightStorages } from '../model/types.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
@@ -27,6 +28,7 @@ export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandler
 
   return {
     loader: {
+      elsewhere: (head) => (isStaticEncoder(head) ? { worker: 'static-encoder' } : undefined),
       prepare: () => runtime.wasm(),
       load: async (source, request, context) => {
         const module = await runtime.wasm();

@@ -80,8 +80,12 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   for (const [name, file] of named) {
     if (isSideFile(name) || indices.includes(name)) files[name] = file;
   }
-  if (weights.length === 0) return { weights, files, missing: noWeights(named) };
-  return { weights: [...weights, ...moduleWeightsAmong(named)], files };
+  const ofModules = moduleWeightsAmong(named);
+  if (weights.length > 0) return { weights: [...weights, ...ofModules], files };
+  // A static encoder may be a module in a folder of its own.
+  const main = ofModules.find(([path]) => staticModule.test(path));
+  if (main) return { weights: [[main[0].replace(staticModule, ''), main[1]]], files };
+  return { weights, files, missing: noWeights(named) };
 }
 
 const indices: readonly string[] = weightForms.map(({ index }) => index);
@@ -96,6 +100,8 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
 }
+
+const staticModule = /^\d+_StaticEmbedding\//;
 
 /** Of each module's weights the form that comes first. */
 function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {

@@ -27,7 +27,16 @@ export function listedModules(list: Uint8Array | undefined): ListedModule[] {
   });
 }
 
-/** The folders of the modules that have weights of their own. */
+export const staticKind = 'StaticEmbedding';
+
+/** The folders of all modules with weights that are not at the top of the directory. */
+export function weightFolders(list: Uint8Array | undefined): string[] {
+  return listedModules(list)
+    .filter(({ kind, folder }) => kind === 'Dense' || (kind === staticKind && folder !== ''))
+    .map(({ folder }) => folder);
+}
+
+/** The folders of the modules that have weights beside the main ones. */
 export function denseFolders(list: Uint8Array | undefined): string[] {
   return listedModules(list)
     .filter(({ kind }) => kind === 'Dense')

@@ -7,7 +7,7 @@ import { openHttp } from '../sources/http/http.ts';
 import { RetryPolicy } from '../sources/http/retry-policy.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
 import { isModuleWeights, isSideFile, type SideFile, sideFiles, weightForms } from './directory.ts';
-import { denseFolders, jsonIn, listedModules } from './module-list.ts';
+import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
 
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
@@ -29,8 +29,12 @@ export async function directoryAtUrl(
     if (bytes) found.set(name, bytes);
   };
   // The model's type decides whether anything else is of use.
-  found.set(config, await server.require(config));
+  // Only a static encoder of sentence-transformers has none.
   await take(modules);
+  const isStatic =
+    listedModules(found.get(modules) as Uint8Array | undefined)[0]?.kind === staticKind;
+  if (isStatic) await take(config);
+  else found.set(config, await server.require(config));
   const list = found.get(modules) as Uint8Array | undefined;
   const others = [...sideFiles, ...moduleFiles(list)];
   const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
@@ -45,7 +49,9 @@ export async function directoryAtUrl(
 /** What modules.json says of files in other folders than the usual ones. */
 function moduleFiles(list: Uint8Array | undefined): string[] {
   return listedModules(list)
-    .map(({ folder }) => `${folder}/${config}`)
+    .flatMap(({ kind, folder }) =>
+      kind === staticKind ? [`${folder}/${tokenizer}`] : [`${folder}/${config}`],
+    )
     .filter(isSideFile);
 }
 
@@ -98,7 +104,7 @@ class Directory {
   /** The weights of the modules that have some, each in the form that comes first. */
   async moduleWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
     const found: [string, ModelSource][] = [];
-    for (const folder of denseFolders(list)) {
+    for (const folder of weightFolders(list)) {
       const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
       for (const name of names) {
         if (!(await this.#has(name))) continue;

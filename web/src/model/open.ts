@@ -7,7 +7,7 @@ import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.t
 import type { WireSource } from '../sources/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
-import type { ModelKind } from './kind.ts';
+import { headBytes, type ModelKind } from './kind.ts';
 import type {
   Conversion,
   Converted,
@@ -22,8 +22,8 @@ import type { OpenOptions } from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
-  /** The smallest worker that can open the source. */
-  readonly worker: (wire: WireSource) => WorkerName;
+  /** The smallest worker that can open the source. Of a source on this machine the first bytes are known. */
+  readonly worker: (wire: WireSource, options: OpenOptions, head: Uint8Array) => WorkerName;
   /** Loads the code for this kind. */
   readonly load: () => Promise<
     (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
@@ -82,7 +82,9 @@ export async function openModel<T>(
   }
   if (otherKind && !converts) {
     const again = { ...request, kind: otherKind };
-    const second = await openBy(openers, platform, again, otherKind, undefined, options);
+    const { architecture: _, ...others } = options;
+    const { worker } = first;
+    const second = await openBy(openers, platform, again, otherKind, undefined, others, worker);
     if ('model' in second) return second.model;
     converts = second.converts ?? false;
     // Here the first worker has guessed, and its error says what the file looks like.
@@ -116,9 +118,10 @@ async function openBy<T>(
   kind: ModelKind,
   converted: Converted | undefined,
   options: OpenOptions,
+  named?: WorkerName,
 ): Promise<Opened<T>> {
   const { source } = request;
-  const worker = openers.kinds[kind].worker(source);
+  const worker = named ?? openers.kinds[kind].worker(source, options, await heldHead(source));
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   try {
     const call = { ...options, transfer: transferOf(source) };
@@ -135,6 +138,14 @@ async function openBy<T>(
     await connection.channel.close();
     throw error;
   }
+}
+
+/** The first bytes of a source that is here already. */
+async function heldHead(wire: WireSource): Promise<Uint8Array> {
+  if (wire.kind === 'stream') return wire.head;
+  if (wire.kind === 'bytes') return wire.bytes.subarray(0, headBytes);
+  const blob = wire.kind === 'blob' ? wire.blob.slice(0, headBytes) : new Blob();
+  return new Uint8Array(await blob.arrayBuffer());
 }
 
 /** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can

@@ -1,6 +1,6 @@
 // The call that opens a model, which workers for all kinds have.
 import type { Problem } from '../problem.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { FileInfo } from './file-info.ts';
@@ -34,6 +34,8 @@ export interface ConvertedToRun {
 export interface NotOpened {
   /** The kind to open it as. Undefined if only the conversion finds out. */
   readonly otherKind: ModelKind | undefined;
+  /** The worker for this model, if it is not the usual one of its kind. */
+  readonly worker?: WorkerName;
   /** Whether the file has to be converted. */
   readonly converts?: boolean;
   /** The first bytes, if the worker knows no conversions. */

@@ -26,10 +26,17 @@ export type WeightStorage = (typeof weightStorages)[number];
 export const keyValueTypes = ['f32', 'f16', 'int8'] as const;
 export type KeyValueType = (typeof keyValueTypes)[number];
 
+/** The architectures of encoders that have a worker of their own. */
+export const encoderArchitectures = ['static'] as const;
+export type EncoderArchitecture = (typeof encoderArchitectures)[number];
+
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** What the file holds. `open` then returns that kind of model and downloads code for nothing else. Without it
    *  `open` finds out by itself; only a classifier in a stream needs it. */
   readonly kind?: ModelKind;
+  /** `static` says that the address holds a static encoder, so that a page starts its small worker at once. Without it,
+   *  the worker for transformers is started, looks at the file, and leaves it to the other. The result is the same. */
+  readonly architecture?: EncoderArchitecture;
   readonly weights?: WeightStorage;
   /** `range` is for word vectors. It reads the vocabulary at once, and rows when a call needs them, so that a page
    *  does not download the rest. Searches over all words then need quantized vectors, whose codes are read first. A

@@ -11,6 +11,8 @@ import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.
 
 /** Loads models of one kind. */
 export interface Loader {
+  /** The answer for a model of this kind that another worker runs, by the first bytes of its file. */
+  elsewhere?(head: Uint8Array): Pick<NotOpened, 'worker'> | undefined;
   /** Starts to load the WebAssembly that the model will need. */
   prepare(): Promise<unknown>;
   /** Loads the whole file. */
@@ -51,6 +53,8 @@ export function openWith(
       if (!found) return openUnknown(loaders, source, request, context, head);
       const loader = loaders[found];
       if (!loader) return { otherKind: found, head };
+      const elsewhere = loader.elsewhere?.(head);
+      if (elsewhere) return { otherKind: found, ...elsewhere };
       return orConverted(loader.load(source, request, context), found);
     });
   };

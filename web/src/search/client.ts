@@ -16,7 +16,8 @@ export async function createIndex(
 ): Promise<SearchIndex> {
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };
-  return keepWorker<IndexCalls, SearchIndex>(platform, runtime, 'encoder', async ({ channel }) => {
+  const worker = isStatic(model) ? 'static-encoder' : 'encoder';
+  return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const { vectors = vectorStorages[0] } = options;
     await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
     const index = new SearchIndex(channel, model, header, vectors);
@@ -25,7 +26,14 @@ export async function createIndex(
   });
 }
 
-/** The smallest worker that can read an index from this source. Encoders and indexes run the same WebAssembly. */
-export function indexWorkerFor({ cache, sha256, hub }: WireSource): WorkerName {
+/** The smallest worker that can read an index from this source. Encoders and indexes run the same WebAssembly, so it is
+ *  that of the model, where the model is open. */
+export function indexWorkerFor({ cache, sha256, hub }: WireSource, model?: Embedder): WorkerName {
+  if (model && isStatic(model)) return 'static-encoder';
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
+}
+
+/** Its worker has another module than that of transformers. */
+function isStatic(model: Embedder): boolean {
+  return 'isStatic' in model && model.isStatic === true;
 }

@@ -30,7 +30,7 @@ export async function loadIndex(
   const wire = await wireSource(platform.locate, source, options);
   const isOpen = typeof model !== 'function';
   const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;
-  const worker = indexWorkerFor(wire);
+  const worker = indexWorkerFor(wire, isOpen ? model : undefined);
   return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });

@@ -3,23 +3,26 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { RunModule, VectorIndex } from '../wasm/module.mjs';
+import type { CoreModule, IndexBindings, VectorIndex } from '../wasm/module.mjs';
 import type { IndexCalls, IndexFacts, RowHit } from './protocol.ts';
 
+/** Every module that has indexes. */
+type IndexModule = CoreModule & IndexBindings;
+
 export class IndexStore {
-  readonly #module: RunModule;
+  readonly #module: IndexModule;
   readonly #index: VectorIndex;
 
-  private constructor(module: RunModule, index: VectorIndex) {
+  private constructor(module: IndexModule, index: VectorIndex) {
     this.#module = module;
     this.#index = index;
   }
 
-  static create(module: RunModule, dim: number, int8: boolean): IndexStore {
+  static create(module: IndexModule, dim: number, int8: boolean): IndexStore {
     return new IndexStore(module, unwrap(module.createIndex(dim, int8)));
   }
 
-  static async read(module: RunModule, source: ByteSource): Promise<IndexStore> {
+  static async read(module: IndexModule, source: ByteSource): Promise<IndexStore> {
     const size = await source.measure();
     return using(module, unwrap(module.openIndex(size)), async (reader) => {
       const { address } = unwrap(module.readerWindow(reader));

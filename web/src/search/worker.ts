@@ -2,11 +2,13 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { RunModule } from '../wasm/module.mjs';
+import type { CoreModule, IndexBindings } from '../wasm/module.mjs';
 import type { IndexCalls } from './protocol.ts';
 import { IndexStore } from './worker-index-store.ts';
 
-export function indexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<IndexCalls> {
+export function indexHandlers(
+  runtime: WorkerRuntime<CoreModule & IndexBindings>,
+): Handlers<IndexCalls> {
   let index: IndexStore | undefined;
 
   return {

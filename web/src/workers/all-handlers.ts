@@ -2,8 +2,11 @@
 // index, or a single job.
 import type { ClassifierCalls } from '../classifier/protocol.ts';
 import { classifierHandlers } from '../classifier/worker.ts';
+import type { DistillCalls } from '../distill/protocol.ts';
+import { distillHandlers } from '../distill/worker.ts';
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { encoderHandlers } from '../encoder/worker.ts';
+import { staticEncoderHandlers } from '../encoder/worker-static.ts';
 import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { calibratorOf } from '../files/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../files/worker-convert.ts';
@@ -12,6 +15,7 @@ import type { ChatTemplateCalls, GeneratorCalls, TeamCalls } from '../generator/
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
+import { headOf, isStaticEncoder } from '../model/kind.ts';
 import { openingOf } from '../model/opening.ts';
 import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
@@ -37,6 +41,7 @@ type ModelCalls = EncoderCalls &
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &
   TokenizerCalls &
+  DistillCalls &
   IndexCalls &
   InspectCalls &
   ConvertCalls;
@@ -48,6 +53,7 @@ export function allHandlers(
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
   const encoder = encoderHandlers(encoders);
+  const staticEncoder = staticEncoderHandlers(runtime);
   const words = wordsHandlers(runtime, sources);
   const classifier = classifierHandlers(runtime);
   const textClassifier = textClassifierHandlers(runtime);
@@ -59,7 +65,13 @@ export function allHandlers(
   const open = openWith(
     runtime,
     {
-      encoder: encoder.loader,
+      encoder: anyEncoder(
+        encoder.loader,
+        after(staticEncoder.loader, () => {
+          embedder = staticEncoder.handlers;
+          tokens = staticEncoder.handlers;
+        }),
+      ),
       words: after(words.loader, () => {
         embedder = words.handlers;
       }),
@@ -83,6 +95,7 @@ export function allHandlers(
     ...inspectHandlers(runtime),
     ...convertHandlers(runtime, outputTo, calibratorOf),
     ...indexHandlers(runtime),
+    ...distillHandlers(runtime, outputTo),
     open,
     embed: (input, context) => embedder.embed(input, context),
     tokenize: (input, context) => tokens.tokenize(input, context),
@@ -91,6 +104,17 @@ export function allHandlers(
       const info = await tokenizer.openTokenizer(input, context);
       tokens = tokenizer;
       return info;
+    },
+  };
+}
+
+/** The loader of static encoders for those, and that of transformers for the others. */
+function anyEncoder({ prepare, load }: Loader, ofStatic: Loader): Loader {
+  return {
+    prepare,
+    load: async (source, ...rest) => {
+      const loader = isStaticEncoder(await headOf(source)) ? ofStatic.load : load;
+      return loader(source, ...rest);
     },
   };
 }

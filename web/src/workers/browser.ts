@@ -12,6 +12,8 @@ const starters: Record<Script, () => Worker> = {
     new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
   'encoder-shared': () =>
     new Worker(new URL('./encoder-shared-worker.js', import.meta.url), { type: 'module' }),
+  'static-encoder': () =>
+    new Worker(new URL('./static-encoder-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),

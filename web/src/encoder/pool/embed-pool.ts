@@ -72,7 +72,7 @@ export async function embedShares(
 function usefulWorkers(model: PooledModel, texts: number, workers: number): number {
   checkCount(workers, 'workers', 'workers');
   // Other models keep some of their state in JavaScript, which no other worker sees.
-  const shares = model.kind === 'encoder' && !model.isLanguageModel;
+  const shares = model.kind === 'encoder' && !model.isLanguageModel && !model.isStatic;
   return shares ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
 }
 

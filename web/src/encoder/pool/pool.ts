@@ -13,6 +13,7 @@ type PoolChannel = Channel<EmbedCalls & PoolCalls>;
 export interface PooledModel {
   readonly kind: 'encoder' | 'words';
   readonly isLanguageModel?: boolean;
+  readonly isStatic?: boolean;
   readonly connection: Connection<EmbedCalls>;
 }
 

@@ -1,0 +1,189 @@
+// Static encoders through the built package in Node: opened from everything that holds one, embedded, explained and
+// searched with.
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { dataPath } from '../../data-folder.mjs';
+import { describeWithData } from '../support/data.ts';
+import { onDisk, onServer } from '../support/model-directories.ts';
+import { openEncoder } from '../support/open-kinds.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import {
+  meanRow,
+  model2vecDirectory,
+  staticDim,
+  staticEmbeddingDirectory,
+} from '../support/static-directories.ts';
+
+const { convert, createIndex, inspect, loadIndex, open, quantize, runReport, validate } = ambry;
+const clean: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const each of clean) await each();
+});
+
+function expectClose(vector: Float32Array, wanted: readonly number[]): void {
+  expect(vector).toHaveLength(wanted.length);
+  wanted.forEach((value, i) => {
+    expect(vector[i]).toBeCloseTo(value, 5);
+  });
+}
+
+const forms = {
+  Model2Vec: model2vecDirectory(),
+  'StaticEmbedding at the top': staticEmbeddingDirectory(),
+  'StaticEmbedding in a folder': staticEmbeddingDirectory('0_StaticEmbedding'),
+};
+
+describe.each(Object.entries(forms))('a directory of %s', (_, files) => {
+  async function expectOpens(source: Parameters<typeof openEncoder>[0]): Promise<void> {
+    await using model = await openEncoder(source);
+    expect(model.info).toMatchObject({ format: 'safetensors', convertedTo: 'embd' });
+    expect(model.dim).toBe(staticDim);
+    expectClose(await model.embed('the cat'), meanRow(['the', 'cat']));
+  }
+
+  test('opens as a map of files', () => expectOpens(files));
+
+  test('opens by its path', async () => {
+    const { path, remove } = await onDisk(files);
+    clean.push(remove);
+    await expectOpens(path);
+  });
+
+  test('opens by its address', async () => {
+    const server = await onServer(files);
+    clean.push(server.close);
+    await expectOpens(server.url);
+  });
+
+  test('becomes a file, which opens as it is', async () => {
+    const blob = await convert(files);
+    await using model = await openEncoder(blob);
+    expect(model.info.convertedTo).toBeUndefined();
+    expectClose(await model.embed('dog'), meanRow(['dog']));
+    const report = await validate(blob, { strict: true, values: true });
+    expect(report).toMatchObject({ valid: true, errors: [], warnings: [] });
+  });
+});
+
+describe('a static encoder', () => {
+  test('leaves out unknown words where Model2Vec made it, and else not', async () => {
+    await using first = await openEncoder(model2vecDirectory());
+    expectClose(await first.embed('!? cat'), meanRow(['!', 'cat']));
+    await using second = await openEncoder(staticEmbeddingDirectory());
+    expectClose(await second.embed('? cat'), meanRow(['[UNK]', 'cat']));
+  });
+
+  test('gives zeros for a text without tokens', async () => {
+    await using model = await openEncoder(model2vecDirectory(true));
+    expect(await model.embed(['', '?'])).toEqual(new Float32Array(2 * staticDim));
+  });
+
+  test('tokenizes as it reads, without special tokens', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const { ids, tokens } = await model.tokenize('the cat');
+    expect(tokens).toEqual(['the', 'cat']);
+    expect(await model.detokenize(ids)).toBe('the cat');
+  });
+
+  test('gives a vector for each token', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const [rows = new Float32Array(0)] = await model.embed('the ? cat', { pooling: 'none' });
+    expectClose(rows, [...meanRow(['the']), ...meanRow(['cat'])]);
+  });
+
+  test('explains a cosine by its words', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const { score, pieces } = await model.explain('a dog', 'the ? cat');
+    const [a, b] = await Promise.all(
+      ['a dog', 'the ? cat'].map((text) => model.embed(text, { normalize: true })),
+    );
+    const cosine = a?.reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
+    expect(score).toBeCloseTo(cosine ?? 0, 5);
+    expect(pieces.map(({ token, start, end }) => [token, start, end])).toEqual([
+      ['the', 0, 3],
+      ['cat', 6, 9],
+    ]);
+  });
+
+  test('reports progress, and stops when it is told to', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat');
+    const loaded: number[] = [];
+    await model.embed(texts, { onProgress: (progress) => loaded.push(progress.loaded) });
+    expect(loaded.at(-1)).toBe(texts.length);
+    const control = new AbortController();
+    const stopped = model.embed(texts, { signal: control.signal });
+    control.abort();
+    await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expectClose(await model.embed('cat'), meanRow(['cat']));
+  });
+
+  test('embeds in one worker, however many are asked for', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const texts = Array.from({ length: 300 }, (_, i) => 'the cat sat on'.slice(0, 4 + (i % 9)));
+    expect(await model.embed(texts, { workers: 4 })).toEqual(await model.embed(texts));
+  });
+
+  test('makes an index that is searched, saved and loaded', async () => {
+    await using model = await openEncoder(model2vecDirectory());
+    const docs = ['the cat sat', 'a dog ran home', 'mat'].map((text, id) => ({ id, text }));
+    const index = await createIndex(model, docs);
+    expect((await index.search('a dog ran home'))[0]?.id).toBe(1);
+    const file = await index.save();
+    await index.dispose();
+    await using again = await loadIndex(model, file);
+    expect((await again.search('the cat sat'))[0]?.id).toBe(0);
+  });
+
+  test('becomes narrower', async () => {
+    const blob = await convert(model2vecDirectory());
+    for (const [dtype, digits] of [
+      ['f16', 3],
+      ['int8', 2],
+    ] as const) {
+      await using model = await openEncoder(await convert(blob, { dtype }));
+      const vector = await model.embed('the cat');
+      meanRow(['the', 'cat']).forEach((value, i) => {
+        expect(vector[i]).toBeCloseTo(value, digits);
+      });
+    }
+    const { agreement } = await quantize(blob, { type: 'int8', texts: ['the cat', 'a dog'] });
+    expect(agreement).toMatchObject({ kind: 'embeddings' });
+  });
+
+  test('is inspected, and its memory told', async () => {
+    const blob = await convert(model2vecDirectory());
+    const { config, tensors } = await inspect(blob);
+    expect(config).toMatchObject({ architecture: 'static', embeddingDim: staticDim });
+    expect(tensors.map(({ name }) => name)).toEqual(['embeddings.word_embeddings.weight']);
+    const report = await runReport(blob);
+    expect(report).toMatchObject({ kind: 'encoder', converts: false, obstacle: null });
+  });
+
+  test('opens with the option architecture, which does no harm to other encoders', async () => {
+    const blob = await convert(model2vecDirectory());
+    const how = { kind: 'encoder', architecture: 'static' } as const;
+    await using model = await open(blob, how);
+    expectClose(await model.embed('cat'), meanRow(['cat']));
+    await using other = await open(await smallModel(), how);
+    expect(other.dim).toBe(32);
+  });
+
+  test('is refused with other tokenizers, by name', async () => {
+    const files = new Map(model2vecDirectory());
+    const tokenizer = JSON.stringify({ model: { type: 'Unigram', vocab: [['a', 0]] } });
+    files.set('tokenizer.json', new TextEncoder().encode(tokenizer));
+    await expect(open(files)).rejects.toThrow(
+      expect.objectContaining({ code: 'Unsupported', path: 'tokenizer.json.model' }),
+    );
+  });
+});
+
+describeWithData('Model2Vec’s own fixtures', ['model2vec'], () => {
+  test('open by path, and give their vectors', async () => {
+    await using model = await openEncoder(join(dataPath('model2vec'), 'float32'));
+    const vector = await model.embed('hello world');
+    expect(vector[0]).toBeCloseTo(-0.3934547007083893, 5);
+    expect(vector[1]).toBeCloseTo(-0.9193440079689026, 5);
+  });
+});

@@ -1,0 +1,58 @@
+// Distillation: a loaded encoder becomes the file of a static one.
+#include "api/distill/distill_job.h"
+
+#include <emscripten/bind.h>
+
+#include <string>
+
+#include "api/encoder/encoder_session.h"
+#include "js_values.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::DistillJob;
+using api::EncoderSession;
+
+JsText begin_distill(Handle session, const std::string& options) {
+  return with<EncoderSession>(
+      session, [&](const EncoderSession& encoder) { return DistillJob::begin(encoder, options); });
+}
+
+JsText count_tokens(Handle job, const JsBytes& text) {
+  return with<DistillJob>(job, [&](DistillJob& distilling) -> Result<void> {
+    distilling.count(text_of(text));
+    return {};
+  });
+}
+
+JsText start_distill(Handle job) {
+  return with<DistillJob>(job, [](DistillJob& distilling) { return distilling.start(); });
+}
+
+JsText step_distill(Handle job) {
+  return with<DistillJob>(job, [](DistillJob& distilling) -> Result<std::string> {
+    AMBRY_TRY(const bool done, distilling.step());
+    return concat(
+        {R"({"done":)", to_json(done), R"(,"progress":)", uint64_t{distilling.progress()}, "}"});
+  });
+}
+
+JsText distilled(Handle job) {
+  return with<DistillJob>(job, [](const DistillJob& done) {
+    return heap_range(done.file().data(), done.file().size());
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_distill) {
+  emscripten::function("beginDistill", &begin_distill);
+  emscripten::function("countTokens", &count_tokens);
+  emscripten::function("startDistill", &start_distill);
+  emscripten::function("stepDistill", &step_distill);
+  emscripten::function("distilled", &distilled);
+}
+
+}  // namespace ambry::wasm

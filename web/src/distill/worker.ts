@@ -1,0 +1,91 @@
+// Distillation on the worker's side: opens the encoder, and has the core make the file.
+import { AmbryError } from '../errors.ts';
+import type { OutputTo } from '../files/worker-convert.ts';
+import { blobOutput } from '../files/worker-convert-job.ts';
+import { headOf, isStaticEncoder, kindOf } from '../model/kind.ts';
+import { kindNames } from '../model/kind-names.ts';
+import { openingOf } from '../model/opening.ts';
+import type { CallContext, Handlers } from '../rpc/serve.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { AmbryModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
+import type { DistillCalls } from './protocol.ts';
+
+type Input = DistillCalls['distill']['in'];
+
+export function distillHandlers(
+  runtime: WorkerRuntime<AmbryModule>,
+  outputTo?: OutputTo,
+): Handlers<DistillCalls> {
+  return {
+    distill: (input, context) =>
+      runtime.withSource(input.source, context, async (module, source) => {
+        if (!isEncoderFile(await headOf(source))) return { converts: true };
+        const file = await distilledFrom(module, source, input, context);
+        if (input.output && !outputTo) {
+          throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
+        }
+        const output = input.output && outputTo ? await outputTo(input.output) : blobOutput();
+        await output.write(0, file);
+        return { blob: await output.finish() };
+      }),
+  };
+}
+
+/** Whether it runs as it is, or has to be converted first. Refuses what is no encoder with a transformer. */
+function isEncoderFile(head: Uint8Array): boolean {
+  if (isStaticEncoder(head)) throw refused('this is a static one already');
+  const opening = openingOf(head, 'encoder');
+  if (!opening || opening.converts) return false;
+  const kind = kindOf(head);
+  if (kind === 'encoder') return true;
+  throw refused(`this is ${kind ? kindNames[kind] : 'something else'}`);
+}
+
+function refused(why: string): AmbryError {
+  const message = `Only encoders with a transformer can be distilled; ${why}.`;
+  return new AmbryError('Unsupported', message, { path: 'source' });
+}
+
+async function distilledFrom(
+  module: AmbryModule,
+  source: ByteSource,
+  { settings, corpus }: Input,
+  context: CallContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const session = await loadEncoder(module, source, context);
+  const begun = module.beginDistill(session, JSON.stringify(settings));
+  return using(module, unwrap(begun), (job) =>
+    withEventLoop(async (eventLoop) => {
+      for (const text of corpus) {
+        await eventLoop.turn(context.signal);
+        unwrap(module.countTokens(job, encode(text)));
+      }
+      unwrap(module.startDistill(job));
+      for (let isDone = false; !isDone; ) {
+        await eventLoop.turn(context.signal);
+        const { done, progress: loaded } = unwrap(module.stepDistill(job));
+        context.report({ phase: 'train', loaded, total: 1000, cached: false });
+        isDone = done;
+      }
+      return copyOut(module, unwrap(module.distilled(job)));
+    }),
+  );
+}
+
+/** The weights run as floats: the tokens' vectors are quantized afterwards. */
+async function loadEncoder(
+  module: AmbryModule,
+  source: ByteSource,
+  context: CallContext,
+): Promise<EncoderSession> {
+  const begin = (parts: PartialSource) => module.beginLoad(parts, 'f32');
+  const loader = await withParts(module, source, begin, true);
+  return using(module, loader, async () => {
+    await fillSink(module, loader, source, context, source.phase);
+    return unwrap(module.finishLoad(loader));
+  });
+}
