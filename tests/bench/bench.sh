@@ -15,6 +15,7 @@ npm install --prefix build/peers --no-audit --no-fund --silent onnxruntime-web@1
 onnxruntime=build/peers/node_modules/onnxruntime-web
 node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --json build/encoder-node.json
 node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --chromium --json build/encoder-chromium.json
+node tests/bench/static/static-bench.mjs
 node tests/bench/tokenizer/tokenizer-bench.mjs
 tests/bench/decoder/decoder-bench.sh
 node tests/bench/decoder/generate-bench.mjs
