@@ -2,7 +2,6 @@
 import type { Classifier } from './classifier/client.ts';
 import { Encoder } from './encoder/client.ts';
 import type { Generator } from './generator/client.ts';
-import { isStaticEncoder } from './model/kind.ts';
 import type { Opener, Openers } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import type { Connection } from './runtime/connect.ts';
@@ -36,14 +35,13 @@ function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): O
 }
 
 /** The smallest worker knows no cache and no hashes. */
-function encoderWorker(
+const encoderWorker = (
   { cache, sha256, hub }: WireSource,
   { architecture }: OpenOptions,
-  head: Uint8Array,
-): WorkerName {
-  if (architecture === 'static' || isStaticEncoder(head)) return 'static-encoder';
+): WorkerName => {
+  if (architecture) return 'static-encoder';
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
-}
+};
 
 // A page fetches the code of the other kinds with its first model of that kind.
 export const openers: Openers<Model> = {

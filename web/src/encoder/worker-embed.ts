@@ -9,17 +9,18 @@ import type {
   CoreModule,
   EmbeddedRows,
   EncoderSession,
+  Handle,
   OutcomeText,
   RunModule,
 } from '../wasm/module.mjs';
 
-/** The calls of a job that has begun. */
-interface EmbedJobCalls {
-  add(text: Uint8Array): OutcomeText<null>;
-  start(): OutcomeText<null>;
-  step(): OutcomeText<{ done: boolean; doneTexts: number }>;
-  rows(): OutcomeText<EmbeddedRows>;
-}
+/** The calls of a job that has begun: a text, the start, some steps, the rows. */
+type EmbedJobCalls<J> = readonly [
+  (job: J, text: Uint8Array) => OutcomeText<null>,
+  (job: J) => OutcomeText<null>,
+  (job: J) => OutcomeText<{ done: boolean; doneTexts: number }>,
+  (job: J) => OutcomeText<EmbeddedRows>,
+];
 
 export function embed(
   module: RunModule,
@@ -28,30 +29,29 @@ export function embed(
   context: CallContext,
 ): Promise<Embedded> {
   const job = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
-  const calls = {
-    add: (text: Uint8Array) => module.addText(job, text),
-    start: () => module.startEmbed(job),
-    step: () => module.stepEmbed(job),
-    rows: () => module.embedded(job),
-  };
-  return using(module, job, () => runEmbedJob(module, calls, texts, context));
+  const { addText, startEmbed, stepEmbed, embedded } = module;
+  return runEmbedJob(module, job, [addText, startEmbed, stepEmbed, embedded], texts, context);
 }
 
-export function runEmbedJob(
+/** Ends the job. */
+export function runEmbedJob<J extends Handle>(
   module: CoreModule,
-  job: EmbedJobCalls,
+  job: J,
+  [add, start, step, rows]: EmbedJobCalls<J>,
   texts: readonly string[],
   context: CallContext,
 ): Promise<Embedded> {
-  return withEventLoop(async (eventLoop) => {
-    for (const text of texts) unwrap(job.add(encode(text)));
-    unwrap(job.start());
-    for (let isDone = false; !isDone; ) {
-      await eventLoop.turn(context.signal);
-      const { done, doneTexts: loaded } = unwrap(job.step());
-      context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
-      isDone = done;
-    }
-    return embeddedOut(module, unwrap(job.rows()), context);
-  });
+  return using(module, job, () =>
+    withEventLoop(async (eventLoop) => {
+      for (const text of texts) unwrap(add(job, encode(text)));
+      unwrap(start(job));
+      for (let isDone = false; !isDone; ) {
+        await eventLoop.turn(context.signal);
+        const { done, doneTexts: loaded } = unwrap(step(job));
+        context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
+        isDone = done;
+      }
+      return embeddedOut(module, unwrap(rows(job)), context);
+    }),
+  );
 }

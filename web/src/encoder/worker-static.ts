@@ -56,14 +56,9 @@ export function staticEncoderHandlers(
       embed: async ({ texts, settings }, context) => {
         const module = await runtime.wasm();
         const begun = module.beginStaticEmbed(requireOpen(session), JSON.stringify(settings));
-        const job = unwrap(begun);
-        const calls = {
-          add: (text: Uint8Array) => module.addStaticText(job, text),
-          start: () => module.startStaticEmbed(job),
-          step: () => module.stepStaticEmbed(job),
-          rows: () => module.staticEmbedded(job),
-        };
-        return using(module, job, () => runEmbedJob(module, calls, texts, context));
+        const { addStaticText, startStaticEmbed, stepStaticEmbed, staticEmbedded } = module;
+        const calls = [addStaticText, startStaticEmbed, stepStaticEmbed, staticEmbedded] as const;
+        return runEmbedJob(module, unwrap(begun), calls, texts, context);
       },
     },
   };

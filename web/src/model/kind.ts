@@ -19,11 +19,10 @@ export function kindOf(head: Uint8Array): ModelKind | undefined {
   return modelMagics.find(([magic]) => text.startsWith(magic))?.[1];
 }
 
-/** Whether a static encoder begins like this. Its architecture is among the first metadata of EMBD: the lengths of key and
- *  value, key, value. */
+/** Whether an encoder that begins like this is static. Its architecture is among the first metadata of EMBD: the lengths of
+ *  key and value, key, value. */
 export function isStaticEncoder(head: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(head.subarray(0, headBytes));
-  return text.startsWith('EMBD') && text.includes('\u000c\0\u0006\0architecturestatic');
+  return new TextDecoder('latin1').decode(head).includes('\u000c\0\u0006\0architecturestatic');
 }
 
 /** The kind whose worker opens the file as `wanted`. Language models that make embeddings are encoders, and the worker of

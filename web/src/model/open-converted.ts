@@ -1,17 +1,23 @@
 // Opens a source that has to be converted. Pages fetch this file with the first one.
 import { AmbryError, errorFrom } from '../errors.ts';
 import type { Problem } from '../problem.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import type { ModelKind } from './kind.ts';
+import { headBytes, type ModelKind } from './kind.ts';
+import { openingOf } from './opening.ts';
 import type { Conversion, Converted, Opened, OpenRequest } from './protocol.ts';
 import { requestOf } from './request.ts';
 import type { OpenOptions } from './types.ts';
 
 /** Converts the source and opens the result. `refusal` is what to say of a source that cannot be converted. */
 export async function openConverted<T>(
-  open: (request: OpenRequest, kind: ModelKind, converted: Converted) => Promise<Opened<T>>,
+  open: (
+    request: OpenRequest,
+    kind: ModelKind,
+    converted: Converted,
+    worker: WorkerName | undefined,
+  ) => Promise<Opened<T>>,
   convert: Conversion,
   platform: Platform,
   options: OpenOptions,
@@ -27,10 +33,8 @@ export async function openConverted<T>(
   const staysOpen = options.mode === 'range' || options.resident !== undefined;
   try {
     const request = requestOf(wire, converted.kind, options);
-    const opened = await open(request, converted.kind, {
-      ...converted,
-      ...(staysOpen && { onClose: release }),
-    });
+    const made = { ...converted, ...(staysOpen && { onClose: release }) };
+    const opened = await open(request, converted.kind, made, await workerFor(wire));
     if ('model' in opened) {
       if (!staysOpen) await release();
       return opened.model;
@@ -40,6 +44,13 @@ export async function openConverted<T>(
     await release();
     throw error;
   }
+}
+
+/** The worker for a file in memory, if it is not the usual one of its kind. Node has one worker for all. */
+async function workerFor(wire: WireSource): Promise<WorkerName | undefined> {
+  if (wire.kind !== 'blob') return undefined;
+  const head = await wire.blob.slice(0, headBytes).arrayBuffer();
+  return openingOf(new Uint8Array(head))?.worker;
 }
 
 /** Whether there is no conversion for such a file. */

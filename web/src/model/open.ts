@@ -7,7 +7,7 @@ import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.t
 import type { WireSource } from '../sources/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
-import { headBytes, type ModelKind } from './kind.ts';
+import type { ModelKind } from './kind.ts';
 import type {
   Conversion,
   Converted,
@@ -22,8 +22,8 @@ import type { OpenOptions } from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
-  /** The smallest worker that can open the source. Of a source on this machine the first bytes are known. */
-  readonly worker: (wire: WireSource, options: OpenOptions, head: Uint8Array) => WorkerName;
+  /** The smallest worker that can open the source. */
+  readonly worker: (wire: WireSource, options: OpenOptions) => WorkerName;
   /** Loads the code for this kind. */
   readonly load: () => Promise<
     (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
@@ -52,9 +52,11 @@ export async function openModel<T>(
   options: OpenOptions,
 ): Promise<T> {
   const wanted = kindIn(options);
+  // The caller's word for it counts once.
+  const { architecture: _, ...others } = options;
   const converted: Convert<T> = async (...args) =>
     (await import('./open-converted.ts')).openConverted(
-      (...run) => openBy(openers, platform, ...run, options),
+      (...run) => openBy(openers, platform, others, ...run),
       await openers.conversion(),
       platform,
       options,
@@ -71,7 +73,16 @@ export async function openModel<T>(
   if (opening?.converts) return converted(wire, kind);
 
   const request = requestOf(wire, kind, options);
-  const first = await openBy(openers, platform, request, kind ?? 'encoder', undefined, options);
+  const begin = kind ?? 'encoder';
+  const first = await openBy(
+    openers,
+    platform,
+    options,
+    request,
+    begin,
+    undefined,
+    opening?.worker,
+  );
   if ('model' in first) return first.model;
   let { otherKind, converts, refusal } = first;
   // A stream cannot be given to a second worker.
@@ -82,9 +93,8 @@ export async function openModel<T>(
   }
   if (otherKind && !converts) {
     const again = { ...request, kind: otherKind };
-    const { architecture: _, ...others } = options;
-    const { worker } = first;
-    const second = await openBy(openers, platform, again, otherKind, undefined, others, worker);
+    const run = [again, otherKind, undefined, first.worker] as const;
+    const second = await openBy(openers, platform, others, ...run);
     if ('model' in second) return second.model;
     converts = second.converts ?? false;
     // Here the first worker has guessed, and its error says what the file looks like.
@@ -114,14 +124,14 @@ function kindIn(options: OpenOptions): ModelKind | undefined {
 async function openBy<T>(
   openers: Openers<T>,
   platform: Platform,
+  options: OpenOptions,
   request: OpenRequest,
   kind: ModelKind,
   converted: Converted | undefined,
-  options: OpenOptions,
-  named?: WorkerName,
+  named: WorkerName | undefined,
 ): Promise<Opened<T>> {
   const { source } = request;
-  const worker = named ?? openers.kinds[kind].worker(source, options, await heldHead(source));
+  const worker = named ?? openers.kinds[kind].worker(source, options);
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   try {
     const call = { ...options, transfer: transferOf(source) };
@@ -138,14 +148,6 @@ async function openBy<T>(
     await connection.channel.close();
     throw error;
   }
-}
-
-/** The first bytes of a source that is here already. */
-async function heldHead(wire: WireSource): Promise<Uint8Array> {
-  if (wire.kind === 'stream') return wire.head;
-  if (wire.kind === 'bytes') return wire.bytes.subarray(0, headBytes);
-  const blob = wire.kind === 'blob' ? wire.blob.slice(0, headBytes) : new Blob();
-  return new Uint8Array(await blob.arrayBuffer());
 }
 
 /** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can

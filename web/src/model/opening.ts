@@ -1,7 +1,8 @@
 // How a file opens: as it is, or after a conversion. Nothing else decides it. Pages fetch this file when no worker has
 // opened the file at once.
+import type { WorkerName } from '../runtime/platform.ts';
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
-import { headBytes, kindOf, type ModelKind, workerKind } from './kind.ts';
+import { headBytes, isStaticEncoder, kindOf, type ModelKind, workerKind } from './kind.ts';
 
 /** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
 export const convertedFormats: Readonly<Partial<Record<ModelKind, FormatId>>> = {
@@ -17,6 +18,8 @@ export interface Opening {
   readonly kind: ModelKind | undefined;
   /** Whether the file is converted first, to `convertedFormats[kind]`. */
   readonly converts: boolean;
+  /** The worker for this file, if it is not the usual one of its kind. */
+  readonly worker?: WorkerName;
 }
 
 /** Undefined when the first bytes do not tell it, as those of word vectors in text. `wanted` is the kind that the caller
@@ -28,7 +31,11 @@ export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undef
   const hasWords = kind === 'textClassifier' && wanted === 'words';
   const other = otherKindOf(head) ?? (hasWords ? wanted : undefined);
   if (other) return { kind: wanted ?? other, converts: true };
-  if (kind) return { kind: workerKind(head, wanted) ?? kind, converts: false };
+  if (kind) {
+    const opens = workerKind(head, wanted) ?? kind;
+    const isStatic = opens === 'encoder' && isStaticEncoder(head);
+    return { kind: opens, converts: false, ...(isStatic && { worker: 'static-encoder' }) };
+  }
   return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
 }
 
