@@ -40,13 +40,12 @@ void add_metadata(const Options& options, Json& metadata) {
 // The facts of an encoder in GGUF's `<architecture>.*` keys.
 Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
   using formats::gguf::GgufFact;
-  constexpr std::array<GgufFact, 6> kFacts = {
-      {{"hidden_size", "embedding_length"},
-       {"num_layers", "block_count"},
-       {"num_attention_heads", "attention.head_count"},
-       {"intermediate_size", "feed_forward_length"},
-       {"max_seq_length", "context_length"},
-       {"layer_norm_eps", "attention.layer_norm_epsilon"}}};
+  constexpr std::array<GgufFact, 6> kFacts = {{{"hidden_size", "embedding_length"},
+                                               {"num_layers", "block_count"},
+                                               {"num_attention_heads", "attention.head_count"},
+                                               {"intermediate_size", "feed_forward_length"},
+                                               {"max_seq_length", "context_length"},
+                                               {"layer_norm_eps", "attention.layer_norm_epsilon"}}};
   constexpr std::array<const char*, 4> kPoolings = {nullptr, "mean", "cls", "lasttoken"};
   Json metadata = Json::object();
   const auto value_of = [&](std::string_view suffix) {
@@ -66,9 +65,8 @@ Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
   }
   // A table of positions says how many there are.
   const Json* context = value_of("context_length");
-  const bool learned = std::ranges::any_of(encoder.names, [](const GgufName& row) {
-    return row.gguf == "position_embd";
-  });
+  const bool learned = std::ranges::any_of(
+      encoder.names, [](const GgufName& row) { return row.gguf == "position_embd"; });
   if (!learned && context != nullptr) metadata.set("max_position_emb", context->dump());
   const Json* pooling = value_of("pooling_type");
   const uint64_t number = pooling != nullptr && pooling->is_uint() ? pooling->uint() : 0;
@@ -92,9 +90,8 @@ Result<void> check_encoder_settings(const Model& gguf) {
   const auto is = [](const Json* value, const Json& usual) {
     return value == nullptr || value->dump() == usual.dump();
   };
-  for (const auto& [suffix, usual] :
-       std::array<std::pair<std::string_view, Json>, 2>{{{"rope.scaling.type", Json("none")},
-                                                         {"attention.causal", Json(false)}}}) {
+  for (const auto& [suffix, usual] : std::array<std::pair<std::string_view, Json>, 2>{
+           {{"rope.scaling.type", Json("none")}, {"attention.causal", Json(false)}}}) {
     const Json* value = formats::gguf::architecture_value(gguf, suffix);
     if (!is(value, usual)) return refuse(suffix, *value);
   }
@@ -117,10 +114,10 @@ Result<void> rename_encoder(Model& model, const GgufEncoder& encoder, const Opti
     const TensorName name = formats::gguf::split_name(tensor.name);
     const auto row = std::ranges::find(encoder.names, name.pattern, &GgufName::gguf);
     if (row == encoder.names.end() || name.ending.empty()) {
-      AMBRY_RETURN_IF_ERROR(leave_out(
-          tensor, UINT64_MAX,
-          concat({"this tensor is not part of a ", encoder.architecture->name, " model"}), options,
-          warnings));
+      AMBRY_RETURN_IF_ERROR(
+          leave_out(tensor, UINT64_MAX,
+                    concat({"this tensor is not part of a ", encoder.architecture->name, " model"}),
+                    options, warnings));
       continue;
     }
     tensor.name = formats::gguf::join_name(row->other, name);

@@ -17,8 +17,8 @@
 #include "formats/gguf/tensor_names.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/tensor_index.h"
 #include "tensor/dtype_table.h"
 
@@ -114,9 +114,9 @@ Result<Plan> GgufPlanner::from_encoder() {
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   if (facts.architecture != &model::kBert) {
-    return model::metadata_error(source_.metadata, "architecture", ErrorCode::Unsupported,
-                                 {"\"", facts.architecture->name,
-                                  "\" cannot become GGUF; only bert can"});
+    return model::metadata_error(
+        source_.metadata, "architecture", ErrorCode::Unsupported,
+        {"\"", facts.architecture->name, "\" cannot become GGUF; only bert can"});
   }
   n_layers_ = facts.num_layers;
   architecture_ = formats::gguf::gguf_architecture_for("bert");

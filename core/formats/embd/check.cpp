@@ -2,8 +2,8 @@
 
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
-#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/metadata_value.h"
 #include "model/static_encoder/static_config.h"
 

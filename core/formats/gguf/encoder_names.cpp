@@ -38,16 +38,15 @@ constexpr std::array<GgufName, 10> kNomicNames = {
      {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
 constexpr std::array<GgufFact, 1> kNomicFacts = {{{"rotary_emb_base", "rope.freq_base"}}};
 
-constexpr std::array<GgufName, 9> kModernBertNames = {
-    {{"token_embd", "embeddings.tok_embeddings"},
-     {"token_embd_norm", "embeddings.norm"},
-     {"blk.#.attn_norm", "layers.#.attn_norm"},
-     {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
-     {"blk.#.attn_output", "layers.#.attn.Wo"},
-     {"blk.#.ffn_norm", "layers.#.mlp_norm"},
-     {"blk.#.ffn_up", "layers.#.mlp.Wi"},
-     {"blk.#.ffn_down", "layers.#.mlp.Wo"},
-     {"output_norm", "final_norm"}}};
+constexpr std::array<GgufName, 9> kModernBertNames = {{{"token_embd", "embeddings.tok_embeddings"},
+                                                       {"token_embd_norm", "embeddings.norm"},
+                                                       {"blk.#.attn_norm", "layers.#.attn_norm"},
+                                                       {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
+                                                       {"blk.#.attn_output", "layers.#.attn.Wo"},
+                                                       {"blk.#.ffn_norm", "layers.#.mlp_norm"},
+                                                       {"blk.#.ffn_up", "layers.#.mlp.Wi"},
+                                                       {"blk.#.ffn_down", "layers.#.mlp.Wo"},
+                                                       {"output_norm", "final_norm"}}};
 constexpr std::array<GgufFact, 4> kModernBertFacts = {
     {{"global_rope_theta", "rope.freq_base"},
      {"local_rope_theta", "rope.freq_base_swa"},
@@ -72,9 +71,8 @@ constexpr std::array kT5Names = join_arrays(
     kT5End);
 constexpr std::array kGatedT5Names = join_arrays(
     kT5Common,
-    std::array<GgufName, 2>{
-        {{"enc.blk.#.ffn_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0"},
-         {"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi_1"}}},
+    std::array<GgufName, 2>{{{"enc.blk.#.ffn_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0"},
+                             {"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi_1"}}},
     kT5End);
 constexpr std::array<GgufFact, 2> kT5Facts = {
     {{"d_kv", "attention.key_length"},
@@ -112,8 +110,7 @@ const GgufEncoder* find_gguf_encoder(const model::Model& gguf) {
   const auto stated = model::metadata_text(gguf.metadata, "general.architecture").value_or("");
   const model::TensorIndex index(gguf.tensors);
   const auto* found = std::ranges::find_if(kEncoders, [&](const GgufEncoder& encoder) {
-    return encoder.gguf == stated &&
-           (encoder.has.empty() || index.find(encoder.has) != nullptr);
+    return encoder.gguf == stated && (encoder.has.empty() || index.find(encoder.has) != nullptr);
   });
   return found == kEncoders.end() ? nullptr : found;
 }

@@ -60,10 +60,9 @@ Result<void> check_fixed(const FileValues& values, const EncoderSource& source) 
   for (const FixedSetting& setting : source.fixed) {
     const Json* value = values.json().find(setting.key);
     if (value == nullptr || is_usual(*value, setting)) continue;
-    return values.fail(
-        setting.key, ErrorCode::Unsupported,
-        {value->dump(), " is not supported; models of type ", source.architecture->name,
-         " need ", setting.json});
+    return values.fail(setting.key, ErrorCode::Unsupported,
+                       {value->dump(), " is not supported; models of type ",
+                        source.architecture->name, " need ", setting.json});
   }
   return {};
 }
@@ -74,14 +73,13 @@ Result<void> read_sizes(const FileValues& values, const EncoderSource& source,
     SizeKey key;
     uint32_t& value;
   };
-  for (const auto& [key, value] :
-       std::array<Size, 7>{{{source.vocab, config.vocab_size},
-                            {source.hidden, config.hidden_size},
-                            {source.layers, config.num_layers},
-                            {source.heads, config.num_heads},
-                            {source.inner, config.intermediate_size},
-                            {source.positions, config.max_positions},
-                            {source.types, config.type_vocab_size}}}) {
+  for (const auto& [key, value] : std::array<Size, 7>{{{source.vocab, config.vocab_size},
+                                                       {source.hidden, config.hidden_size},
+                                                       {source.layers, config.num_layers},
+                                                       {source.heads, config.num_heads},
+                                                       {source.inner, config.intermediate_size},
+                                                       {source.positions, config.max_positions},
+                                                       {source.types, config.type_vocab_size}}}) {
     value = key.fallback;
     if (key.key != nullptr) AMBRY_RETURN_IF_ERROR(values.read({{key.key, value}}));
   }

@@ -13,8 +13,6 @@ namespace {
 using io::Json;
 using model::DenseConfig;
 
-constexpr const char* kModules = "modules.json";
-
 // The kinds of modules by their places here, in the order of the chain.
 constexpr std::array<std::string_view, 4> kKinds = {"Transformer", "Pooling", "Dense", "Normalize"};
 constexpr size_t kTransformer = 0;

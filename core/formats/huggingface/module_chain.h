@@ -12,6 +12,9 @@
 
 namespace ambry::formats::huggingface {
 
+// The file that lists the modules of a sentence-transformers directory.
+inline constexpr const char* kModules = "modules.json";
+
 // Folders end with a slash.
 struct ModuleChain {
   std::string transformer_folder;  // "" or "0_Transformer/"

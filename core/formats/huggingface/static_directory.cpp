@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "formats/huggingface/file_values.h"
+#include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/sentence_settings.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "model/metadata_value.h"
@@ -15,7 +16,6 @@ namespace {
 using io::Json;
 
 constexpr const char* kConfig = "config.json";
-constexpr const char* kModules = "modules.json";
 constexpr std::string_view kModel2Vec = "model2vec";
 constexpr std::string_view kStaticModule = "StaticEmbedding";
 // The tokens that Model2Vec reads unless the caller says otherwise.

@@ -45,17 +45,15 @@ uint32_t Encoder::embedding_size() const {
   return static_cast<uint32_t>(weights_->dense.back().linear.weight.f32.n());
 }
 
-uint32_t Encoder::max_positions() const {
-  return weights_->max_tokens;
-}
+uint32_t Encoder::max_positions() const { return weights_->max_tokens; }
 
 uint64_t Encoder::weight_bytes() const {
-  uint64_t total =
-      weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
-      weights_->token_type_embeddings.bytes() + weights_->relative_bias.bytes() +
-      weights_->relative_embeddings.bytes() + bytes_of_norm(weights_->relative_norm) +
-      bytes_of_norm(weights_->embedding_norm) + bytes_of_linear(weights_->embedding_projection) +
-      bytes_of_norm(weights_->final_norm);
+  uint64_t total = weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
+                   weights_->token_type_embeddings.bytes() + weights_->relative_bias.bytes() +
+                   weights_->relative_embeddings.bytes() + bytes_of_norm(weights_->relative_norm) +
+                   bytes_of_norm(weights_->embedding_norm) +
+                   bytes_of_linear(weights_->embedding_projection) +
+                   bytes_of_norm(weights_->final_norm);
   for (const EncoderLayer& layer : weights_->layers) {
     for (const Linear* linear :
          {&layer.query, &layer.key, &layer.value, &layer.relative_key, &layer.relative_query,

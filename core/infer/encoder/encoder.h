@@ -1,5 +1,6 @@
-// A sentence encoder ready to run: embeddings, then transformer layers of any number and size. The sequences of a batch lie one after another and are never padded. Attention
-// stays inside a sequence, so a text's result does not depend on the other texts.
+// A sentence encoder ready to run: embeddings, then transformer layers of any number and size. The
+// sequences of a batch lie one after another and are never padded. Attention stays inside a
+// sequence, so a text's result does not depend on the other texts.
 #pragma once
 
 #include <algorithm>

@@ -70,8 +70,8 @@ Result<void> PositionScratch::bias_up_to(const EncoderWeights& weights, size_t l
         of_heads[head] = -slopes[head] * static_cast<float>(std::abs(distance));
       }
     } else {
-      const uint32_t bucket = kernels::t5_bucket(distance, weights.facts.relative_buckets,
-                                                 weights.facts.max_distance);
+      const uint32_t bucket =
+          kernels::t5_bucket(distance, weights.facts.relative_buckets, weights.facts.max_distance);
       weights.relative_bias.read_row<simd::Best>(bucket, of_heads);
     }
     for (uint32_t head = 0; head < heads; ++head) biases[head * row_size + i] = of_heads[head];

@@ -33,7 +33,7 @@ struct EncoderConfig {
   double layer_norm_eps = 1e-12;
   // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu, and silu where the layer is gated
   std::string hidden_act = "gelu";
-  std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken
+  std::string pooling = "mean";  // mean | cls | max | mean_sqrt_len | lasttoken
   bool normalize = true;
   uint32_t max_seq_length = 256;  // includes [CLS] and [SEP]; never above max_tokens()
   std::vector<std::pair<std::string, std::string>> prompts;

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "model/encoder/encoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
+#include "model/encoder/encoder_tensors.h"
 #include "model/tokenizer/made_up.h"
 
 namespace ambry::model {

@@ -28,8 +28,7 @@ constexpr std::array kAlbertTensors = {
     linear(Role::Up, "encoder.albert_layer_groups.#.albert_layers.0.ffn", Ff, Hidden, Rule::Always),
     linear(Role::Down, "encoder.albert_layer_groups.#.albert_layers.0.ffn_output", Hidden, Ff,
            Rule::Always),
-    norm(Role::OutputNorm,
-         "encoder.albert_layer_groups.#.albert_layers.0.full_layer_layer_norm"),
+    norm(Role::OutputNorm, "encoder.albert_layer_groups.#.albert_layers.0.full_layer_layer_norm"),
     linear(Role::Pooler, "pooler", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
 constexpr std::array kAlbertFacts = {
@@ -38,10 +37,9 @@ constexpr std::array kAlbertFacts = {
 
 }  // namespace
 
-constinit const EncoderArchitecture kAlbert = {
-    .name = "albert",
-    .facts = {.embedding_size = 128, .layer_groups = 1},
-    .stated = kAlbertFacts,
-    .tensors = kAlbertTensors};
+constinit const EncoderArchitecture kAlbert = {.name = "albert",
+                                               .facts = {.embedding_size = 128, .layer_groups = 1},
+                                               .stated = kAlbertFacts,
+                                               .tensors = kAlbertTensors};
 
 }  // namespace ambry::model

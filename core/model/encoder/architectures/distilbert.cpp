@@ -24,7 +24,9 @@ constexpr std::array kDistilbertTensors = {
 
 }  // namespace
 
-constinit const EncoderArchitecture kDistilBert = {
-    .name = "distilbert", .facts = {.token_types = false}, .stated = {}, .tensors = kDistilbertTensors};
+constinit const EncoderArchitecture kDistilBert = {.name = "distilbert",
+                                                   .facts = {.token_types = false},
+                                                   .stated = {},
+                                                   .tensors = kDistilbertTensors};
 
 }  // namespace ambry::model

@@ -23,8 +23,8 @@ constexpr std::array kMpnetTensors = {
     norm(Role::OutputNorm, "encoder.layer.#.output.LayerNorm"),
     linear(Role::Pooler, "pooler.dense", Hidden, Hidden, Rule::Optional, Rule::Optional)};
 
-constexpr std::array kMpnetFacts = {StatedFact("relative_attention_num_buckets",
-                                          &EncoderFacts::relative_buckets, 4, kMaxBuckets)};
+constexpr std::array kMpnetFacts = {
+    StatedFact("relative_attention_num_buckets", &EncoderFacts::relative_buckets, 4, kMaxBuckets)};
 
 }  // namespace
 

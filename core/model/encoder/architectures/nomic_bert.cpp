@@ -10,8 +10,8 @@ using namespace encoder_rows;
 
 constexpr std::array kNomicBertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
-    table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes,
-          Embedding, Rule::TokenTypes),
+    table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes, Embedding,
+          Rule::TokenTypes),
     norm(Role::EmbeddingNorm, "emb_ln"),
     linear(Role::QueryKeyValue, "encoder.layers.#.attn.Wqkv", Inner3, Hidden, Rule::AttentionBias),
     linear(Role::AttentionOutput, "encoder.layers.#.attn.out_proj", Hidden, Inner,
@@ -30,14 +30,13 @@ constexpr std::array kNomicBertFacts = {
 
 }  // namespace
 
-constinit const EncoderArchitecture kNomicBert = {
-    .name = "nomic_bert",
-    .facts = {.attention_bias = false,
-              .mlp_bias = false,
-              .token_types = false,
-              .gated = true,
-              .positions = EncoderPositions::Rope},
-    .stated = kNomicBertFacts,
-    .tensors = kNomicBertTensors};
+constinit const EncoderArchitecture kNomicBert = {.name = "nomic_bert",
+                                                  .facts = {.attention_bias = false,
+                                                            .mlp_bias = false,
+                                                            .token_types = false,
+                                                            .gated = true,
+                                                            .positions = EncoderPositions::Rope},
+                                                  .stated = kNomicBertFacts,
+                                                  .tensors = kNomicBertTensors};
 
 }  // namespace ambry::model

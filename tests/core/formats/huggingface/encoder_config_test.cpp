@@ -67,7 +67,8 @@ TEST(EncoderConfigFile, CountsThePositionsBeforeTheFirst) {
   const auto config = read_config(R"({"model_type":"roberta","max_position_embeddings":514})");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->max_tokens(), 512U);
-  EXPECT_EQ(read_config(R"({"model_type":"roberta","max_position_embeddings":2})")->max_tokens(), 0U);
+  EXPECT_EQ(read_config(R"({"model_type":"roberta","max_position_embeddings":2})")->max_tokens(),
+            0U);
 }
 
 TEST(EncoderConfigFile, RefusesSettingsThatChangeResultsByName) {
@@ -96,7 +97,8 @@ TEST(EncoderConfigFile, RefusesSettingsThatChangeResultsByName) {
 }
 
 TEST(EncoderConfigFile, RefusesAnotherClassOfNomic) {
-  const auto config = read_config(R"({"model_type":"nomic_bert","hidden_size":768,"rope_theta":1000})");
+  const auto config =
+      read_config(R"({"model_type":"nomic_bert","hidden_size":768,"rope_theta":1000})");
   ASSERT_FALSE(config);
   EXPECT_EQ(config.error().code, ErrorCode::NotFound);
   EXPECT_EQ(config.error().path, "config.json.n_embd");

@@ -45,7 +45,8 @@ bool is_table(std::string_view name) {
   for (const std::string_view ending : {".weight", ".parametrizations.weight.original"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
-  return std::ranges::any_of(kTables, [&](std::string_view table) { return name.ends_with(table); });
+  return std::ranges::any_of(kTables,
+                             [&](std::string_view table) { return name.ends_with(table); });
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ export function sentenceEnds(text: string): number[] {
 }
 
 function* segmentsOf(text: string): Generator<string> {
-  if (!segmenter) yield* text.match(/[^.!?。！？؟۔।]*[.!?。！？؟۔।]+\s*|[^.!?。！？؟۔।]+$/gu) ?? [text];
+  if (!segmenter)
+    yield* text.match(/[^.!?。！？؟۔।]*[.!?。！？؟۔।]+\s*|[^.!?。！？؟۔।]+$/gu) ?? [text];
   else for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
