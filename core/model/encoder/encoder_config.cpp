@@ -40,17 +40,26 @@ std::optional<uint32_t> layer_index(std::string_view name) {
   return number;
 }
 
-ShapeFacts facts_from_shapes(const Model& model) {
+// The name of the table with this role, or an empty one.
+std::string table_name(const EncoderArchitecture& architecture, EncoderRole role) {
+  const auto row = std::ranges::find(architecture.tensors, role, &EncoderTensorRow::role);
+  return row == architecture.tensors.end() ? std::string() : concat({row->name, ".weight"});
+}
+
+ShapeFacts facts_from_shapes(const Model& model, const EncoderArchitecture& architecture) {
   ShapeFacts facts;
+  const std::string words = table_name(architecture, EncoderRole::WordEmbedding);
+  const std::string positions = table_name(architecture, EncoderRole::PositionEmbedding);
+  const std::string types = table_name(architecture, EncoderRole::TokenTypeEmbedding);
   for (const TensorEntry& tensor : model.tensors) {
     const std::string_view name = canonical_tensor_name(tensor.name);
-    if (name == "embeddings.word_embeddings.weight") {
+    if (name == words) {
       facts.vocab_size = extent(tensor, 0);
       facts.hidden_size = extent(tensor, 1);
-    } else if (name == "embeddings.position_embeddings.weight") {
+    } else if (name == positions) {
       facts.max_positions = extent(tensor, 0);
       if (facts.hidden_size == 0) facts.hidden_size = extent(tensor, 1);
-    } else if (name == "embeddings.token_type_embeddings.weight") {
+    } else if (name == types) {
       facts.type_vocab_size = extent(tensor, 0);
     } else if (name == "encoder.layer.0.intermediate.dense.bias") {
       facts.intermediate_size = extent(tensor, 0);
@@ -100,7 +109,7 @@ Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) 
 }
 
 Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnostics& diagnostics) {
-  const ShapeFacts facts = facts_from_shapes(model);
+  const ShapeFacts facts = facts_from_shapes(model, *config.architecture);
   const io::Json& metadata = model.metadata;
   const auto read = [&](const char* key, uint32_t fallback, uint32_t& out) -> Result<void> {
     out = fallback;
@@ -122,7 +131,7 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
         facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
     AMBRY_RETURN_IF_ERROR(read("type_vocab_size", types, config.type_vocab_size));
   } else {
-    config.type_vocab_size = 0;
+    config.type_vocab_size = facts.type_vocab_size;
     AMBRY_RETURN_IF_ERROR(read_values(metadata, {{"type_vocab_size", config.type_vocab_size}}));
   }
   if (config.num_layers > kMaxEncoderLayers) {
