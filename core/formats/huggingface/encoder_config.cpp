@@ -60,10 +60,9 @@ Result<void> check_fixed(const FileValues& values, const EncoderSource& source) 
   for (const FixedSetting& setting : source.fixed) {
     const Json* value = values.json().find(setting.key);
     if (value == nullptr || is_usual(*value, setting)) continue;
-    return values.fail(
-        setting.key, ErrorCode::Unsupported,
-        {setting.key, " is ", value->dump(), ", but only ", setting.json,
-         " is supported for models of type ", source.architecture->name});
+    return values.fail(setting.key, ErrorCode::Unsupported,
+                       {setting.key, " is ", value->dump(), ", but only ", setting.json,
+                        " is supported for models of type ", source.architecture->name});
   }
   return {};
 }
