@@ -66,7 +66,7 @@ export { AmbryError };
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a
  * language model (`config.json`, tokenizer, and weights as safetensors or `pytorch_model.bin`), as a map of files or
  * addresses, or by its own address, which ends with a slash, or in Node by its path; word vectors of word2vec, GloVe,
- * fastText and floret; a GGUF file of a BERT encoder. `model.info.convertedTo` then says to which format, and the option
+ * fastText and floret; a GGUF file of a sentence encoder. `model.info.convertedTo` then says to which format, and the option
  * `onWarning` tells what was left out or guessed.
  *
  * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the

@@ -1,4 +1,4 @@
-// Reads the side files of a Hugging Face or sentence-transformers directory of a BERT encoder; see
+// Reads the side files of a Hugging Face or sentence-transformers directory of a sentence encoder; see
 // README.md. Files are read whole: they are small, and the tokenizer is the largest.
 #pragma once
 
