@@ -50,8 +50,12 @@ Result<File> distill(const EncoderSession& session, std::string_view options,
   return File(job.file().begin(), job.file().end());
 }
 
-// Eight tokens, of which `a`, `##b` and `é` are not special.
-File tiny() { return F0Maker().make(); }
+// Eight tokens, of which `a`, `##b` and `c` are not special.
+File tiny() {
+  F0Maker maker;
+  maker.tokens.back() = "c";
+  return maker.make();
+}
 
 Result<File> distilled(std::string_view options, const std::vector<std::string>& corpus = {}) {
   AMBRY_TRY(const EncoderSession session, session_of(tiny()));
@@ -107,9 +111,9 @@ TEST(DistillJob, KeepsWhatTheEncoderSaysOfTokens) {
     }
     return Rows(job->result().begin(), job->result().end());
   };
-  const double expected = distance(encoded("a"), encoded("\xC3\xA9"));
+  const double expected = distance(encoded("a"), encoded("c"));
   EXPECT_GT(expected, 0.01);
-  EXPECT_NEAR(distance(vector_of(*file, "a"), vector_of(*file, "\xC3\xA9")), expected, 1e-5);
+  EXPECT_NEAR(distance(vector_of(*file, "a"), vector_of(*file, "c")), expected, 1e-5);
 }
 
 TEST(DistillJob, WeighsFrequentTokensLess) {
@@ -122,7 +126,7 @@ TEST(DistillJob, WeighsFrequentTokensLess) {
     return distance(vector_of(*weighted, text), zero) / distance(vector_of(*plain, text), zero);
   };
   EXPECT_LT(weight("a"), 0.5);
-  EXPECT_GT(weight("\xC3\xA9"), 0.5);
+  EXPECT_GT(weight("c"), 0.5);
 }
 
 TEST(DistillJob, KeepsFewerTokensAndNumbers) {
