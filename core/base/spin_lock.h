@@ -19,6 +19,8 @@ class SpinLock {
       }
     }
   }
+  // Whether the caller has the lock now.
+  [[nodiscard]] bool try_lock() { return !is_locked_.test_and_set(std::memory_order_acquire); }
   void unlock() { is_locked_.clear(std::memory_order_release); }
 
  private:

@@ -5,8 +5,9 @@
 namespace ambry::model {
 
 std::string_view tokenizer_kind_name(TokenizerKind kind) {
-  static constexpr std::array<std::string_view, 6> kNames = {
-      "wordpiece", "bpe", "sentencepiece_bpe", "sentencepiece_unigram", "words", "custom"};
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "wordpiece", "bpe",   "sentencepiece_bpe", "sentencepiece_unigram", "unigram",
+      "words",     "custom"};
   return kNames[static_cast<size_t>(kind)];
 }
 

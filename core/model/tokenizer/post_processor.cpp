@@ -25,6 +25,15 @@ PostProcessor bert_post_processor(uint32_t cls, uint32_t sep) {
   return post;
 }
 
+PostProcessor roberta_post_processor(uint32_t cls, uint32_t sep) {
+  PostProcessor post = surround({cls}, {sep});
+  post.pair = post.single;
+  post.pair.push_back({Kind::Special, 0, {sep}});
+  post.pair.push_back({Kind::Second, 0, {}});
+  post.pair.push_back({Kind::Special, 0, {sep}});
+  return post;
+}
+
 std::optional<TextEnds> text_ends(const PostProcessor& post) {
   TextEnds ends;
   bool after = false;

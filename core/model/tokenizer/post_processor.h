@@ -30,6 +30,8 @@ struct PostProcessor {
 [[nodiscard]] PostProcessor surround(std::vector<uint32_t> before, std::vector<uint32_t> after);
 // BERT's: [CLS] first [SEP] second [SEP]. The second text and its [SEP] have the type 1.
 [[nodiscard]] PostProcessor bert_post_processor(uint32_t cls, uint32_t sep);
+// RoBERTa's: <s> first </s></s> second </s>. All types are 0.
+[[nodiscard]] PostProcessor roberta_post_processor(uint32_t cls, uint32_t sep);
 
 // The tokens around a text, if there is at most one on each side and all types are 0.
 struct TextEnds {

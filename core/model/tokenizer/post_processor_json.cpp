@@ -13,7 +13,6 @@ namespace {
 using io::Json;
 using Kind = TemplatePart::Kind;
 
-constexpr std::string_view kPath = "tokenizer.json.post_processor";
 // Far above any real template, so that a small file cannot ask for much memory.
 constexpr size_t kMaxSpecial = 1024;
 
@@ -28,48 +27,38 @@ Result<uint32_t> read_id(const Json& id, const Text& path) {
 }
 
 // Collects the steps of nested Sequences that add tokens. ByteLevel only changes offsets.
-Result<void> collect(const Json& post, std::vector<const Json*>& adding) {
+Result<void> collect(const Json& post, const std::string& path, std::vector<const Json*>& adding) {
   const auto type = metadata_text(post, "type");
-  if (!type) return bad(post, kPath, "a post-processor without a type");
+  if (!type) return bad(post, path, "a post-processor without a type");
   if (*type == "ByteLevel") return {};
   if (*type == "TemplateProcessing" || *type == "BertProcessing" || *type == "RobertaProcessing") {
     adding.push_back(&post);
     return {};
   }
   if (*type != "Sequence") {
-    return bad(post, kPath, {"the post-processor ", *type, " is not supported"},
+    return bad(post, path, {"the post-processor ", *type, " is not supported"},
                ErrorCode::Unsupported);
   }
   const Json* steps = post.find("processors");
   if (steps == nullptr || !steps->is_array()) {
-    return bad(post, {kPath, ".processors"}, "expected a list of post-processors");
+    return bad(post, {path, ".processors"}, "expected a list of post-processors");
   }
-  for (const Json& step : steps->items()) AMBRY_RETURN_IF_ERROR(collect(step, adding));
+  for (const Json& step : steps->items()) AMBRY_RETURN_IF_ERROR(collect(step, path, adding));
   return {};
 }
 
 // `["[SEP]", 102]`
-Result<uint32_t> read_named_id(const Json& post, const char* key) {
-  const std::string path = concat({kPath, ".", key});
+Result<uint32_t> read_named_id(const Json& post, const std::string& post_path, const char* key) {
+  const std::string path = concat({post_path, ".", key});
   const Json* token = post.find(key);
   const bool pair = token != nullptr && token->is_array() && token->items().size() == 2;
   if (!pair) return bad(post, path, "expected a token and its id");
   return read_id(token->items()[1], path);
 }
 
-// RoBERTa puts two separators between the texts, and all its types are 0.
-PostProcessor roberta_post_processor(uint32_t cls, uint32_t sep) {
-  PostProcessor post = surround({cls}, {sep});
-  post.pair = post.single;
-  post.pair.push_back({Kind::Special, 0, {sep}});
-  post.pair.push_back({Kind::Second, 0, {}});
-  post.pair.push_back({Kind::Special, 0, {sep}});
-  return post;
-}
-
 class TemplateReader {
  public:
-  explicit TemplateReader(const Json& post) : post_(post) {}
+  TemplateReader(const Json& post, const std::string& path) : post_(post), path_(path) {}
 
   Result<PostProcessor> read() {
     PostProcessor made;
@@ -81,7 +70,7 @@ class TemplateReader {
 
  private:
   Result<Template> read_template(const char* key) {
-    const std::string path = concat({kPath, ".", key});
+    const std::string path = concat({path_, ".", key});
     const Json* list = post_.find(key);
     if (list == nullptr || !list->is_array()) {
       return bad(list != nullptr ? *list : post_, path, "expected a list of template parts");
@@ -116,7 +105,7 @@ class TemplateReader {
   }
 
   Result<void> read_ids(const Json& place, std::string_view name, std::vector<uint32_t>& ids) {
-    const std::string path = concat({kPath, ".special_tokens.", name});
+    const std::string path = concat({path_, ".special_tokens.", name});
     const Json* tokens = post_.find("special_tokens");
     const Json* token = tokens != nullptr ? tokens->find(name) : nullptr;
     const Json* list = token != nullptr ? token->find("ids") : nullptr;
@@ -146,6 +135,7 @@ class TemplateReader {
   }
 
   const Json& post_;
+  const std::string& path_;
   size_t n_special_ = 0;
 };
 
@@ -156,25 +146,61 @@ PostProcessor plain_post_processor() {
   return post;
 }
 
+// The ids joined by commas.
+std::string name_of(const std::vector<uint32_t>& ids) {
+  std::string name;
+  for (const uint32_t id : ids) name += (name.empty() ? "" : ",") + std::to_string(id);
+  return name;
+}
+
+Json template_json(const Template& parts, Json& special_tokens) {
+  Json list = Json::array();
+  for (const TemplatePart& part : parts) {
+    const bool special = part.kind == Kind::Special;
+    const std::string id =
+        special ? name_of(part.ids) : std::string(part.kind == Kind::First ? "A" : "B");
+    Json body = Json::object();
+    body.set("id", id);
+    body.set("type_id", part.type_id);
+    list.append(Json::object()).set(special ? "SpecialToken" : "Sequence", std::move(body));
+    if (!special) continue;
+    Json ids = Json::array();
+    for (const uint32_t one : part.ids) ids.append(one);
+    special_tokens.set(id, Json::object()).set("ids", std::move(ids));
+  }
+  return list;
+}
+
 }  // namespace
 
-Result<PostProcessor> read_post_processor(const Json& root) {
+Result<PostProcessor> read_post_processor(const Json& root, std::string_view file) {
   const Json* post = root.find("post_processor");
   if (post == nullptr || post->is_null()) return plain_post_processor();
+  const std::string path = concat({file, ".post_processor"});
   std::vector<const Json*> adding;
-  AMBRY_RETURN_IF_ERROR(collect(*post, adding));
+  AMBRY_RETURN_IF_ERROR(collect(*post, path, adding));
   if (adding.empty()) return plain_post_processor();
   if (adding.size() > 1) {
-    return bad(*adding[1], kPath, "a Sequence in which two steps add tokens is not supported",
+    return bad(*adding[1], path, "a Sequence in which two steps add tokens is not supported",
                ErrorCode::Unsupported);
   }
   if (metadata_text(*adding[0], "type") == "TemplateProcessing") {
-    return TemplateReader(*adding[0]).read();
+    return TemplateReader(*adding[0], path).read();
   }
-  AMBRY_TRY(const uint32_t cls, read_named_id(*adding[0], "cls"));
-  AMBRY_TRY(const uint32_t sep, read_named_id(*adding[0], "sep"));
+  AMBRY_TRY(const uint32_t cls, read_named_id(*adding[0], path, "cls"));
+  AMBRY_TRY(const uint32_t sep, read_named_id(*adding[0], path, "sep"));
   const bool bert = metadata_text(*adding[0], "type") == "BertProcessing";
   return bert ? bert_post_processor(cls, sep) : roberta_post_processor(cls, sep);
+}
+
+Json post_processor_json(const PostProcessor& post) {
+  Json json = Json::object();
+  json.set("type", "TemplateProcessing");
+  Json special_tokens = Json::object();
+  json.set("single", template_json(post.single, special_tokens));
+  if (!post.pair.empty()) json.set("pair", template_json(post.pair, special_tokens));
+  json.set("special_tokens", std::move(special_tokens));
+  return json;
 }
 
 }  // namespace ambry::model

@@ -30,6 +30,7 @@ enum class TokenizerKind : uint8_t {
   Bpe,                   // byte-level BPE with ranked merges
   SentencePieceBpe,      // pieces merged by score
   SentencePieceUnigram,  // Viterbi over scores
+  Unigram,               // the same by the steps of a tokenizer.json (unigram_file.h)
   Words,                 // a vocabulary of whole words, for word vectors
   Custom,                // only `payload` is set
 };
@@ -63,8 +64,9 @@ struct TokenizerData {
   // The number of tokens in the file, for when the vocabulary was not read
   // (ReadOptions::vocabulary).
   uint64_t n_tokens = 0;
-  std::vector<uint32_t> ids;   // id of each token, in file order; empty: 0, 1, 2, …
-  std::vector<float> scores;   // score of each token, if the kind has scores
+  std::vector<uint32_t> ids;        // id of each token, in file order; empty: 0, 1, 2, …
+  std::vector<float> scores;        // score of each token, if the kind has scores
+  std::vector<double> wide_scores;  // of Unigram, which adds them up in double
   std::vector<uint8_t> types;  // type of each token, in SentencePiece's numbering (NORMAL is 1)
   Vocabulary merges;           // pairs by rank: left part, right part, left part, …
   std::string payload;         // the tokenizer's own file (ModelProto, tokenizer.json), unchanged
@@ -109,7 +111,8 @@ struct TokenizerData {
   // for after (true) or before (false) spaces become U+2581. Nothing: all are cut out of the raw
   // text.
   std::optional<bool> marks_before_added;
-  std::string charsmap;  // SentencePiece's normalization, without its model file
+  std::string charsmap;  // SentencePiece's normalization, outside of its model file or payload
+  uint64_t payload_offset = 0;  // where `payload` starts in the model's file, for errors
 
   // Correct even when the vocabulary was not read.
   [[nodiscard]] uint64_t token_count() const {

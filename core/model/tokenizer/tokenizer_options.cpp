@@ -75,6 +75,17 @@ std::optional<std::vector<TextChange>> changes_of(std::string_view names) {
   return changes;
 }
 
+std::string names_of(const std::vector<TextChange>& changes) {
+  std::string names;
+  for (const TextChange change : changes) {
+    const auto* known =
+        std::ranges::find(kChanges, change, [](const auto& row) { return row.second; });
+    names += names.empty() ? "" : "+";
+    names += known->first;
+  }
+  return names.empty() ? "none" : names;
+}
+
 Result<void> read_normalizer(const io::Json& options, std::string_view path,
                              TokenizerData& tokenizer) {
   if (!has_value(options, "normalizer")) return {};
@@ -112,6 +123,39 @@ Result<void> read_tokenizer_options(const io::Json& options, std::string_view pa
                       {"fuse_unk", tokenizer.fuse_unk},
                       {"legacy", tokenizer.legacy}},
                      path);
+}
+
+io::Json tokenizer_options_json(const TokenizerData& tokenizer) {
+  io::Json options = io::Json::object();
+  for (const auto& [key, id] : kIds) {
+    if (tokenizer.*id) options.set(key, *(tokenizer.*id));
+  }
+  if (!tokenizer.eos_ids.empty()) {
+    io::Json ids = io::Json::array();
+    for (const uint32_t id : tokenizer.eos_ids) ids.append(id);
+    options.set("eos_id", std::move(ids));
+  } else if (tokenizer.eos_id) {
+    options.set("eos_id", *tokenizer.eos_id);
+  }
+  if (tokenizer.normalizer) options.set("normalizer", names_of(*tokenizer.normalizer));
+  const auto set_flag = [&](const char* key, const std::optional<bool>& flag) {
+    if (flag) options.set(key, *flag);
+  };
+  set_flag("add_bos", tokenizer.add_bos);
+  set_flag("add_eos", tokenizer.add_eos);
+  set_flag("add_prefix_space", tokenizer.add_prefix_space);
+  set_flag("byte_fallback", tokenizer.byte_fallback);
+  set_flag("fuse_unk", tokenizer.fuse_unk);
+  set_flag("legacy", tokenizer.legacy);
+  if (tokenizer.ignore_merges) options.set("ignore_merges", true);
+  if (!tokenizer.pretokenizer.empty()) options.set("pretokenizer", tokenizer.pretokenizer);
+  if (!tokenizer.end_of_word_suffix.empty()) {
+    options.set("end_of_word_suffix", tokenizer.end_of_word_suffix);
+  }
+  if (!tokenizer.added_tokens.empty()) {
+    options.set("added_tokens", added_tokens_to_json(tokenizer.added_tokens));
+  }
+  return options;
 }
 
 std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer) {

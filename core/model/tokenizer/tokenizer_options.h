@@ -17,6 +17,10 @@ namespace ambry::model {
 [[nodiscard]] Result<void> read_tokenizer_options(const io::Json& options, std::string_view path,
                                                   TokenizerData& tokenizer);
 
+// The settings that `tokenizer` states, of kinds other than WordPiece, as read_tokenizer_options()
+// reads them.
+[[nodiscard]] io::Json tokenizer_options_json(const TokenizerData& tokenizer);
+
 // What byte-level BPE does with a text first: as stated, or as its pre-tokenizer's models do.
 [[nodiscard]] std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer);
 

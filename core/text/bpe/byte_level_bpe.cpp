@@ -146,12 +146,23 @@ std::optional<AlignedText> ByteLevelBpe::normalize(std::string_view text) const 
 
 void ByteLevelBpe::encode_segment(std::string_view text, bool /*first*/,
                                   std::vector<SegmentToken>& out) const {
+  if (!lock_.try_lock()) {
+    Scratch own;
+    return encode_spaced(text, own, out);
+  }
+  scratch_.cache = &cache_;
+  encode_spaced(text, scratch_, out);
+  lock_.unlock();
+}
+
+void ByteLevelBpe::encode_spaced(std::string_view text, Scratch& scratch,
+                                 std::vector<SegmentToken>& out) const {
   if (!settings_.add_prefix_space || text.starts_with(' ')) {
-    return encode_words(text, 0, text.size(), 0, out);
+    return encode_words(text, 0, text.size(), 0, scratch, out);
   }
   const std::string spaced = std::string(" ").append(text);
   const size_t n_before = out.size();
-  encode_words(spaced, 0, spaced.size(), 0, out);
+  encode_words(spaced, 0, spaced.size(), 0, scratch, out);
   for (size_t i = n_before; i < out.size(); ++i) {
     if (out[i].begin > 0) --out[i].begin;
     if (out[i].end > 0) --out[i].end;
@@ -160,28 +171,29 @@ void ByteLevelBpe::encode_segment(std::string_view text, bool /*first*/,
 
 // The recursion is as deep as there are splitters.
 void ByteLevelBpe::encode_words(std::string_view text, size_t begin, size_t end, size_t splitter,
-                                std::vector<SegmentToken>& out) const {
+                                Scratch& scratch, std::vector<SegmentToken>& out) const {
   if (splitter == settings_.splitters.size()) {
-    return encode_word(text.substr(begin, end - begin), static_cast<uint32_t>(begin), out);
+    return encode_word(text.substr(begin, end - begin), static_cast<uint32_t>(begin), scratch, out);
   }
   const std::string_view part = text.substr(0, end);
   while (begin < end) {
     const WordSplitter split = settings_.splitters[splitter];
     const size_t word_end = split(part, begin);
     if (!is_left_out(split, part.substr(begin, word_end - begin)))
-      encode_words(text, begin, word_end, splitter + 1, out);
+      encode_words(text, begin, word_end, splitter + 1, scratch, out);
     begin = word_end;
   }
 }
 
-void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin,
+void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin, Scratch& scratch,
                                std::vector<SegmentToken>& out) const {
-  std::span<const BpePart> parts = cache_.find(word);
+  std::span<const BpePart> parts;
+  if (scratch.cache != nullptr) parts = scratch.cache->find(word);
   if (parts.empty()) {
-    parts_.clear();
-    model_.encode_bytes(word, scratch_, parts_);
-    cache_.store(word, parts_);
-    parts = parts_;
+    scratch.parts.clear();
+    model_.encode_bytes(word, scratch.word, scratch.parts);
+    if (scratch.cache != nullptr) scratch.cache->store(word, scratch.parts);
+    parts = scratch.parts;
   }
   // Bytes of a spelling, which is longer than the word, may become tokens of their own.
   const auto end = static_cast<uint32_t>(begin + word.size());
@@ -190,6 +202,7 @@ void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin,
     out.push_back({part.id, begin, part_end});
     begin = part_end;
   }
+  if (!parts.empty()) out.back().ends_word = true;
 }
 
 }  // namespace ambry::text

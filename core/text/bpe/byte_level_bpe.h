@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/spin_lock.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/bpe/bpe_model.h"
 #include "text/bpe/word_cache.h"
@@ -40,17 +41,26 @@ class ByteLevelBpe final : public SegmentTokenizer {
 
   ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialTokens special_tokens);
 
+  // Buffers that words share. Without a cache, every word is merged.
+  struct Scratch {
+    BpeWord word;
+    std::vector<BpePart> parts;
+    WordCache<BpePart>* cache = nullptr;
+  };
+
   static Result<Settings> settings_of(const model::TokenizerData& data);
+  void encode_spaced(std::string_view text, Scratch& scratch, std::vector<SegmentToken>& out) const;
   void encode_words(std::string_view text, size_t begin, size_t end, size_t splitter,
-                    std::vector<SegmentToken>& out) const;
-  void encode_word(std::string_view word, uint32_t begin, std::vector<SegmentToken>& out) const;
+                    Scratch& scratch, std::vector<SegmentToken>& out) const;
+  void encode_word(std::string_view word, uint32_t begin, Scratch& scratch,
+                   std::vector<SegmentToken>& out) const;
 
   BpeModel model_;
   Settings settings_;
-  // A tokenizer is used by one thread only.
+  // For one thread at a time. Another thread that encodes meanwhile does without them.
+  mutable SpinLock lock_;
   mutable WordCache<BpePart> cache_;
-  mutable BpeWord scratch_;
-  mutable std::vector<BpePart> parts_;
+  mutable Scratch scratch_;
 };
 
 }  // namespace ambry::text

@@ -73,12 +73,12 @@ std::optional<NormalForm> form_of(model::TextChange how) {
   return std::nullopt;
 }
 
-AlignedText change(const AlignedText& text, model::TextChange how) {
+}  // namespace
+
+AlignedText changed(const AlignedText& text, model::TextChange how) {
   if (const auto form = form_of(how)) return to_form(text, *form);
   return how == model::TextChange::Lowercase ? lower(text) : collapse_spaces(text);
 }
-
-}  // namespace
 
 bool is_unchanged(std::string_view text, std::span<const model::TextChange> changes) {
   return std::ranges::all_of(changes, [&](model::TextChange how) {
@@ -89,7 +89,7 @@ bool is_unchanged(std::string_view text, std::span<const model::TextChange> chan
 
 AlignedText changed(std::string_view text, std::span<const model::TextChange> changes) {
   AlignedText made = align_to_itself(text);
-  for (const model::TextChange how : changes) made = change(made, how);
+  for (const model::TextChange how : changes) made = changed(made, how);
   return made;
 }
 

@@ -1,4 +1,5 @@
-// The normalizers of byte-level BPE. Each byte of a changed text knows where it came from.
+// The normalizers of byte-level BPE, and of Unigram. Each byte of a changed text knows where it
+// came from.
 #pragma once
 
 #include <span>
@@ -14,5 +15,6 @@ namespace ambry::text {
 // Makes the changes one after another.
 [[nodiscard]] AlignedText changed(std::string_view text,
                                   std::span<const model::TextChange> changes);
+[[nodiscard]] AlignedText changed(const AlignedText& text, model::TextChange how);
 
 }  // namespace ambry::text

@@ -179,7 +179,9 @@ Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& optio
 
 Result<Encoding> SentencePiece::encode_pair(std::string_view first, std::string_view second,
                                             const EncodeOptions& options) const {
-  return parts_.special_tokens.add_to_pair(content_of(first), content_of(second), options);
+  const Encoding a = content_of(first);
+  const Encoding b = content_of(second);
+  return parts_.special_tokens.add_to_pair(a, b, {a.ids.size(), b.ids.size()}, options);
 }
 
 std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {

@@ -19,8 +19,10 @@ Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data) {
     case TokenizerKind::SentencePieceBpe:
     case TokenizerKind::SentencePieceUnigram:
       return SentencePiece::create(std::move(data));
+    case TokenizerKind::Unigram:
+      return UnigramJson::create(std::move(data));
     case TokenizerKind::Custom:
-      if (data.payload.starts_with('{')) return UnigramJson::create(data);
+      if (data.payload.starts_with('{')) return UnigramJson::create(std::move(data));
       break;
     default:
       break;

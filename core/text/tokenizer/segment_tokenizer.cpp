@@ -28,7 +28,11 @@ ByteRange range_of(const std::optional<AlignedText>& made, ByteRange range) {
 
 class SegmentTokenizer::Job {
  public:
-  Job(const SegmentTokenizer& tokenizer, Encoding& out) : tokenizer_(tokenizer), out_(out) {}
+  // `enough` affects only length_read().
+  Job(const SegmentTokenizer& tokenizer, Encoding& out, size_t enough)
+      : tokenizer_(tokenizer), out_(out), enough_(enough) {}
+
+  [[nodiscard]] size_t length_read() const { return length_read_.value_or(out_.ids.size()); }
 
   void run(std::string_view text) {
     repaired_ = repaired(text);
@@ -74,6 +78,9 @@ class SegmentTokenizer::Job {
     for (const SegmentToken& token : tokens_) {
       const auto offset = static_cast<uint32_t>(begin);
       push_normalized({token.id, token.begin + offset, token.end + offset});
+      if (token.ends_word && !length_read_ && out_.ids.size() >= enough_) {
+        length_read_ = out_.ids.size();
+      }
     }
   }
 
@@ -89,25 +96,35 @@ class SegmentTokenizer::Job {
 
   const SegmentTokenizer& tokenizer_;
   Encoding& out_;
+  size_t enough_;
+  std::optional<size_t> length_read_;
   std::optional<AlignedText> repaired_;
   std::optional<AlignedText> normalized_;
   uint32_t segment_begin_ = 0;
   std::vector<SegmentToken> tokens_;
 };
 
-Encoding SegmentTokenizer::content_of(std::string_view text) const {
-  Encoding content;
-  Job(*this, content).run(text);
+SegmentTokenizer::Content SegmentTokenizer::content_of(std::string_view text, size_t enough) const {
+  Content content;
+  Job job(*this, content.encoding, enough);
+  job.run(text);
+  content.length_read = job.length_read();
   return content;
 }
 
 Encoding SegmentTokenizer::encode(std::string_view text, const EncodeOptions& options) const {
-  return special_tokens_.add_to(content_of(text), options);
+  return special_tokens_.add_to(content_of(text).encoding, options);
 }
 
 Result<Encoding> SegmentTokenizer::encode_pair(std::string_view first, std::string_view second,
                                                const EncodeOptions& options) const {
-  return special_tokens_.add_to_pair(content_of(first), content_of(second), options);
+  // Hugging Face stops reading a text after the word that reaches `max_length` tokens. It truncates
+  // by the lengths at that point.
+  const size_t enough = options.max_length.value_or(UINT32_MAX);
+  const Content a = content_of(first, enough);
+  const Content b = content_of(second, enough);
+  return special_tokens_.add_to_pair(a.encoding, b.encoding, {a.length_read, b.length_read},
+                                     options);
 }
 
 Result<void> SegmentTokenizer::resolve_ids(std::vector<model::AddedToken>& added,

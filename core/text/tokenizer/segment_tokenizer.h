@@ -23,6 +23,7 @@ struct SegmentToken {
   uint32_t id = 0;
   uint32_t begin = 0;
   uint32_t end = 0;
+  bool ends_word = false;  // the last token of a word, where the kind knows words
 };
 
 class SegmentTokenizer : public Tokenizer {
@@ -58,8 +59,14 @@ class SegmentTokenizer : public Tokenizer {
  private:
   class Job;
 
-  // Without special tokens and truncation.
-  [[nodiscard]] Encoding content_of(std::string_view text) const;
+  // A text's tokens without special tokens and truncation.
+  struct Content {
+    Encoding encoding;
+    // The number of tokens at the end of the first word that reaches `enough` tokens, or of all
+    // tokens if none does.
+    size_t length_read = 0;
+  };
+  [[nodiscard]] Content content_of(std::string_view text, size_t enough = SIZE_MAX) const;
 
   AddedTokens added_;
   SpecialTokens special_tokens_;

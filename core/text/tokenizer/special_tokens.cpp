@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "text/tokenizer/post_processing.h"
-
 namespace ambry::text {
 namespace {
 
@@ -20,11 +18,15 @@ Result<void> add_end(bool wanted, std::optional<uint32_t> id, const char* name,
 
 }  // namespace
 
+std::vector<uint32_t> ends_of(const model::TokenizerData& data) {
+  if (!data.eos_ids.empty() || !data.eos_id) return data.eos_ids;
+  return {*data.eos_id};
+}
+
 Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
   SpecialTokens special_tokens;
   special_tokens.bos = data.bos_id;
-  special_tokens.ends = data.eos_ids;
-  if (special_tokens.ends.empty() && data.eos_id) special_tokens.ends.push_back(*data.eos_id);
+  special_tokens.ends = ends_of(data);
   if (data.post_processor) {
     special_tokens.post = *data.post_processor;
     return special_tokens;
@@ -44,12 +46,13 @@ Encoding SpecialTokens::add_to(const Encoding& content, const EncodeOptions& opt
 }
 
 Result<Encoding> SpecialTokens::add_to_pair(const Encoding& first, const Encoding& second,
+                                            const TextLengths& read,
                                             const EncodeOptions& options) const {
   if (post.pair.empty()) {
     return make_error(ErrorCode::Unsupported, "pair",
                       "this tokenizer does not say how a pair of texts is encoded");
   }
-  const TextLengths kept = kept_lengths({first.ids.size(), second.ids.size()}, post.pair, options);
+  const TextLengths kept = kept_lengths(read, post.pair, options);
   return fill_template(post.pair, first, second, kept, options.add_special);
 }
 

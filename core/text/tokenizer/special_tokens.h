@@ -8,8 +8,12 @@
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/tokenizer/encoding.h"
+#include "text/tokenizer/post_processing.h"
 
 namespace ambry::text {
+
+// All ids that end a text.
+[[nodiscard]] std::vector<uint32_t> ends_of(const model::TokenizerData& data);
 
 struct SpecialTokens {
   model::PostProcessor post;  // what is added around texts
@@ -21,10 +25,11 @@ struct SpecialTokens {
   // id.
   [[nodiscard]] static Result<SpecialTokens> of(const model::TokenizerData& data);
 
-  // Cuts the ends of the texts to make room for the special tokens, then adds them. Unsupported for
-  // a pair when there is no template for it.
+  // Cuts the ends of the texts to make room for the special tokens, then adds them. A pair is cut
+  // by the lengths `read`. Unsupported for a pair when there is no template for it.
   [[nodiscard]] Encoding add_to(const Encoding& content, const EncodeOptions& options) const;
   [[nodiscard]] Result<Encoding> add_to_pair(const Encoding& first, const Encoding& second,
+                                             const TextLengths& read,
                                              const EncodeOptions& options) const;
 };
 

@@ -1,5 +1,4 @@
-// The interface of every tokenizer. Sentence encoders use WordPiece directly, so that their module
-// links no other kind; other code uses this interface.
+// The interface of every tokenizer.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,6 @@
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
-#include "text/tokenizer_json/score_text.h"
 
 namespace ambry::text {
 namespace {
@@ -52,9 +51,30 @@ class MetaspaceDecoder final : public TokenDecoder {
 
 // The file states everything that is added to a text.
 Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
-  model::TokenizerData stated = data;
-  AMBRY_TRY(stated.post_processor, model::read_post_processor(root));
-  return SpecialTokens::of(stated);
+  SpecialTokens special_tokens;
+  AMBRY_TRY(special_tokens.post, model::read_post_processor(root));
+  special_tokens.bos = data.bos_id;
+  special_tokens.ends = ends_of(data);
+  return special_tokens;
+}
+
+// The ids that the template adds must be those of pieces or added tokens.
+Result<void> check_template(const Json& root, const model::PostProcessor& post, size_t n_pieces,
+                            const std::vector<model::AddedToken>& added) {
+  size_t limit = n_pieces;
+  for (const model::AddedToken& token : added) limit = std::max(limit, size_t{token.id} + 1);
+  for (const model::Template* parts : {&post.single, &post.pair}) {
+    for (const model::TemplatePart& part : *parts) {
+      for (const uint32_t id : part.ids) {
+        if (id < limit) continue;
+        const Json* place = root.find("post_processor");
+        return bad_json(ErrorCode::BadValue, place != nullptr ? *place : root,
+                        "tokenizer.json.post_processor",
+                        {"the id ", id, " is not below the ", limit, " tokens"});
+      }
+    }
+  }
+  return {};
 }
 
 Result<bool> drops_first_mark(const Json& root) {
@@ -84,24 +104,17 @@ UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added,
       bytes_(vocabulary.bytes),
       steps_(std::move(steps)) {}
 
-Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model,
-                                                             std::string_view file) {
-  const Json* vocab = model.find("vocab");
-  if (vocab == nullptr || !vocab->is_array() || vocab->items().empty()) {
-    return bad_json(ErrorCode::BadValue, model, kVocabularyPath, "expected a list of pieces");
+Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(model::UnigramFile& file) {
+  const Json& model = *file.root.find("model");
+  for (size_t id = 0; id < file.pieces.size(); ++id) {
+    if (file.pieces[id].size() <= kMaxPieceBytes) continue;
+    return bad_json(ErrorCode::LimitExceeded, model, kVocabularyPath,
+                    {"piece ", id, " has ", file.pieces[id].size(), " bytes, but at most ",
+                     kMaxPieceBytes, " are supported"});
   }
   Vocabulary made;
-  for (const Json& entry : vocab->items()) {
-    const bool known = entry.is_array() && entry.items().size() == 2 &&
-                       entry.items()[0].is_string() && entry.items()[1].is_number();
-    if (!known || entry.items()[0].string().size() > kMaxPieceBytes) {
-      return bad_json(ErrorCode::BadValue, entry, kVocabularyPath,
-                      {"expected a piece of at most ", kMaxPieceBytes, " bytes and its score"});
-    }
-    made.pieces.push_back(entry.items()[0].string());
-    made.scores.push_back(
-        score_of_text(file.substr(static_cast<size_t>(entry.items()[1].byte_offset()))));
-  }
+  made.pieces = std::move(file.pieces);
+  made.scores = std::move(file.scores);
   std::vector<uint32_t> ids(made.scores.size());
   std::iota(ids.begin(), ids.end(), 0U);
   AMBRY_TRY(made.trie, PieceTrie::build(made.pieces, ids));
@@ -124,24 +137,22 @@ Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model,
   return made;
 }
 
-Result<UnigramJson::Steps> UnigramJson::read_steps(const Json& root) {
+Result<UnigramJson::Steps> UnigramJson::read_steps(const model::UnigramFile& file) {
   Steps steps;
-  AMBRY_TRY(steps.normalizer, NormalizerSteps::read(root.find("normalizer")));
-  AMBRY_TRY(steps.words, WordRules::read(root.find("pre_tokenizer")));
-  AMBRY_TRY(steps.decoder_drops_first, drops_first_mark(root));
+  AMBRY_TRY(steps.normalizer,
+            NormalizerSteps::read(file.root.find("normalizer"), as_bytes(file.charsmap)));
+  AMBRY_TRY(steps.words, WordRules::read(file.root.find("pre_tokenizer")));
+  AMBRY_TRY(steps.decoder_drops_first, drops_first_mark(file.root));
   return steps;
 }
 
-Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerData& data) {
-  AMBRY_TRY(const Json root, io::parse_json(data.payload, 0, "tokenizer.json"));
-  const std::string_view type = model::tokenizer_model_type(root);
-  if (type != "Unigram") {
-    return make_error(ErrorCode::Unsupported, "tokenizer.json.model",
-                      {"a tokenizer.json with the model ", type.empty() ? "none" : type,
-                       " is not supported here"});
-  }
-  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*root.find("model"), data.payload));
-  AMBRY_TRY(Steps steps, read_steps(root));
+Result<std::unique_ptr<Tokenizer>> UnigramJson::create(model::TokenizerData data) {
+  AMBRY_TRY(model::UnigramFile file, data.kind == model::TokenizerKind::Unigram
+                                         ? model::open_unigram(data)
+                                         : model::read_unigram_file(data.payload));
+  const Json& root = file.root;
+  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(file));
+  AMBRY_TRY(Steps steps, read_steps(file));
   AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;
   if (const Json* list = root.find("added_tokens")) {
@@ -149,6 +160,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
     AMBRY_TRY(added, model::added_tokens_from_json(*list, kPath));
     AMBRY_RETURN_IF_ERROR(model::resolve_added_ids(vocabulary.pieces, {}, *list, kPath, added));
   }
+  AMBRY_RETURN_IF_ERROR(check_template(root, special_tokens.post, vocabulary.scores.size(), added));
   std::vector<std::string> contents;
   contents.reserve(added.size());
   for (const model::AddedToken& token : added) {
@@ -194,6 +206,7 @@ void UnigramJson::encode_word(const AlignedText& word, std::vector<SegmentToken>
     at = end;
   }
   push_unknown(word, unknown_from, at, out);
+  if (!matches.empty()) out.back().ends_word = true;
 }
 
 void UnigramJson::push_unknown(const AlignedText& word, size_t begin, size_t end,

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "model/tokenizer/tokenizer_data.h"
+#include "model/tokenizer/unigram_file.h"
 #include "text/sentencepiece/piece_trie.h"
 #include "text/sentencepiece/unigram.h"
 #include "text/tokenizer/piece_table.h"
@@ -22,10 +23,10 @@ namespace ambry::text {
 
 class UnigramJson final : public SegmentTokenizer {
  public:
-  // For the kind Custom with a tokenizer.json as its payload. Unsupported, with the name, for
-  // another model or an unknown step. BadValue for an invalid vocabulary. NotFound when it has
-  // neither an unknown piece nor a piece for every byte.
-  [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(const model::TokenizerData& data);
+  // For the kind Unigram, and for the kind Custom with a tokenizer.json as its payload.
+  // Unsupported, with the name, for another model or an unknown step. BadValue for an invalid
+  // vocabulary. NotFound when it has neither an unknown piece nor a piece for every byte.
+  [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
   [[nodiscard]] std::optional<std::string> text_bytes(uint32_t id) const override;
@@ -55,11 +56,8 @@ class UnigramJson final : public SegmentTokenizer {
 
   UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added, SpecialTokens special_tokens);
 
-  [[nodiscard]] static Result<Steps> read_steps(const io::Json& root);
-
-  // `file` is the text that `model` was parsed from.
-  [[nodiscard]] static Result<Vocabulary> read_vocabulary(const io::Json& model,
-                                                          std::string_view file);
+  [[nodiscard]] static Result<Steps> read_steps(const model::UnigramFile& file);
+  [[nodiscard]] static Result<Vocabulary> read_vocabulary(model::UnigramFile& file);
   void encode_word(const AlignedText& word, std::vector<SegmentToken>& out) const;
   void push_unknown(const AlignedText& word, size_t begin, size_t end,
                     std::vector<SegmentToken>& out) const;

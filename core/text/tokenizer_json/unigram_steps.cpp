@@ -1,12 +1,14 @@
 #include "text/tokenizer_json/unigram_steps.h"
 
+#include <optional>
 #include <utility>
 
-#include "base/base64.h"
-#include "base/bytes.h"
+#include "base/utf8.h"
 #include "model/metadata_value.h"
+#include "text/bpe/text_changes.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 #include "text/unicode/graphemes.h"
+#include "text/unicode/marks.h"
 #include "text/unicode/unicode.h"
 
 namespace ambry::text {
@@ -94,20 +96,48 @@ AlignedText strip(const AlignedText& from, bool left, bool right) {
   return to;
 }
 
+// Drops all combining marks.
+AlignedText strip_accents(const AlignedText& from) {
+  AlignedText to;
+  const std::string_view text = from.text();
+  for (size_t at = 0; at < text.size();) {
+    const DecodedCodePoint c = decode_utf8(text, at);
+    const size_t next = at + c.n_bytes;
+    if (!is_combining_mark(c.code_point)) {
+      to.append(text.substr(at, c.n_bytes), from.origin(at, next));
+    }
+    at = next;
+  }
+  return to;
+}
+
+std::optional<model::TextChange> change_of(std::string_view type) {
+  using model::TextChange;
+  if (type == "NFC") return TextChange::Nfc;
+  if (type == "NFD") return TextChange::Nfd;
+  if (type == "NFKC") return TextChange::Nfkc;
+  if (type == "NFKD") return TextChange::Nfkd;
+  if (type == "Lowercase") return TextChange::Lowercase;
+  return std::nullopt;
+}
+
 }  // namespace
 
-Result<NormalizerSteps::Step> NormalizerSteps::read_step(const Json& json) {
+Result<NormalizerSteps::Step> NormalizerSteps::read_step(const Json& json, Bytes charsmap) {
   Step step;
   const std::string_view type = json_type(json);
   if (type == "Precompiled") {
-    const auto text = model::metadata_text(json, "precompiled_charsmap").value_or("");
-    const auto bytes = decode_base64(text);
-    if (!bytes) {
-      return error_at(ErrorCode::BadValue, json.byte_offset(), kNormalizerPath,
-                      "the charsmap is not valid base64");
-    }
-    AMBRY_TRY(step.charsmap, Charsmap::create(as_bytes(*bytes), kNormalizerPath));
+    AMBRY_TRY(step.charsmap, Charsmap::create(charsmap, kNormalizerPath));
     step.kind = Kind::Precompiled;
+    return step;
+  }
+  if (type == "StripAccents") {
+    step.kind = Kind::StripAccents;
+    return step;
+  }
+  if (const auto change = change_of(type)) {
+    step.kind = Kind::Change;
+    step.change = *change;
     return step;
   }
   if (type == "Strip") {
@@ -129,10 +159,10 @@ Result<NormalizerSteps::Step> NormalizerSteps::read_step(const Json& json) {
   return step;
 }
 
-Result<NormalizerSteps> NormalizerSteps::read(const Json* normalizer) {
+Result<NormalizerSteps> NormalizerSteps::read(const Json* normalizer, Bytes charsmap) {
   NormalizerSteps made;
   for (const Json* json : steps_of(normalizer, "normalizers")) {
-    AMBRY_TRY(Step step, read_step(*json));
+    AMBRY_TRY(Step step, read_step(*json, charsmap));
     made.steps_.push_back(std::move(step));
   }
   return made;
@@ -145,6 +175,10 @@ AlignedText NormalizerSteps::apply(const Step& step, const AlignedText& text) {
       return replace(text, step.from, step.to);
     case Kind::Strip:
       return strip(text, step.left, step.right);
+    case Kind::StripAccents:
+      return strip_accents(text);
+    case Kind::Change:
+      return changed(text, step.change);
     case Kind::Precompiled:
       break;
   }

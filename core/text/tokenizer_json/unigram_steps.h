@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "io/json/json.h"
+#include "model/tokenizer/tokenizer_data.h"
 #include "text/sentencepiece/charsmap.h"
 #include "text/tokenizer/aligned_text.h"
 
@@ -17,16 +19,18 @@ namespace ambry::text {
 // The normalizer: its steps change a text one after another.
 class NormalizerSteps {
  public:
-  // Supports Precompiled, Replace (of a text or of runs of spaces), Strip, and a Sequence of them.
-  // Null means no step. Unsupported, with the name, for any other step.
-  [[nodiscard]] static Result<NormalizerSteps> read(const io::Json* normalizer);
+  // Supports Precompiled, Replace (of a text or of runs of spaces), Strip, StripAccents, Lowercase,
+  // NFC, NFD, NFKC, NFKD, and a Sequence of them. Null means no step. `charsmap` is the map of
+  // Precompiled. Unsupported, with the name, for any other step.
+  [[nodiscard]] static Result<NormalizerSteps> read(const io::Json* normalizer, Bytes charsmap);
 
   [[nodiscard]] AlignedText apply(std::string_view text) const;
 
  private:
-  enum class Kind : uint8_t { Precompiled, Replace, ReplaceSpaceRuns, Strip };
+  enum class Kind : uint8_t { Precompiled, Replace, ReplaceSpaceRuns, Strip, StripAccents, Change };
   struct Step {
     Kind kind = Kind::Strip;
+    model::TextChange change = model::TextChange::Lowercase;
     Charsmap charsmap;
     std::string from;
     std::string to;
@@ -34,7 +38,7 @@ class NormalizerSteps {
     bool right = false;
   };
 
-  static Result<Step> read_step(const io::Json& json);
+  static Result<Step> read_step(const io::Json& json, Bytes charsmap);
   [[nodiscard]] static AlignedText apply(const Step& step, const AlignedText& text);
 
   std::vector<Step> steps_;

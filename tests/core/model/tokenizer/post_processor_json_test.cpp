@@ -115,5 +115,22 @@ TEST(PostProcessor, HasTextEndsIfOneTokenIsOnEachSide) {
   EXPECT_EQ(ends->after, 5U);
 }
 
+TEST(PostProcessorJson, IsReadBackAsItWasWritten) {
+  for (const PostProcessor& post : {bert_post_processor(2, 3), roberta_post_processor(0, 2),
+                                    surround({}, {1}), surround({4, 5}, {})}) {
+    io::Json root = io::Json::object();
+    root.set("post_processor", post_processor_json(post));
+    const auto again = read_post_processor(root);
+    ASSERT_TRUE(again) << describe(again.error());
+    EXPECT_EQ(*again, post);
+  }
+}
+
+TEST(PostProcessorJson, NamesTheFileInErrors) {
+  const auto root = io::parse_json(R"({"post_processor":{"type":"Magic"}})");
+  ASSERT_TRUE(root);
+  EXPECT_EQ(read_post_processor(*root, "some.file").error().path, "some.file.post_processor");
+}
+
 }  // namespace
 }  // namespace ambry::model

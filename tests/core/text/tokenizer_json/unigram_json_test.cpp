@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "model/tokenizer/unigram_file.h"
 #include "text/sentencepiece/make_charsmap.h"
 #include "text/test_files.h"
 #include "text/tokenizer/make_tokenizer.h"
@@ -112,8 +113,33 @@ void expect_refused_file(std::string file, ErrorCode code, std::string_view path
   EXPECT_EQ(made.error().path, path);
 }
 
+// ALBERT's steps.
+TEST(UnigramJson, ChangesTextsAsItsNormalizerSays) {
+  const auto made =
+      open(with(R"({"type": "Strip", "strip_left": false, "strip_right": true})",
+                R"({"type": "NFKD"}, {"type": "StripAccents"}, {"type": "Lowercase"})"));
+  ASSERT_TRUE(made) << describe(made.error());
+  const Encoding encoding = (*made)->encode("\u00C1b", kPlain);
+  EXPECT_EQ(encoding.ids, (std::vector<uint32_t>{4, 6}));
+  EXPECT_EQ(encoding.spans[0].end, (TextPosition{2, 1}));
+}
+
+// The same tokenizer in parts, as EMBD stores it.
+TEST(UnigramJson, RunsFromItsParts) {
+  auto file = model::read_unigram_file(small_file());
+  ASSERT_TRUE(file) << describe(file.error());
+  const auto made = make_tokenizer(model::unigram_tokenizer(std::move(*file)));
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ((*made)->encode("\uFF21\u0301b", {}).ids, (std::vector<uint32_t>{0, 3, 9, 6, 1}));
+}
+
+TEST(UnigramJson, RefusesATemplateOfNoTokens) {
+  expect_refused_file(with("\"ids\": [1]", "\"ids\": [10]"), ErrorCode::BadValue,
+                      "tokenizer.json.post_processor");
+}
+
 TEST(UnigramJson, ReportsUnsupportedSteps) {
-  expect_refused_file(with("\"Strip\"", "\"NFKC\""), ErrorCode::Unsupported,
+  expect_refused_file(with("\"Strip\"", "\"Nmt\""), ErrorCode::Unsupported,
                       "tokenizer.json.normalizer");
   expect_refused_file(with(" {2,}", "[a-z]"), ErrorCode::Unsupported, "tokenizer.json.normalizer");
   expect_refused_file(with("\"Metaspace\"", "\"Punctuation\""), ErrorCode::Unsupported,

@@ -1,10 +1,10 @@
 // The expected values are products and quotients of exact integers, which JavaScript computed:
 // Number(12130167007446289n) / 1e15.
-#include "text/tokenizer_json/score_text.h"
+#include "model/tokenizer/score_text.h"
 
 #include <gtest/gtest.h>
 
-namespace ambry::text {
+namespace ambry::model {
 namespace {
 
 TEST(ScoreOfText, RoundsTheDigitsAndTheQuotient) {
@@ -31,4 +31,4 @@ TEST(ScoreOfText, DropsDigitsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace ambry::text
+}  // namespace ambry::model

@@ -1,4 +1,4 @@
-#include "text/tokenizer_json/score_text.h"
+#include "model/tokenizer/score_text.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include "io/number/parse_double.h"
 
-namespace ambry::text {
+namespace ambry::model {
 namespace {
 
 constexpr int64_t kMaxPower = 308;  // the largest power of ten in a double
@@ -94,4 +94,4 @@ class ScoreReader {
 
 double score_of_text(std::string_view text) { return ScoreReader(text).read(); }
 
-}  // namespace ambry::text
+}  // namespace ambry::model

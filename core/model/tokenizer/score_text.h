@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ambry::text {
+namespace ambry::model {
 
 // The value of the JSON number at the start of `text`. The library's JSON reader does not round
 // correctly: it divides all the digits, as one integer, by a power of ten, and rounds both. So the
@@ -11,4 +11,4 @@ namespace ambry::text {
 // between sums that are equal but for their order, as in a run of one character.
 [[nodiscard]] double score_of_text(std::string_view text);
 
-}  // namespace ambry::text
+}  // namespace ambry::model
