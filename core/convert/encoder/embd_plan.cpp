@@ -19,8 +19,10 @@
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/encoder/encoder_tensors.h"
+#include "model/metadata_value.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tensor_index.h"
+#include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::convert {
 namespace {
@@ -38,6 +40,24 @@ TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) 
   entry.dtype = dtype;
   entry.shape = shape;
   return entry;
+}
+
+// The metadata with those keys first that say which code runs the file (README.md#code-keys of
+// EMBD). BERT with WordPiece, which is what a file holds that does not say it, keeps its order.
+io::Json with_code_keys_first(io::Json metadata) {
+  const auto architecture = model::metadata_text(metadata, "architecture").value_or("bert");
+  if (architecture == "bert" && !model::has_value(metadata, model::kTokenizerKindKey)) {
+    return metadata;
+  }
+  io::Json ordered = io::Json::object();
+  for (const std::string_view key :
+       {std::string_view("architecture"), std::string_view(model::kTokenizerKindKey)}) {
+    if (const io::Json* value = metadata.find(key)) ordered.set(key, *value);
+  }
+  for (const auto& [key, value] : metadata.members()) {
+    if (ordered.find(key) == nullptr) ordered.append_member(key, value);
+  }
+  return ordered;
 }
 
 class EncoderPlanner {
@@ -97,6 +117,7 @@ Result<Plan> EncoderPlanner::from_directory(formats::huggingface::Directory dire
   metadata.set("created_at", kNoDate);
   model::set_encoder_metadata(directory.config, metadata);
   model::set_tokenizer_metadata(directory.tokenizer, metadata);
+  for (const auto& [key, value] : directory.noted.members()) metadata.set(key, value);
   plan_.target.tokenizer = std::move(directory.tokenizer);
   return finish();
 }
@@ -123,6 +144,7 @@ Result<Plan> EncoderPlanner::from_embd() {
 
 Result<Plan> EncoderPlanner::finish() {
   for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
+  plan_.target.metadata = with_code_keys_first(std::move(plan_.target.metadata));
   plan_.target.format = "embd";
   plan_.target.version = "F0 1.0";
   used_.resize(source_.tensors.size());

@@ -237,7 +237,8 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
                                const Options& options, model::Model& target,
                                std::vector<Error>& warnings) {
   Json& metadata = target.metadata;
-  if (tokenizer.kind == TokenizerKind::Custom || tokenizer.kind == TokenizerKind::Words) {
+  if (tokenizer.kind == TokenizerKind::Custom || tokenizer.kind == TokenizerKind::Words ||
+      tokenizer.kind == TokenizerKind::Unigram) {
     return lose(
         options, warnings,
         make_error(ErrorCode::Unsupported, "tokenizer",

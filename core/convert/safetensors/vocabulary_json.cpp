@@ -81,6 +81,8 @@ std::string tokenizer_text(const model::TokenizerData& tokenizer) {
   add_integers(object, "ids", tokenizer.ids);
   object.add_list("scores", tokenizer.scores.size(),
                   [&](size_t i) { return Json(shortest_double(tokenizer.scores[i])).dump(); });
+  object.add_list("scores", tokenizer.wide_scores.size(),
+                  [&](size_t i) { return Json(tokenizer.wide_scores[i]).dump(); });
   add_integers(object, "types", tokenizer.types);
   object.add_list("merges", tokenizer.merges.size() / 2, [&](size_t i) {
     const model::Vocabulary& merges = tokenizer.merges;

@@ -33,8 +33,12 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
     return;
   }
   const uint64_t n_tokens = model.tokenizer->token_count();
+  const bool word_piece = model.tokenizer->kind == model::TokenizerKind::WordPiece;
   const model::TensorEntry* words = model.find("embeddings.word_embeddings.weight");
-  if (words != nullptr && words->shape[0] != n_tokens) {
+  // Other kinds keep added tokens beside the vocabulary, and models round the rows up.
+  const bool rows_fit =
+      words == nullptr || (word_piece ? words->shape[0] == n_tokens : words->shape[0] >= n_tokens);
+  if (!rows_fit) {
     diagnostics.warn(
         make_error(ErrorCode::Mismatch, "vocabulary.token_count",
                    {n_tokens, " tokens, but the word embeddings have ", words->shape[0], " rows"}));
@@ -43,7 +47,9 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
     if (id) return;
     diagnostics.warn(make_error(ErrorCode::NotFound, "vocabulary", {"there is no token ", name}));
   };
+  if (!word_piece) return;
   require(model.tokenizer->unk_id, "[UNK]");
+  if (model.tokenizer->post_processor) return;
   require(model.tokenizer->cls_id, "[CLS]");
   require(model.tokenizer->sep_id, "[SEP]");
 }

@@ -6,8 +6,8 @@
 #include "formats/embd/metadata_section.h"
 #include "formats/embd/parse.h"
 #include "formats/embd/tensor_index.h"
+#include "formats/embd/tokenizer_parts.h"
 #include "formats/embd/vocabulary_section.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::formats::embd {
@@ -47,11 +47,11 @@ Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnos
   if (header.has(kFlagVocabEmbedded)) {
     AMBRY_TRY(model.tokenizer, read_vocabulary_section(source, header.vocab_offset,
                                                        header.vocab_size, diagnostics, options));
-    AMBRY_RETURN_IF_ERROR(model::read_tokenizer_metadata(model.metadata, *model.tokenizer));
   }
   AMBRY_TRY(model.tensors, read_tensor_index(source, header, diagnostics));
-  if (model::is_static(model)) model::apply_static_rules(model);
   model.regions = regions_of(header, model);
+  AMBRY_RETURN_IF_ERROR(take_tokenizer_parts(source, options, model));
+  if (model::is_static(model)) model::apply_static_rules(model);
   return model;
 }
 

@@ -7,10 +7,12 @@
 
 #include "base/checked.h"
 #include "formats/embd/layout.h"
+#include "formats/embd/write_tokenizer.h"
 #include "io/byte_writer.h"
 #include "io/crc32.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
+#include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::formats::embd {
 namespace {
@@ -48,15 +50,16 @@ Result<void> put_metadata(const io::Json& metadata, io::ByteWriter& writer) {
 
 Result<void> put_vocabulary(const model::TokenizerData& tokenizer, io::ByteWriter& writer) {
   const uint64_t start = writer.position();
-  const size_t n_tokens = tokenizer.vocabulary.size();
-  if (tokenizer.vocabulary.text_bytes() + n_tokens * kTokenEntryBytes > io::kMaxVocabularyBytes) {
+  AMBRY_TRY(const model::Vocabulary tokens, tokens_by_id(tokenizer));
+  const size_t n_tokens = tokens.size();
+  if (tokens.text_bytes() + n_tokens * kTokenEntryBytes > io::kMaxVocabularyBytes) {
     return make_error(ErrorCode::LimitExceeded, "vocabulary", "more than 64 MiB of tokens");
   }
   writer.put(static_cast<uint32_t>(n_tokens));
   writer.put(uint32_t{0});
   writer.put(uint32_t{0});
   for (size_t id = 0; id < n_tokens; ++id) {
-    const std::string_view token = tokenizer.vocabulary[id];
+    const std::string_view token = tokens[id];
     if (!fits_u16(token.size())) {
       return too_long("vocabulary[" + std::to_string(id) + "]", token.size());
     }
@@ -69,15 +72,20 @@ Result<void> put_vocabulary(const model::TokenizerData& tokenizer, io::ByteWrite
   writer.put_at(start + 8, static_cast<uint32_t>(writer.position()));
   for (const auto& id : {tokenizer.pad_id, tokenizer.unk_id, tokenizer.cls_id, tokenizer.sep_id,
                          tokenizer.mask_id}) {
-    writer.put(id.value_or(kNoToken));
+    // An added token may lie behind the vocabulary. Then the settings state it.
+    writer.put(id && *id < n_tokens ? *id : kNoToken);
   }
   return {};
 }
 
+// What the file's tensor index lists: the parts of the tokenizer, then the weights.
+using Entries = std::vector<model::TensorEntry*>;
+
 // Sets offsets relative to the tensor data, and sizes. Returns the end of the data.
-Result<uint64_t> place_tensors(std::vector<model::TensorEntry>& tensors) {
+Result<uint64_t> place_tensors(const Entries& tensors) {
   uint64_t position = 0;
-  for (model::TensorEntry& tensor : tensors) {
+  for (model::TensorEntry* entry : tensors) {
+    model::TensorEntry& tensor = *entry;
     const auto bytes = model::byte_size(tensor.shape, tensor.dtype);
     const auto end = bytes ? checked_add(position, *bytes) : std::nullopt;
     const auto padded = end ? checked_align_up(*end, kDataAlignment) : std::nullopt;
@@ -89,8 +97,9 @@ Result<uint64_t> place_tensors(std::vector<model::TensorEntry>& tensors) {
   return position;
 }
 
-Result<void> put_index(const std::vector<model::TensorEntry>& tensors, io::ByteWriter& writer) {
-  for (const model::TensorEntry& tensor : tensors) {
+Result<void> put_index(const Entries& tensors, io::ByteWriter& writer) {
+  for (const model::TensorEntry* entry : tensors) {
+    const model::TensorEntry& tensor = *entry;
     const auto code = dtype_code(tensor.dtype);
     if (!code) {
       return make_error(ErrorCode::Unsupported, tensor.name,
@@ -117,16 +126,21 @@ Result<void> put_index(const std::vector<model::TensorEntry>& tensors, io::ByteW
     }
     writer.put(tensor.offset);
   }
-  for (const model::TensorEntry& tensor : tensors) writer.put_text(tensor.name);
+  for (const model::TensorEntry* tensor : tensors) writer.put_text(tensor->name);
   return {};
 }
 
 // Assembles the whole file and sets the tensors' offsets in it.
-model::FileLayout assemble(std::vector<model::TensorEntry>& tensors, std::vector<uint8_t> head,
+model::FileLayout assemble(std::vector<model::TensorEntry>& tensors,
+                           std::vector<TokenizerPart> parts, std::vector<uint8_t> head,
                            uint64_t data_end) {
   const uint64_t data_at = head.size();
   model::FileLayout layout;
   layout.add_bytes(std::move(head));
+  for (TokenizerPart& part : parts) {
+    layout.add_zeros(data_at + part.entry.offset - layout.total_bytes);
+    layout.add_bytes(std::move(part.bytes));
+  }
   for (size_t i = 0; i < tensors.size(); ++i) {
     tensors[i].offset += data_at;
     layout.add_zeros(tensors[i].offset - layout.total_bytes);
@@ -146,7 +160,20 @@ model::FileLayout assemble(std::vector<model::TensorEntry>& tensors, std::vector
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  if (model.tensors.size() > io::kMaxTensors) {
+  std::vector<TokenizerPart> parts;
+  if (model.tokenizer) {
+    AMBRY_TRY(const model::TokenizerKind stated, model::tokenizer_kind_in(model.metadata));
+    if (stated != model.tokenizer->kind) {
+      return make_error(
+          ErrorCode::Mismatch, {"metadata.", model::kTokenizerKindKey},
+          {"the tokenizer is of the kind ", model::tokenizer_kind_name(model.tokenizer->kind)});
+    }
+    AMBRY_TRY(parts, make_tokenizer_parts(*model.tokenizer));
+  }
+  Entries entries;
+  for (TokenizerPart& part : parts) entries.push_back(&part.entry);
+  for (model::TensorEntry& tensor : model.tensors) entries.push_back(&tensor);
+  if (entries.size() > io::kMaxTensors) {
     return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
   }
   io::ByteWriter writer;
@@ -160,8 +187,8 @@ Result<model::FileLayout> lay_out(model::Model& model) {
   const uint64_t vocabulary_end = writer.position();
   writer.align(8);
   const uint64_t index_at = writer.position();
-  AMBRY_TRY(const uint64_t data_size, place_tensors(model.tensors));
-  AMBRY_RETURN_IF_ERROR(put_index(model.tensors, writer));
+  AMBRY_TRY(const uint64_t data_size, place_tensors(entries));
+  AMBRY_RETURN_IF_ERROR(put_index(entries, writer));
   writer.align(kDataAlignment);
   const uint64_t data_at = writer.position();
   const auto data_end = checked_add(data_at, data_size);
@@ -182,13 +209,13 @@ Result<model::FileLayout> lay_out(model::Model& model) {
   writer.put_at(kVocabularyOffsetAt, static_cast<uint32_t>(model.tokenizer ? vocabulary_at : 0));
   writer.put_at(kVocabularyOffsetAt + 4, static_cast<uint32_t>(vocabulary_end - vocabulary_at));
   writer.put_at(kIndexOffsetAt, static_cast<uint32_t>(index_at));
-  writer.put_at(kIndexCountAt, static_cast<uint32_t>(model.tensors.size()));
+  writer.put_at(kIndexCountAt, static_cast<uint32_t>(entries.size()));
   writer.put_at(kDataOffsetAt, static_cast<uint32_t>(data_at));
   writer.put_at(kDataSizeAt, data_size);
   writer.put_at(kTotalSizeAt, *total);
   writer.put_at(kHeaderChecksumAt, io::crc32(writer.bytes().first(kHeaderChecksumAt)));
   model.file_bytes = *total;
-  return assemble(model.tensors, writer.take(), *data_end);
+  return assemble(model.tensors, std::move(parts), writer.take(), *data_end);
 }
 
 }  // namespace ambry::formats::embd

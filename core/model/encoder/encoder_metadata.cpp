@@ -5,6 +5,7 @@
 
 #include "model/encoder/prompts.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::model {
 namespace {
@@ -24,7 +25,7 @@ void set_facts(io::Json& metadata, std::initializer_list<Fact> facts) {
 
 struct SpecialToken {
   std::string_view text;
-  std::optional<uint32_t> TokenizerData::* id;
+  std::optional<uint32_t> TokenizerData::*id;
 };
 
 constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerData::pad_id},
@@ -35,7 +36,7 @@ constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerDat
 
 struct TokenFlag {
   const char* key;
-  bool AddedToken::* flag;
+  bool AddedToken::*flag;
 };
 
 constexpr std::array<TokenFlag, 5> kTokenFlags = {{{"special", &AddedToken::special},
@@ -100,6 +101,10 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
 }
 
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {
+  if (tokenizer.kind != TokenizerKind::WordPiece) {
+    metadata.set(kTokenizerKindKey, tokenizer_kind_name(tokenizer.kind));
+    return;
+  }
   const TokenizerData defaults;
   set_facts(metadata, {{"do_lower_case", flag_text(tokenizer.lowercase)},
                        {"strip_accents",

@@ -13,7 +13,7 @@ namespace ambry::model {
 void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata);
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata);
 
-// Reads the tokenizer's options. Absent options keep their defaults. Special tokens without an id
+// Reads WordPiece's options. Absent options keep their defaults. Special tokens without an id
 // are looked up by their text. They become added tokens unless `added_tokens` lists some.
 [[nodiscard]] Result<void> read_tokenizer_metadata(const io::Json& metadata,
                                                    TokenizerData& tokenizer);
