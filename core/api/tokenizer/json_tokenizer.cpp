@@ -8,9 +8,7 @@
 #include "formats/huggingface/bpe_json.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "io/json/json.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
-#include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 
@@ -21,21 +19,6 @@ using io::Json;
 using model::TokenizerData;
 using model::TokenizerKind;
 namespace huggingface = formats::huggingface;
-
-Result<TokenizerData> read_bpe(const Json& root) {
-  huggingface::DecoderTokenizer read;
-  AMBRY_RETURN_IF_ERROR(huggingface::read_tokenizer_json(root, read));
-  if (read.refusal) return Failure(std::move(*read.refusal));
-  TokenizerData& data = read.tokenizer;
-  AMBRY_RETURN_IF_ERROR(model::read_tokenizer_options(read.options, "tokenizer.json", data));
-  if (const Json* added = root.find("added_tokens")) {
-    constexpr const char* kPath = "tokenizer.json.added_tokens";
-    AMBRY_TRY(data.added_tokens, model::added_tokens_from_json(*added, kPath));
-    AMBRY_RETURN_IF_ERROR(
-        model::resolve_added_ids(data.vocabulary, data.ids, *added, kPath, data.added_tokens));
-  }
-  return std::move(data);
-}
 
 // What the model file says about the ends of texts overrides the payload's post-processor, if it
 // can: the file can state one token for each end.
@@ -90,7 +73,7 @@ Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
   TokenizerData data;
   data.kind = TokenizerKind::Custom;
   if (type == "BPE") {
-    AMBRY_TRY(data, read_bpe(root));
+    AMBRY_TRY(data, huggingface::parse_bpe_json(root));
   }
   if (data.kind == TokenizerKind::Custom) data.payload = text;
   return data;

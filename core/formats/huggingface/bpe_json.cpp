@@ -11,9 +11,12 @@
 #include "formats/huggingface/bpe_steps.h"
 #include "formats/huggingface/template_json.h"
 #include "io/limits.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -280,6 +283,21 @@ Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   // A Custom tokenizer is kept as it is; what runs it reads its template.
   if (!read && made.tokenizer.kind != TokenizerKind::Custom) return read.take_error();
   return {};
+}
+
+Result<TokenizerData> parse_bpe_json(const Json& root) {
+  DecoderTokenizer read;
+  AMBRY_RETURN_IF_ERROR(read_tokenizer_json(root, read));
+  if (read.refusal) return Failure(std::move(*read.refusal));
+  TokenizerData& data = read.tokenizer;
+  AMBRY_RETURN_IF_ERROR(model::read_tokenizer_options(read.options, "tokenizer.json", data));
+  if (const Json* added = root.find("added_tokens")) {
+    constexpr const char* kPath = "tokenizer.json.added_tokens";
+    AMBRY_TRY(data.added_tokens, model::added_tokens_from_json(*added, kPath));
+    AMBRY_RETURN_IF_ERROR(
+        model::resolve_added_ids(data.vocabulary, data.ids, *added, kPath, data.added_tokens));
+  }
+  return std::move(data);
 }
 
 }  // namespace ambry::formats::huggingface

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "formats/huggingface/encoder_config.h"
+#include "formats/huggingface/encoder_tokenizer.h"
 #include "formats/huggingface/file_values.h"
 #include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/sentence_settings.h"
-#include "formats/huggingface/tokenizer_files.h"
 #include "model/tokenizer/letter_case.h"
 
 namespace ambry::formats::huggingface {
@@ -49,12 +49,7 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   config.max_seq_length = std::min(config.max_seq_length, longest);
   bool lowercase = false;
   AMBRY_RETURN_IF_ERROR(values.read({{"do_lower_case", lowercase}}));
-  if (lowercase && !directory.tokenizer.lowercase) {
-    // The text is lower-cased before the tokenizer, which still keeps accents.
-    if (!directory.tokenizer.strip_accents) directory.tokenizer.strip_accents = false;
-    directory.tokenizer.lowercase = true;
-  }
-  return {};
+  return lowercase ? lower_texts_first(directory.tokenizer) : Result<void>();
 }
 
 }  // namespace
@@ -70,7 +65,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
   directory.model_name = model_name_of(values);
-  AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder));
+  AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder, values.text("model_type")));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
@@ -88,6 +83,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
         {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));
   }
   AMBRY_RETURN_IF_ERROR(read_prompts(files, directory.config));
+  AMBRY_TRY(directory.noted, read_noted_settings(files));
   AMBRY_RETURN_IF_ERROR(read_lengths(files, folder, directory));
   directory.dense_folders = std::move(modules.dense_folders);
   return directory;

@@ -10,6 +10,7 @@
 #include "formats/huggingface/adapter_config.h"
 #include "formats/huggingface/side_files.h"
 #include "io/diagnostics.h"
+#include "io/json/json.h"
 #include "model/encoder/encoder_config.h"
 #include "model/tokenizer/tokenizer_data.h"
 
@@ -19,6 +20,7 @@ struct Directory {
   model::EncoderConfig config;
   model::TokenizerData tokenizer;
   std::string model_name;
+  io::Json noted = io::Json::object();  // metadata that changes no vector
   // Of config.dense, each with a slash at its end. They hold the weights.
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;

@@ -1,6 +1,7 @@
 #include "formats/huggingface/sentence_settings.h"
 
 #include <array>
+#include <string>
 #include <utility>
 
 #include "formats/huggingface/file_values.h"
@@ -70,6 +71,21 @@ Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
     }
   }
   return values.read({{"default_prompt_name", config.default_prompt_name}});
+}
+
+Result<Json> read_noted_settings(const SideFiles& files) {
+  Json noted = Json::object();
+  const std::string name = "config_sentence_transformers.json";
+  AMBRY_TRY(const auto json, read_json_file(files, name));
+  if (!json) return noted;
+  const FileValues values(name, *json);
+  if (const std::string similarity = values.text("similarity_fn_name"); !similarity.empty()) {
+    noted.set("similarity_fn_name", similarity);
+  }
+  uint32_t dim = 0;
+  AMBRY_RETURN_IF_ERROR(values.read({{"truncate_dim", dim}}));
+  if (dim > 0) noted.set("truncate_dim", std::to_string(dim));
+  return noted;
 }
 
 }  // namespace ambry::formats::huggingface

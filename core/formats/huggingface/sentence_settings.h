@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
+#include "io/json/json.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::formats::huggingface {
@@ -17,5 +18,10 @@ namespace ambry::formats::huggingface {
 
 // Reads `config_sentence_transformers.json`, if there is one.
 [[nodiscard]] Result<void> read_prompts(const SideFiles& files, model::EncoderConfig& config);
+
+// What the same file says that changes no vector: the similarity that vectors are compared with
+// (`similarity_fn_name`), and the length that they may be cut to (`truncate_dim`, which
+// sentence-transformers applies only where the caller asks for it). As metadata.
+[[nodiscard]] Result<io::Json> read_noted_settings(const SideFiles& files);
 
 }  // namespace ambry::formats::huggingface

@@ -1,14 +1,11 @@
 #include "formats/huggingface/tokenizer_files.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.h"
-#include "formats/huggingface/file_values.h"
 #include "io/json/json.h"
 #include "io/limits.h"
 #include "model/encoder/encoder_metadata.h"
@@ -142,24 +139,6 @@ std::optional<uint32_t> find_token(const TokenizerData& tokenizer, std::string_v
   return std::nullopt;
 }
 
-// `"cls_token": "[CLS]"` or `{"content": "[CLS]", …}` in tokenizer_config.json and
-// special_tokens_map.json.
-void read_special_names(const Json& options, TokenizerData& tokenizer) {
-  using Id = std::optional<uint32_t> TokenizerData::*;
-  static constexpr std::array<std::pair<std::string_view, Id>, 5> kNames = {
-      {{"pad_token", &TokenizerData::pad_id},
-       {"unk_token", &TokenizerData::unk_id},
-       {"cls_token", &TokenizerData::cls_id},
-       {"sep_token", &TokenizerData::sep_id},
-       {"mask_token", &TokenizerData::mask_id}}};
-  for (const auto& [name, id] : kNames) {
-    const Json* value = options.find(name);
-    if (value != nullptr && value->is_object()) value = value->find("content");
-    if (value == nullptr || !value->is_string()) continue;
-    if (const auto found = find_token(tokenizer, value->string())) tokenizer.*id = found;
-  }
-}
-
 // The ids of a template like BERT's become [CLS] and [SEP]. The tokenizer keeps any other one.
 Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
   AMBRY_TRY(model::PostProcessor post, model::read_post_processor(root));
@@ -176,22 +155,6 @@ Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
                        ErrorCode::BadValue, "the template for pairs is missing");
   }
   tokenizer.post_processor = std::move(post);
-  return {};
-}
-
-// Options that a loader passes to the tokenizer in addition to its own file.
-Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
-  bool basic = true;
-  if (model::has_value(options, "do_lower_case")) tokenizer.lowercase_assumed = false;
-  AMBRY_RETURN_IF_ERROR(
-      model::read_values(options, {{"do_lower_case", tokenizer.lowercase},
-                                   {"strip_accents", tokenizer.strip_accents},
-                                   {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},
-                                   {"do_basic_tokenize", basic}}));
-  if (!basic) {
-    return error_at(ErrorCode::Unsupported, options.byte_offset(),
-                    "tokenizer_config.json.do_basic_tokenize", "turned off");
-  }
   return {};
 }
 
@@ -247,43 +210,6 @@ Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
   AMBRY_TRY(TokenizerData tokenizer, read_root(root));
   AMBRY_RETURN_IF_ERROR(read_ends(root, tokenizer));
-  return tokenizer;
-}
-
-Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view prefix) {
-  const std::string folder(prefix);
-  const std::string* whole = files.find(folder + "tokenizer.json");
-  const std::string* vocab = files.find(folder + "vocab.txt");
-  if (whole == nullptr && vocab == nullptr) {
-    return make_error(ErrorCode::NotFound, {folder, "vocab.txt"},
-                      "neither tokenizer.json nor vocab.txt is there");
-  }
-  AMBRY_TRY(TokenizerData tokenizer,
-            whole != nullptr ? parse_tokenizer_json(*whole) : parse_vocab_txt(*vocab));
-  AMBRY_TRY(const auto added, read_json_file(files, folder + "added_tokens.json"));
-  if (whole == nullptr && added && added->is_object() && !added->members().empty()) {
-    return make_error(ErrorCode::Unsupported, {folder, "added_tokens.json"},
-                      "added tokens are read from tokenizer.json only, which is missing");
-  }
-  AMBRY_TRY(const auto special, read_json_file(files, folder + "special_tokens_map.json"));
-  if (tokenizer.post_processor) {
-    return make_error(ErrorCode::Unsupported, {folder, "tokenizer.json.post_processor"},
-                      "a sentence encoder needs [CLS] before and [SEP] after each text, and this "
-                      "adds other tokens");
-  }
-  // The post-processor's own ids stay, whatever the tokens are called.
-  const auto stated = std::pair(tokenizer.cls_id, tokenizer.sep_id);
-  if (special) read_special_names(*special, tokenizer);
-  AMBRY_TRY(const auto options, read_json_file(files, folder + "tokenizer_config.json"));
-  if (options) {
-    read_special_names(*options, tokenizer);
-    AMBRY_RETURN_IF_ERROR(read_tokenizer_config(*options, tokenizer));
-  }
-  if (whole == nullptr) {
-    tokenizer.added_tokens = model::special_added_tokens(tokenizer);
-  } else {
-    std::tie(tokenizer.cls_id, tokenizer.sep_id) = stated;
-  }
   return tokenizer;
 }
 

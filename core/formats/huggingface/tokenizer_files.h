@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "formats/huggingface/side_files.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::huggingface {
@@ -19,10 +18,5 @@ namespace ambry::formats::huggingface {
 
 // The same for a static encoder, whose texts get no special tokens: the post-processor is not read.
 [[nodiscard]] Result<model::TokenizerData> parse_static_tokenizer(std::string_view text);
-
-// Reads the directory's tokenizer.json, else vocab.txt, with the options of tokenizer_config.json
-// and special_tokens_map.json. `prefix` is the folder of the files ("" or "0_Transformer/").
-[[nodiscard]] Result<model::TokenizerData> read_tokenizer(const SideFiles& files,
-                                                          std::string_view prefix);
 
 }  // namespace ambry::formats::huggingface

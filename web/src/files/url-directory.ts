@@ -12,7 +12,14 @@ import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
 /** Parts of a tokenizer.json, which are of use only without it. */
-const tokenizerParts: readonly SideFile[] = ['vocab.txt', 'vocab.json', 'merges.txt'];
+const tokenizerParts: readonly SideFile[] = [
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'sentencepiece.bpe.model',
+  'spiece.model',
+  'spm.model',
+];
 const tokenizer = 'tokenizer.json' satisfies SideFile;
 /** Of llama2.c, whose models are no directories. */
 const notHere: readonly string[] = ['tokenizer.bin'];

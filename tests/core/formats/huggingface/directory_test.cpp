@@ -254,5 +254,18 @@ TEST(HuggingFace, LowersTextBeforeACasedTokenizerWithoutStrippingAccents) {
   EXPECT_EQ(directory->tokenizer.strip_accents, false);
 }
 
+TEST(HuggingFace, NotesTheSimilarityAndTheLengthOfVectors) {
+  SideFiles files = sentence_model();
+  EXPECT_EQ(read_files(files)->noted.dump(), "{}");
+  files.add("config_sentence_transformers.json",
+            R"({"similarity_fn_name":"dot","truncate_dim":4,"prompts":{"query":"q: "}})");
+  const auto directory = read_files(files);
+  ASSERT_TRUE(directory) << describe(directory.error());
+  EXPECT_EQ(directory->noted.dump(), R"({"similarity_fn_name":"dot","truncate_dim":"4"})");
+  EXPECT_EQ(directory->config.prompts.size(), 1U);
+  files.add("config_sentence_transformers.json", R"({"truncate_dim":"four"})");
+  EXPECT_EQ(read_files(files).error().path, "config_sentence_transformers.json.truncate_dim");
+}
+
 }  // namespace
 }  // namespace ambry::formats::huggingface

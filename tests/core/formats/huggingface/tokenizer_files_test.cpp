@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "formats/huggingface/encoder_tokenizer.h"
+
 namespace ambry::formats::huggingface {
 namespace {
 
@@ -90,7 +92,7 @@ TEST(TokenizerJson, RefusesHolesAndClashesInTheIds) {
 
 TEST(TokenizerJson, NamesUnsupportedSteps) {
   struct Case {
-    std::string Parts::* part;
+    std::string Parts::*part;
     const char* value;
     const char* path;
     const char* named;
@@ -135,59 +137,6 @@ TEST(TokenizerJson, TakesTheIdsOfItsTemplate) {
   ASSERT_TRUE(read) << describe(read.error());
   EXPECT_EQ(read->cls_id, 4U);
   EXPECT_EQ(read->sep_id, 5U);
-}
-
-TEST(TokenizerJson, OfAnEncoderAddsClsAndSepOnly) {
-  for (const char* post :
-       {"null", R"({"type":"RobertaProcessing","sep":["[SEP]",3],"cls":["[CLS]",2]})"}) {
-    SideFiles files;
-    Parts parts;
-    parts.post_processor = post;
-    const auto alone = parse_tokenizer_json(parts.text());
-    ASSERT_TRUE(alone) << describe(alone.error());
-    EXPECT_TRUE(alone->post_processor);
-    files.add("tokenizer.json", parts.text());
-    const auto tokenizer = read_tokenizer(files, "");
-    ASSERT_FALSE(tokenizer) << post;
-    EXPECT_EQ(tokenizer.error().code, ErrorCode::Unsupported);
-    EXPECT_EQ(tokenizer.error().path, "tokenizer.json.post_processor");
-  }
-}
-
-TEST(ReadTokenizer, LetsTheConfigSpeakOverTheTokenizerFile) {
-  SideFiles files;
-  files.add("tokenizer.json", Parts().text());
-  files.add("tokenizer_config.json",
-            R"({"do_lower_case":false,"strip_accents":false,"tokenize_chinese_chars":false})");
-  const auto tokenizer = read_tokenizer(files, "");
-  ASSERT_TRUE(tokenizer);
-  EXPECT_FALSE(tokenizer->lowercase);
-  EXPECT_EQ(tokenizer->strip_accents, false);
-  EXPECT_FALSE(tokenizer->handle_chinese_chars);
-}
-
-TEST(ReadTokenizer, FindsSpecialTokensUnderOtherNames) {
-  SideFiles files;
-  files.add("vocab.txt", "<pad>\n<unk>\n<s>\n</s>\n<mask>\n");
-  files.add("special_tokens_map.json",
-            R"({"pad_token":"<pad>","unk_token":{"content":"<unk>"},"cls_token":"<s>"})");
-  files.add("tokenizer_config.json", R"({"sep_token":"</s>","mask_token":"<mask>"})");
-  const auto tokenizer = read_tokenizer(files, "");
-  ASSERT_TRUE(tokenizer);
-  EXPECT_EQ(tokenizer->unk_id, 1U);
-  EXPECT_EQ(tokenizer->cls_id, 2U);
-  EXPECT_EQ(tokenizer->sep_id, 3U);
-  EXPECT_EQ(tokenizer->added_tokens[4].content, "<mask>");
-}
-
-TEST(ReadTokenizer, NeedsAVocabulary) {
-  const auto none = read_tokenizer({}, "");
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().code, ErrorCode::NotFound);
-  SideFiles files;
-  files.add("vocab.txt", "a\n");
-  files.add("added_tokens.json", R"({"<new>":1})");
-  EXPECT_EQ(read_tokenizer(files, "").error().code, ErrorCode::Unsupported);
 }
 
 }  // namespace
