@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  *   inspects: boolean, reads: boolean, writes: boolean }} Format
  * @typedef {{ name: string, block: [number, number] | null, formats: Record<string, number | string> }} DType
  * @typedef {{ formats: Format[], dtypes: DType[], targetDTypes: string[], scaleTypes: string[],
- *   conversions: Record<string, string[]>, quantizations: Record<string, string[]> }} Tables
+ *   conversions: Record<string, string[]>, quantizations: Record<string, string[]>, bertFamily: string[] }} Tables
  */
 
 const modules = new URL('../web/src/wasm/', import.meta.url);
@@ -100,6 +100,7 @@ export function tablesText({ formats, dtypes, ...lists }) {
     scaleTypes: ['What `scale` of a quantization may be.', lists.scaleTypes],
     conversions: ['What each kind of source can become.', lists.conversions],
     quantizations: ['The types that each format can be quantized to.', lists.quantizations],
+    bertFamily: ['The architectures of encoders that the smallest module runs.', lists.bertFamily],
     quantizeTypes: ['All of them.', [...new Set(Object.values(lists.quantizations).flat())]],
   };
   const types = {

@@ -225,9 +225,11 @@ describe('a page of three lines, built by Vite', () => {
     const workers: readonly (readonly [worker: string, module: string])[] = [
       ['worker', 'ambry'],
       ['encoder-worker', 'ambry-run'],
-      ['worker', 'ambry-run-shared'],
+      ['worker', 'ambry-encode-shared'],
       ['encoder-cached-worker', 'ambry-run'],
       ['encoder-shared-worker', 'ambry-run-shared'],
+      ['encode-worker', 'ambry-encode'],
+      ['encode-shared-worker', 'ambry-encode-shared'],
       ['words-worker', 'ambry-words'],
       ['classifier-worker', 'ambry-classify'],
       ['text-classifier-worker', 'ambry-predict'],

@@ -44,16 +44,18 @@ void EmbedJob::plan_batches() {
 }
 
 Result<void> EmbedJob::tokenize_all() {
-  const text::WordPiece& word_piece = runtime_->tokenizer.word_piece();
+  const text::Tokenizer& tokenizer = runtime_->tokenizer.get();
   const uint32_t longest =
       std::min(runtime_->config.max_seq_length, runtime_->encoder.max_positions());
   if (!runtime_->config.include_prompt && !options_.prompt.empty()) {
     // sentence-transformers counts the prompt's tokens with [CLS] but without [SEP].
-    n_prompt_rows_ = word_piece.encode(options_.prompt).ids.size() - 1;
+    const text::Encoding prompt = tokenizer.encode(options_.prompt, {});
+    n_prompt_rows_ = prompt.ids.size();
+    if (n_prompt_rows_ > 0 && tokenizer.is_special(prompt.ids.back())) --n_prompt_rows_;
   }
   for (size_t i = 0; i < texts_.size(); ++i) {
-    const text::Encoding encoding = word_piece.encode(options_.prompt + texts_[i],
-                                                      {.add_special = true, .max_length = longest});
+    const text::Encoding encoding =
+        tokenizer.encode(options_.prompt + texts_[i], {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
       return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
                         {"the text has ", encoding.full_length,

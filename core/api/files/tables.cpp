@@ -13,6 +13,7 @@
 #include "convert/targets.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
+#include "model/encoder/architectures/architectures.h"
 #include "tensor/dtype_table.h"
 #include "tensor/quantization.h"
 
@@ -129,6 +130,14 @@ Json dtype_rows() {
   return rows;
 }
 
+Json bert_family() {
+  Json names = Json::array();
+  for (const model::EncoderArchitecture* architecture : model::kBertFamily) {
+    names.append(architecture->name);
+  }
+  return names;
+}
+
 template <class List, class Name>
 Json names_of(const List& dtypes, Name name) {
   Json names = Json::array();
@@ -146,6 +155,7 @@ std::string tables() {
   document.set("scaleTypes", names_of(tensor::kScaleTypes, tensor::scale_name));
   document.set("conversions", conversion_lists());
   document.set("quantizations", quantization_lists());
+  document.set("bertFamily", bert_family());
   return document.dump();
 }
 

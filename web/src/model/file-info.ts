@@ -13,7 +13,8 @@ export interface TensorInfo {
 }
 
 export interface TokenizerInfo {
-  /** `wordpiece`, `bpe`, `sentencepiece_bpe`, `sentencepiece_unigram`, `words` or `custom`. */
+  /** `wordpiece`, `bpe`, `sentencepiece_bpe`, `sentencepiece_unigram`, `unigram` (of a tokenizer.json), `words` or
+   *  `custom`. */
   readonly type: string;
   /** Number of tokens. */
   readonly size: number;

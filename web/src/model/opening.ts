@@ -2,6 +2,7 @@
 // opened the file at once.
 import type { WorkerName } from '../runtime/platform.ts';
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
+import { needsEveryEncoder } from './encoder-code.ts';
 import { headBytes, isStaticEncoder, kindOf, type ModelKind, workerKind } from './kind.ts';
 
 /** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
@@ -33,10 +34,16 @@ export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undef
   if (other) return { kind: wanted ?? other, converts: true };
   if (kind) {
     const opens = workerKind(head, wanted) ?? kind;
-    const isStatic = opens === 'encoder' && isStaticEncoder(head);
-    return { kind: opens, converts: false, ...(isStatic && { worker: 'static-encoder' }) };
+    const worker = opens === 'encoder' ? encoderWorker(head) : undefined;
+    return { kind: opens, converts: false, ...(worker && { worker }) };
   }
   return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
+}
+
+/** The worker for an encoder's file, if it is not the usual one. */
+function encoderWorker(head: Uint8Array): WorkerName | undefined {
+  if (isStaticEncoder(head)) return 'static-encoder';
+  return needsEveryEncoder(head) ? 'encode' : undefined;
 }
 
 /** The kind of a file that has the magic of a format that runs, but holds something else. */

@@ -19,6 +19,7 @@ export interface Connection<C extends CallMap<C>> {
   readonly channel: Channel<C>;
   readonly platform: Platform;
   readonly runtime: Runtime;
+  readonly worker: WorkerName;
   /** Channels to further workers, which end together with this one. */
   readonly further: Set<{ close(): Promise<void> }>;
 }
@@ -48,7 +49,7 @@ export function connect<C extends CallMap<C>>(
     ...(graceMs !== undefined && { graceMs }),
     onCrash,
   });
-  return { channel, platform, runtime, further: new Set() };
+  return { channel, platform, runtime, worker, further: new Set() };
 }
 
 /** Runs `work` with a worker of its own, which ends with it. */

@@ -16,7 +16,7 @@ export async function createIndex(
 ): Promise<SearchIndex> {
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };
-  const worker = isStatic(model) ? 'static-encoder' : 'encoder';
+  const worker = workerOf(model) ?? 'encoder';
   return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const { vectors = vectorStorages[0] } = options;
     await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
@@ -29,11 +29,12 @@ export async function createIndex(
 /** The smallest worker that can read an index from this source. Encoders and indexes run the same WebAssembly, so it is
  *  that of the model, where the model is open. */
 export function indexWorkerFor({ cache, sha256, hub }: WireSource, model?: Embedder): WorkerName {
-  if (model && isStatic(model)) return 'static-encoder';
+  const own = model && workerOf(model);
+  if (own) return own;
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 }
 
-/** Its worker has another module than that of transformers. */
-function isStatic(model: Embedder): boolean {
-  return 'isStatic' in model && model.isStatic === true;
+/** The worker of an encoder whose module is not the usual one, so that the page downloads no other. */
+function workerOf({ connection: { worker } }: Embedder): WorkerName | undefined {
+  return worker === 'encode' || worker === 'static-encoder' ? worker : undefined;
 }

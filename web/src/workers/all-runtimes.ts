@@ -5,14 +5,14 @@ import type { Greeting } from '../runtime/types.ts';
 import { customWasm, type ReadFile } from '../runtime/worker-custom-wasm.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { OpenSource } from '../sources/open-source.ts';
-import type { AmbryModule, GenerateModule, RunModule } from '../wasm/module.mjs';
+import type { AmbryModule, EncodeModule, GenerateModule } from '../wasm/module.mjs';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
+import { moduleEncodeShared } from '../wasm/module-encode-shared.ts';
 import { moduleGenerateShared } from '../wasm/module-generate-shared.ts';
-import { moduleRunShared } from '../wasm/module-run-shared.ts';
 
 export interface AllRuntimes {
   readonly runtime: WorkerRuntime<AmbryModule>;
-  readonly encoders: WorkerRuntime<RunModule>;
+  readonly encoders: WorkerRuntime<EncodeModule>;
   readonly generators: WorkerRuntime<GenerateModule>;
 }
 
@@ -27,7 +27,7 @@ export function allRuntimes(
   if (!canShare) return { runtime, encoders: runtime, generators: runtime };
   return {
     runtime,
-    encoders: new WorkerRuntime(moduleRunShared, options),
+    encoders: new WorkerRuntime(moduleEncodeShared, options),
     generators: new WorkerRuntime(moduleGenerateShared, options),
   };
 }

@@ -3,7 +3,7 @@ import { webPort } from '../rpc/port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 
-type Script = WorkerName | 'encoder-shared' | 'generator-shared';
+type Script = WorkerName | 'encoder-shared' | 'encode-shared' | 'generator-shared';
 
 // The URLs are spelled out so that bundlers see them.
 const starters: Record<Script, () => Worker> = {
@@ -12,6 +12,9 @@ const starters: Record<Script, () => Worker> = {
     new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
   'encoder-shared': () =>
     new Worker(new URL('./encoder-shared-worker.js', import.meta.url), { type: 'module' }),
+  encode: () => new Worker(new URL('./encode-worker.js', import.meta.url), { type: 'module' }),
+  'encode-shared': () =>
+    new Worker(new URL('./encode-shared-worker.js', import.meta.url), { type: 'module' }),
   'static-encoder': () =>
     new Worker(new URL('./static-encoder-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
@@ -55,7 +58,7 @@ function scriptFor(worker: WorkerName): Script {
   if (worker === 'inspect' && hasConverted) return 'convert';
   if (!globalThis.crossOriginIsolated) return worker;
   if (worker === 'encoder' || worker === 'encoder-cached') return 'encoder-shared';
-  return worker === 'generator' ? 'generator-shared' : worker;
+  return worker === 'generator' || worker === 'encode' ? `${worker}-shared` : worker;
 }
 
 function absolute(url: string | URL): string {

@@ -1,16 +1,27 @@
 // The calls of the workers for encoders and search indexes, which run the same module.
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { encoderHandlers } from '../encoder/worker.ts';
-import { handlersFor } from '../model/worker-open.ts';
+import { needsEveryEncoder } from '../model/encoder-code.ts';
+import { handlersFor, type Loader } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
 import type { RunModule } from '../wasm/module.mjs';
 
-export function encoderAndIndexHandlers(
-  runtime: WorkerRuntime<RunModule>,
-): Handlers<EncoderCalls & IndexCalls> {
+type Calls = EncoderCalls & IndexCalls;
+
+/** For BERT's family with WordPiece. For other encoders, `open` says which worker runs them. */
+export function encoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<Calls> {
+  const { loader, handlers } = encoderHandlers(runtime);
+  const elsewhere: Loader['elsewhere'] = (head) =>
+    loader.elsewhere?.(head) ?? (needsEveryEncoder(head) ? { worker: 'encode' } : undefined);
+  const small = { loader: { ...loader, elsewhere }, handlers };
+  return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
+}
+
+/** For all encoders. */
+export function everyEncoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<Calls> {
   return {
     ...handlersFor(runtime, 'encoder', encoderHandlers(runtime)),
     ...indexHandlers(runtime),

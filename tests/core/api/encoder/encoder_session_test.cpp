@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "formats/embd/make_embd.h"
+#include "formats/embd/make_tokenizers.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -133,6 +134,52 @@ Result<EncoderSession> session_of(const File& file) {
   return begun.loader->finish();
 }
 
+// The parts of a tokenizer are the first tensors, so a stream brings them before the weights.
+TEST(EncoderLoader, TakesTokenizersOfEveryKindFromASequentialFile) {
+  namespace made = formats::embd::testing;
+  struct Kind {
+    F0Maker maker;
+    size_t n_parts;
+    const char* text;
+    const char* ids;
+  };
+  for (auto& [maker, n_parts, text, ids] :
+       {Kind{made::wordpiece_maker(), 1, "ab a", "[2,5,6,5,3]"},
+        Kind{made::bpe_maker(), 2, "abba <mask>", "[2,7,6,5,4,3]"},
+        Kind{made::unigram_maker(), 3, "\u00C1b", "[2,6,7,3]"},
+        Kind{made::wide_unigram_maker(), 3, "ab", "[2,6,7,3]"},
+        Kind{made::sentencepiece_maker(), 3, "ab", "[6,7,3]"}}) {
+    F0Maker own = maker;
+    const File file = own.make();
+    Begun begun = begin(file, false);
+    ASSERT_TRUE(begun.loader) << describe(begun.error);
+    const uint64_t weights = load_le<uint64_t>(file.data() + own.places.descriptor(n_parts) + 24);
+    EXPECT_LE(begun.asked_up_to, own.places.data + weights);
+    ASSERT_TRUE(stream(*begun.loader, file));
+    const auto session = begun.loader->finish();
+    ASSERT_TRUE(session) << describe(session.error());
+    const auto tokens = session->tokenizer().tokenize(text, nullptr, true);
+    ASSERT_TRUE(tokens) << describe(tokens.error());
+    EXPECT_NE(tokens->find(std::string(R"("ids":)") + ids), std::string::npos) << *tokens;
+  }
+}
+
+TEST(EncoderLoader, SaysThatATokenizerCannotBeRun) {
+  namespace made = formats::embd::testing;
+  F0Maker maker = made::unigram_maker();
+  std::string json = made::unigram_json();
+  json.replace(json.find("NFKD"), 4, "Nmt!");
+  maker.tensors[1] = made::text_part("tokenizer.json", json);
+  const File file = maker.make();
+  const Begun begun = begin(file, true);
+  ASSERT_FALSE(begun.loader);
+  EXPECT_EQ(begun.error.code, ErrorCode::Unsupported);
+  EXPECT_EQ(begun.error.path, "tokenizer.json.normalizer");
+  EXPECT_NE(begun.error.message.find("Nmt!"), std::string::npos);
+  const uint64_t data = load_le<uint64_t>(file.data() + maker.places.descriptor(1) + 24);
+  EXPECT_GT(begun.error.byte_offset, maker.places.data + data);
+}
+
 // The rows of one text.
 Result<std::vector<float>> embed(const EncoderSession& session, std::string_view options) {
   AMBRY_TRY(EmbedJob job, session.begin_embed(options));
@@ -232,13 +279,9 @@ Result<EmbedJob> start(const EncoderSession& session, std::string_view options) 
   return job;
 }
 
-TEST(EmbedJob, ThreadsThatEmbedAtTheSameTimeGetTheSameRows) {
-  const File file = F0Maker().make();
-  Begun begun = begin(file, true);
-  ASSERT_TRUE(begun.loader);
-  ASSERT_TRUE(stream(*begun.loader, file));
-  const auto session = begun.loader->finish();
-  ASSERT_TRUE(session);
+void expect_same_rows(const File& file) {
+  const auto session = session_of(file);
+  ASSERT_TRUE(session) << describe(session.error());
   for (const std::string_view options : {R"({})", R"({"pooling":"none"})"}) {
     std::vector<Embedding> embeddings(4);
     std::vector<std::thread> threads;
@@ -256,6 +299,13 @@ TEST(EmbedJob, ThreadsThatEmbedAtTheSameTimeGetTheSameRows) {
       EXPECT_EQ(embedding.rows, embeddings[0].rows);
       EXPECT_EQ(embedding.counts, embeddings[0].counts);
     }
+  }
+}
+
+TEST(EmbedJob, ThreadsThatEmbedAtTheSameTimeGetTheSameRows) {
+  for (F0Maker maker :
+       {F0Maker(), formats::embd::testing::bpe_maker(), formats::embd::testing::unigram_maker()}) {
+    expect_same_rows(maker.make());
   }
 }
 #endif

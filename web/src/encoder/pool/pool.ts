@@ -127,9 +127,11 @@ export class WorkerPool {
   }
 
   async #open(): StartingMember {
-    const { runtime, platform } = this.#model.connection;
+    const { runtime, platform, worker } = this.#model.connection;
     const lent = await this.own.call('lendEncoder', null);
-    return keepWorker<EmbedCalls & PoolCalls, Member>(platform, runtime, 'encoder', ({ channel }) =>
+    // A member runs the same module. It opens no file, so it needs no cache.
+    const name = worker === 'encode' ? worker : 'encoder';
+    return keepWorker<EmbedCalls & PoolCalls, Member>(platform, runtime, name, ({ channel }) =>
       this.#borrow(channel, lent),
     );
   }

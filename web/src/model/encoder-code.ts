@@ -1,0 +1,33 @@
+// Which code an encoder's file needs. Its first metadata say it (core/formats/embd/README.md#code-keys).
+import { bertFamily } from '../wasm/tables.ts';
+
+const metadataAt = 64;
+
+/** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, or its tokenizer is not
+ *  WordPiece. `head` are its first bytes. */
+export function needsEveryEncoder(head: Uint8Array): boolean {
+  const facts = metadataOf(head);
+  const architecture = facts.get('architecture') ?? 'bert';
+  const tokenizer = facts.get('tokenizer_kind') ?? 'wordpiece';
+  return tokenizer !== 'wordpiece' || !(bertFamily as readonly string[]).includes(architecture);
+}
+
+/** The entries of an EMBD file's metadata that lie in its head. Of a damaged file it is any of them, and the reader in
+ *  the worker names the damage. */
+function metadataOf(head: Uint8Array): Map<string, string> {
+  const facts = new Map<string, string>();
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const isEmbd = String.fromCharCode(...head.subarray(0, 4)) === 'EMBD';
+  if (!isEmbd || head.length < metadataAt || view.getUint32(12, true) !== metadataAt) return facts;
+  const end = Math.min(head.length, metadataAt + view.getUint32(16, true));
+  for (let at = metadataAt + 8; at + 4 <= end; ) {
+    const keyAt = at + 4;
+    const valueAt = keyAt + view.getUint16(at, true);
+    const next = valueAt + view.getUint16(at + 2, true);
+    if (next > end) break;
+    const text = (from: number, to: number) => new TextDecoder().decode(head.subarray(from, to));
+    facts.set(text(keyAt, valueAt), text(valueAt, next));
+    at = next;
+  }
+  return facts;
+}
