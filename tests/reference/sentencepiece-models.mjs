@@ -55,7 +55,7 @@ function* decodeFields(bytes) {
  * @typedef {{ text: string, score: number, type: number }} Piece
  * @typedef {{
  *   pieces: Piece[], kind: number, byteFallback: boolean, dummy: boolean, removeExtra: boolean,
- *   charsmap?: Uint8Array, suffix?: boolean, alphabet?: string[],
+ *   charsmap?: Uint8Array, suffix?: boolean, alphabet?: string[], unkId?: number,
  * }} Model kind: 1 Unigram, 2 BPE
  */
 
@@ -94,6 +94,7 @@ export function writeModel(model) {
     [3, model.kind],
     [24, model.suffix ? 1 : 0],
     [35, model.byteFallback ? 1 : 0],
+    [40, model.unkId ?? 0],
   ];
   const normalizer = [
     [1, utf8.encode('made-up')],

@@ -10,7 +10,9 @@ function headOf(facts: Readonly<Record<string, string>>, length = 1024): Uint8Ar
   const number = (value: number, size: number) => {
     for (let i = 0; i < size; i++) bytes.push((value >>> (8 * i)) & 255);
   };
-  const entries = Object.entries(facts).map(([key, value]) => [key, value].map((x) => utf8.encode(x)));
+  const entries = Object.entries(facts).map(([key, value]) =>
+    [key, value].map((x) => utf8.encode(x)),
+  );
   const size = entries.flat().reduce((sum, part) => sum + part.length, 4 * entries.length);
   bytes.push(...utf8.encode('EMBD'));
   number(1, 4);

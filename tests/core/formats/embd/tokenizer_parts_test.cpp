@@ -170,7 +170,7 @@ TEST(EmbdTokenizer, RefusesDamagedSettings) {
   expect_refused(with_settings(testing::bpe_maker(), R"({"legacy":7})"), ErrorCode::BadValue,
                  "tokenizer.settings.legacy", 0, 10);
   expect_refused(with_settings(testing::bpe_maker(), R"({"legacy":tru})"), ErrorCode::BadValue,
-                 "tokenizer.settings", 0, 10);
+                 "tokenizer.settings", 0, 13);
 }
 
 TEST(EmbdTokenizer, RefusesIdsThatAreNoTokens) {
