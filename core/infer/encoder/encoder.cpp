@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "infer/encoder/classification_head.h"
 #include "infer/encoder/dense_layers.h"
 #include "infer/encoder/encoder_scratch_pool.h"
 #include "infer/encoder/encoder_weights.h"
@@ -47,6 +48,8 @@ uint32_t Encoder::embedding_size() const {
 
 uint32_t Encoder::max_positions() const { return weights_->max_tokens; }
 
+uint64_t Encoder::token_types() const { return weights_->token_type_embeddings.rows; }
+
 uint64_t Encoder::weight_bytes() const {
   uint64_t total = weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
                    weights_->token_type_embeddings.bytes() + weights_->relative_bias.bytes() +
@@ -66,6 +69,7 @@ uint64_t Encoder::weight_bytes() const {
     }
   }
   for (const DenseLayer& layer : weights_->dense) total += bytes_of_linear(layer.linear);
+  if (weights_->head) total += weights_->head->bytes();
   return total;
 }
 
@@ -93,13 +97,27 @@ void Encoder::apply_dense(std::vector<float>& vector) const {
   for (const DenseLayer& layer : weights_->dense) apply_dense_layer(layer, vector);
 }
 
+std::vector<float> Encoder::classify(std::span<const float> hidden) const {
+  assert(weights_->head);
+  return infer::classify(*weights_->head, hidden, hidden_size(), weights_->layer_norm_eps);
+}
+
 Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) const {
+  return run(batch, false, out);
+}
+
+Result<void> Encoder::run_first(std::span<const Sequence> batch, std::span<float> out) const {
+  return run(batch, true, out);
+}
+
+Result<void> Encoder::run(std::span<const Sequence> batch, bool first_only,
+                          std::span<float> out) const {
   AMBRY_RETURN_IF_ERROR(check(batch));
   [[maybe_unused]] size_t n_tokens = 0;
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   assert(out.size() == n_tokens * hidden_size());
   const EncoderScratchPool::Loan scratch(*scratch_pool_);
-  return pass_(*weights_, *scratch, batch, out);
+  return pass_(*weights_, *scratch, batch, first_only, out);
 }
 
 }  // namespace ambry::infer

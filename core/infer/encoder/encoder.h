@@ -30,10 +30,11 @@ struct Sequence {
   return longest;
 }
 
-// The forward pass for a batch that has been checked, as Encoder::run(). Fails only when the heap
-// is full.
+// The forward pass for a batch that has been checked, as Encoder::run(), or with `first_only` as
+// Encoder::run_first(). Fails only when the heap is full.
 using EncoderPass = Result<void> (*)(const EncoderWeights& weights, EncoderScratch& scratch,
-                                     std::span<const Sequence> batch, std::span<float> out);
+                                     std::span<const Sequence> batch, bool first_only,
+                                     std::span<float> out);
 
 class Encoder {
  public:
@@ -48,6 +49,8 @@ class Encoder {
   [[nodiscard]] uint32_t embedding_size() const;
   // The longest sequence that the model takes.
   [[nodiscard]] uint32_t max_positions() const;
+  // How many types a token can have; 0 for a model that tells none apart.
+  [[nodiscard]] uint64_t token_types() const;
   // Heap bytes of the weights.
   [[nodiscard]] uint64_t weight_bytes() const;
 
@@ -57,13 +60,24 @@ class Encoder {
   // like `sequences[2].ids[5]`. Several threads may run batches at the same time.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out) const;
 
+  // The same for the first token of every sequence alone, which takes less time. `out` has the size
+  // that run() needs; the rows of the sequences that are not empty come first. The rest is working
+  // memory.
+  [[nodiscard]] Result<void> run_first(std::span<const Sequence> batch, std::span<float> out) const;
+
   // Applies the dense layers, if there are any, to a pooled vector of hidden_size() numbers. It has
   // embedding_size() numbers then.
   void apply_dense(std::vector<float>& vector) const;
 
+  // The logits of a sequence by the classification head, which the model must have. `hidden` holds
+  // the hidden states of its tokens.
+  [[nodiscard]] std::vector<float> classify(std::span<const float> hidden) const;
+
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 
  private:
+  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, bool first_only,
+                                 std::span<float> out) const;
   [[nodiscard]] Result<void> check(std::span<const Sequence> batch) const;
 
   std::unique_ptr<EncoderWeights> weights_;

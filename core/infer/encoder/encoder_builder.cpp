@@ -109,6 +109,12 @@ Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
       return {.norm = &weights.final_norm};
     case Dense:
       return {.linear = &weights.dense[tensor.layer].linear};
+    case HeadDense:
+      return {.linear = &weights.head->dense->linear};
+    case HeadNorm:
+      return {.norm = &*weights.head->norm};
+    case Classifier:
+      return {.linear = &weights.head->classifier.linear};
     case Pooler:
       return {};
     default:
@@ -139,6 +145,7 @@ class Planner {
     for (size_t i = 0; i < weights.dense.size(); ++i) {
       weights.dense[i].activation = config_.dense[i].activation;
     }
+    if (config_.head) prepare(*config_.head, weights.head.emplace());
     const std::vector<model::EncoderTensor> tensors = model::encoder_tensors(config_);
     for (size_t i = 0; i < tensors.size(); ++i) {
       const bool has_bias = i + 1 < tensors.size() && tensors[i + 1].bias;
@@ -148,6 +155,12 @@ class Planner {
   }
 
  private:
+  static void prepare(const model::HeadConfig& config, ClassificationHead& head) {
+    head.mean_pooling = config.mean_pooling;
+    if (config.dense_size > 0) head.dense.emplace().activation = config.activation;
+    if (config.norm) head.norm.emplace();
+  }
+
   static Failure not_found(const std::string& name) {
     return make_error(ErrorCode::NotFound, name, "the model has no such tensor");
   }

@@ -29,7 +29,8 @@ class EncoderBuilder {
   EncoderBuilder& operator=(EncoderBuilder&&) noexcept;
   ~EncoderBuilder();
 
-  // Whether this tensor of Model::tensors is part of the encoder. A pooler is not.
+  // Whether this tensor of Model::tensors is part of the encoder. A pooler is not, unless a
+  // classification head uses it.
   [[nodiscard]] bool wants(size_t tensor_index) const;
 
   // Takes the bytes of a wanted tensor. Call once for each.

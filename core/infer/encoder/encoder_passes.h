@@ -10,7 +10,8 @@ namespace ambry::infer {
 
 // Of BERT's facts.
 [[nodiscard]] Result<void> plain_pass(const EncoderWeights& weights, EncoderScratch& scratch,
-                                      std::span<const Sequence> batch, std::span<float> out);
+                                      std::span<const Sequence> batch, bool first_only,
+                                      std::span<float> out);
 
 // Of all facts, or nullptr in a module that leaves this pass out. Such a module has a definition of
 // its own (api/encoder/bert_family_only.h), which replaces the one here.

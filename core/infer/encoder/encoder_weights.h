@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/aligned_buffer.h"
@@ -72,6 +73,16 @@ struct DenseLayer {
   model::DenseActivation activation = model::DenseActivation::Identity;
 };
 
+// The classification head (classification_head.h).
+struct ClassificationHead {
+  bool mean_pooling = false;  // of all tokens; else the first token
+  std::optional<DenseLayer> dense;
+  std::optional<LayerNorm> norm;
+  DenseLayer classifier;
+
+  [[nodiscard]] uint64_t bytes() const;
+};
+
 struct EncoderWeights {
   uint32_t hidden_size = 0;
   uint32_t num_heads = 0;
@@ -95,6 +106,7 @@ struct EncoderWeights {
   std::vector<EncoderLayer> layers;  // fewer than num_layers where layers share their weights
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
+  std::optional<ClassificationHead> head;
 
   // The width of a token's query: of all heads together.
   [[nodiscard]] size_t inner_size() const { return size_t{num_heads} * head_dim; }

@@ -128,9 +128,24 @@ void normalize_after(const EncoderWeights& weights, const LayerNorm& norm, std::
   normalize_rows<V, Parts>(weights, norm, rows, weights.hidden_size);
 }
 
+// Moves the row of each sequence's first token to the front.
+inline void keep_first_rows(std::span<const Sequence> batch, float* rows, size_t width) {
+  size_t token = 0;
+  float* to = rows;
+  for (const Sequence& sequence : batch) {
+    if (sequence.ids.empty()) continue;
+    std::copy_n(rows + token * width, width, to);
+    token += sequence.ids.size();
+    to += width;
+  }
+}
+
+// With `first_only`, what follows attention is computed for the first token of each sequence, whose
+// rows are then the first ones. Returns the rows that were computed.
 template <class V, class Parts>
-void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequence> batch,
-            EncoderScratch& scratch, std::span<float> hidden) {
+std::span<float> attend(const EncoderWeights& weights, uint32_t number,
+                        std::span<const Sequence> batch, bool first_only, EncoderScratch& scratch,
+                        std::span<float> hidden) {
   const EncoderLayer& layer = weights.layer(number);
   const size_t width = weights.hidden_size;
   const size_t inner = Parts::kGeneral ? weights.inner_size() : width;
@@ -152,6 +167,7 @@ void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequ
     if (weights.facts.repeated_norm) std::ranges::copy(hidden, scratch.normed());
   }
   size_t first = 0;
+  size_t n_rows = 0;
   for (const Sequence& sequence : batch) {
     const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
                                         inner / weights.num_heads};
@@ -164,16 +180,26 @@ void attend(const EncoderWeights& weights, uint32_t number, std::span<const Sequ
                                     inner, scratch.attention());
     }
     first += sequence.ids.size();
+    n_rows += first_only && !sequence.ids.empty() ? 1 : 0;
   }
-  LinearInput<V> context(scratch.context(), n_tokens, inner, scratch);
+  if (first_only) {
+    keep_first_rows(batch, scratch.context(), inner);
+    keep_first_rows(batch, hidden.data(), width);
+    if constexpr (Parts::kGeneral) {
+      if (weights.facts.repeated_norm) keep_first_rows(batch, scratch.normed(), width);
+    }
+    hidden = hidden.first(n_rows * width);
+  }
+  LinearInput<V> context(scratch.context(), hidden.size() / width, inner, scratch);
   context.multiply(layer.attention_output.weight, hidden.data(), width,
                    kernels::BiasResidual{layer.attention_output.bias.data(), hidden.data(), width});
   normalize_after<V, Parts>(weights, layer.attention_norm, hidden);
   if constexpr (Parts::kGeneral) {
-    if (!weights.facts.repeated_norm) return;
+    if (!weights.facts.repeated_norm) return hidden;
     kernels::add_row<V>({scratch.normed(), hidden.size()}, hidden);
     normalize_rows<V, Parts>(weights, layer.repeated_norm, hidden, width);
   }
+  return hidden;
 }
 
 template <class V>
@@ -219,10 +245,11 @@ void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, Enco
   }
 }
 
-// Encoder::run for one instruction set. Fails only when the heap has no room for the scratch.
+// Encoder::run, or with `first_only` Encoder::run_first, for one instruction set. Fails only when
+// the heap has no room for the scratch.
 template <class V, class Parts>
 Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
-                    std::span<const Sequence> batch, std::span<float> hidden) {
+                    std::span<const Sequence> batch, bool first_only, std::span<float> hidden) {
   if (hidden.empty()) return {};
   AMBRY_RETURN_IF_ERROR(scratch.reserve(weights, batch));
   if constexpr (Parts::kGeneral) {
@@ -230,7 +257,8 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
   }
   embed_tokens<V, Parts>(weights, batch, scratch, hidden);
   for (uint32_t i = 0; i < weights.num_layers; ++i) {
-    attend<V, Parts>(weights, i, batch, scratch, hidden);
+    const bool last = i + 1 == weights.num_layers;
+    hidden = attend<V, Parts>(weights, i, batch, last && first_only, scratch, hidden);
     feed_forward<V, Parts>(weights, weights.layer(i), scratch, hidden);
   }
   if constexpr (Parts::kGeneral) {

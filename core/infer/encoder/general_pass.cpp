@@ -6,8 +6,8 @@ namespace ambry::infer {
 namespace {
 
 Result<void> general_pass(const EncoderWeights& weights, EncoderScratch& scratch,
-                          std::span<const Sequence> batch, std::span<float> out) {
-  return encode<simd::Best, GeneralParts>(weights, scratch, batch, out);
+                          std::span<const Sequence> batch, bool first_only, std::span<float> out) {
+  return encode<simd::Best, GeneralParts>(weights, scratch, batch, first_only, out);
 }
 
 }  // namespace

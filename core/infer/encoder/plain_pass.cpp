@@ -5,8 +5,8 @@
 namespace ambry::infer {
 
 Result<void> plain_pass(const EncoderWeights& weights, EncoderScratch& scratch,
-                        std::span<const Sequence> batch, std::span<float> out) {
-  return encode<simd::Best, PlainParts>(weights, scratch, batch, out);
+                        std::span<const Sequence> batch, bool first_only, std::span<float> out) {
+  return encode<simd::Best, PlainParts>(weights, scratch, batch, first_only, out);
 }
 
 }  // namespace ambry::infer

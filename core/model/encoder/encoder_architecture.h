@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "model/encoder/encoder_facts.h"
+#include "model/encoder/head_layout.h"
 
 namespace ambry::model {
 
@@ -40,14 +41,18 @@ enum class EncoderRole : uint8_t {
   OutputNorm,  // after the feed-forward layer, or before it (norm_first)
   FinalNorm,
   Pooler,  // not used for pooling here
-  Dense,   // after the pooling; `layer` counts these layers
+  HeadDense,
+  HeadNorm,
+  Classifier,
+  Dense,  // after the pooling; `layer` counts these layers
 };
 
 // Whether a matrix with this role is never quantized: it is small, and a result depends on each
 // value.
 [[nodiscard]] constexpr bool keeps_floats(EncoderRole role) {
   return role == EncoderRole::Dense || role == EncoderRole::RelativeBias ||
-         role == EncoderRole::RelativeEmbedding;
+         role == EncoderRole::RelativeEmbedding || role == EncoderRole::HeadDense ||
+         role == EncoderRole::Classifier;
 }
 
 // A dimension in terms of the config.
@@ -101,6 +106,7 @@ struct EncoderArchitecture {
   std::span<const StatedFact> stated;
   // In file order: tensors before the layers, those of a layer, and those after the layers.
   std::span<const EncoderTensorRow> tensors;
+  HeadLayout head = {};  // of the models that classify
 };
 
 // The architectures that one module reads or runs.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "model/encoder/architectures/architectures.h"
 #include "model/encoder/dense_layers.h"
 #include "model/encoder/encoder_architecture.h"
+#include "model/encoder/head_config.h"
 #include "model/model.h"
 
 namespace ambry::model {
@@ -40,6 +42,7 @@ struct EncoderConfig {
   std::string default_prompt_name;
   bool include_prompt = true;
   std::vector<DenseConfig> dense;  // after pooling, before normalization
+  std::optional<HeadConfig> head;  // of rerankers and classifiers of texts
 
   // The longest text in tokens. Positions before the first one that is used do not count.
   [[nodiscard]] uint32_t max_tokens() const {

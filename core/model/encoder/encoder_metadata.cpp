@@ -98,6 +98,7 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
   if (!config.dense.empty()) {
     metadata.set(kDenseActivations, dense_activations_text(config.dense));
   }
+  if (config.head) set_head_metadata(*config.head, config.architecture->head, metadata);
 }
 
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {

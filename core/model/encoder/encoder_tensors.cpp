@@ -122,6 +122,26 @@ void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   }
 }
 
+void add_part(EncoderRole role, std::string_view name, const Shape& shape, bool bias,
+              std::vector<EncoderTensor>& out) {
+  const bool linear = shape.rank() == 2;
+  out.push_back({role, 0, false, {concat({name, ".weight"}), shape, linear, false}});
+  if (bias) out.push_back({role, 0, true, {concat({name, ".bias"}), {shape[0]}, false, false}});
+}
+
+void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
+  const HeadConfig& head = *config.head;
+  const HeadLayout& layout = config.architecture->head;
+  uint64_t width = config.hidden_size;
+  if (head.dense_size > 0) {
+    add_part(EncoderRole::HeadDense, layout.dense, {head.dense_size, width}, head.dense_bias, out);
+    width = head.dense_size;
+  }
+  if (head.norm) add_part(EncoderRole::HeadNorm, layout.norm, {width}, head.norm_bias, out);
+  add_part(EncoderRole::Classifier, layout.classifier, {head.labels.size(), width},
+           head.classifier_bias, out);
+}
+
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,
                  io::Diagnostics& diagnostics) {
   const std::string name = scale_name(canonical_tensor_name(weight.name));
@@ -169,6 +189,14 @@ std::vector<EncoderTensor> encoder_tensors(const EncoderConfig& config) {
       for (size_t i = first; i < last; ++i) add_row(rows[i], layer, config, out);
     }
     first = last;
+  }
+  if (config.head) {
+    // Some heads use the pooler.
+    const std::string dense = concat({config.architecture->head.dense, "."});
+    std::erase_if(out, [&](const EncoderTensor& tensor) {
+      return tensor.role == EncoderRole::Pooler && tensor.spec.name.starts_with(dense);
+    });
+    add_head(config, out);
   }
   add_dense(config, out);
   return out;

@@ -37,9 +37,11 @@ constexpr std::array kAlbertFacts = {
 
 }  // namespace
 
-constinit const EncoderArchitecture kAlbert = {.name = "albert",
-                                               .facts = {.embedding_size = 128, .layer_groups = 1},
-                                               .stated = kAlbertFacts,
-                                               .tensors = kAlbertTensors};
+constinit const EncoderArchitecture kAlbert = {
+    .name = "albert",
+    .facts = {.embedding_size = 128, .layer_groups = 1},
+    .stated = kAlbertFacts,
+    .tensors = kAlbertTensors,
+    .head = {.classifier = "classifier", .dense = "pooler"}};
 
 }  // namespace ambry::model

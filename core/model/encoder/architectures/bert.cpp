@@ -35,17 +35,25 @@ constexpr std::array kElectraFacts = {
 }  // namespace
 
 constinit const EncoderArchitecture kBert = {
-    .name = "bert", .facts = {}, .stated = {}, .tensors = kBertTensors};
+    .name = "bert",
+    .facts = {},
+    .stated = {},
+    .tensors = kBertTensors,
+    .head = {.classifier = "classifier", .dense = "pooler.dense"}};
 
 constinit const EncoderArchitecture kRoberta = {
     .name = "roberta",
     .facts = {.positions_after_pad = true, .pad_token_id = 1},
     .stated = kRobertaFacts,
-    .tensors = kBertTensors};
+    .tensors = kBertTensors,
+    .head = {.classifier = "classifier.out_proj", .dense = "classifier.dense"}};
 
 constinit const EncoderArchitecture kElectra = {.name = "electra",
                                                 .facts = {.embedding_size = 128},
                                                 .stated = kElectraFacts,
-                                                .tensors = kBertTensors};
+                                                .tensors = kBertTensors,
+                                                .head = {.classifier = "classifier.out_proj",
+                                                         .dense = "classifier.dense",
+                                                         .activation = DenseActivation::Gelu}};
 
 }  // namespace ambry::model

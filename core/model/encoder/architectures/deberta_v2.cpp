@@ -49,6 +49,8 @@ constinit const EncoderArchitecture kDebertaV2 = {
               .relative_buckets = 0,
               .max_distance = 512},
     .stated = kDebertaV2Facts,
-    .tensors = kDebertaV2Tensors};
+    .tensors = kDebertaV2Tensors,
+    .head = {
+        .classifier = "classifier", .dense = "pooler.dense", .activation = DenseActivation::Gelu}};
 
 }  // namespace ambry::model

@@ -27,6 +27,9 @@ constexpr std::array kDistilbertTensors = {
 constinit const EncoderArchitecture kDistilBert = {.name = "distilbert",
                                                    .facts = {.token_types = false},
                                                    .stated = {},
-                                                   .tensors = kDistilbertTensors};
+                                                   .tensors = kDistilbertTensors,
+                                                   .head = {.classifier = "classifier",
+                                                            .dense = "pre_classifier",
+                                                            .activation = DenseActivation::Relu}};
 
 }  // namespace ambry::model

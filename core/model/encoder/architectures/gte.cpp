@@ -32,6 +32,7 @@ constinit const EncoderArchitecture kGte = {
     .name = "new",
     .facts = {.token_types = false, .gated = true, .positions = EncoderPositions::Rope},
     .stated = kGteFacts,
-    .tensors = kGteTensors};
+    .tensors = kGteTensors,
+    .head = {.classifier = "classifier", .dense = "pooler.dense"}};
 
 }  // namespace ambry::model

@@ -47,7 +47,8 @@ constinit const EncoderArchitecture kJinaBert = {
     .name = "jina-bert-v2",
     .facts = {.gated = true, .positions = EncoderPositions::Alibi},
     .stated = {},
-    .tensors = kJinaBertTensors};
+    .tensors = kJinaBertTensors,
+    .head = {.classifier = "classifier", .dense = "pooler.dense"}};
 
 // jina-embeddings-v2 for code and in other languages.
 constinit const EncoderArchitecture kJinaBertQkNorm = {

@@ -44,6 +44,10 @@ constinit const EncoderArchitecture kModernBert = {.name = "modernbert",
                                                              .local_window = 128,
                                                              .global_every = 3},
                                                    .stated = kModernbertFacts,
-                                                   .tensors = kModernbertTensors};
+                                                   .tensors = kModernbertTensors,
+                                                   .head = {.classifier = "classifier",
+                                                            .dense = "head.dense",
+                                                            .norm = "head.norm",
+                                                            .activation = DenseActivation::Gelu}};
 
 }  // namespace ambry::model

@@ -36,6 +36,7 @@ constinit const EncoderArchitecture kMpnet = {
               .positions_after_pad = true,
               .pad_token_id = 1},
     .stated = kMpnetFacts,
-    .tensors = kMpnetTensors};
+    .tensors = kMpnetTensors,
+    .head = {.classifier = "classifier.out_proj", .dense = "classifier.dense"}};
 
 }  // namespace ambry::model

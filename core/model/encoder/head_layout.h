@@ -1,0 +1,18 @@
+// The parts of an architecture's classification head: the names of their tensors in Hugging Face's
+// `*ForSequenceClassification`, without `.weight` and `.bias`.
+#pragma once
+
+#include <string_view>
+
+#include "model/encoder/dense_layers.h"
+
+namespace ambry::model {
+
+struct HeadLayout {
+  std::string_view classifier = {};  // empty: heads of this architecture are not supported
+  std::string_view dense = {};       // before the classifier
+  std::string_view norm = {};        // between them; empty: there is none
+  DenseActivation activation = DenseActivation::Tanh;  // of `dense`, unless a model states another
+};
+
+}  // namespace ambry::model
