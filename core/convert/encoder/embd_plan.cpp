@@ -7,6 +7,7 @@
 #include "convert/conversion_table.h"
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
+#include "convert/encoder/head_check.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/static_encoder/static_plan.h"
@@ -180,7 +181,8 @@ Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from,
   if (kept && stored_fits) return from.dtype;
   if (options_.dtype == DType::Int8) {
     if (from.shape.rank() == 2 && !model::keeps_floats(tensor.role)) return DType::I8;
-    // Biases, norms and dense layers are a hundredth of the model, so they keep their precision.
+    // Biases, norms, dense layers and heads are a hundredth of the model, so they keep their
+    // precision.
     return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
   }
   if (options_.dtype) return *options_.dtype;
@@ -258,8 +260,13 @@ Result<void> EncoderPlanner::account_for_rest(const model::EncoderArchitecture& 
     const auto starts_name = [&](std::string_view start) { return name.starts_with(start); };
     const bool counter = std::ranges::any_of(source.counters, starts_name);
     if (!counter && !std::ranges::any_of(source.heads_left_out, starts_name)) {
-      return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      {"this tensor does not belong to a ", source.architecture->name, " encoder"});
+      return error_at(
+          ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+          {"this tensor does not belong to a ", source.architecture->name, " encoder",
+           is_head_tensor(name, architecture.head)
+               ? "; a classification head must be stated in config.json, by architectures and "
+                 "id2label"
+               : ""});
     }
     if (counter) continue;  // 0, 1, 2, …: nothing is lost
     plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
@@ -283,6 +290,7 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
+  AMBRY_RETURN_IF_ERROR(check_head(directory, source.model));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
                            .from_directory(std::move(directory)));

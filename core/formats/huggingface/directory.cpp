@@ -6,6 +6,7 @@
 #include "formats/huggingface/encoder_config.h"
 #include "formats/huggingface/encoder_tokenizer.h"
 #include "formats/huggingface/file_values.h"
+#include "formats/huggingface/head_settings.h"
 #include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/sentence_settings.h"
 #include "model/tokenizer/letter_case.h"
@@ -52,6 +53,13 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   return lowercase ? lower_texts_first(directory.tokenizer) : Result<void>();
 }
 
+// A chain that is only a Transformer is that of a cross-encoder, which has a head.
+Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConfig& config) {
+  if (!modules.is_stated || config.head) return {};
+  return make_error(ErrorCode::Unsupported, "modules.json",
+                    "a model without Transformer and Pooling modules is not supported");
+}
+
 }  // namespace
 
 Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
@@ -64,6 +72,8 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
+  AMBRY_TRY(directory.config.head, read_head(values, directory.config.architecture->head));
+  directory.config_file = config_name;
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder, values.text("model_type")));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
@@ -71,13 +81,15 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // the target will state it
   }
-  if (!modules.pooling_file.empty()) {
+  if (modules.pooling_file.empty()) {
+    AMBRY_RETURN_IF_ERROR(check_without_pooling(modules, directory.config));
+  } else {
     AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
   }
   AMBRY_TRY(directory.config.dense,
             read_dense_modules(files, modules, directory.config.hidden_size));
   directory.config.normalize = modules.normalize.value_or(true);
-  if (!modules.normalize) {
+  if (!modules.normalize && !directory.config.head) {
     diagnostics.warn(make_error(
         ErrorCode::NotFound, "modules.json",
         {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));

@@ -21,6 +21,7 @@ struct Directory {
   model::TokenizerData tokenizer;
   std::string model_name;
   io::Json noted = io::Json::object();  // metadata that changes no vector
+  std::string config_file;  // such as `config.json`
   // Of config.dense, each with a slash at its end. They hold the weights.
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;

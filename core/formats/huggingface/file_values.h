@@ -24,6 +24,7 @@ class FileValues {
   // Empty if the value is absent or no text.
   [[nodiscard]] std::string text(std::string_view key) const;
   [[nodiscard]] const io::Json& json() const { return json_; }
+  [[nodiscard]] const std::string& file() const { return file_; }
 
  private:
   std::string file_;

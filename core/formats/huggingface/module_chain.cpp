@@ -144,6 +144,7 @@ Result<ModuleChain> read_module_chain(const SideFiles& files) {
   if (!list->is_array()) {
     return error_at(ErrorCode::BadValue, list->byte_offset(), kModules, "not a list");
   }
+  chain.is_stated = true;
   chain.normalize = false;
   std::optional<size_t> before;
   for (size_t i = 0; i < list->items().size(); ++i) {
@@ -151,7 +152,7 @@ Result<ModuleChain> read_module_chain(const SideFiles& files) {
     AMBRY_TRY(before, kind_of(module, i, before));
     AMBRY_RETURN_IF_ERROR(add_module(module, i, *before, chain));
   }
-  if (!chain.pooling_file.empty()) return chain;
+  if (before) return chain;
   return error_at(ErrorCode::Unsupported, list->byte_offset(), kModules,
                   "a model without Transformer and Pooling modules is not supported");
 }

@@ -17,6 +17,7 @@ inline constexpr const char* kModules = "modules.json";
 
 // Folders end with a slash.
 struct ModuleChain {
+  bool is_stated = false;          // by a modules.json
   std::string transformer_folder;  // "" or "0_Transformer/"
   std::string pooling_file;        // "" when there is none
   std::vector<std::string> dense_folders;
@@ -24,7 +25,8 @@ struct ModuleChain {
 };
 
 // Unsupported, with the module's place in modules.json as path, for a module that is not supported
-// there. Without modules.json only the pooling's file is looked for.
+// there, and for a chain without Transformer. Without modules.json only the pooling's file is
+// looked for.
 [[nodiscard]] Result<ModuleChain> read_module_chain(const SideFiles& files);
 
 // Reads `config.json` in the folders of the Dense modules. Mismatch where a module does not take

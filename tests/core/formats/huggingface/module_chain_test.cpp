@@ -56,7 +56,6 @@ TEST(ModuleChain, RefusesOtherOrdersAndModulesByName) {
       {{"Dense"}, "modules.json[0].type", "Dense at this"},
       {{"Transformer", "Pooling", "LayerNorm"}, "modules.json[2].type", "LayerNorm is not"},
       {{"Transformer", "Pooling", "Dense", "Dropout"}, "modules.json[3].type", "Dropout is not"},
-      {{"Transformer"}, "modules.json", "Pooling"},
   };
   for (const Case& each : kCases) {
     const auto chain = chain_of(each.kinds);

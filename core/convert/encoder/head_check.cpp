@@ -1,0 +1,46 @@
+#include "convert/encoder/head_check.h"
+
+#include <string>
+
+namespace ambry::convert {
+namespace {
+
+using model::TensorEntry;
+
+Result<const TensorEntry*> require(const formats::huggingface::Directory& directory,
+                                   const model::Model& weights, std::string_view part) {
+  const std::string name = concat({part, ".weight"});
+  const TensorEntry* found = weights.find(name);
+  if (found != nullptr) return found;
+  return make_error(ErrorCode::NotFound, name,
+                    {directory.config_file, " states a classification head, but its tensor ", name,
+                     " is missing"});
+}
+
+}  // namespace
+
+Result<void> check_head(const formats::huggingface::Directory& directory,
+                        const model::Model& weights) {
+  if (!directory.config.head) return {};
+  const model::HeadLayout& layout = directory.config.architecture->head;
+  for (const std::string_view part : {layout.dense, layout.norm}) {
+    if (!part.empty()) AMBRY_RETURN_IF_ERROR(require(directory, weights, part));
+  }
+  AMBRY_TRY(const TensorEntry* classifier, require(directory, weights, layout.classifier));
+  const size_t n_labels = directory.config.head->labels.size();
+  const uint64_t rows = classifier->shape.rank() == 2 ? classifier->shape[0] : 0;
+  if (rows == n_labels) return {};
+  return make_error(ErrorCode::Mismatch, {directory.config_file, ".", model::kId2Label},
+                    {n_labels, n_labels == 1 ? " label, but " : " labels, but ", classifier->name,
+                     " has ", rows, rows == 1 ? " row" : " rows"});
+}
+
+bool is_head_tensor(std::string_view canonical_name, const model::HeadLayout& layout) {
+  const auto belongs = [&](std::string_view part) {
+    return !part.empty() && canonical_name.starts_with(part) &&
+           canonical_name.substr(part.size()).starts_with('.');
+  };
+  return belongs(layout.dense) || belongs(layout.norm) || belongs(layout.classifier);
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,18 @@
+// Compares what a directory says of an encoder's classification head with the weights.
+#pragma once
+
+#include "base/result.h"
+#include "formats/huggingface/directory.h"
+#include "model/model.h"
+
+namespace ambry::convert {
+
+// NotFound for a tensor of the head that is missing. Mismatch, with the file and the key of the
+// labels as path, for another number of labels than the classifier has rows.
+[[nodiscard]] Result<void> check_head(const formats::huggingface::Directory& directory,
+                                      const model::Model& weights);
+
+// Whether a tensor would be part of a head with this layout.
+[[nodiscard]] bool is_head_tensor(std::string_view canonical_name, const model::HeadLayout& layout);
+
+}  // namespace ambry::convert
