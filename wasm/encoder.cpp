@@ -1,4 +1,4 @@
-// Running: loading an encoder, its tokenizer, embedding.
+// Running: loading an encoder, its tokenizer, embedding, scoring.
 #include <emscripten/bind.h>
 
 #include <string>
@@ -17,6 +17,7 @@ namespace {
 using api::EmbedJob;
 using api::EncoderLoader;
 using api::EncoderSession;
+using api::ScoreJob;
 using api::Tokenizer;
 
 JsText begin_load(Handle source, const std::string& weights) {
@@ -55,6 +56,25 @@ JsText begin_embed(Handle session, const std::string& options) {
       session, [&](const EncoderSession& encoder) { return encoder.begin_embed(options); });
 }
 
+JsText begin_score(Handle session, const std::string& options) {
+  return with<EncoderSession>(
+      session, [&](const EncoderSession& encoder) { return encoder.begin_score(options); });
+}
+
+JsText add_score_pair(Handle job, const JsBytes& first, const JsBytes& second) {
+  return with<ScoreJob>(job, [&](ScoreJob& scoring) -> Result<void> {
+    scoring.add_pair(text_of(first), text_of(second));
+    return {};
+  });
+}
+
+JsText score_logits(Handle job) {
+  return with<ScoreJob>(job, [](const ScoreJob& scoring) {
+    const auto values = scoring.logits();
+    return heap_range(values.data(), values.size_bytes());
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_encoder) {
@@ -69,6 +89,12 @@ EMSCRIPTEN_BINDINGS(ambry_encoder) {
   emscripten::function("startEmbed", &start_texts<EmbedJob>);
   emscripten::function("stepEmbed", &step_texts<EmbedJob>);
   emscripten::function("embedded", &rows_of_texts<EmbedJob>);
+  emscripten::function("beginScore", &begin_score);
+  emscripten::function("addScoreText", &add_text<ScoreJob>);
+  emscripten::function("addScorePair", &add_score_pair);
+  emscripten::function("startScore", &start_texts<ScoreJob>);
+  emscripten::function("stepScore", &step_texts<ScoreJob>);
+  emscripten::function("scoreLogits", &score_logits);
 }
 
 }  // namespace ambry::wasm

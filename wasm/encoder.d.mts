@@ -3,12 +3,14 @@ import type {
   EmbedJob,
   EncoderLoader,
   EncoderSession,
+  HeapRange,
   OutcomeText,
   PartialSource,
+  ScoreJob,
   Tokenizer,
 } from './types.mjs';
 
-/** Sentence encoders: loading one, its tokenizer, embedding. */
+/** Sentence encoders: loading one, its tokenizer, embedding, and scoring with a classification head. */
 export interface EncoderBindings {
   beginLoad(source: PartialSource, weights: string): OutcomeText<EncoderLoader>;
   finishLoad(loader: EncoderLoader): OutcomeText<EncoderSession>;
@@ -35,4 +37,15 @@ export interface EncoderBindings {
   /** Runs one batch. */
   stepEmbed(job: EmbedJob): OutcomeText<{ done: boolean; doneTexts: number }>;
   embedded(job: EmbedJob): OutcomeText<EmbeddedRows>;
+
+  /** `options` is JSON {truncate, list}. Then addScoreText() or addScorePair() for every input, startScore(), and
+   *  stepScore() until it is done. */
+  beginScore(session: EncoderSession, options: string): OutcomeText<ScoreJob>;
+  addScoreText(job: ScoreJob, text: Uint8Array): OutcomeText<null>;
+  addScorePair(job: ScoreJob, first: Uint8Array, second: Uint8Array): OutcomeText<null>;
+  startScore(job: ScoreJob): OutcomeText<null>;
+  /** Runs one batch. */
+  stepScore(job: ScoreJob): OutcomeText<{ done: boolean; doneTexts: number }>;
+  /** f32: a row of one for each label of each input. */
+  scoreLogits(job: ScoreJob): OutcomeText<HeapRange>;
 }

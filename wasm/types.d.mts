@@ -43,6 +43,7 @@ export type DistillJob = Handle<'DistillJob'>;
 export type StaticLoader = Handle<'StaticLoader'>;
 export type StaticSession = Handle<'StaticSession'>;
 export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
+export type ScoreJob = Handle<'ScoreJob'>;
 export type Tokenizer = Handle<'Tokenizer'>;
 export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;

@@ -233,6 +233,8 @@ std::string_view kind_name(Runs runs) {
       return "classifier";
     case Runs::TextClassifier:
       return "textClassifier";
+    case Runs::Reranker:
+      return "reranker";
     case Runs::Nothing:
       break;
   }

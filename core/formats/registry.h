@@ -15,8 +15,17 @@
 
 namespace ambry::formats {
 
-// What the models of a format are run as.
-enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier, TextClassifier };
+// What the models of a format are run as. No format runs as a Reranker: it is an encoder with a
+// classification head.
+enum class Runs : uint8_t {
+  Nothing,
+  Encoder,
+  Decoder,
+  Words,
+  Classifier,
+  TextClassifier,
+  Reranker
+};
 
 // The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.
 [[nodiscard]] std::string_view kind_name(Runs runs);

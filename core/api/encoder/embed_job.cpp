@@ -4,9 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "infer/encoder/batch_plan.h"
-#include "infer/scratch_buffer.h"
-
 namespace ambry::api {
 Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                  std::string_view options) {
@@ -21,26 +18,17 @@ Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
 Result<void> EmbedJob::start() {
   AMBRY_RETURN_IF_ERROR(tokenize_all());
   AMBRY_RETURN_IF_ERROR(lay_out_rows());
-  plan_batches();
+  tokens_.plan();
   texts_.clear();
   texts_.shrink_to_fit();
   return {};
 }
 
 Result<void> EmbedJob::start_tokens(std::vector<uint32_t> ids, std::vector<size_t> ends) {
-  ids_ = std::move(ids);
-  id_ends_ = std::move(ends);
+  tokens_.take(std::move(ids), std::move(ends));
   AMBRY_RETURN_IF_ERROR(lay_out_rows());
-  plan_batches();
+  tokens_.plan();
   return {};
-}
-
-void EmbedJob::plan_batches() {
-  std::vector<uint32_t> lengths(id_ends_.size());
-  for (uint32_t text = 0; text < lengths.size(); ++text) {
-    lengths[text] = static_cast<uint32_t>(ids_of(text).size());
-  }
-  batches_ = infer::plan_batches(lengths);
 }
 
 Result<void> EmbedJob::tokenize_all() {
@@ -61,17 +49,16 @@ Result<void> EmbedJob::tokenize_all() {
                         {"the text has ", encoding.full_length,
                          " tokens, but the model takes at most ", longest});
     }
-    ids_.insert(ids_.end(), encoding.ids.begin(), encoding.ids.end());
-    id_ends_.push_back(ids_.size());
+    tokens_.add(encoding, false);
   }
   return {};
 }
 
 Result<void> EmbedJob::lay_out_rows() {
   uint64_t n_rows = 0;
-  for (uint32_t text = 0; text < id_ends_.size(); ++text) {
+  for (uint32_t text = 0; text < tokens_.size(); ++text) {
     const bool every_token = options_.pooling == infer::Pooling::None;
-    const auto rows = every_token ? static_cast<uint32_t>(ids_of(text).size()) : 1U;
+    const auto rows = every_token ? static_cast<uint32_t>(tokens_.length(text)) : 1U;
     first_row_.push_back(static_cast<size_t>(n_rows));
     row_counts_.push_back(rows);
     n_rows += rows;
@@ -80,37 +67,13 @@ Result<void> EmbedJob::lay_out_rows() {
   return {};
 }
 
-std::span<const uint32_t> EmbedJob::ids_of(uint32_t text) const {
-  const size_t begin = text == 0 ? 0 : id_ends_[text - 1];
-  return std::span(ids_).subspan(begin, id_ends_[text] - begin);
-}
-
 Result<bool> EmbedJob::step() {
-  if (next_batch_ == batches_.size()) return true;
-  const std::vector<uint32_t>& batch = batches_[next_batch_];
-  size_t n_tokens = 0;
-  sequences_.clear();  // keeps the memory
-  for (const uint32_t text : batch) {
-    sequences_.push_back({ids_of(text), {}});
-    n_tokens += ids_of(text).size();
-  }
-  const size_t hidden_size = runtime_->encoder.hidden_size();
-  AMBRY_RETURN_IF_ERROR(infer::reserve_floats(hidden_, uint64_t{n_tokens} * hidden_size));
-  const std::span<float> hidden = hidden_.as<float>().first(n_tokens * hidden_size);
-  AMBRY_RETURN_IF_ERROR(runtime_->encoder.run(sequences_, hidden));
-  write_batch(batch, hidden);
-  done_texts_ += batch.size();
-  return ++next_batch_ == batches_.size();
-}
-
-void EmbedJob::write_batch(std::span<const uint32_t> batch, std::span<const float> hidden) {
-  const size_t hidden_size = runtime_->encoder.hidden_size();
-  size_t first = 0;
-  for (const uint32_t text : batch) {
-    const size_t n_values = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_values));
-    first += n_values;
-  }
+  if (tokens_.done()) return true;
+  AMBRY_RETURN_IF_ERROR(tokens_.run_next(runtime_->encoder));
+  const std::span<const uint32_t> texts = tokens_.texts();
+  for (size_t i = 0; i < texts.size(); ++i) write_rows(texts[i], tokens_.hidden(i));
+  done_texts_ += texts.size();
+  return tokens_.done();
 }
 
 void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden) {

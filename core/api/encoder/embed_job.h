@@ -12,6 +12,7 @@
 
 #include "api/encoder/embed_options.h"
 #include "api/encoder/encoder_tokenizer.h"
+#include "api/encoder/token_batches.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
@@ -57,10 +58,6 @@ class EmbedJob {
 
   [[nodiscard]] Result<void> tokenize_all();
   [[nodiscard]] Result<void> lay_out_rows();
-  [[nodiscard]] std::span<const uint32_t> ids_of(uint32_t text) const;
-  void plan_batches();
-  // `hidden` holds the hidden states of all tokens of the batch, text after text.
-  void write_batch(std::span<const uint32_t> batch, std::span<const float> hidden);
   void write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
@@ -68,16 +65,10 @@ class EmbedJob {
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;
 
-  std::vector<uint32_t> ids_;    // of all texts, one after another
-  std::vector<size_t> id_ends_;  // end of each text's ids
+  TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
-  std::vector<std::vector<uint32_t>> batches_;
-  size_t next_batch_ = 0;
   size_t done_texts_ = 0;
-  // The working memory of a batch.
-  std::vector<infer::Sequence> sequences_;
-  AlignedBuffer hidden_;
   std::vector<float> row_;
   AlignedBuffer rows_;
 };

@@ -79,6 +79,12 @@ Result<uint32_t> read_dim(const Json& options, uint32_t whole) {
 
 }  // namespace
 
+Result<bool> read_truncate(const Json& options) {
+  AMBRY_TRY(const std::string truncate, read_text(options, "truncate", "end"));
+  if (truncate == "end" || truncate == "error") return truncate == "error";
+  return bad_option("truncate", {"must be end or error, not ", truncate});
+}
+
 Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
   EmbedOptions options;
@@ -96,11 +102,7 @@ Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, std::stri
   const bool of_tokens = options.pooling == infer::Pooling::None;
   const bool habit = defaults.normalize && !of_tokens;
   AMBRY_TRY(options.normalize, read_bool(json, "normalize", habit));
-  AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
-  if (truncate != "end" && truncate != "error") {
-    return bad_option("truncate", {"must be end or error, not ", truncate});
-  }
-  options.refuse_long = truncate == "error";
+  AMBRY_TRY(options.refuse_long, read_truncate(json));
   AMBRY_TRY(options.dim, read_dim(json, of_tokens ? defaults.token_size : defaults.sentence_size));
   AMBRY_TRY(options.prompt, read_prompt(defaults, json));
   return options;

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "infer/encoder/pooling.h"
+#include "io/json/json.h"
 
 namespace ambry::api {
 
@@ -37,5 +38,9 @@ struct EmbedOptions {
   [[nodiscard]] static Result<EmbedOptions> read(const EmbedDefaults& defaults,
                                                  std::string_view text);
 };
+
+// Whether texts that are too long are an error: the option `truncate`, `end` or `error`. BadValue
+// with the path `options.truncate` for other values.
+[[nodiscard]] Result<bool> read_truncate(const io::Json& options);
 
 }  // namespace ambry::api

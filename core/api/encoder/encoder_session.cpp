@@ -79,4 +79,8 @@ Result<EmbedJob> EncoderSession::begin_embed(std::string_view options) const {
   return EmbedJob::begin(runtime_, options);
 }
 
+Result<ScoreJob> EncoderSession::begin_score(std::string_view options) const {
+  return ScoreJob::begin(runtime_, options);
+}
+
 }  // namespace ambry::api

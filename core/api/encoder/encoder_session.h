@@ -7,6 +7,7 @@
 
 #include "api/encoder/embed_job.h"
 #include "api/encoder/encoder_tokenizer.h"
+#include "api/encoder/score_job.h"
 #include "api/loading/byte_sink.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
@@ -29,6 +30,8 @@ class EncoderSession {
   [[nodiscard]] const model::Model& model() const { return model_; }
   // `options` is the JSON of EmbedOptions.
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
+  // `options` as in ScoreJob::begin.
+  [[nodiscard]] Result<ScoreJob> begin_score(std::string_view options) const;
 
  private:
   model::Model model_;

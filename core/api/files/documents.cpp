@@ -28,6 +28,17 @@ Json prompts_document(const model::Prompts& prompts) {
   return document;
 }
 
+Json head_document(const model::HeadConfig& head) {
+  Json document = Json::object();
+  Json& labels = document.set("labels", Json::array());
+  for (const std::string& label : head.labels) labels.append(label);
+  document.set("problemType", head.problem_type == model::ProblemType::NotStated
+                                  ? Json()
+                                  : Json(model::problem_type_name(head.problem_type)));
+  set_facts(document, {{"scoreActivation", model::dense_activation_name(head.score_activation)}});
+  return document;
+}
+
 Json config_document(const model::Model& model) {
   if (!model.config.is_null()) return model.config;
   if (model::is_static(model)) {
@@ -49,6 +60,7 @@ Json config_document(const model::Model& model) {
   document.set("layerNormEps", config->layer_norm_eps);
   set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
   if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
+  if (config->head) document.set("classificationHead", head_document(*config->head));
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});
   document.set("prompts", prompts_document(config->prompts));

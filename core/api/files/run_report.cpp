@@ -7,6 +7,7 @@
 #include "api/loading/parse_to_run.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "io/source_part.h"
+#include "model/encoder/encoder_config.h"
 #include "model/metadata_value.h"
 #include "model/tensor_table.h"
 
@@ -40,6 +41,11 @@ void look_at_tokenizer(model::Model& model, RunReport& report) {
   report.warnings.push_back(std::move(problem));
 }
 
+bool has_head(const model::Model& model) {
+  const auto config = model::encoder_config(model);
+  return config && config->head.has_value();
+}
+
 Result<void> check_facts(const model::Model& model, Runs runs) {
   if (runs == Runs::Encoder) return require_vocabulary(model);
   if (runs != Runs::Classifier) return {};
@@ -70,6 +76,7 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
   if (runs == Runs::Decoder && model::has_value(model.config, "embedding")) {
     report.runs = Runs::Encoder;
   }
+  if (runs == Runs::Encoder && has_head(model)) report.runs = Runs::Reranker;
   return report;
 }
 

@@ -171,6 +171,7 @@ Result<std::string> conversion_run(const SourceFiles& sources, std::string_view 
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, read));
   AMBRY_TRY(const RunReport report, report_of_target(conversion, target));
   Json document = Json::object();
+  if (report.runs == formats::Runs::Reranker) document.set("kind", kind_name(report.runs));
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
   document.set("warnings", problems(conversion.warnings()));

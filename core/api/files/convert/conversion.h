@@ -31,8 +31,9 @@ using ConversionStep = convert::Step;
 [[nodiscard]] Result<std::string> conversion_targets(const SourceFiles& sources,
                                                      std::string_view options);
 
-// What the target of this conversion will run as: {memory, obstacle, warnings} of a RunReport,
-// whose warnings are those of the conversion. Reads what the beginning of the conversion reads.
+// What the target of this conversion will run as: {kind, memory, obstacle, warnings} of a
+// RunReport, whose warnings are those of the conversion. The kind is there if it does not follow
+// from the format. Reads what the beginning of the conversion reads.
 [[nodiscard]] Result<std::string> conversion_run(const SourceFiles& sources,
                                                  std::string_view options);
 

@@ -1,0 +1,53 @@
+#include "api/encoder/token_batches.h"
+
+#include "infer/encoder/batch_plan.h"
+#include "infer/scratch_buffer.h"
+
+namespace ambry::api {
+
+void TokenBatches::add(const text::Encoding& encoding, bool types) {
+  ids_.insert(ids_.end(), encoding.ids.begin(), encoding.ids.end());
+  if (types) type_ids_.insert(type_ids_.end(), encoding.type_ids.begin(), encoding.type_ids.end());
+  ends_.push_back(ids_.size());
+}
+
+void TokenBatches::plan() {
+  std::vector<uint32_t> lengths(size());
+  for (uint32_t text = 0; text < lengths.size(); ++text) {
+    lengths[text] = static_cast<uint32_t>(length(text));
+  }
+  batches_ = infer::plan_batches(lengths);
+}
+
+infer::Sequence TokenBatches::sequence(uint32_t text) const {
+  const auto part = [&](const std::vector<uint32_t>& all) {
+    return std::span(all).subspan(begin_of(text), length(text));
+  };
+  if (type_ids_.empty()) return {part(ids_), {}};
+  return {part(ids_), part(type_ids_)};
+}
+
+Result<void> TokenBatches::run_next(const infer::Encoder& encoder, bool first_only) {
+  const size_t width = encoder.hidden_size();
+  size_t n_values = 0;
+  sequences_.clear();  // keeps the memory
+  hidden_ends_.clear();
+  for (const uint32_t text : batches_[next_]) {
+    sequences_.push_back(sequence(text));
+    n_values += sequences_.back().ids.size() * width;
+    hidden_ends_.push_back(first_only ? sequences_.size() * width : n_values);
+  }
+  AMBRY_RETURN_IF_ERROR(infer::reserve_floats(hidden_, n_values));
+  const std::span<float> out = hidden_.as<float>().first(n_values);
+  AMBRY_RETURN_IF_ERROR(first_only ? encoder.run_first(sequences_, out)
+                                   : encoder.run(sequences_, out));
+  ++next_;
+  return {};
+}
+
+std::span<const float> TokenBatches::hidden(size_t i) const {
+  const size_t begin = i == 0 ? 0 : hidden_ends_[i - 1];
+  return hidden_.as<float>().subspan(begin, hidden_ends_[i] - begin);
+}
+
+}  // namespace ambry::api
