@@ -21,6 +21,7 @@ import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import { type Model, type ModelOfKind, openers } from './models.ts';
+import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { RuntimeOptions } from './runtime/types.ts';
 import * as search from './search/client.ts';
@@ -43,6 +44,7 @@ export type {
   Generator,
   Model,
   ModelOfKind,
+  Reranker,
   SearchIndex,
   TextClassifier,
   Tokenizer,
@@ -59,8 +61,10 @@ export { AmbryError };
  *
  * A language model that states how it makes embeddings is an {@link Encoder}, unless `kind` is `generator`.
  *
- * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier}, a {@link TextClassifier} or a
- * {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * An encoder with a classification head is a {@link Reranker}, unless `kind` is `encoder`.
+ *
+ * The result is an {@link Encoder}, a {@link Reranker}, {@link WordVectors}, a {@link Classifier}, a
+ * {@link TextClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a

@@ -4,6 +4,7 @@ import { Encoder } from './encoder/client.ts';
 import type { Generator } from './generator/client.ts';
 import type { Opener, Openers } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
+import type { Reranker } from './reranker/client.ts';
 import type { Connection } from './runtime/connect.ts';
 import type { WorkerName } from './runtime/platform.ts';
 import type { WireSource } from './sources/wire.ts';
@@ -13,6 +14,7 @@ import type { WordVectors } from './words/client.ts';
 /** The class of each kind. */
 export interface ModelOfKind {
   encoder: Encoder;
+  reranker: Reranker;
   words: WordVectors;
   classifier: Classifier;
   textClassifier: TextClassifier;
@@ -47,6 +49,10 @@ const encoderWorker = (
 export const openers: Openers<Model> = {
   kinds: {
     encoder: opener<Encoder>(encoderWorker, async () => Encoder),
+    reranker: opener<Reranker>(
+      encoderWorker,
+      async () => (await import('./reranker/client.ts')).Reranker,
+    ),
     words: opener<WordVectors>(
       () => 'words',
       async () => (await import('./words/client.ts')).WordVectors,

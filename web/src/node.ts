@@ -18,6 +18,7 @@ export type {
   Generator,
   Model,
   ModelOfKind,
+  Reranker,
   SearchIndex,
   TextClassifier,
   Tokenizer,

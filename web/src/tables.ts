@@ -9,6 +9,7 @@ export { answerForms, generateDefaults, trimPolicies } from './generator/types.t
 export { embedDefaults, poolings, truncations } from './model/embed-types.ts';
 export { kindNames } from './model/kind-names.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from './model/types.ts';
+export { classifyTextDefaults, problemTypes, scoreActivations } from './reranker/types.ts';
 export { searchDefaults, vectorStorages } from './search/types.ts';
 export { fetchDefaults } from './sources/types.ts';
 export { labelLosses, predictDefaults } from './text-classifier/types.ts';

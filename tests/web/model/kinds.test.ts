@@ -6,6 +6,7 @@ import type {
   Encoder,
   Generator,
   Model,
+  Reranker,
   TextClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
@@ -13,6 +14,7 @@ import { kindOf } from '../../../web/src/model/kind.ts';
 import { openingOf } from '../../../web/src/model/opening.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { headDirectory } from '../support/head-directories.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -23,6 +25,10 @@ const words = () => wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 -
 
 const files = {
   encoder: smallModel,
+  reranker: async () => {
+    const blob = await ambry.convert(headDirectory());
+    return new Uint8Array(await blob.arrayBuffer());
+  },
   words: async () => words(),
   classifier: async () => networkFile(),
   textClassifier: async () => classifierFile('hs.bin'),
@@ -31,6 +37,7 @@ const files = {
 
 const methods = {
   encoder: ['embed', 'explain', 'tokenize', 'detokenize', 'tokenCounts'],
+  reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score', 'classifyText'],
   words: ['embed'],
   classifier: ['classify', 'agreement'],
   textClassifier: ['predict'],
@@ -51,7 +58,8 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
   test('opens with its kind, and is rejected with another kind', async () => {
     await using model = await open(await files[kind](), { kind });
     expect(model.kind).toBe(kind);
-    const other = kind === 'encoder' ? 'generator' : 'encoder';
+    // A reranker is an encoder, too.
+    const other = kind === 'encoder' || kind === 'reranker' ? 'generator' : 'encoder';
     await expect(open(await files[kind](), { kind: other })).rejects.toMatchObject({
       code: 'BadMagic',
     });
@@ -107,6 +115,7 @@ test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'encoder'>).returns.resolves.toEqualTypeOf<Encoder>();
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
   expectTypeOf(open<'classifier'>).returns.resolves.toEqualTypeOf<Classifier>();
+  expectTypeOf(open<'reranker'>).returns.resolves.toEqualTypeOf<Reranker>();
   expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
   // Never called: the compiler refuses each of these lines, and refuses the comments above them where it does not.

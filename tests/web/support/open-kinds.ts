@@ -15,6 +15,7 @@ function opener<K extends ModelKind>(kind: K) {
   };
 }
 
+export const openReranker = opener('reranker');
 export const openEncoder = opener('encoder');
 export const openWords = opener('words');
 export const openClassifier = opener('classifier');

@@ -29,6 +29,7 @@ async function openInParts(source: FileSource['source'], options: OpenOptions): 
 }
 
 const contentOf = {
+  reranker: 'a reranker, or a classifier of texts',
   encoder: 'a sentence encoder',
   classifier: 'a network that classifies pictures',
   textClassifier: 'a classifier of texts',

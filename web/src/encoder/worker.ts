@@ -4,6 +4,7 @@ import { isStaticEncoder } from '../model/kind.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
 import { weightStorages } from '../model/types.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
+import { scoreHandlers } from '../reranker/worker.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
@@ -39,6 +40,7 @@ export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandler
     },
     handlers: {
       ...pool,
+      ...scoreHandlers(runtime, () => requireOpen(session)),
 
       tokenize: async ({ text, options: { special = true, pair } }) => {
         const opened = requireOpen(tokenizer);

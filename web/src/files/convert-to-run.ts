@@ -1,7 +1,7 @@
 // Sources that do not run as they are: they are converted without loss, and the result is opened. Pages fetch this file
 // with their first such source.
 import { AmbryError } from '../errors.ts';
-import type { ModelKind } from '../model/kind.ts';
+import type { RunKind } from '../model/kind.ts';
 import type { ConvertedSource } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import { withWorker } from '../runtime/connect.ts';
@@ -23,7 +23,7 @@ type Converted = ConvertCalls['convertToRun']['out'];
 export async function convertToRun(
   platform: Platform,
   source: WireSource | ModelDirectory,
-  kind: ModelKind | undefined,
+  kind: RunKind | undefined,
   options: OpenOptions,
 ): Promise<ConvertedSource> {
   refuseRange(source, options);

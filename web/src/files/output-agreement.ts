@@ -103,7 +103,8 @@ export async function outputAgreement(
   const runnable = asItIs
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...options, to: format })) as Blob);
-  const compare = run?.kind === 'encoder' ? embeddingAgreement : tokenAgreement;
+  const isEncoder = run?.kind === 'encoder' || run?.kind === 'reranker';
+  const compare = isEncoder ? embeddingAgreement : tokenAgreement;
   return compare(open, runnable, target, texts, options);
 }
 

@@ -1,5 +1,5 @@
 // The calls of workers that inspect, validate and convert files.
-import type { ModelKind } from '../model/kind.ts';
+import type { RunKind } from '../model/kind.ts';
 import type { ConvertedToRun } from '../model/protocol.ts';
 import type { Problem } from '../problem.ts';
 import type { HelloCalls, Pixels } from '../runtime/types.ts';
@@ -76,7 +76,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
-      kind: ModelKind | undefined;
+      kind: RunKind | undefined;
       quantize?: QuantizeType | undefined;
       output?: WireOutput | undefined;
     };
@@ -87,7 +87,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
-      kind: ModelKind | undefined;
+      kind: RunKind | undefined;
     };
     out: RunReport;
   };

@@ -1,6 +1,6 @@
 // What a source runs as: by the file itself, or by the beginning of its conversion. Pages fetch this file when they ask.
 import { AmbryError, errorFrom, isOfFile } from '../errors.ts';
-import type { ModelKind } from '../model/kind.ts';
+import { type RunKind, runKind } from '../model/kind.ts';
 import { isUnknown } from '../model/open-converted.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
@@ -62,7 +62,7 @@ async function lookInto(
     return obstacle && isUnknown(errorFrom(obstacle)) ? stopped(found) : report;
   }
   const { run } = found;
-  return run.converts ? converted(platform, wire, run.kind ?? undefined, options) : run;
+  return run.converts ? converted(platform, wire, runKind(run.kind ?? undefined), options) : run;
 }
 
 /** The inspection and the conversion both read the file. */
@@ -75,7 +75,7 @@ async function readTwice<S>(source: S, options: Options): Promise<S | Blob> {
 async function converted(
   platform: Platform,
   source: WireSource | ModelDirectory,
-  kind: ModelKind | undefined,
+  kind: RunKind | undefined,
   options: Options,
 ): Promise<RunReport> {
   const look = (parts: ConversionParts) =>

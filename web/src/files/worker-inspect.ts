@@ -1,6 +1,6 @@
 // The calls that inspect and validate files.
 
-import { headOf, type ModelKind } from '../model/kind.ts';
+import { headOf, type RunKind } from '../model/kind.ts';
 import { convertedFormats, openingOf } from '../model/opening.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
@@ -48,7 +48,7 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
 }
 
 /** The core has looked at the file as it is, and knows nothing of how files open. */
-function convertedRun(kind: ModelKind | undefined): RunReport {
+function convertedRun(kind: RunKind | undefined): RunReport {
   const format = (kind && convertedFormats[kind]) ?? null;
   const unknown = { memory: null, obstacle: null, warnings: [] };
   return { kind: kind ?? null, format, converts: true, ...unknown };

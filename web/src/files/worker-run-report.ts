@@ -1,19 +1,20 @@
 // What a source will run as after its conversion, which begins and then ends: the small files and the heads of the
 // weights are all that is read.
 import { isOfFile } from '../errors.ts';
-import type { ModelKind } from '../model/kind.ts';
+import type { RunKind } from '../model/kind.ts';
 import { MustRestart } from '../sources/http/error.ts';
 import type { ConversionFiles, ConvertModule } from '../wasm/module.mjs';
 import type { RunReport } from './run-types.ts';
 import { type Inputs, withInputs } from './worker-convert-job.ts';
 import { runTarget } from './worker-run-target.ts';
 
-type TargetRun = Pick<RunReport, 'memory' | 'obstacle' | 'warnings'>;
+type TargetRun = Pick<RunReport, 'memory' | 'obstacle' | 'warnings'> &
+  Partial<Pick<RunReport, 'kind'>>;
 
 export async function reportOf(
   module: ConvertModule,
   inputs: Inputs,
-  wanted: ModelKind | undefined,
+  wanted: RunKind | undefined,
 ): Promise<RunReport> {
   const files = await sizesOf(inputs);
   const attempt = (to: string) => targetOf(module, inputs, to);

@@ -1,26 +1,26 @@
 // What a source is converted to so that it runs. The core judges it by the small files and the heads of the weights.
 import { AmbryError } from '../errors.ts';
-import type { ModelKind } from '../model/kind.ts';
+import type { RunKind } from '../model/kind.ts';
 import { convertedFormats } from '../model/opening.ts';
 import type { FormatId } from '../wasm/tables.ts';
 import type { SideFile } from './directory.ts';
 import type { Inputs } from './worker-convert-job.ts';
 
 export interface RunTarget {
-  readonly kind: ModelKind;
+  readonly kind: RunKind;
   readonly to: FormatId;
 }
 
 const config: SideFile = 'config.json';
 /** The order in which the kinds are tried, for a directory and for a file. */
-const directoryKinds: readonly ModelKind[] = ['encoder', 'generator'];
-const fileKinds: readonly ModelKind[] = ['words', 'generator', 'encoder', 'classifier'];
+const directoryKinds: readonly RunKind[] = ['encoder', 'generator'];
+const fileKinds: readonly RunKind[] = ['words', 'generator', 'encoder', 'classifier'];
 
 /** The first kind for which `attempt` accepts the conversion to its format. If there is none, it throws the error that
  *  says the most. */
 export async function runTarget<T>(
   files: Inputs['files'],
-  wanted: ModelKind | undefined,
+  wanted: RunKind | undefined,
   attempt: (to: FormatId) => Promise<T>,
 ): Promise<RunTarget & { readonly found: T }> {
   const isDirectory = [...files.keys()].some((name) => name.endsWith(config));
@@ -43,16 +43,16 @@ export async function runTarget<T>(
 /** A language model that makes embeddings is an encoder that runs as a generator does. */
 function kindsOf(
   files: Inputs['files'],
-  wanted: ModelKind | undefined,
+  wanted: RunKind | undefined,
   isDirectory: boolean,
-): readonly ModelKind[] {
+): readonly RunKind[] {
   const modules: SideFile = 'modules.json';
   const embeds = wanted === 'encoder' && [...files.keys()].some((name) => name.endsWith(modules));
   if (wanted && !embeds) return [wanted];
   return isDirectory ? directoryKinds : fileKinds;
 }
 
-function noTarget(kind: ModelKind): AmbryError {
+function noTarget(kind: RunKind): AmbryError {
   const message = `Nothing can be converted to a model of kind ${kind}.`;
   return new AmbryError('Unsupported', message, { path: 'options.kind' });
 }

@@ -1,8 +1,20 @@
 // The kind of a file that runs as it is. opening.ts knows what has to be converted.
 import type { ByteSource } from '../sources/byte-source.ts';
-import { type ModelKind, modelMagics } from '../wasm/tables.ts';
+import { modelMagics, type ModelKind as RunKind } from '../wasm/tables.ts';
 
-export type { ModelKind };
+/** As what a worker runs a file. */
+export type { RunKind };
+
+/** The kind of an opened model. An encoder with a classification head is a reranker. The first bytes of a file do not tell
+ *  it, and the encoder's worker runs it. */
+export type ModelKind = RunKind | 'reranker';
+
+/** As what a worker runs a model of this kind. */
+export function runKind(kind: ModelKind): RunKind;
+export function runKind(kind: ModelKind | undefined): RunKind | undefined;
+export function runKind(kind: ModelKind | undefined): RunKind | undefined {
+  return kind === 'reranker' ? 'encoder' : kind;
+}
 
 /** How many first bytes tell how a file opens. */
 export const headBytes = 1024;
@@ -14,7 +26,7 @@ export function headOf(source: ByteSource): Promise<Uint8Array> {
 
 /** The kind of a file that runs as it is. Undefined when no format begins like this. The file may still be a
  *  tinyRuntime network, which has no magic. */
-export function kindOf(head: Uint8Array): ModelKind | undefined {
+export function kindOf(head: Uint8Array): RunKind | undefined {
   const text = new TextDecoder('latin1').decode(head.subarray(0, 16));
   return modelMagics.find(([magic]) => text.startsWith(magic))?.[1];
 }
@@ -27,6 +39,6 @@ export function isStaticEncoder(head: Uint8Array): boolean {
 
 /** The kind whose worker opens the file as `wanted`. Language models that make embeddings are encoders, and the worker of
  *  generators runs them. */
-export function workerKind(head: Uint8Array, wanted?: ModelKind): ModelKind | undefined {
+export function workerKind(head: Uint8Array, wanted?: RunKind): RunKind | undefined {
   return wanted === 'encoder' && kindOf(head) === 'generator' ? 'generator' : wanted;
 }

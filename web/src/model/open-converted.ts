@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import { headBytes, type ModelKind } from './kind.ts';
+import { headBytes, type RunKind } from './kind.ts';
 import { openingOf } from './opening.ts';
 import type { Conversion, Converted, Opened, OpenRequest } from './protocol.ts';
 import { requestOf } from './request.ts';
@@ -14,7 +14,7 @@ import type { OpenOptions } from './types.ts';
 export async function openConverted<T>(
   open: (
     request: OpenRequest,
-    kind: ModelKind,
+    kind: RunKind,
     converted: Converted,
     worker: WorkerName | undefined,
   ) => Promise<Opened<T>>,
@@ -22,7 +22,7 @@ export async function openConverted<T>(
   platform: Platform,
   options: OpenOptions,
   source: WireSource | ModelDirectory,
-  kind: ModelKind | undefined,
+  kind: RunKind | undefined,
   refusal?: Problem,
 ): Promise<T> {
   const converted = await convert(platform, source, kind, options).catch((error: unknown) => {

@@ -1,14 +1,14 @@
 // A stream is given to one worker only. So the caller looks at its first bytes.
 import type { WireSource } from '../sources/wire.ts';
 import { spooled } from '../sources/wire-stream.ts';
-import type { ModelKind } from './kind.ts';
+import type { RunKind } from './kind.ts';
 import { type Opening, openingOf } from './opening.ts';
 import type { OpenOptions } from './types.ts';
 
 /** How the stream opens. A stream whose first bytes do not tell it becomes a file that can be read more than once. */
 export async function openingOfStream(
   wire: WireSource & { readonly kind: 'stream' },
-  wanted: ModelKind | undefined,
+  wanted: RunKind | undefined,
   options: OpenOptions,
 ): Promise<{ wire: WireSource; opening?: Opening }> {
   const opening = openingOf(wire.head, wanted);

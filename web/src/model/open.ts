@@ -7,7 +7,7 @@ import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.t
 import type { WireSource } from '../sources/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
-import type { ModelKind } from './kind.ts';
+import { type ModelKind, type RunKind, runKind } from './kind.ts';
 import type {
   Conversion,
   Converted,
@@ -33,7 +33,7 @@ export interface Opener<T> {
 /** Opens a source after its conversion. `refusal` is what to say of a source that cannot be converted. */
 type Convert<T> = (
   source: WireSource | ModelDirectory,
-  kind: ModelKind | undefined,
+  kind: RunKind | undefined,
   refusal?: Problem,
 ) => Promise<T>;
 
@@ -51,7 +51,7 @@ export async function openModel<T>(
   source: ModelSource | ModelParts,
   options: OpenOptions,
 ): Promise<T> {
-  const wanted = kindIn(options);
+  const wanted = runKind(kindIn(options));
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;
   const converted: Convert<T> = async (...args) =>
@@ -151,9 +151,16 @@ async function openBy<T>(
 }
 
 /** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can
- *  be an encoder. */
+ *  be an encoder. An encoder with a classification head is a reranker, unless the caller wants an encoder. */
 function kindFor({ kind, info }: OpenedModel, wanted: ModelKind | undefined): ModelKind {
   if (wanted === 'generator' && 'generator' in info) return wanted;
+  const hasHead = info.config?.['classificationHead'] !== undefined;
+  if (wanted === 'reranker' && !hasHead) {
+    const message =
+      'The model has no classification head, so it can neither rank nor classify texts. A reranker is a cross-encoder, such as a BertForSequenceClassification.';
+    throw new AmbryError('Unsupported', message, { path: 'options.kind' });
+  }
+  if (hasHead && wanted !== 'encoder') return 'reranker';
   if (wanted !== 'encoder' || kind !== 'generator') return kind;
   const message =
     'The file holds a language model that states no embeddings. Open it as a generator, whose embed() takes a pooling.';

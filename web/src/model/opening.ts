@@ -3,10 +3,10 @@
 import type { WorkerName } from '../runtime/platform.ts';
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
 import { needsEveryEncoder } from './encoder-code.ts';
-import { headBytes, isStaticEncoder, kindOf, type ModelKind, workerKind } from './kind.ts';
+import { headBytes, isStaticEncoder, kindOf, type RunKind, workerKind } from './kind.ts';
 
 /** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
-export const convertedFormats: Readonly<Partial<Record<ModelKind, FormatId>>> = {
+export const convertedFormats: Readonly<Partial<Record<RunKind, FormatId>>> = {
   encoder: 'embd',
   words: 'finalfusion',
   classifier: 'tinyruntime',
@@ -16,7 +16,7 @@ export const convertedFormats: Readonly<Partial<Record<ModelKind, FormatId>>> = 
 /** How a file opens. */
 export interface Opening {
   /** Undefined if only the conversion finds out. */
-  readonly kind: ModelKind | undefined;
+  readonly kind: RunKind | undefined;
   /** Whether the file is converted first, to `convertedFormats[kind]`. */
   readonly converts: boolean;
   /** The worker for this file, if it is not the usual one of its kind. */
@@ -25,7 +25,7 @@ export interface Opening {
 
 /** Undefined when the first bytes do not tell it, as those of word vectors in text. `wanted` is the kind that the caller
  *  asks for. */
-export function openingOf(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
+export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefined {
   if (isEncoderGguf(head)) return { kind: wanted ?? 'encoder', converts: true };
   const kind = kindOf(head);
   // A fastText classifier has word vectors, too. They are opened when they are asked for.
@@ -47,7 +47,7 @@ function encoderWorker(head: Uint8Array): WorkerName | undefined {
 }
 
 /** The kind of a file that has the magic of a format that runs, but holds something else. */
-function otherKindOf(head: Uint8Array): ModelKind | undefined {
+function otherKindOf(head: Uint8Array): RunKind | undefined {
   const text = latin1(head);
   return kindBytes.find(
     ({ magic, offset, value }) =>

@@ -4,19 +4,18 @@ import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { FileInfo } from './file-info.ts';
-import type { ModelKind } from './kind.ts';
+import type { RunKind } from './kind.ts';
 import type { OpenOptions } from './types.ts';
 
 export type OpenRequest = {
   readonly source: WireSource;
+  readonly kind?: RunKind | undefined;
 } & {
-  readonly [K in 'kind' | 'mode' | 'weights' | 'kv' | 'context' | 'resident']?:
-    | OpenOptions[K]
-    | undefined;
+  readonly [K in 'mode' | 'weights' | 'kv' | 'context' | 'resident']?: OpenOptions[K] | undefined;
 };
 
 export interface OpenedModel {
-  readonly kind: ModelKind;
+  readonly kind: RunKind;
   readonly info: FileInfo;
   readonly weightBytes: number;
   readonly flavour: string;
@@ -24,7 +23,7 @@ export interface OpenedModel {
 
 /** How a source became a file that runs. The formats are ids. */
 export interface ConvertedToRun {
-  readonly kind: ModelKind;
+  readonly kind: RunKind;
   readonly from: string;
   readonly to: string;
   readonly warnings: readonly Problem[];
@@ -33,7 +32,7 @@ export interface ConvertedToRun {
 /** The file is of a kind that this worker does not run, or of a format that does not run as it is. */
 export interface NotOpened {
   /** The kind to open it as. Undefined if only the conversion finds out. */
-  readonly otherKind: ModelKind | undefined;
+  readonly otherKind: RunKind | undefined;
   /** The worker for this model, if it is not the usual one of its kind. */
   readonly worker?: WorkerName;
   /** Whether the file has to be converted. */
@@ -56,7 +55,7 @@ export interface ConvertedSource extends ConvertedToRun {
 export type Conversion = (
   platform: Platform,
   source: WireSource | ModelDirectory,
-  kind: ModelKind | undefined,
+  kind: RunKind | undefined,
   options: OpenOptions,
 ) => Promise<ConvertedSource>;
 

@@ -1,6 +1,6 @@
 // What a worker needs of the options.
 import type { WireSource } from '../sources/wire.ts';
-import type { ModelKind } from './kind.ts';
+import { type ModelKind, runKind } from './kind.ts';
 import type { OpenRequest } from './protocol.ts';
 import type { OpenOptions } from './types.ts';
 
@@ -9,5 +9,5 @@ export function requestOf(
   kind: ModelKind | undefined,
   { mode, weights, kv, context, resident }: OpenOptions,
 ): OpenRequest {
-  return { source, kind, mode, weights, kv, context, resident };
+  return { source, kind: runKind(kind), mode, weights, kv, context, resident };
 }

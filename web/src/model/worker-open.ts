@@ -5,7 +5,7 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { headOf, kindOf, type ModelKind, workerKind } from './kind.ts';
+import { headOf, kindOf, type RunKind, workerKind } from './kind.ts';
 import type { Opening } from './opening.ts';
 import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
@@ -21,13 +21,13 @@ export interface Loader {
   loadRanged?(request: OpenRequest, context: CallContext): Promise<OpenedModel>;
 }
 
-export type Loaders = { readonly [K in ModelKind]?: Loader };
+export type Loaders = { readonly [K in RunKind]?: Loader };
 
 /** Opens sources. */
 type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 
 /** Without conversions, of which small workers know nothing. */
-function asItIs(head: Uint8Array, wanted?: ModelKind): Opening | undefined {
+function asItIs(head: Uint8Array, wanted?: RunKind): Opening | undefined {
   const kind = workerKind(head, wanted) ?? kindOf(head);
   return kind && { kind, converts: false };
 }
@@ -61,7 +61,7 @@ export function openWith(
 }
 
 /** Loads the WebAssembly while the source is opened, when it is clear which one. `load` throws what goes wrong with it. */
-function prepare(loaders: Loaders, kind: ModelKind | undefined): void {
+function prepare(loaders: Loaders, kind: RunKind | undefined): void {
   const all = Object.values(loaders);
   const loader = kind ? loaders[kind] : all.length === 1 ? all[0] : undefined;
   loader?.prepare().catch(() => undefined);
@@ -90,7 +90,7 @@ async function openUnknown(
 /** The model. A file of another format may be one that can be converted. */
 async function orConverted(
   loading: Promise<OpenedModel>,
-  kind: ModelKind,
+  kind: RunKind,
 ): Promise<OpenedModel | NotOpened> {
   const opened = await refusalOf(loading);
   if (!(opened instanceof AmbryError)) return opened;
@@ -114,7 +114,7 @@ export interface ModelHandlers<C extends CallMap<C>> {
 /** The calls of a worker for models of one kind. */
 export function handlersFor<C extends CallMap<C> & OpenCalls>(
   sources: Sources,
-  kind: ModelKind,
+  kind: RunKind,
   { loader, handlers }: ModelHandlers<C>,
 ): Handlers<C> {
   return { ...handlers, open: openWith(sources, { [kind]: loader }) } as Handlers<C>;

@@ -12,6 +12,7 @@ export interface Progress {
     | 'calibrate'
     | 'convert'
     | 'embed'
+    | 'score'
     | 'accuracy'
     | 'classify'
     | 'predict'

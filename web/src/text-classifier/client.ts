@@ -1,12 +1,13 @@
 // A classifier of texts, on the caller's side.
 import { checkTexts } from '../model/check-texts.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import type { Prediction } from '../model/predict-types.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import type { Predicted, TextClassifierCalls } from './protocol.ts';
-import type { Prediction, PredictOptions, TextClassifierInfo } from './types.ts';
+import type { PredictOptions, TextClassifierInfo } from './types.ts';
 
 type Info = FileInfo & { readonly textClassifier: TextClassifierInfo };
 
@@ -33,7 +34,9 @@ export class TextClassifier extends WorkerResource<TextClassifierCalls> implemen
   }
 
   /**
-   * The most probable labels of a text, the best first. A list of texts gives a list for each of them.
+   * The most probable labels of a text, the best first. A list of texts gives a list for each of them. Probabilities are
+   * as fastText states them: it adds 0.00001, with hierarchical softmax at each node of the tree, so that one can be a
+   * little more than 1.
    *
    * A line feed in a text is white space. The text ends at a word `</s>`, as it does in fastText's own program. A text
    * of which the model knows nothing has no labels.

@@ -37,10 +37,3 @@ export interface PredictOptions extends JobOptions {
 
 /** The defaults of options that are absent. */
 export const predictDefaults = { k: 1, threshold: 0 } as const satisfies PredictOptions;
-
-export interface Prediction {
-  readonly label: string;
-  /** As fastText states it. It adds 0.00001, with hierarchical softmax at each node of the tree, so that this can be a
-   *  little more than 1. */
-  readonly probability: number;
-}

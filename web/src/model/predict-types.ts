@@ -1,0 +1,6 @@
+// What classifiers of texts answer, of whatever kind they are.
+
+export interface Prediction {
+  readonly label: string;
+  readonly probability: number;
+}
