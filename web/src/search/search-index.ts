@@ -108,8 +108,20 @@ export class SearchIndex {
    *
    * @example
    * const hits = await index.search('error 0x80070057', { hybrid: true });
+   *
+   * @example
+   * const reranker = await open('/models/ms-marco-MiniLM-L-6-v2/', { kind: 'reranker' });
+   * const hits = await index.search('sleepless nights', { hybrid: true, rerank: reranker, k: 5 });
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
+    if (options.rerank !== undefined || options.candidates !== undefined) {
+      const { rerankedSearch } = await import('./reranked-search.ts');
+      return rerankedSearch((...args) => this.#retrieve(...args), query, options);
+    }
+    return this.#retrieve(query, options);
+  }
+
+  async #retrieve(query: string, options: SearchOptions): Promise<SearchHit[]> {
     const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
     const { channel, model } = this.#state;
     if (this.size === 0) return [];

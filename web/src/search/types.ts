@@ -12,9 +12,11 @@ export interface Doc {
 export interface SearchHit {
   /** The passage's own id, or its position in the index. */
   readonly id: string | number;
-  /** The score by which hits are sorted: the cosine, or with `hybrid` a weighted sum of the cosine and the word
-   *  score. */
+  /** The score by which hits are sorted: the cosine, with `hybrid` a weighted sum of the cosine and the word score, or
+   *  with `rerank` that of the reranker. */
   readonly score: number;
+  /** With `rerank`: the score by which the index found the passage. `score` is the reranker's then. */
+  readonly retrievalScore?: number;
   /** Cosine similarity, −1 to 1. */
   readonly cosine: number;
   /** With `hybrid`: the words of the query that the passage has. */
@@ -35,11 +37,28 @@ export interface SearchOptions {
   readonly hybrid?: boolean | number;
   /** Searches only passages for which the function returns true. */
   readonly filter?: (doc: Doc) => boolean;
+  /**
+   * Sorts the best passages of the index anew: a `Reranker`, or any object with such a method `rank`. It reads the query
+   * and each of the `candidates`.
+   */
+  readonly rerank?: Ranker;
+  /** With `rerank`: how many passages it gets; 50 when absent, and never less than `k`. */
+  readonly candidates?: number;
   readonly signal?: AbortSignal;
 }
 
+/** Something that sorts texts by how well they match a query. */
+export interface Ranker {
+  /** The places of the `k` best documents in the list, and their scores, the best first. */
+  rank(
+    query: string,
+    documents: readonly string[],
+    options: { readonly k: number; readonly signal?: AbortSignal },
+  ): Promise<readonly { readonly index: number; readonly score: number }[]>;
+}
+
 /** The defaults of options that are absent. */
-export const searchDefaults = { k: 10 } as const satisfies SearchOptions;
+export const searchDefaults = { k: 10, candidates: 50 } as const satisfies SearchOptions;
 
 /** How an index keeps its vectors: 8-bit codes with one scale a vector, or floats that take four times the memory. The
  *  first is the default. */
