@@ -8,8 +8,10 @@ import { ByteServer, contentOf } from '../support/byte-server.ts';
 import { classifierPath } from '../support/classifier-files.ts';
 import { ambryCli, cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { headDirectory } from '../support/head-directories.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile, networkPlan } from '../support/network-file.ts';
+import { ambry } from '../support/package.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { at, model, file } = await cliFolder();
@@ -31,6 +33,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   tokenize: ['tokenize', model, '--text', 'cat'],
   detokenize: ['detokenize', model, '2', '3'],
   embed: ['embed', model, '--text', 'cat'],
+  rank: ['rank', at('reranker.weights'), 'cat', '--text', 'dog'],
   predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   similar: ['similar', at('words.fifu'), 'east'],
@@ -84,6 +87,8 @@ beforeAll(async () => {
   await writeFile(at('questions.txt'), ': all\neast north west south\n');
   await writeFile(at('words.txt'), 'east\n');
   await writeFile(at('small.amb'), languageFile());
+  const reranker = await ambry.convert(headDirectory());
+  await writeFile(at('reranker.weights'), new Uint8Array(await reranker.arrayBuffer()));
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('plan.json'), JSON.stringify(networkPlan));
   await writeFile(at('input.f32'), new Uint8Array(16 * 4));

@@ -21,6 +21,7 @@ export const commandGroups: readonly CommandGroup[] = [
       tokenize: () => import('./tokenizer/tokenize.ts'),
       detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
+      rank: () => import('./reranker/rank.ts'),
       predict: () => import('./text-classifier/predict.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),

@@ -10,7 +10,7 @@ export interface SearchResult {
 const maxPieces = 8;
 
 export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, unknown>> {
-  const { id, score, cosine, terms, text, doc } = hit;
+  const { id, score, cosine, terms, retrievalScore, text, doc } = hit;
   const { source, page } = doc;
   return {
     id,
@@ -20,6 +20,7 @@ export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, 
     ...(page !== undefined && { page }),
     cosine,
     ...(terms && { terms }),
+    ...(retrievalScore !== undefined && { retrievalScore }),
     ...(pieces && { pieces }),
   };
 }

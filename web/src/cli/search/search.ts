@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import type { SearchIndex } from '../../index.ts';
+import type { Reranker, SearchIndex } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
 import { searchDefaults } from '../../tables.ts';
 import type { SearchOptions } from '../../types.ts';
@@ -14,7 +14,7 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isRemote, modelSource, readText } from '../shared/input.ts';
-import { type Embedder, openEmbedder } from '../shared/open-model.ts';
+import { type Embedder, openEmbedder, withReranker } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { searchLines } from './search-lines.ts';
@@ -43,6 +43,16 @@ export const command = defineCommand({
       value: 'GLOB',
       help: 'Search only files that match, such as notes/** or *.pdf. A pattern without a slash matches in any folder. May be repeated. Default: all files.',
     },
+    rerank: {
+      type: 'string',
+      value: 'MODEL',
+      help: 'A reranker that sorts the best passages anew. Default: none.',
+    },
+    candidates: {
+      type: 'string',
+      value: 'N',
+      help: `With --rerank: how many passages it sorts. Default: ${searchDefaults.candidates}.`,
+    },
     explain: {
       type: 'boolean',
       help: 'Show how much each word piece of a passage adds to the score.',
@@ -66,40 +76,61 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: '[{id, score, text, source?, page?, cosine, terms?, pieces?}, …]. --hybrid adds terms, --explain adds pieces.',
+  json: '[{id, score, text, source?, page?, cosine, terms?, retrievalScore?, pieces?}, …]. --hybrid adds terms, --rerank adds retrievalScore, --explain adds pieces.',
   examples: [
     'search docs.ambryindex how do I start -k 5 --hybrid --explain',
     "search docs.ambryindex 'why does dough grow?' --source '*.pdf'",
+    'search docs.ambryindex how do I start --hybrid --rerank reranker.weights --candidates 20',
     'search docs.ambryindex - --jsonl < questions.txt > answers.jsonl',
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...words], values, terminal) => {
     checkForms(file, words, values);
+    const candidates = integer(values.candidates, '--candidates');
     const k = integer(values.k, '-k');
     const settings: QuerySettings = {
       ...(k !== undefined && { k }),
       ...(values.hybrid && { hybrid: true }),
       ...(values.source && { filter: sourceFilter(values.source) }),
       ...(values.prompt !== undefined && { prompt: values.prompt }),
+      ...(candidates !== undefined && { candidates }),
       signal: terminal.signal,
       explain: values.explain === true,
     };
     const given = words.join(' ');
     const query = given === '-' && !values.jsonl ? (await readText('-')).trim() : given;
     const fetching = parseFetchOptions(values);
-    return withIndex(file, values.model, fetching, terminal, async (index, model) => {
-      const find = (text: string) => findPassages(index, model, text, settings);
-      if (values.jsonl) return searchLines(values['skip-bad'] === true, terminal, find);
-      const results = await find(query);
-      if (values.json) terminal.printJson(results.map(hitJson));
-      else {
-        const lines = values.markdown ? hitsMarkdown(query, results) : results.flatMap(hitLines);
-        for (const line of lines) terminal.print(line);
-      }
-      return 0;
-    });
+    const answer = (index: SearchIndex, model: Embedder, rerank?: Reranker) => {
+      const reranking = { ...settings, ...(rerank && { rerank }) };
+      return answerQuery(query, values, terminal, (text) =>
+        findPassages(index, model, text, reranking),
+      );
+    };
+    return withIndex(file, values.model, fetching, terminal, (index, model) =>
+      values.rerank === undefined
+        ? answer(index, model)
+        : withReranker(values.rerank, fetching, terminal, (reranker) =>
+            answer(index, model, reranker),
+          ),
+    );
   },
 });
+
+async function answerQuery(
+  query: string,
+  { json, jsonl, markdown, 'skip-bad': skipBad }: FormValues,
+  terminal: Terminal,
+  find: (query: string) => Promise<readonly SearchResult[]>,
+): Promise<number> {
+  if (jsonl) return searchLines(skipBad === true, terminal, find);
+  const results = await find(query);
+  if (json) terminal.printJson(results.map(hitJson));
+  else {
+    const lines = markdown ? hitsMarkdown(query, results) : results.flatMap(hitLines);
+    for (const line of lines) terminal.print(line);
+  }
+  return 0;
+}
 
 interface QuerySettings extends SearchOptions {
   readonly explain: boolean;
@@ -116,8 +147,22 @@ interface FormValues {
 function checkForms(
   file: string,
   words: readonly string[],
-  { json, jsonl, markdown, 'skip-bad': skipBad }: FormValues,
+  {
+    json,
+    jsonl,
+    markdown,
+    candidates,
+    rerank,
+    'skip-bad': skipBad,
+  }: FormValues & {
+    readonly candidates?: string | undefined;
+    readonly rerank?: string | undefined;
+  },
 ): void {
+  if (candidates !== undefined && rerank === undefined) {
+    throw new UsageError('--candidates needs --rerank.', '--candidates');
+  }
+  if (rerank === '-') throw new UsageError('--rerank must name a model.', '--rerank');
   if ([json, jsonl, markdown].filter(Boolean).length > 1) {
     throw new UsageError('--json, --jsonl and --markdown cannot be used together.');
   }

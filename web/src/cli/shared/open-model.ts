@@ -1,6 +1,6 @@
 // Opening a model of the kind that a command needs.
 import { AmbryError } from '../../errors.ts';
-import type { Encoder, ModelOfKind, WordVectors } from '../../index.ts';
+import type { Encoder, ModelOfKind, Reranker, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
 import { kindNames } from '../../tables.ts';
 import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../types.ts';
@@ -49,6 +49,23 @@ export async function openEmbedder(
 ): Promise<Embedder> {
   const source = await directorySource(file);
   return openAs(['encoder', 'words'], file, source, { ...options, ...openCall(terminal) });
+}
+
+/** Opens a reranker for `use`. */
+export async function withReranker<T>(
+  file: string,
+  options: OpenOptions,
+  terminal: Terminal,
+  use: (model: Reranker) => Promise<T>,
+): Promise<T> {
+  const source = await directorySource(file);
+  const opening = { ...options, ...openCall(terminal) };
+  const model = await openAs(['reranker'], file, source, opening);
+  try {
+    return await use(model);
+  } finally {
+    await model.dispose();
+  }
 }
 
 /** Opens the model of a file for `use`. */

@@ -17,6 +17,8 @@ const barWidth = 24;
 /** What the progress of a phase counts. All other phases count bytes. */
 const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
   embed: 'texts',
+  score: 'texts',
+  predict: 'texts',
   train: 'parts',
   calibrate: 'tokens',
   accuracy: 'questions',

@@ -1,6 +1,6 @@
-import type { TextClassifier } from '../../index.ts';
-import { predictDefaults } from '../../tables.ts';
-import type { OpenOptions, Prediction, PredictOptions } from '../../types.ts';
+import type { Reranker, TextClassifier } from '../../index.ts';
+import { classifyTextDefaults, predictDefaults } from '../../tables.ts';
+import type { OpenOptions, Prediction, PredictOptions, TextPair } from '../../types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
-import { modelSource, readTexts } from '../shared/input.ts';
-import { openAs } from '../shared/open-model.ts';
+import { directorySource, readTexts } from '../shared/input.ts';
+import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, numberInRange } from '../shared/option-values.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -21,7 +21,7 @@ export const command = defineCommand({
   usage: 'MODEL',
   summary: 'Predict the labels of texts',
   details: [
-    'MODEL is a classifier of fastText (supervised, .bin or .ftz). Each text gives a line with its labels, the most probable first: label, tab, probability, and a tab before the next label. The line is empty if there is no label.',
+    'MODEL is a classifier of fastText (supervised, .bin or .ftz), or an encoder with a classification head. Each text gives a line with its labels, the most probable first: label, tab, probability, and a tab before the next label. The line is empty if there is no label.',
   ],
   options: {
     text: {
@@ -37,7 +37,7 @@ export const command = defineCommand({
     },
     jsonl: {
       type: 'boolean',
-      help: 'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "predictions"}. The number of lines is not limited. The default id is the number of the line.',
+      help: 'Read lines {"id", "text", "pair"} from standard input or --file, and print lines {"id", "predictions"}. "pair" is a second text, for encoders that read two. The number of lines is not limited. The default id is the number of the line.',
     },
     ...skipBadOption,
     k: {
@@ -51,6 +51,21 @@ export const command = defineCommand({
       value: 'X',
       help: `Leave out labels that are less probable, from 0 to 1. Default: ${predictDefaults.threshold}.`,
     },
+    candidate: {
+      type: 'string',
+      multiple: true,
+      value: 'LABEL',
+      help: 'Classify into this label instead of those of the model, which must be one of natural language inference. May be repeated. Default: none.',
+    },
+    hypothesis: {
+      type: 'string',
+      value: 'TEXT',
+      help: `With --candidate: the sentence that is compared with the text, with {} for the label. Default: ${classifyTextDefaults.hypothesis}`,
+    },
+    'multi-label': {
+      type: 'boolean',
+      help: 'Encoders only: several labels may be right. Each has a probability of its own.',
+    },
     ...fetchOptions,
     ...jsonOption,
   },
@@ -58,26 +73,28 @@ export const command = defineCommand({
   examples: [
     "predict lid.176.ftz --text 'Wie spät ist es?' -k 3",
     'predict lid.176.ftz --file texts.txt --threshold 0.5',
+    "predict nli.weights --text 'The match ended 3 to 1.' --candidate sports --candidate cooking -k 2",
     'predict lid.176.ftz --jsonl < texts.jsonl > labels.jsonl',
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
     checkForms(file, values);
-    const k = integer(values.k, '-k');
+    const k = integer(values.k, '-k') ?? predictDefaults.k;
     const threshold = numberInRange(values.threshold, '--threshold', 0, 1);
     const options: PredictOptions = {
-      ...(k !== undefined && { k }),
+      k,
       ...(threshold !== undefined && { threshold }),
       signal: terminal.signal,
     };
     const texts = values.jsonl ? [] : await readTexts(values);
     const model = await openClassifier(file, parseFetchOptions(values), terminal);
     try {
+      const predict = predictorOf(model, values);
       if (values.jsonl) {
         const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
-        return await predictLines(model, input, options, terminal);
+        return await predictLines(predict, input, options, terminal);
       }
-      const all = await model.predict(texts, { ...options, onProgress: terminal.onProgress });
+      const all = await predict(texts, { ...options, onProgress: terminal.onProgress });
       texts.forEach((text, i) => {
         const predictions = all[i] ?? [];
         if (values.json) terminal.printJson({ text, predictions: predictions.map(shortened) });
@@ -105,17 +122,51 @@ function checkForms(model: string, { file, jsonl, text, 'skip-bad': skipBad }: F
   if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
 }
 
+type Input = string | TextPair;
+type Predict = (inputs: readonly Input[], options: PredictOptions) => Promise<Prediction[][]>;
+
 async function openClassifier(
   file: string,
   options: OpenOptions,
-  { signal, onProgress }: Terminal,
-): Promise<TextClassifier> {
-  const source = await modelSource(file);
-  return openAs(['textClassifier'], file, source, { ...options, signal, onProgress });
+  terminal: Terminal,
+): Promise<TextClassifier | Reranker> {
+  const source = await directorySource(file);
+  const opening = { ...options, ...openCall(terminal) };
+  return openAs(['textClassifier', 'reranker'], file, source, opening);
+}
+
+interface EncoderValues {
+  readonly candidate?: readonly string[] | undefined;
+  readonly hypothesis?: string | undefined;
+  readonly 'multi-label'?: boolean | undefined;
+}
+
+function predictorOf(
+  model: TextClassifier | Reranker,
+  { candidate, hypothesis, 'multi-label': multiLabel }: EncoderValues,
+): Predict {
+  if (model.kind === 'textClassifier') {
+    const given = candidate ? '--candidate' : hypothesis !== undefined ? '--hypothesis' : undefined;
+    const option = given ?? (multiLabel ? '--multi-label' : undefined);
+    if (option) throw new UsageError(`${option} is for encoders, and not for fastText.`, option);
+    return (inputs, options) => {
+      if (inputs.every((input) => typeof input === 'string')) return model.predict(inputs, options);
+      throw new UsageError('A fastText classifier reads one text, and no pair.');
+    };
+  }
+  return async (inputs, { threshold = predictDefaults.threshold, ...options }) => {
+    const each = await model.classifyText(inputs, {
+      ...options,
+      ...(candidate && { candidates: candidate }),
+      ...(hypothesis !== undefined && { hypothesis }),
+      ...(multiLabel && { multiLabel }),
+    });
+    return each.map((labels) => labels.filter(({ probability }) => probability >= threshold));
+  };
 }
 
 function predictLines(
-  model: TextClassifier,
+  predict: Predict,
   input: LineInput,
   options: PredictOptions,
   terminal: Terminal,
@@ -124,11 +175,15 @@ function predictLines(
     parse: (line, number) => {
       const object = parseObject(number, line);
       const id = idField(object, number) ?? number;
-      return { id, text: textField(object, 'text', number) };
+      const text = textField(object, 'text', number);
+      const pair = object['pair'] === undefined ? undefined : textField(object, 'pair', number);
+      return { id, input: pair === undefined ? text : ([text, pair] as const) };
     },
     answer: async (requests) => {
-      const texts = requests.map(({ text }) => text);
-      const all = await model.predict(texts, options);
+      const all = await predict(
+        requests.map((request) => request.input),
+        options,
+      );
       return requests.map(({ id }, i) => ({ id, predictions: (all[i] ?? []).map(shortened) }));
     },
   });

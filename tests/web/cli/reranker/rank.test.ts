@@ -1,0 +1,147 @@
+// `ambry rank`, and the commands that use the same models: `predict` and `search --rerank`.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+import { headDirectory, nliLabels } from '../../support/head-directories.ts';
+import { ambry } from '../../support/package.ts';
+
+const { at, model: encoder } = await cliFolder();
+const reranker = at('reranker.weights');
+const nli = at('nli');
+
+async function write(directory: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  for (const [name, bytes] of files) {
+    await mkdir(dirname(`${directory}/${name}`), { recursive: true });
+    await writeFile(`${directory}/${name}`, bytes);
+  }
+}
+
+beforeAll(async () => {
+  const blob = await ambry.convert(headDirectory());
+  await writeFile(reranker, new Uint8Array(await blob.arrayBuffer()));
+  await write(nli, headDirectory({ labels: nliLabels }));
+  await writeFile(at('passages.txt'), 'dog ran home!\nthe cat sat.\non the mat\n');
+});
+
+interface Ranked {
+  readonly index: number;
+  readonly score: number;
+  readonly text: string;
+}
+
+describe('rank', () => {
+  test('prints texts and lines of a file, the best first', async () => {
+    const args = ['rank', reranker, 'the cat', at('passages.txt'), '--text', 'a cat'];
+    const { code, out } = await ambryCli(args);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toMatch(/^0\.\d{4}\t\d\t/);
+    const [found] = (await ambryCli([...args, '--json', '-k', '2'])).json() as [Ranked[]];
+    expect(found).toHaveLength(2);
+    expect(lines[0]).toBe(`${found[0]?.score.toFixed(4)}\t${found[0]?.index}\t${found[0]?.text}`);
+    await using model = await ambry.open({ path: reranker } as never, { kind: 'reranker' });
+    const texts = ['a cat', 'dog ran home!', 'the cat sat.', 'on the mat'];
+    const expected = await model.rank('the cat', texts);
+    expect(found.map(({ index }) => index)).toEqual(expected.slice(0, 2).map(({ index }) => index));
+  });
+
+  test('reads standard input', async () => {
+    const run = await ambryCli(['rank', reranker, 'cat', '-', '--json'], 'dog\ncat\n');
+    const [found] = run.json() as [Ranked[]];
+    expect(found.map(({ text }) => text).toSorted()).toEqual(['cat', 'dog']);
+  });
+
+  test('refuses an encoder without a head by name', async () => {
+    const run = await ambryCli(['rank', encoder, 'cat', '--text', 'dog', '--json']);
+    expect(run.code).toBe(1);
+    expect(run.json()).toMatchObject([{ error: { code: 'Unsupported' } }]);
+    expect(JSON.stringify(run.json())).toContain('holds a sentence encoder');
+  });
+
+  test('refuses a model of several labels', async () => {
+    const run = await ambryCli(['rank', nli, 'cat', '--text', 'dog']);
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('3 labels');
+  });
+
+  test.each([
+    [['rank', 'x', 'cat'], 'No text was given'],
+    [['rank', '-', 'cat', '-'], 'cannot both be standard input'],
+    [['rank', 'x', 'cat', '--text', 'a', '-k', 'two'], '-k'],
+    [['rank', 'x', 'cat', '--text', 'a', '--truncate', 'start'], '--truncate'],
+  ])('refuses %o', async (args, message) => {
+    const run = await ambryCli(args);
+    expect(run.code).toBe(2);
+    expect(run.err).toContain(message);
+  });
+
+  test('fails for a text that is too long with --truncate error', async () => {
+    const args = ['rank', reranker, 'cat', '--text', 'dog '.repeat(40), '--truncate', 'error'];
+    const run = await ambryCli([...args, '--json']);
+    expect(run.code).toBe(1);
+    expect(run.json()).toMatchObject([{ error: { code: 'LimitExceeded', path: 'documents[0]' } }]);
+  });
+});
+
+describe('predict with an encoder', () => {
+  const labelsOf = async (...args: string[]) => {
+    const run = await ambryCli(['predict', nli, ...args, '--json']);
+    expect(run.code, run.err).toBe(0);
+    return run.json() as { predictions: { label: string; probability: number }[] }[];
+  };
+
+  test('gives the labels of its head', async () => {
+    const [one] = await labelsOf('--text', 'the cat');
+    expect(one?.predictions).toHaveLength(1);
+    const [all] = await labelsOf('--text', 'the cat', '-k', '3');
+    expect(all?.predictions.map(({ label }) => label).toSorted()).toEqual(nliLabels.toSorted());
+    const [none] = await labelsOf('--text', 'the cat', '-k', '3', '--threshold', '1');
+    expect(none?.predictions).toEqual([]);
+  });
+
+  test('classifies into candidates', async () => {
+    const candidates = ['--candidate', 'cat', '--candidate', 'dog', '-k', '2'];
+    const [found] = await labelsOf('--text', 'on the mat', ...candidates);
+    const sum = found?.predictions.reduce((total, { probability }) => total + probability, 0);
+    expect(sum).toBeCloseTo(1, 5);
+    const [several] = await labelsOf('--text', 'on the mat', ...candidates, '--multi-label');
+    expect(several).not.toEqual(found);
+    const [other] = await labelsOf('--text', 'on the mat', ...candidates, '--hypothesis', '{}');
+    expect(other).not.toEqual(found);
+  });
+
+  test('reads pairs from lines of JSON', async () => {
+    const input = '{"text":"the cat","pair":"dog"}\n{"text":"the cat"}\n';
+    const run = await ambryCli(['predict', nli, '--jsonl', '-k', '3'], input);
+    const [pair, single] = run.json() as { predictions: unknown }[];
+    expect(pair?.predictions).not.toEqual(single?.predictions);
+  });
+
+  test('refuses what only encoders take for a fastText classifier', async () => {
+    const { classifierPath } = await import('../../support/classifier-files.ts');
+    const fast = classifierPath('softmax.bin');
+    const run = await ambryCli(['predict', fast, '--text', 'a', '--candidate', 'b']);
+    expect(run.code).toBe(2);
+    expect(run.err).toContain('--candidate');
+  });
+});
+
+describe('search --rerank', () => {
+  test('sorts the candidates anew', async () => {
+    const index = at('p.ambryindex');
+    expect((await ambryCli(['index', encoder, at('passages.txt'), index])).code).toBe(0);
+    const args = ['search', index, 'the cat', '--rerank', reranker, '--candidates', '2'];
+    const run = await ambryCli([...args, '-k', '2', '--json']);
+    expect(run.code, run.err).toBe(0);
+    const [hits] = run.json() as [{ score: number; retrievalScore: number }[]];
+    expect(hits.length).toBeGreaterThan(0);
+    for (const { score, retrievalScore } of hits) {
+      expect(score).toBeGreaterThan(0);
+      expect(retrievalScore).not.toBe(score);
+    }
+    expect((await ambryCli(['search', index, 'cat', '--candidates', '2'])).code).toBe(2);
+  });
+});
