@@ -16,6 +16,8 @@ onnxruntime=build/peers/node_modules/onnxruntime-web
 node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --json build/encoder-node.json
 node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --chromium --json build/encoder-chromium.json
 node tests/bench/static/static-bench.mjs
+node tests/bench/reranker/rank-bench.mjs "$onnxruntime"
+node tests/bench/reranker/rank-bench.mjs "$onnxruntime" --chromium
 node tests/bench/tokenizer/tokenizer-bench.mjs
 tests/bench/decoder/decoder-bench.sh
 node tests/bench/decoder/generate-bench.mjs

@@ -15,7 +15,7 @@ export function wordOf(id) {
 }
 
 /** Names and shapes in the order of files, [outputs, inputs]. */
-function layout({ layers, width, inner, vocabulary }) {
+function layout({ layers, width, inner, vocabulary, labels = 0 }) {
   const norm = (name) => [
     [`${name}.weight`, [width]],
     [`${name}.bias`, [width]],
@@ -43,6 +43,9 @@ function layout({ layers, width, inner, vocabulary }) {
     ['embeddings.token_type_embeddings.weight', [2, width]],
     ...norm('embeddings.LayerNorm'),
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
+    ...(labels > 0
+      ? [...linear('pooler.dense', width, width), ...linear('classifier', labels, width)]
+      : []),
   ];
 }
 
@@ -74,6 +77,41 @@ export function embdFile({ tensors, vocabulary }, words = madeUp(vocabulary)) {
   }
   parts.push(whole(vocabulary), ...words.flatMap(text));
   return Buffer.concat(parts);
+}
+
+/** A Hugging Face directory of the model, a reranker if it has labels. */
+export function encoderDirectory({ tensors, vocabulary, layers, width, inner, heads, labels = 0 }) {
+  const config = {
+    model_type: 'bert',
+    architectures: [labels > 0 ? 'BertForSequenceClassification' : 'BertModel'],
+    id2label: Object.fromEntries(Array.from({ length: labels }, (_, i) => [i, `LABEL_${i}`])),
+    vocab_size: vocabulary,
+    hidden_size: width,
+    num_hidden_layers: layers,
+    num_attention_heads: heads,
+    intermediate_size: inner,
+    max_position_embeddings: maxPositions,
+  };
+  return {
+    'config.json': new Blob([JSON.stringify(config)]),
+    'vocab.txt': new Blob([madeUp(vocabulary).join('\n')]),
+    'model.safetensors': new Blob([safetensorsFile(tensors)]),
+  };
+}
+
+function safetensorsFile(tensors) {
+  let at = 0;
+  const header = Object.fromEntries(
+    Array.from(tensors, ([name, { shape, numbers }]) => {
+      const begin = at;
+      at += numbers.byteLength;
+      return [name, { dtype: 'F32', shape, data_offsets: [begin, at] }];
+    }),
+  );
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([length, text, ...Array.from(tensors.values(), (t) => bytesOf(t.numbers))]);
 }
 
 /** Rows as columns: ONNX has [inputs, outputs]. */
@@ -165,30 +203,52 @@ class EncoderGraph {
     const narrow = this.linear(this.quantized(wide), name('output.dense'));
     return this.norm(this.graph.add('Add', [narrow, middle]), name('output.LayerNorm'));
   }
-  /** Inputs `ids` [texts, tokens] and `positions` [1, tokens]; the mean of the last states. */
-  file() {
+  rows(table, ids) {
+    return this.graph.add('Gather', [this.constant(`embeddings.${table}_embeddings.weight`), ids]);
+  }
+  /** The last states of inputs `ids` [texts, tokens] and `positions` [1, tokens]; `types` are rows. */
+  states(types) {
     const { graph, model } = this;
-    const rows = (table, ids) =>
-      graph.add('Gather', [this.constant(`embeddings.${table}_embeddings.weight`), ids]);
-    const types = rows('token_type', this.whole(0));
-    const words = graph.add('Add', [rows('word', 'ids'), types]);
-    const sum = graph.add('Add', [words, rows('position', 'positions')]);
+    const words = graph.add('Add', [this.rows('word', 'ids'), types]);
+    const sum = graph.add('Add', [words, this.rows('position', 'positions')]);
     let x = this.norm(sum, 'embeddings.LayerNorm');
     for (let i = 0; i < model.layers; i++) x = this.layer(x, i);
+    return x;
+  }
+  /** The mean of the last states. */
+  file() {
+    const { graph, model } = this;
+    const x = this.states(this.rows('token_type', this.whole(0)));
     const name = graph.add(
       'ReduceMean',
       [x],
       attribute.wholes('axes', [1]),
       attribute.whole('keepdims', 0),
     );
-    const inputs = [
-      { name: 'ids', shape: ['texts', 'tokens'], type: int64Type },
-      { name: 'positions', shape: [1, 'tokens'], type: int64Type },
-    ];
     return graph.model('encoder', inputs, { name, shape: ['texts', model.width] });
+  }
+  /** The logit of each pair, with the input `types` [texts, tokens]. */
+  rerankerFile() {
+    const { graph } = this;
+    const x = this.states(this.rows('token_type', 'types'));
+    const none = graph.constant([], BigInt64Array.of(0n));
+    const first = graph.add('Gather', [x, none], attribute.whole('axis', 1));
+    const dense = graph.add('Tanh', [this.linear(this.quantized(first), 'pooler.dense')]);
+    const name = this.linear(this.quantized(dense), 'classifier');
+    const types = { name: 'types', shape: ['texts', 'tokens'], type: int64Type };
+    return graph.model('reranker', [...inputs, types], { name, shape: ['texts', 1] });
   }
 }
 
+const inputs = [
+  { name: 'ids', shape: ['texts', 'tokens'], type: int64Type },
+  { name: 'positions', shape: [1, 'tokens'], type: int64Type },
+];
+
 export function onnxEncoder(model, int8) {
   return new EncoderGraph(model, int8).file();
+}
+
+export function onnxReranker(model, int8) {
+  return new EncoderGraph(model, int8).rerankerFile();
 }

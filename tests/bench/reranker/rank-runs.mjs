@@ -1,0 +1,99 @@
+// Scoring pairs of a query and a passage by our WebAssembly, tokenization and sorting included, and by onnxruntime-web on
+// ids, by turns; in Node and in pages.
+import { wordOf } from '../encoder/encoder-model.mjs';
+import { onnxruntime } from '../support/onnxruntime.mjs';
+import { encoderOf } from '../support/session.mjs';
+import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
+
+const nRounds = 5;
+const nQueryTokens = 8;
+
+/** The ids of words of a query and of passages; a pair has `nTokens` with its three special ones. */
+function pairsOf(nPassages, nTokens) {
+  const words = (count, seed) =>
+    Array.from({ length: count }, (_, i) => 1000 + ((i * 7 + seed * 131) % 29000));
+  const query = words(nQueryTokens, 7000);
+  const passages = Array.from({ length: nPassages }, (_, i) =>
+    words(nTokens - 3 - nQueryTokens, i),
+  );
+  return { query, passages };
+}
+
+const textOf = (ids) => new TextEncoder().encode(ids.map(wordOf).join(' '));
+
+function best(scores) {
+  return Array.from(scores, (_, i) => i).sort((a, b) => scores[b] - scores[a]);
+}
+
+async function ours(flavour, file) {
+  const { module } = await (await wasmModules('ambry-run', flavour))();
+  const session = encoderOf(module, file);
+  return ({ query, passages }) => {
+    const first = textOf(query);
+    const seconds = passages.map(textOf);
+    return () => {
+      const job = unwrap(module.beginScore(session, '{}'));
+      for (const second of seconds) unwrap(module.addScorePair(job, first, second));
+      unwrap(module.startScore(job));
+      while (!unwrap(module.stepScore(job)).done);
+      const { address, size } = unwrap(module.scoreLogits(job));
+      const scores = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
+      module.release(job);
+      return { scores, order: best(scores) };
+    };
+  };
+}
+
+async function theirs(ort, onnx) {
+  const session = await ort.InferenceSession.create(onnx);
+  const tensor = (rows, dims) => new ort.Tensor('int64', BigInt64Array.from(rows, BigInt), dims);
+  return ({ query, passages }) => {
+    const ids = passages.map((passage) => [2, ...query, 3, ...passage, 3]);
+    const nTokens = ids[0].length;
+    const types = ids.map((row) => row.map((_, i) => Number(i > query.length + 1)));
+    const feeds = {
+      ids: tensor(ids.flat(), [ids.length, nTokens]),
+      types: tensor(types.flat(), [ids.length, nTokens]),
+      positions: tensor([...Array(nTokens).keys()], [1, nTokens]),
+    };
+    return async () => {
+      const scores = Object.values(await session.run(feeds))[0].data;
+      return { scores, order: best(scores) };
+    };
+  };
+}
+
+async function makeRunners({ files, onnxFiles, ortFolder }) {
+  const ort = ortFolder && (await onnxruntime(ortFolder));
+  const [f32, int8] = await Promise.all([bytesAt(files.f32), bytesAt(files.int8)]);
+  return {
+    'relaxed f32': await ours('relaxed', f32),
+    'relaxed int8': await ours('relaxed', int8),
+    'baseline f32': await ours('baseline', f32),
+    'baseline int8': await ours('baseline', int8),
+    ...(ort && {
+      f32: await theirs(ort, await bytesAt(onnxFiles.f32)),
+      int8: await theirs(ort, await bytesAt(onnxFiles.int8)),
+    }),
+  };
+}
+
+/** Milliseconds by runner and round, and the scores of each runner. */
+export async function work({ nPassages, nTokens, ...places }) {
+  const pairs = pairsOf(nPassages, nTokens);
+  const runs = Object.entries(await makeRunners(places)).map(([name, prepare]) => [
+    name,
+    prepare(pairs),
+  ]);
+  const scores = {};
+  for (const [name, run] of runs) scores[name] = Array.from((await run()).scores);
+  const times = Object.fromEntries(runs.map(([name]) => [name, []]));
+  for (let round = 0; round < nRounds; round++) {
+    for (const [name, run] of runs) {
+      const begin = performance.now();
+      await run();
+      times[name].push(performance.now() - begin);
+    }
+  }
+  return { times, scores };
+}
