@@ -13,7 +13,8 @@ const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 export interface PackageSite {
   readonly origin: string;
-  readonly serve: (manners?: Partial<Manners>) => Served;
+  /** The tiny encoder, unless the manners have another content. */
+  readonly serve: (manners?: Partial<Manners>, name?: string) => Served;
 }
 
 export const test = base.extend<{ packageSite: PackageSite }>({
@@ -24,8 +25,8 @@ export const test = base.extend<{ packageSite: PackageSite }>({
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Package</title><link rel="icon" href="data:," />');
     });
-    const serve = (manners: Partial<Manners> = {}) =>
-      server.serve('model.weights', { content: contentOf(tiny), etag: '"one"', ...manners });
+    const serve = (manners: Partial<Manners> = {}, name = 'model.weights') =>
+      server.serve(name, { content: contentOf(tiny), etag: '"one"', ...manners });
     await page.goto(server.origin);
     await use({ origin: server.origin, serve });
     server.close();
