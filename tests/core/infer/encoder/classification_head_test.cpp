@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "data_files.h"
 #include "infer/encoder/synthetic_bert.h"
+#include "infer/encoder/weight_slot.h"
 #include "io/json/json.h"
 #include "kernels/gemm/packed_f32_matrix.h"
 
@@ -148,9 +150,14 @@ TEST_P(WholeModel, GivesTheLogitsOfPairs) {
   const size_t width = encoder.hidden_size();
   std::vector<float> hidden(n_tokens * width);
   ASSERT_TRUE(encoder.run(batch, hidden));
+  std::vector<float> first_rows(hidden.size());
+  ASSERT_TRUE(encoder.run_first(batch, first_rows));
   size_t first = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
     const size_t n_values = ids[i].size() * width;
+    for (size_t j = 0; j < width; ++j) {
+      EXPECT_NEAR(first_rows[i * width + j], hidden[first + j], 1e-6) << "pair " << i;
+    }
     expect_near(encoder.classify(std::span(hidden).subspan(first, n_values)),
                 facts.find("logits")->items()[i], 1e-5, "pair " + std::to_string(i));
     first += n_values;

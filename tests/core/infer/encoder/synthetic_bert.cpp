@@ -30,6 +30,11 @@ float step(uint64_t columns, double divisor = 1) {
 
 bool in_layer(std::string_view name) { return name.find(".layer.") != std::string_view::npos; }
 
+// Matrices of layers and of a classification head, which follow the layout of linear layers.
+bool is_linear(std::string_view name) {
+  return in_layer(name) || name.starts_with("pooler.") || name.starts_with("classifier.");
+}
+
 bool is_int8(std::string_view name, size_t rank) {
   return rank == 2 && (in_layer(name) || name.find("word_") != std::string_view::npos);
 }
@@ -86,14 +91,14 @@ SyntheticBert::SyntheticBert(const model::EncoderConfig& wanted, SyntheticStorag
 std::vector<float> SyntheticBert::floats(const model::TensorEntry& entry) const {
   const std::string_view name = entry.name;
   std::vector<float> u = hashed_uniform(name, static_cast<size_t>(*entry.shape.count()));
-  const bool transposed = entry.shape.rank() == 2 && in_layer(name) &&
+  const bool transposed = entry.shape.rank() == 2 && is_linear(name) &&
                           model.linear_layout == model::LinearLayout::InOut;
   for (float& x : u) {
     if (name.ends_with("LayerNorm.weight")) {
       x = 1.0F + 0.25F * x;
     } else if (name.ends_with(".bias")) {
       x = 0.25F * x;
-    } else if (in_layer(name)) {
+    } else if (is_linear(name)) {
       x = x * step(entry.shape[transposed ? 0 : 1]);
     }
   }
@@ -126,7 +131,7 @@ AlignedBuffer SyntheticBert::bytes(size_t tensor_index) const {
     return buffer_of(q);
   }
   std::vector<float> values = floats(entry);
-  if (entry.shape.rank() == 2 && in_layer(entry.name) &&
+  if (entry.shape.rank() == 2 && is_linear(entry.name) &&
       model.linear_layout == model::LinearLayout::InOut) {
     values =
         transpose(values, static_cast<size_t>(entry.shape[1]), static_cast<size_t>(entry.shape[0]));
