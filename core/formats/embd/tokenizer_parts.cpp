@@ -223,11 +223,17 @@ Result<void> PartsReader::read_merges() const {
 Result<void> take_tokenizer_parts(const io::Source& source, const model::ReadOptions& options,
                                   model::Model& model) {
   std::vector<TensorEntry> parts;
-  std::vector<TensorEntry> weights;
-  for (TensorEntry& entry : std::exchange(model.tensors, {})) {
-    (entry.name.starts_with(kPartPrefix) ? parts : weights).push_back(std::move(entry));
+  size_t n_weights = 0;
+  for (TensorEntry& entry : model.tensors) {
+    if (entry.name.starts_with(kPartPrefix)) {
+      parts.push_back(std::move(entry));
+    } else if (&entry != &model.tensors[n_weights]) {
+      model.tensors[n_weights++] = std::move(entry);
+    } else {
+      ++n_weights;
+    }
   }
-  model.tensors = std::move(weights);
+  model.tensors.resize(n_weights);
   if (!model.tokenizer) {
     if (parts.empty()) return {};
     return error_at(ErrorCode::BadValue, parts[0].index_offset, parts[0].name,

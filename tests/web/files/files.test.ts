@@ -173,7 +173,8 @@ describe('convert', () => {
     expect((await convert(files)).size).toBe(file.length);
     const requests = server.requests().length;
     files.set('config.json', Buffer.from('{"model_type":"longformer"}'));
-    const message = /"longformer" are not supported; supported are bert, .+ for embd, and for amb llama/;
+    const message =
+      /"longformer" are not supported; supported are bert, .+ for embd, and for amb llama/;
     await expect(convert(files)).rejects.toMatchObject({ code: 'Unsupported', message });
     const whole = server
       .requests()

@@ -148,7 +148,7 @@ TEST(EncoderLoader, TakesTokenizersOfEveryKindFromASequentialFile) {
         Kind{made::bpe_maker(), 2, "abba <mask>", "[2,7,6,5,4,3]"},
         Kind{made::unigram_maker(), 3, "\u00C1b", "[2,6,7,3]"},
         Kind{made::wide_unigram_maker(), 3, "ab", "[2,6,7,3]"},
-        Kind{made::sentencepiece_maker(), 3, "ab", "[6,7,3]"}}) {
+        Kind{made::sentencepiece_maker(), 4, "\uFF21b", "[6,7,3]"}}) {
     F0Maker own = maker;
     const File file = own.make();
     Begun begun = begin(file, false);

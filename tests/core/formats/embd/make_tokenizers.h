@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/embd/make_embd.h"
+#include "text/sentencepiece/make_charsmap.h"
 
 namespace ambry::formats::embd::testing {
 
@@ -106,11 +107,14 @@ inline F0Maker wide_unigram_maker() {
 }
 
 inline F0Maker sentencepiece_maker() {
-  return maker_of("sentencepiece_unigram", unigram_tokens(),
-                  {text_part("tokenizer.settings",
-                             R"({"pad_id":0,"unk_id":1,"mask_id":4,"eos_id":3,"add_eos":true})"),
-                   {"tokenizer.scores", {8}, kF32, floats_of({0, 0, 0, 0, 0, -2, -1.5F, -3})},
-                   {"tokenizer.types", {8}, kU8, {"\3\2\3\3\4\1\1\1", 8}}});
+  return maker_of(
+      "sentencepiece_unigram", unigram_tokens(),
+      {text_part("tokenizer.settings",
+                 R"({"pad_id":0,"unk_id":1,"mask_id":4,"eos_id":3,"add_eos":true})"),
+       {"tokenizer.scores", {8}, kF32, floats_of({0, 0, 0, 0, 0, -2, -1.5F, -3})},
+       {"tokenizer.types", {8}, kU8, {"\3\2\3\3\4\1\1\1", 8}},
+       text_part("tokenizer.charsmap",
+                 text::CharsmapMaker(text::CharsmapMaker::Rules{{"\uFF21", "a"}}).bytes())});
 }
 
 }  // namespace ambry::formats::embd::testing

@@ -238,7 +238,7 @@ TEST(HuggingFace, NamesMissingFiles) {
   EXPECT_EQ(read_files({}).error().code, ErrorCode::NotFound);
   SideFiles files;
   files.add("config.json", kConfig);
-  EXPECT_EQ(read_files(files).error().path, "vocab.txt");
+  EXPECT_EQ(read_files(files).error().path, "tokenizer.json");
   files = bare();
   files.add("modules.json", kModules);
   EXPECT_EQ(read_files(files).error().path, "1_Pooling/config.json");
