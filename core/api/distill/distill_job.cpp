@@ -34,24 +34,29 @@ bool is_letter(std::string_view token, std::string_view prefix) {
 
 Result<DistillJob> DistillJob::begin(const EncoderSession& session, std::string_view text) {
   AMBRY_TRY(DistillOptions options, DistillOptions::read(text));
+  const model::TokenizerKind kind = session.model().tokenizer->kind;
+  if (kind != model::TokenizerKind::WordPiece) {
+    return make_error(ErrorCode::Unsupported, "tokenizer",
+                      {"static encoders have WordPiece tokenizers, and this encoder's is ",
+                       model::tokenizer_kind_name(kind)});
+  }
   return DistillJob(session, std::move(options));
 }
 
 void DistillJob::count(std::string_view text) {
-  const text::WordPiece& word_piece = session_.tokenizer().word_piece();
-  if (counts_.empty()) counts_.resize(word_piece.size());
+  const text::Tokenizer& tokenizer = session_.tokenizer().get();
+  if (counts_.empty()) counts_.resize(tokenizer.size());
   const text::EncodeOptions whole{.add_special = false, .max_length = std::nullopt};
-  for (const uint32_t id : word_piece.encode(text, whole).ids) ++counts_[id];
+  for (const uint32_t id : tokenizer.encode(text, whole).ids) ++counts_[id];
 }
 
 void DistillJob::choose_tokens() {
   const model::TokenizerData& data = *session_.model().tokenizer;
-  const text::WordPiece& word_piece = session_.tokenizer().word_piece();
-  const text::SpecialIds& special = word_piece.special();
+  const std::vector<uint32_t> ends = ends_of_text();
   std::vector<uint32_t> candidates;
   for (uint32_t id = 0; id < data.vocabulary.size(); ++id) {
-    const bool around =
-        id == special.cls || id == special.sep || special.pad == id || special.mask == id;
+    const bool around = std::ranges::find(ends, id) != ends.end() || data.cls_id == id ||
+                        data.sep_id == id || data.pad_id == id || data.mask_id == id;
     if (!around && !is_unused(data.vocabulary[id])) candidates.push_back(id);
   }
   const size_t wanted = options_.vocab_size;
@@ -60,7 +65,7 @@ void DistillJob::choose_tokens() {
     return;
   }
   const auto is_needed = [&](uint32_t id) {
-    return id == special.unk || is_letter(data.vocabulary[id], data.continuing_subword_prefix);
+    return data.unk_id == id || is_letter(data.vocabulary[id], data.continuing_subword_prefix);
   };
   sort_items(candidates, [&](uint32_t a, uint32_t b) {
     if (is_needed(a) != is_needed(b)) return is_needed(a);
@@ -71,17 +76,24 @@ void DistillJob::choose_tokens() {
   kept_ = std::move(candidates);
 }
 
+std::vector<uint32_t> DistillJob::ends_of_text() const {
+  return session_.tokenizer().get().encode("", {}).ids;
+}
+
 Result<void> DistillJob::start() {
   choose_tokens();
   if (kept_.size() < 2) {
     return make_error(ErrorCode::BadValue, "options.vocabSize",
                       "the vocabulary has no tokens to distill");
   }
-  const text::SpecialIds& special = session_.tokenizer().word_piece().special();
+  const std::vector<uint32_t> around = ends_of_text();
+  const auto n_before = static_cast<std::ptrdiff_t>(around.size() / 2);
   std::vector<uint32_t> ids;
   std::vector<size_t> ends;
   for (const uint32_t id : kept_) {
-    ids.insert(ids.end(), {special.cls, id, special.sep});
+    ids.insert(ids.end(), around.begin(), around.begin() + n_before);
+    ids.push_back(id);
+    ids.insert(ids.end(), around.begin() + n_before, around.end());
     ends.push_back(ids.size());
   }
   AMBRY_TRY(EmbedJob embed, session_.begin_embed(R"({"normalize":false,"prompt":""})"));

@@ -71,12 +71,11 @@ Result<void> StaticEmbedJob::tokenize(size_t text) {
   if (config.max_seq_length != 0 && config.median_token_length != 0) {
     read = first_code_points(whole, uint64_t{config.max_seq_length} * config.median_token_length);
   }
-  const text::WordPiece& word_piece = runtime_->tokenizer.word_piece();
   text::EncodeOptions encode{.add_special = false, .max_length = std::nullopt};
   if (config.tokenizer_max_length != 0) encode.max_length = config.tokenizer_max_length;
-  text::Encoding encoding = word_piece.encode(read, encode);
+  text::Encoding encoding = runtime_->tokenizer.get().encode(read, encode);
   ids_ = std::move(encoding.ids);
-  if (config.drop_unknown) std::erase(ids_, word_piece.special().unk);
+  if (config.drop_unknown && runtime_->unknown_id) std::erase(ids_, *runtime_->unknown_id);
   const size_t n_tokens = ids_.size();
   if (config.max_seq_length != 0 && n_tokens > config.max_seq_length) {
     ids_.resize(config.max_seq_length);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct StaticRuntime {
   model::StaticConfig config;
   Tokenizer tokenizer;
   infer::StaticEncoder encoder;
+  std::optional<uint32_t> unknown_id;
 };
 
 class StaticEmbedJob {

@@ -44,9 +44,9 @@ Result<std::unique_ptr<StaticLoader>> StaticLoader::begin(const io::Source& sour
   AMBRY_TRY(model::Model model, parse_static(source));
   AMBRY_TRY(model::StaticConfig config, model::static_config(model));
   AMBRY_TRY(Tokenizer tokenizer, Tokenizer::create(*model.tokenizer));
-  if (tokenizer.word_piece().size() > config.vocab_size) {
+  if (tokenizer.get().size() > config.vocab_size) {
     return model::metadata_error(model.metadata, "added_tokens", ErrorCode::Mismatch,
-                                 {"the tokenizer has ids up to ", tokenizer.word_piece().size() - 1,
+                                 {"the tokenizer has ids up to ", tokenizer.get().size() - 1,
                                   ", but there are vectors for ", config.vocab_size, " tokens"});
   }
   AMBRY_TRY(infer::StaticBuilder builder, infer::StaticBuilder::plan(model, config));
@@ -78,7 +78,8 @@ StaticSession::StaticSession(model::Model model, model::StaticConfig config, Tok
                              infer::StaticEncoder encoder)
     : model_(std::move(model)),
       runtime_(std::make_shared<const StaticRuntime>(
-          StaticRuntime{std::move(config), std::move(tokenizer), std::move(encoder)})) {}
+          StaticRuntime{std::move(config), std::move(tokenizer), std::move(encoder),
+                        model_.tokenizer->unk_id})) {}
 
 std::string StaticSession::info() const {
   return file_info(model_, static_config_document(runtime_->config)).dump();

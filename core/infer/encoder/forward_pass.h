@@ -128,25 +128,10 @@ void normalize_after(const EncoderWeights& weights, const LayerNorm& norm, std::
   normalize_rows<V, Parts>(weights, norm, rows, weights.hidden_size);
 }
 
-// Moves the row of each sequence's first token to the front.
-inline void keep_first_rows(std::span<const Sequence> batch, float* rows, size_t width) {
-  size_t token = 0;
-  float* to = rows;
-  for (const Sequence& sequence : batch) {
-    if (sequence.ids.empty()) continue;
-    std::copy_n(rows + token * width, width, to);
-    token += sequence.ids.size();
-    to += width;
-  }
-}
-
-// With `first_only`, what follows attention is computed for the first token of each sequence, whose
-// rows are then the first ones. Returns the rows that were computed.
+// Queries, keys and values of all tokens.
 template <class V, class Parts>
-std::span<float> attend(const EncoderWeights& weights, uint32_t number,
-                        std::span<const Sequence> batch, bool first_only, EncoderScratch& scratch,
-                        std::span<float> hidden) {
-  const EncoderLayer& layer = weights.layer(number);
+void project_tokens(const EncoderWeights& weights, const EncoderLayer& layer,
+                    std::span<const float> hidden, EncoderScratch& scratch) {
   const size_t width = weights.hidden_size;
   const size_t inner = Parts::kGeneral ? weights.inner_size() : width;
   const size_t n_tokens = hidden.size() / width;
@@ -166,12 +151,18 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
     make_relative<V>(weights, layer, scratch);
     if (weights.facts.repeated_norm) std::ranges::copy(hidden, scratch.normed());
   }
+}
+
+// The attention within each sequence.
+template <class V, class Parts>
+void attend_sequences(const EncoderWeights& weights, uint32_t number,
+                      std::span<const Sequence> batch, EncoderScratch& scratch) {
+  const size_t inner = Parts::kGeneral ? weights.inner_size() : weights.hidden_size;
   size_t first = 0;
-  size_t n_rows = 0;
   for (const Sequence& sequence : batch) {
     const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
                                         inner / weights.num_heads};
-    float* query = qkv + first * 3 * inner;
+    float* query = scratch.qkv() + first * 3 * inner;
     float* out = scratch.context() + first * inner;
     if constexpr (Parts::kGeneral) {
       attend_with_positions<V>(weights, number, shape, query, out, scratch);
@@ -180,15 +171,39 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
                                     inner, scratch.attention());
     }
     first += sequence.ids.size();
-    n_rows += first_only && !sequence.ids.empty() ? 1 : 0;
   }
+}
+
+// Moves the row of each sequence's first token to the front, and returns how many there are.
+inline size_t keep_first_rows(std::span<const Sequence> batch, float* rows, size_t width) {
+  size_t token = 0;
+  size_t n_rows = 0;
+  for (const Sequence& sequence : batch) {
+    if (sequence.ids.empty()) continue;
+    std::copy_n(rows + token * width, width, rows + n_rows * width);
+    token += sequence.ids.size();
+    ++n_rows;
+  }
+  return n_rows;
+}
+
+// With `first_only`, what follows attention is computed for the first token of each sequence, whose
+// rows are then the first ones. Returns the rows that were computed.
+template <class V, class Parts>
+std::span<float> attend(const EncoderWeights& weights, uint32_t number,
+                        std::span<const Sequence> batch, bool first_only, EncoderScratch& scratch,
+                        std::span<float> hidden) {
+  const EncoderLayer& layer = weights.layer(number);
+  const size_t width = weights.hidden_size;
+  const size_t inner = Parts::kGeneral ? weights.inner_size() : width;
+  project_tokens<V, Parts>(weights, layer, hidden, scratch);
+  attend_sequences<V, Parts>(weights, number, batch, scratch);
   if (first_only) {
     keep_first_rows(batch, scratch.context(), inner);
-    keep_first_rows(batch, hidden.data(), width);
     if constexpr (Parts::kGeneral) {
       if (weights.facts.repeated_norm) keep_first_rows(batch, scratch.normed(), width);
     }
-    hidden = hidden.first(n_rows * width);
+    hidden = hidden.first(keep_first_rows(batch, hidden.data(), width) * width);
   }
   LinearInput<V> context(scratch.context(), hidden.size() / width, inner, scratch);
   context.multiply(layer.attention_output.weight, hidden.data(), width,

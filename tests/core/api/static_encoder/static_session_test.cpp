@@ -172,7 +172,7 @@ TEST(StaticSession, TellsItsFacts) {
   EXPECT_EQ(config->find("embeddingDim")->uint(), 4U);
   EXPECT_EQ(config->find("vocabSize")->uint(), 8U);
   EXPECT_EQ(session->weight_bytes(), 8U * 4U * sizeof(float));
-  EXPECT_EQ(session->tokenizer().tokenize("ab", nullptr, true),
+  EXPECT_EQ(session->tokenizer().tokenize("ab", nullptr, true).value(),
             R"({"ids":[5,6],"tokens":["a","##b"],"typeIds":[0,0],"offsets":[[0,1],[1,2]],)"
             R"("byteOffsets":[[0,1],[1,2]]})");
 }

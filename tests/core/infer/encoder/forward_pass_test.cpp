@@ -36,7 +36,7 @@ std::vector<float> hidden_states(const Encoder& encoder, std::span<const Sequenc
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   std::vector<float> hidden(n_tokens * encoder.hidden_size());
   EncoderScratch scratch;
-  EXPECT_TRUE((encode<V, PlainParts>(encoder.weights(), scratch, batch, hidden)));
+  EXPECT_TRUE((encode<V, PlainParts>(encoder.weights(), scratch, batch, false, hidden)));
   return hidden;
 }
 
