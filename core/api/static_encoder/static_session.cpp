@@ -77,9 +77,9 @@ Result<StaticSession> StaticLoader::finish() {
 StaticSession::StaticSession(model::Model model, model::StaticConfig config, Tokenizer tokenizer,
                              infer::StaticEncoder encoder)
     : model_(std::move(model)),
-      runtime_(std::make_shared<const StaticRuntime>(
-          StaticRuntime{std::move(config), std::move(tokenizer), std::move(encoder),
-                        model_.tokenizer->unk_id})) {}
+      runtime_(std::make_shared<const StaticRuntime>(StaticRuntime{
+          std::move(config), std::move(tokenizer), std::move(encoder), model_.tokenizer->unk_id})) {
+}
 
 std::string StaticSession::info() const {
   return file_info(model_, static_config_document(runtime_->config)).dump();

@@ -43,8 +43,9 @@ TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) 
   return entry;
 }
 
-// The metadata with those keys first that say which code runs the file (README.md#code-keys of
-// EMBD). BERT with WordPiece, which is what a file holds that does not say it, keeps its order.
+// The metadata with those keys first that say which code runs the file
+// (core/formats/embd/README.md#code-keys). BERT with WordPiece, which is what a file holds that
+// does not say it, keeps its order.
 io::Json with_code_keys_first(io::Json metadata) {
   const auto architecture = model::metadata_text(metadata, "architecture").value_or("bert");
   if (architecture == "bert" && !model::has_value(metadata, model::kTokenizerKindKey)) {

@@ -11,7 +11,7 @@
 namespace ambry::formats::huggingface {
 namespace {
 
-Result<model::EncoderConfig> read(const std::string& text) {
+Result<model::EncoderConfig> read_config(const std::string& text) {
   const io::Json json = io::parse_json(text).value();
   model::EncoderConfig config;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(FileValues("config.json", json), config));
@@ -24,7 +24,7 @@ constexpr const char* kNomic =
 std::string nomic(const std::string& more) { return concat({"{", kNomic, more, "}"}); }
 
 TEST(EncoderConfigFile, KnowsTheTypesAndTheirDefaults) {
-  const auto distilbert = read(R"({"model_type":"distilbert","dim":20,"hidden_dim":33})");
+  const auto distilbert = read_config(R"({"model_type":"distilbert","dim":20,"hidden_dim":33})");
   ASSERT_TRUE(distilbert);
   EXPECT_EQ(distilbert->architecture, &model::kDistilBert);
   EXPECT_EQ(distilbert->hidden_size, 20U);
@@ -32,24 +32,24 @@ TEST(EncoderConfigFile, KnowsTheTypesAndTheirDefaults) {
   EXPECT_EQ(distilbert->num_layers, 6U);
   EXPECT_EQ(distilbert->type_vocab_size, 0U);
   for (const char* type : {"roberta", "xlm-roberta", "camembert"}) {
-    const auto roberta = read(concat({R"({"model_type":")", type, R"("})"}));
+    const auto roberta = read_config(concat({R"({"model_type":")", type, R"("})"}));
     ASSERT_TRUE(roberta);
     EXPECT_EQ(roberta->architecture, &model::kRoberta);
     EXPECT_EQ(roberta->facts.pad_token_id, 1U);
   }
-  const auto electra = read(R"({"architectures":["ElectraForPreTraining"]})");
+  const auto electra = read_config(R"({"architectures":["ElectraForPreTraining"]})");
   ASSERT_TRUE(electra);
   EXPECT_EQ(electra->embedding_width(), 128U);
   EXPECT_EQ(electra->hidden_size, 256U);
-  const auto albert = read(R"({"model_type":"albert","num_hidden_groups":3})");
+  const auto albert = read_config(R"({"model_type":"albert","num_hidden_groups":3})");
   ASSERT_TRUE(albert);
   EXPECT_EQ(albert->weight_layers(), 3U);
   EXPECT_EQ(albert->hidden_act, "gelu_new");
-  EXPECT_EQ(read(R"({"architectures":["MPNetModel"]})")->facts.relative_buckets, 32U);
+  EXPECT_EQ(read_config(R"({"architectures":["MPNetModel"]})")->facts.relative_buckets, 32U);
 }
 
 TEST(EncoderConfigFile, ReadsNomicsOwnKeys) {
-  const auto config = read(nomic(R"(,"rotary_emb_base":1000,"vocab_size":61,
+  const auto config = read_config(nomic(R"(,"rotary_emb_base":1000,"vocab_size":61,
       "pad_vocab_size_multiple":64,"n_positions":100,"qkv_proj_bias":true)"));
   ASSERT_TRUE(config) << describe(config.error());
   EXPECT_EQ(config->facts.rope_theta, 1000);
@@ -58,16 +58,17 @@ TEST(EncoderConfigFile, ReadsNomicsOwnKeys) {
   EXPECT_TRUE(config->facts.attention_bias);
   EXPECT_FALSE(config->facts.mlp_bias);
   EXPECT_EQ(config->hidden_act, "silu");
-  EXPECT_EQ(
-      read(R"({"model_type":"nomic_bert","n_embd":8,"activation_function":"geglu"})")->hidden_act,
-      "gelu");
+  EXPECT_EQ(read_config(R"({"model_type":"nomic_bert","n_embd":8,"activation_function":"geglu"})")
+                ->hidden_act,
+            "gelu");
 }
 
 TEST(EncoderConfigFile, CountsThePositionsBeforeTheFirst) {
-  const auto config = read(R"({"model_type":"roberta","max_position_embeddings":514})");
+  const auto config = read_config(R"({"model_type":"roberta","max_position_embeddings":514})");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->max_tokens(), 512U);
-  EXPECT_EQ(read(R"({"model_type":"roberta","max_position_embeddings":2})")->max_tokens(), 0U);
+  EXPECT_EQ(read_config(R"({"model_type":"roberta","max_position_embeddings":2})")->max_tokens(),
+            0U);
 }
 
 TEST(EncoderConfigFile, RefusesSettingsThatChangeResultsByName) {
@@ -86,17 +87,18 @@ TEST(EncoderConfigFile, RefusesSettingsThatChangeResultsByName) {
       {R"({"model_type":"nomic_bert","n_embd":8,"activation_function":"relu"})",
        "activation_function"}};
   for (const auto& [text, key] : kSettings) {
-    const auto config = read(text);
+    const auto config = read_config(text);
     ASSERT_FALSE(config) << text;
     EXPECT_EQ(config.error().code, ErrorCode::Unsupported) << text;
     EXPECT_EQ(config.error().path, concat({"config.json.", key}));
     EXPECT_NE(config.error().byte_offset, kNoOffset);
   }
-  EXPECT_TRUE(read(nomic(R"(,"rotary_scaling_factor":null,"num_experts":0.0)")));
+  EXPECT_TRUE(read_config(nomic(R"(,"rotary_scaling_factor":null,"num_experts":0.0)")));
 }
 
 TEST(EncoderConfigFile, RefusesAnotherClassOfNomic) {
-  const auto config = read(R"({"model_type":"nomic_bert","hidden_size":768,"rope_theta":1000})");
+  const auto config =
+      read_config(R"({"model_type":"nomic_bert","hidden_size":768,"rope_theta":1000})");
   ASSERT_FALSE(config);
   EXPECT_EQ(config.error().code, ErrorCode::NotFound);
   EXPECT_EQ(config.error().path, "config.json.n_embd");
@@ -117,7 +119,7 @@ TEST(EncoderConfigFile, RefusesHostileFacts) {
       {R"({"model_type":"electra","embedding_size":"wide"})", "embedding_size"},
       {R"({"model_type":"roberta","pad_token_id":-1})", "pad_token_id"}};
   for (const auto& [text, key] : kFacts) {
-    const auto config = read(text);
+    const auto config = read_config(text);
     ASSERT_FALSE(config) << text;
     EXPECT_EQ(config.error().code, ErrorCode::BadValue) << text;
     EXPECT_EQ(config.error().path, concat({"config.json.", key}));

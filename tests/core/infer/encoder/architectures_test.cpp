@@ -35,7 +35,7 @@ std::vector<float> hidden_states(const Encoder& encoder, std::span<const Sequenc
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   std::vector<float> hidden(n_tokens * encoder.hidden_size());
   EncoderScratch scratch;
-  EXPECT_TRUE(pass(encoder.weights(), scratch, batch, hidden));
+  EXPECT_TRUE(pass(encoder.weights(), scratch, batch, false, hidden));
   return hidden;
 }
 
@@ -88,15 +88,28 @@ void expect_reference(const std::string& name, EncoderPass pass) {
 
 template <class... V>
 void expect_reference_on(simd::IsaList<V...>, const std::string& name) {
-  (expect_reference<V>(
-       name,
-       [](const EncoderWeights& weights, EncoderScratch& scratch, std::span<const Sequence> batch,
-          std::span<float> out) { return encode<V, GeneralParts>(weights, scratch, batch, out); }),
-   ...);
+  (expect_reference<V>(name, &encode<V, GeneralParts>), ...);
 }
 
 TEST_P(EncoderArchitectures, GivesTheReferencesStates) {
   expect_reference_on(simd::AllIsas(), GetParam());
+}
+
+TEST_P(EncoderArchitectures, GivesFirstTokensAlone) {
+  const Built& built = Built::get(GetParam(), WeightStorage::F32);
+  const std::vector<Sequence> batch = sequences_of(built.of);
+  const size_t width = built.encoder.hidden_size();
+  std::vector<float> all =
+      hidden_states(built.encoder, batch, &encode<simd::Baseline, GeneralParts>);
+  std::vector<float> first(all.size());
+  ASSERT_TRUE(built.encoder.run_first(batch, first));
+  size_t token = 0;
+  for (size_t i = 0; i < batch.size(); ++i) {
+    for (size_t k = 0; k < width; ++k) {
+      EXPECT_NEAR(first[i * width + k], all[token * width + k], 1e-5) << GetParam() << " " << i;
+    }
+    token += batch[i].ids.size();
+  }
 }
 
 TEST_P(EncoderArchitectures, RunsAsBuilt) {
