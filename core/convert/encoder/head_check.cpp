@@ -17,12 +17,22 @@ Result<const TensorEntry*> require(const formats::huggingface::Directory& direct
                      " is missing"});
 }
 
+// Without it the labels are not known.
+Result<void> refuse_head(const model::HeadLayout& layout, const model::Model& weights) {
+  if (layout.classifier.empty()) return {};
+  const TensorEntry* found = weights.find(concat({layout.classifier, ".weight"}));
+  if (found == nullptr) return {};
+  return error_at(ErrorCode::Unsupported, found->index_offset, found->name,
+                  "a classification head must be stated in config.json, by architectures and "
+                  "id2label");
+}
+
 }  // namespace
 
 Result<void> check_head(const formats::huggingface::Directory& directory,
                         const model::Model& weights) {
-  if (!directory.config.head) return {};
   const model::HeadLayout& layout = directory.config.architecture->head;
+  if (!directory.config.head) return refuse_head(layout, weights);
   for (const std::string_view part : {layout.dense, layout.norm}) {
     if (!part.empty()) AMBRY_RETURN_IF_ERROR(require(directory, weights, part));
   }

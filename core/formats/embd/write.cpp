@@ -12,6 +12,7 @@
 #include "io/crc32.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
+#include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::formats::embd {
@@ -168,7 +169,10 @@ Result<model::FileLayout> lay_out(model::Model& model) {
           ErrorCode::Mismatch, {"metadata.", model::kTokenizerKindKey},
           {"the tokenizer is of the kind ", model::tokenizer_kind_name(model.tokenizer->kind)});
     }
-    AMBRY_TRY(parts, make_tokenizer_parts(*model.tokenizer));
+    model::TokenizerData stored = *model.tokenizer;
+    // All static encoders have the same one, so their files do not state it.
+    if (model::is_static(model)) stored.post_processor.reset();
+    AMBRY_TRY(parts, make_tokenizer_parts(stored));
   }
   Entries entries;
   for (TokenizerPart& part : parts) entries.push_back(&part.entry);
