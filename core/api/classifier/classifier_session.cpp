@@ -44,7 +44,7 @@ ClassifierSession::ClassifierSession(model::Model model, infer::CnnWeights weigh
       weights_(std::make_shared<const infer::CnnWeights>(std::move(weights))) {}
 
 std::string ClassifierSession::info() const {
-  Json document = file_info(model_);
+  Json document = file_info(model_, model_.config);
   Json& classifier = document.set("classifier", Json::object());
   const bool derived = model::residual_graph(weights_->table, 0).has_value();
   classifier.set("variant", model::cnn_variant_name(weights_->table.variant));

@@ -81,7 +81,7 @@ const char* kv_name(infer::KvType type) {
 std::string GeneratorSession::info() const {
   const infer::Decoder& decoder = runtime_->decoder;
   const model::DecoderConfig& config = decoder.config();
-  Json document = file_info(runtime_->model);
+  Json document = file_info(runtime_->model, runtime_->model.config);
   if (!runtime_->stored.empty()) document.set("tensors", tensor_documents(runtime_->stored));
   if (config.embedding) document.set("config", embedding_facts(runtime_->model, decoder));
   Json& generator = document.set("generator", Json::object());

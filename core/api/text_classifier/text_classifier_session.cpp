@@ -106,7 +106,7 @@ TextClassifierSession::TextClassifierSession(model::Model model, infer::TextClas
 
 std::string TextClassifierSession::info() const {
   const model::TextClassifier& facts = classifier_->facts();
-  Json document = file_info(model_);
+  Json document = file_info(model_, model_.config);
   Json& classifier = document.set("textClassifier", Json::object());
   Json& labels = classifier.set("labels", Json::array());
   for (size_t i = 0; i < facts.labels.size(); ++i) labels.append(facts.labels[i]);

@@ -101,7 +101,7 @@ std::string WordsSession::info() const {
   words.set("dim", uint64_t{vectors_->dim()});
   words.set("hasNorms", !vectors_->norms().empty());
   words.set("ranged", ranged_);
-  Json document = file_info(model_);
+  Json document = file_info(model_, model_.config);
   document.set("words", std::move(words));
   return document.dump();
 }

@@ -21,8 +21,8 @@ std::vector<double> mean_of(std::span<const float> rows, size_t dim) {
   for (size_t at = 0; at < rows.size(); at += dim) {
     for (size_t i = 0; i < dim; ++i) mean[i] += static_cast<double>(rows[at + i]);
   }
-  const auto n = static_cast<double>(rows.size() / dim);
-  for (double& value : mean) value /= n;
+  const size_t n_rows = rows.size() / dim;
+  for (double& value : mean) value /= static_cast<double>(n_rows);
   return mean;
 }
 
