@@ -24,9 +24,9 @@ namespace ambry::api {
 
 class DistillJob {
  public:
-  // `options` is the JSON of DistillOptions.
+  // `text` is the JSON of DistillOptions.
   [[nodiscard]] static Result<DistillJob> begin(const EncoderSession& session,
-                                                std::string_view options);
+                                                std::string_view text);
 
   // Counts the tokens of a text. Without any, frequencies follow from the order of the vocabulary,
   // by Zipf's law.

@@ -37,7 +37,7 @@ class PartsMaker {
     model::TensorEntry entry;
     entry.name = name;
     entry.dtype = dtype;
-    entry.shape = std::move(shape);
+    entry.shape = shape;
     parts_.push_back({std::move(entry), std::move(bytes)});
   }
   void add_text(std::string_view name, std::string_view text) {

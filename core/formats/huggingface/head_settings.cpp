@@ -40,6 +40,7 @@ Result<std::vector<std::string>> numbered_labels(const FileValues& values) {
                        "them as {\"0\": \"LABEL_0\", …}");
   }
   std::vector<std::string> labels;
+  labels.reserve(count);
   for (uint32_t i = 0; i < count; ++i) labels.push_back(concat({"LABEL_", i}));
   return labels;
 }

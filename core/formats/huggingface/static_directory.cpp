@@ -39,14 +39,14 @@ std::optional<Json> static_modules(const SideFiles& files) {
   auto list = read_json_file(files, kModules);
   if (!list || !*list || !(*list)->is_array() || (*list)->items().empty()) return std::nullopt;
   if (module_kind((*list)->items()[0]) != kStaticModule) return std::nullopt;
-  return std::move(**list);
+  return std::move(*list);
 }
 
 std::optional<Json> model2vec_config(const SideFiles& files) {
   auto config = read_json_file(files, kConfig);
   if (!config || !*config || !(*config)->is_object()) return std::nullopt;
   if (model::metadata_text(**config, "model_type") != kModel2Vec) return std::nullopt;
-  return std::move(**config);
+  return std::move(*config);
 }
 
 // Whether vectors get length 1. Other modules would change the vectors.

@@ -6,7 +6,7 @@
 namespace ambry::model {
 namespace {
 
-using namespace encoder_rows;
+using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 // A group of layers has the weights of its one inner layer.
 constexpr std::array kAlbertTensors = {

@@ -6,7 +6,7 @@
 namespace ambry::model {
 namespace {
 
-using namespace encoder_rows;
+using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 // Also RoBERTa's and ELECTRA's. Only ELECTRA has embeddings of another width.
 constexpr std::array kBertTensors = {

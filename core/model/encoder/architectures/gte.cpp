@@ -6,7 +6,7 @@
 namespace ambry::model {
 namespace {
 
-using namespace encoder_rows;
+using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 constexpr std::array kGteTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),

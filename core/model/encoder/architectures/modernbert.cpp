@@ -6,7 +6,7 @@
 namespace ambry::model {
 namespace {
 
-using namespace encoder_rows;
+using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 constexpr std::array kModernbertTensors = {
     table(Role::WordEmbedding, "embeddings.tok_embeddings", Vocab),

@@ -6,7 +6,7 @@
 namespace ambry::model {
 namespace {
 
-using namespace encoder_rows;
+using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 constexpr Row rms_norm(Role role, std::string_view name) {
   return norm(role, name, Hidden, Rule::Always, Rule::Never);
