@@ -188,14 +188,14 @@ describe('a bad directory', () => {
     ],
     [
       'a model that is not supported',
-      () => changed('config.json', json({ model_type: 't5' })),
+      () => changed('config.json', json({ model_type: 'longformer' })),
       'Unsupported',
       /^config\.json\.model_type/,
     ],
     [
       'a model that is not supported, without weights',
       () =>
-        changed('config.json', json({ model_type: 't5' }), changed('model.safetensors', undefined)),
+        changed('config.json', json({ model_type: 'longformer' }), changed('model.safetensors', undefined)),
       'Unsupported',
       /^config\.json\.model_type/,
     ],
