@@ -195,7 +195,11 @@ describe('a bad directory', () => {
     [
       'a model that is not supported, without weights',
       () =>
-        changed('config.json', json({ model_type: 'longformer' }), changed('model.safetensors', undefined)),
+        changed(
+          'config.json',
+          json({ model_type: 'longformer' }),
+          changed('model.safetensors', undefined),
+        ),
       'Unsupported',
       /^config\.json\.model_type/,
     ],
