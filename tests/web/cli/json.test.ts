@@ -33,6 +33,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   tokenize: ['tokenize', model, '--text', 'cat'],
   detokenize: ['detokenize', model, '2', '3'],
   embed: ['embed', model, '--text', 'cat'],
+  distill: ['distill', model, at('static.weights')],
   rank: ['rank', at('reranker.weights'), 'cat', '--text', 'dog'],
   predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
