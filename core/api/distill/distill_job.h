@@ -43,9 +43,9 @@ class DistillJob {
   DistillJob(const EncoderSession& session, DistillOptions options)
       : session_(session), options_(std::move(options)) {}
 
-  // The tokens to keep, by their ids in the encoder, the most frequent first if some are left out.
   // The tokens that stand around each text: [CLS] and [SEP].
   [[nodiscard]] std::vector<uint32_t> ends_of_text() const;
+  // The tokens to keep, by their ids in the encoder, the most frequent first if some are left out.
   void choose_tokens();
   [[nodiscard]] std::vector<double> frequencies() const;
   [[nodiscard]] Result<void> write();
