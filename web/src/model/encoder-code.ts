@@ -1,7 +1,15 @@
 // Which code an encoder's file needs. Its first metadata say it (core/formats/embd/README.md#code-keys).
+import type { WorkerName } from '../runtime/platform.ts';
 import { bertFamily } from '../wasm/tables.ts';
+import { isStaticEncoder } from './kind.ts';
 
 const metadataAt = 64;
+
+/** The worker for an encoder's file, if it is not the usual one. */
+export function encoderWorker(head: Uint8Array): WorkerName | undefined {
+  if (isStaticEncoder(head)) return 'static-encoder';
+  return needsEveryEncoder(head) ? 'encode' : undefined;
+}
 
 /** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, or its tokenizer is not
  *  WordPiece. `head` are its first bytes. */

@@ -2,8 +2,8 @@
 // opened the file at once.
 import type { WorkerName } from '../runtime/platform.ts';
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
-import { needsEveryEncoder } from './encoder-code.ts';
-import { headBytes, isStaticEncoder, kindOf, type RunKind, workerKind } from './kind.ts';
+import { encoderWorker } from './encoder-code.ts';
+import { headBytes, kindOf, type RunKind, workerKind } from './kind.ts';
 
 /** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
 export const convertedFormats: Readonly<Partial<Record<RunKind, FormatId>>> = {
@@ -38,12 +38,6 @@ export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefin
     return { kind: opens, converts: false, ...(worker && { worker }) };
   }
   return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
-}
-
-/** The worker for an encoder's file, if it is not the usual one. */
-function encoderWorker(head: Uint8Array): WorkerName | undefined {
-  if (isStaticEncoder(head)) return 'static-encoder';
-  return needsEveryEncoder(head) ? 'encode' : undefined;
 }
 
 /** The kind of a file that has the magic of a format that runs, but holds something else. */

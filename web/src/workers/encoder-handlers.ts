@@ -1,7 +1,7 @@
 // The calls of the workers for encoders and search indexes, which run the same module.
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { encoderHandlers } from '../encoder/worker.ts';
-import { needsEveryEncoder } from '../model/encoder-code.ts';
+import { encoderWorker } from '../model/encoder-code.ts';
 import { handlersFor, type Loader } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -14,8 +14,10 @@ type Calls = EncoderCalls & IndexCalls;
 /** For BERT's family with WordPiece. For other encoders, `open` says which worker runs them. */
 export function encoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<Calls> {
   const { loader, handlers } = encoderHandlers(runtime);
-  const elsewhere: Loader['elsewhere'] = (head) =>
-    loader.elsewhere?.(head) ?? (needsEveryEncoder(head) ? { worker: 'encode' } : undefined);
+  const elsewhere: Loader['elsewhere'] = (head) => {
+    const worker = encoderWorker(head);
+    return worker && { worker };
+  };
   const small = { loader: { ...loader, elsewhere }, handlers };
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
 }
