@@ -7,6 +7,7 @@
 #include "io/json/json.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/file_layout.h"
+#include "model/new_tensor.h"
 #include "model/static_encoder/static_config.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
@@ -17,7 +18,6 @@ namespace {
 using model::TensorEntry;
 using tensor::DType;
 
-constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
 // What Model2Vec reads.
 constexpr uint32_t kTokens = 512;
 
@@ -37,14 +37,6 @@ model::TokenizerData tokenizer_of(const model::TokenizerData& source,
     data.vocabulary.push_back(source.vocabulary[id]);
   }
   return data;
-}
-
-TensorEntry entry_of(std::string_view name, DType dtype, const tensor::Shape& shape) {
-  TensorEntry entry;
-  entry.name = name;
-  entry.dtype = dtype;
-  entry.shape = shape;
-  return entry;
 }
 
 // The bytes of each tensor.
@@ -99,13 +91,14 @@ Result<std::vector<uint8_t>> static_file(const model::TokenizerData& source,
   model::set_static_metadata(config, target.metadata);
   target.metadata.set("model_name", options.model_name);
   target.metadata.set("model_version", "unspecified");
-  target.metadata.set("created_at", options.created_at.empty() ? kNoDate : options.created_at);
+  target.metadata.set("created_at",
+                      options.created_at.empty() ? formats::embd::kNoDate : options.created_at);
   target.metadata.set("sif_coefficient", io::Json(options.sif).dump());
   model::set_tokenizer_metadata(*target.tokenizer, target.metadata);
   const uint64_t n_rows = kept.size();
-  target.tensors.push_back(entry_of(model::kStaticRows, options.dtype, {n_rows, dim}));
+  target.tensors.push_back(model::new_tensor(model::kStaticRows, options.dtype, {n_rows, dim}));
   if (options.dtype == DType::I8) {
-    target.tensors.push_back(entry_of(model::kStaticRowScale, DType::F32, {n_rows}));
+    target.tensors.push_back(model::new_tensor(model::kStaticRowScale, DType::F32, {n_rows}));
   }
   AMBRY_TRY(const Contents contents, contents_of(rows, dim, options.dtype));
   AMBRY_TRY(const model::FileLayout layout, formats::embd::lay_out(target));

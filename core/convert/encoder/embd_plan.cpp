@@ -21,6 +21,7 @@
 #include "model/encoder/encoder_metadata.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/metadata_value.h"
+#include "model/new_tensor.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tensor_index.h"
 #include "model/tokenizer/tokenizer_kind.h"
@@ -31,17 +32,6 @@ namespace {
 using model::Model;
 using model::TensorEntry;
 using tensor::DType;
-
-// Used when no date is given. A fixed date keeps equal input equal in the output.
-constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
-
-TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) {
-  TensorEntry entry;
-  entry.name = std::move(name);
-  entry.dtype = dtype;
-  entry.shape = shape;
-  return entry;
-}
 
 // The metadata with those keys first that say which code runs the file
 // (core/formats/embd/README.md#code-keys). BERT with WordPiece, which is what a file holds that
@@ -116,7 +106,7 @@ Result<Plan> EncoderPlanner::from_directory(formats::huggingface::Directory dire
   for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
   metadata.set("model_name", directory.model_name);
   metadata.set("model_version", "unspecified");
-  metadata.set("created_at", kNoDate);
+  metadata.set("created_at", formats::embd::kNoDate);
   model::set_encoder_metadata(directory.config, metadata);
   model::set_tokenizer_metadata(directory.tokenizer, metadata);
   for (const auto& [key, value] : directory.noted.members()) metadata.set(key, value);
@@ -137,7 +127,7 @@ Result<Plan> EncoderPlanner::from_embd() {
   for (const std::string_view key : formats::embd::kRequiredMetadata) facts.set(key, "");
   facts.set("model_name", "model");
   facts.set("model_version", "unspecified");
-  facts.set("created_at", kNoDate);
+  facts.set("created_at", formats::embd::kNoDate);
   model::set_encoder_metadata(config, facts);
   if (source_.tokenizer) model::set_tokenizer_metadata(*source_.tokenizer, facts);
   for (const auto& [key, value] : facts.members()) set_if_absent(key, value.string());
@@ -233,17 +223,18 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
     if (zero_point != nullptr) output.zero_point = read_.input(*zero_point);
   }
   const bool companions = integers && keep;
-  add_output(plan_, entry_of(spec.name, dtype, spec.shape), output);
+  add_output(plan_, model::new_tensor(spec.name, dtype, spec.shape), output);
   if (quantize) {
     Output scales;
     scales.method = Method::Scales;
-    add_output(plan_, entry_of(model::scale_name(spec.name), DType::F32, {spec.shape[0]}), scales);
+    add_output(plan_, model::new_tensor(model::scale_name(spec.name), DType::F32, {spec.shape[0]}),
+               scales);
   }
   const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
     if (!companions || companion == nullptr) return;
     Output copy;
     copy.inputs = {read_.input(*companion)};
-    add_output(plan_, entry_of(std::move(name), companion->dtype, companion->shape), copy);
+    add_output(plan_, model::new_tensor(std::move(name), companion->dtype, companion->shape), copy);
   };
   copy_companion(scale, model::scale_name(spec.name));
   copy_companion(zero_point, model::zero_point_name(spec.name));

@@ -14,6 +14,7 @@
 #include "formats/embd/write.h"
 #include "formats/huggingface/static_directory.h"
 #include "model/encoder/encoder_metadata.h"
+#include "model/new_tensor.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::convert {
@@ -23,9 +24,6 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Used when no date is given. A fixed date keeps equal input equal in the output.
-constexpr const char* kNoDate = "1970-01-01T00:00:00Z";
-
 // What Model2Vec and sentence-transformers call the tensors, and EMBD.
 constexpr std::array<std::string_view, 4> kRowNames = {"embeddings", "embedding.weight", "0",
                                                        model::kStaticRows};
@@ -33,14 +31,6 @@ constexpr std::array<std::string_view, 2> kScaleNames = {"embeddings.scale",
                                                          model::kStaticRowScale};
 constexpr std::array<std::string_view, 2> kWeightNames = {"weights", model::kStaticWeights};
 constexpr std::array<std::string_view, 2> kMappingNames = {"mapping", model::kStaticMapping};
-
-TensorEntry entry_of(std::string_view name, DType dtype, const tensor::Shape& shape) {
-  TensorEntry entry;
-  entry.name = name;
-  entry.dtype = dtype;
-  entry.shape = shape;
-  return entry;
-}
 
 class StaticPlanner {
  public:
@@ -103,15 +93,16 @@ Result<void> StaticPlanner::add_rows(const TensorEntry& rows, const TensorEntry*
                   : dtype == rows.dtype ? Method::Copy
                                         : Method::Convert;
   if (scale != nullptr && output.method == Method::Convert) output.scale = read_.input(*scale);
-  add_output(plan_, entry_of(model::kStaticRows, dtype, rows.shape), output);
+  add_output(plan_, model::new_tensor(model::kStaticRows, dtype, rows.shape), output);
   if (quantizes) {
     Output scales;
     scales.method = Method::Scales;
-    add_output(plan_, entry_of(model::kStaticRowScale, DType::F32, {rows.shape[0]}), scales);
+    add_output(plan_, model::new_tensor(model::kStaticRowScale, DType::F32, {rows.shape[0]}),
+               scales);
   } else if (scale != nullptr && output.method == Method::Copy) {
     Output copy;
     copy.inputs = {read_.input(*scale)};
-    add_output(plan_, entry_of(model::kStaticRowScale, scale->dtype, scale->shape), copy);
+    add_output(plan_, model::new_tensor(model::kStaticRowScale, scale->dtype, scale->shape), copy);
   }
   return {};
 }
@@ -129,12 +120,13 @@ Result<void> StaticPlanner::add_tensors() {
     const bool fits = weights->dtype != DType::F64;
     output.method = fits ? Method::Copy : Method::Convert;
     const DType dtype = fits ? weights->dtype : DType::F32;
-    add_output(plan_, entry_of(model::kStaticWeights, dtype, weights->shape), output);
+    add_output(plan_, model::new_tensor(model::kStaticWeights, dtype, weights->shape), output);
   }
   if (const TensorEntry* mapping = take(kMappingNames)) {
     Output output;
     output.inputs = {read_.input(*mapping)};
-    add_output(plan_, entry_of(model::kStaticMapping, mapping->dtype, mapping->shape), output);
+    add_output(plan_, model::new_tensor(model::kStaticMapping, mapping->dtype, mapping->shape),
+               output);
   }
   return check_all_used();
 }
@@ -158,7 +150,7 @@ Result<Plan> StaticPlanner::from_directory(formats::huggingface::StaticDirectory
   model::set_static_metadata(config, metadata);
   metadata.set("model_name", directory.model_name);
   metadata.set("model_version", "unspecified");
-  metadata.set("created_at", kNoDate);
+  metadata.set("created_at", formats::embd::kNoDate);
   model::set_tokenizer_metadata(directory.tokenizer, metadata);
   plan_.target.tokenizer = std::move(directory.tokenizer);
   return finish();

@@ -1,11 +1,16 @@
 // Writes layout F0.
 #pragma once
 
+#include <string_view>
+
 #include "base/result.h"
 #include "model/file_layout.h"
 #include "model/model.h"
 
 namespace ambry::formats::embd {
+
+// `created_at` where no date is given. A fixed date keeps equal input equal in the output.
+inline constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
 
 // Lays out a file of model.metadata (values must be strings), model.tokenizer and model.tensors.
 // Sets the tensors' offsets and sizes. Tensors keep the order of the table; each starts at a

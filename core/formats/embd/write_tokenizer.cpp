@@ -11,6 +11,7 @@
 #include "formats/embd/tokenizer_parts.h"
 #include "formats/embd/tokenizer_settings.h"
 #include "io/byte_writer.h"
+#include "model/new_tensor.h"
 #include "model/vocabulary/vocabulary_index.h"
 
 namespace ambry::formats::embd {
@@ -33,12 +34,9 @@ class PartsMaker {
   Result<std::vector<TokenizerPart>> make();
 
  private:
-  void add(std::string_view name, DType dtype, tensor::Shape shape, std::vector<uint8_t> bytes) {
-    model::TensorEntry entry;
-    entry.name = name;
-    entry.dtype = dtype;
-    entry.shape = shape;
-    parts_.push_back({std::move(entry), std::move(bytes)});
+  void add(std::string_view name, DType dtype, const tensor::Shape& shape,
+           std::vector<uint8_t> bytes) {
+    parts_.push_back({model::new_tensor(name, dtype, shape), std::move(bytes)});
   }
   void add_text(std::string_view name, std::string_view text) {
     if (text.empty()) return;
