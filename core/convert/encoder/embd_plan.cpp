@@ -230,11 +230,11 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
     add_output(plan_, model::new_tensor(model::scale_name(spec.name), DType::F32, {spec.shape[0]}),
                scales);
   }
-  const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
+  const auto copy_companion = [&](const TensorEntry* companion, std::string_view name) {
     if (!companions || companion == nullptr) return;
     Output copy;
     copy.inputs = {read_.input(*companion)};
-    add_output(plan_, model::new_tensor(std::move(name), companion->dtype, companion->shape), copy);
+    add_output(plan_, model::new_tensor(name, companion->dtype, companion->shape), copy);
   };
   copy_companion(scale, model::scale_name(spec.name));
   copy_companion(zero_point, model::zero_point_name(spec.name));
