@@ -1,5 +1,5 @@
-// Reads the side files of a Hugging Face or sentence-transformers directory of a sentence encoder; see
-// README.md. Files are read whole: they are small, and the tokenizer is the largest.
+// Reads the side files of a Hugging Face or sentence-transformers directory of a sentence encoder;
+// see README.md. Files are read whole: they are small, and the tokenizer is the largest.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Directory {
   model::TokenizerData tokenizer;
   std::string model_name;
   io::Json noted = io::Json::object();  // metadata that changes no vector
-  std::string config_file;  // such as `config.json`
+  std::string config_file;              // such as `config.json`
   // Of config.dense, each with a slash at its end. They hold the weights.
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;

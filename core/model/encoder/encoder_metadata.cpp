@@ -25,7 +25,7 @@ void set_facts(io::Json& metadata, std::initializer_list<Fact> facts) {
 
 struct SpecialToken {
   std::string_view text;
-  std::optional<uint32_t> TokenizerData::*id;
+  std::optional<uint32_t> TokenizerData::* id;
 };
 
 constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerData::pad_id},
@@ -36,7 +36,7 @@ constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerDat
 
 struct TokenFlag {
   const char* key;
-  bool AddedToken::*flag;
+  bool AddedToken::* flag;
 };
 
 constexpr std::array<TokenFlag, 5> kTokenFlags = {{{"special", &AddedToken::special},

@@ -175,7 +175,8 @@ TEST(ReadTokenizer, LowersTextsOfEveryKindFirst) {
 
 TEST(ReadTokenizer, LetsTheConfigSpeakOverTheTokenizerFile) {
   SideFiles files;
-  files.add("tokenizer.json", wordpiece_json(R"({"type":"BertProcessing","sep":["</s>",2],"cls":["<s>",0]})"));
+  files.add("tokenizer.json",
+            wordpiece_json(R"({"type":"BertProcessing","sep":["</s>",2],"cls":["<s>",0]})"));
   files.add("tokenizer_config.json",
             R"({"do_lower_case":false,"strip_accents":false,"tokenize_chinese_chars":false})");
   const auto tokenizer = read_tokenizer(files, "");

@@ -92,7 +92,7 @@ TEST(TokenizerJson, RefusesHolesAndClashesInTheIds) {
 
 TEST(TokenizerJson, NamesUnsupportedSteps) {
   struct Case {
-    std::string Parts::*part;
+    std::string Parts::* part;
     const char* value;
     const char* path;
     const char* named;
