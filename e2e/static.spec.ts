@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { contentOf } from '../tests/web/support/byte-server.ts';
-import { model2vecDirectory } from '../tests/web/support/static-directories.ts';
+import { model2vecDirectory, unigramDirectory } from '../tests/web/support/static-directories.ts';
 import { expect } from './fixtures.ts';
 import { test } from './support/package-site.ts';
 
@@ -11,11 +11,11 @@ type Api = typeof import('ambry');
 /** Bytes of the module and its worker, which has the module's JavaScript in it, as servers send them (brotli). */
 const moduleBudget = 94e3;
 
-async function staticFile(): Promise<Buffer> {
+async function staticFile(directory = model2vecDirectory(true)): Promise<Buffer> {
   const { convert } = (await import(
     new URL('../dist/node.js', import.meta.url).href
   )) as unknown as Api;
-  return Buffer.from(await (await convert(model2vecDirectory(true))).arrayBuffer());
+  return Buffer.from(await (await convert(directory)).arrayBuffer());
 }
 
 function brotliSize(bytes: Buffer): number {
@@ -97,4 +97,14 @@ test('a page that does not know it opens it with a second worker', async ({
   expect(await search(page, origin, url, {})).toMatchObject({ best: 1, dim: 6 });
   expect(urls.map(nameOf)).toContain('encoder-worker.js');
   expect(urls.map(nameOf)).toContain('ambry-static-baseline.wasm');
+});
+
+test('one with another tokenizer has a module of its own, too', async ({ page, packageSite }) => {
+  const { origin, serve } = packageSite;
+  const { url } = serve({ content: contentOf(await staticFile(unigramDirectory())) });
+  for (const how of [{ architecture: 'static' }, {}]) {
+    const urls = scriptsOf(page);
+    expect(await search(page, origin, url, how)).toMatchObject({ best: 1, dim: 6 });
+    expect(urls.map(nameOf)).toContain('ambry-static-all-baseline.wasm');
+  }
 });

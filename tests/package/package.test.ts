@@ -230,6 +230,8 @@ describe('a page of three lines, built by Vite', () => {
       ['encoder-shared-worker', 'ambry-run-shared'],
       ['encode-worker', 'ambry-encode'],
       ['encode-shared-worker', 'ambry-encode-shared'],
+      ['static-encoder-worker', 'ambry-static'],
+      ['static-encode-worker', 'ambry-static-all'],
       ['words-worker', 'ambry-words'],
       ['classifier-worker', 'ambry-classify'],
       ['text-classifier-worker', 'ambry-predict'],

@@ -1,7 +1,7 @@
 #include "api/distill/distill_job.h"
 
 #include <algorithm>
-#include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "api/distill/static_file.h"
@@ -35,10 +35,10 @@ bool is_letter(std::string_view token, std::string_view prefix) {
 Result<DistillJob> DistillJob::begin(const EncoderSession& session, std::string_view text) {
   AMBRY_TRY(DistillOptions options, DistillOptions::read(text));
   const model::TokenizerKind kind = session.model().tokenizer->kind;
-  if (kind != model::TokenizerKind::WordPiece) {
-    return make_error(ErrorCode::Unsupported, "tokenizer",
-                      {"static encoders have WordPiece tokenizers, and this encoder's is ",
-                       model::tokenizer_kind_name(kind)});
+  if (kind != model::TokenizerKind::WordPiece && options.vocab_size != 0) {
+    return make_error(ErrorCode::Unsupported, "options.vocabSize",
+                      {"only WordPiece tokenizers run with fewer tokens, and this encoder's is ",
+                       model::tokenizer_kind_name(kind), "; leave the option out"});
   }
   return DistillJob(session, std::move(options));
 }
@@ -52,6 +52,11 @@ void DistillJob::count(std::string_view text) {
 
 void DistillJob::choose_tokens() {
   const model::TokenizerData& data = *session_.model().tokenizer;
+  if (data.kind != model::TokenizerKind::WordPiece) {
+    kept_.resize(session_.tokenizer().get().size());
+    std::iota(kept_.begin(), kept_.end(), 0U);
+    return;
+  }
   const std::vector<uint32_t> ends = ends_of_text();
   std::vector<uint32_t> candidates;
   for (uint32_t id = 0; id < data.vocabulary.size(); ++id) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/embd/code_keys.h"
 #include "formats/embd/write.h"
 #include "io/json/json.h"
 #include "model/encoder/encoder_metadata.h"
@@ -21,9 +22,11 @@ using tensor::DType;
 // What Model2Vec reads.
 constexpr uint32_t kTokens = 512;
 
-// The source's rules with fewer tokens, of which only [UNK] is special.
+// WordPiece: the source's rules with fewer tokens, of which only [UNK] is special. Other kinds stay
+// whole, because their pieces are made of each other.
 model::TokenizerData tokenizer_of(const model::TokenizerData& source,
                                   std::span<const uint32_t> kept) {
+  if (source.kind != model::TokenizerKind::WordPiece) return source;
   model::TokenizerData data;
   data.clean_text = source.clean_text;
   data.handle_chinese_chars = source.handle_chinese_chars;
@@ -87,6 +90,7 @@ Result<std::vector<uint8_t>> static_file(const model::TokenizerData& source,
   config.vocab_size = static_cast<uint32_t>(kept.size());
   config.embedding_dim = dim;
   config.max_seq_length = kTokens;
+  config.drop_unknown = target.tokenizer->kind != model::TokenizerKind::Unigram;  // as Model2Vec
   config.median_token_length = model::median_token_length(target.tokenizer->vocabulary);
   model::set_static_metadata(config, target.metadata);
   target.metadata.set("model_name", options.model_name);
@@ -95,6 +99,7 @@ Result<std::vector<uint8_t>> static_file(const model::TokenizerData& source,
                       options.created_at.empty() ? formats::embd::kNoDate : options.created_at);
   target.metadata.set("sif_coefficient", io::Json(options.sif).dump());
   model::set_tokenizer_metadata(*target.tokenizer, target.metadata);
+  target.metadata = formats::embd::with_code_keys_first(std::move(target.metadata));
   const uint64_t n_rows = kept.size();
   target.tensors.push_back(model::new_tensor(model::kStaticRows, options.dtype, {n_rows, dim}));
   if (options.dtype == DType::I8) {

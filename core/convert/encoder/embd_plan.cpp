@@ -12,6 +12,7 @@
 #include "convert/source_model.h"
 #include "convert/static_encoder/static_plan.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/embd/code_keys.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
@@ -32,25 +33,6 @@ namespace {
 using model::Model;
 using model::TensorEntry;
 using tensor::DType;
-
-// The metadata with those keys first that say which code runs the file
-// (core/formats/embd/README.md#code-keys). BERT with WordPiece, which is what a file holds that
-// does not say it, keeps its order.
-io::Json with_code_keys_first(io::Json metadata) {
-  const auto architecture = model::metadata_text(metadata, "architecture").value_or("bert");
-  if (architecture == "bert" && !model::has_value(metadata, model::kTokenizerKindKey)) {
-    return metadata;
-  }
-  io::Json ordered = io::Json::object();
-  for (const std::string_view key :
-       {std::string_view("architecture"), std::string_view(model::kTokenizerKindKey)}) {
-    if (const io::Json* value = metadata.find(key)) ordered.set(key, *value);
-  }
-  for (const auto& [key, value] : metadata.members()) {
-    if (ordered.find(key) == nullptr) ordered.append_member(key, value);
-  }
-  return ordered;
-}
 
 class EncoderPlanner {
  public:
@@ -136,7 +118,7 @@ Result<Plan> EncoderPlanner::from_embd() {
 
 Result<Plan> EncoderPlanner::finish() {
   for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
-  plan_.target.metadata = with_code_keys_first(std::move(plan_.target.metadata));
+  plan_.target.metadata = formats::embd::with_code_keys_first(std::move(plan_.target.metadata));
   plan_.target.format = "embd";
   plan_.target.version = "F0 1.0";
   used_.resize(source_.tensors.size());

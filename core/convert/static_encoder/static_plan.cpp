@@ -10,6 +10,7 @@
 
 #include "convert/conversion_table.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/embd/code_keys.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/static_directory.h"
@@ -144,15 +145,17 @@ Result<void> StaticPlanner::check_all_used() const {
 Result<Plan> StaticPlanner::from_directory(formats::huggingface::StaticDirectory directory) {
   AMBRY_RETURN_IF_ERROR(add_tensors());
   model::StaticConfig& config = directory.config;
-  config.vocab_size = static_cast<uint32_t>(directory.tokenizer.vocabulary.size());
-  config.embedding_dim = static_cast<uint32_t>(plan_.target.tensors.front().shape[1]);
+  plan_.target.tokenizer = std::move(directory.tokenizer);
+  // The sizes are those of the tensors.
+  AMBRY_TRY(const model::StaticConfig sizes, model::static_config(plan_.target));
+  config.vocab_size = sizes.vocab_size;
+  config.embedding_dim = sizes.embedding_dim;
   io::Json& metadata = plan_.target.metadata;
   model::set_static_metadata(config, metadata);
   metadata.set("model_name", directory.model_name);
   metadata.set("model_version", "unspecified");
   metadata.set("created_at", formats::embd::kNoDate);
-  model::set_tokenizer_metadata(directory.tokenizer, metadata);
-  plan_.target.tokenizer = std::move(directory.tokenizer);
+  model::set_tokenizer_metadata(*plan_.target.tokenizer, metadata);
   return finish();
 }
 
@@ -165,6 +168,7 @@ Result<Plan> StaticPlanner::from_embd() {
 
 Result<Plan> StaticPlanner::finish() {
   for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
+  plan_.target.metadata = formats::embd::with_code_keys_first(std::move(plan_.target.metadata));
   // The sizes must fit each other before anything is written.
   AMBRY_RETURN_IF_ERROR(model::static_config(plan_.target));
   AMBRY_TRY(plan_.layout, formats::embd::lay_out(plan_.target));

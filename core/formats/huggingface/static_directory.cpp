@@ -4,16 +4,21 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/huggingface/bpe_json.h"
 #include "formats/huggingface/file_values.h"
 #include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/sentence_settings.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/model_type.h"
+#include "model/tokenizer/unigram_file.h"
 
 namespace ambry::formats::huggingface {
 namespace {
 
 using io::Json;
+using model::TokenizerData;
+using model::TokenizerKind;
 
 constexpr const char* kConfig = "config.json";
 constexpr std::string_view kModel2Vec = "model2vec";
@@ -78,6 +83,17 @@ Result<uint32_t> tokenizer_limit(const SideFiles& files, const std::string& name
                      {"truncation from the ", direction, " is not supported"});
 }
 
+// Texts get no special tokens, so what the post-processor says does not count.
+Result<TokenizerData> read_static_tokenizer(std::string_view text) {
+  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+  const std::string_view type = model::tokenizer_model_type(root);
+  if (type == "Unigram") {
+    AMBRY_TRY(auto file, model::read_unigram_file(text));
+    return model::unigram_tokenizer(std::move(file));
+  }
+  return type == "BPE" ? parse_bpe_json(root) : read_wordpiece_json(root);
+}
+
 // A path without the folders that the author's machine had.
 std::string model_name_of(const Json* config) {
   if (config == nullptr) return "model";
@@ -114,20 +130,13 @@ Result<StaticDirectory> read_static_directory(const SideFiles& files) {
   facts.normalize = normalize;
   const std::string name = folder + "tokenizer.json";
   AMBRY_TRY(facts.tokenizer_max_length, tokenizer_limit(files, name));
-  const std::string* text = files.find(name);
-  auto tokenizer = parse_static_tokenizer(*text);
-  if (!tokenizer) {
-    Failure error = tokenizer.take_error();
-    if (error->code == ErrorCode::Unsupported) {
-      error->message += "; static models run with WordPiece tokenizers only";
-    }
-    return error;
-  }
-  directory.tokenizer = std::move(*tokenizer);
+  AMBRY_TRY(directory.tokenizer, read_static_tokenizer(*files.find(name)));
   if (config) {  // Model2Vec's own rules hold, also where modules.json is there
     AMBRY_RETURN_IF_ERROR(FileValues(kConfig, *config).read({{"normalize", facts.normalize}}));
     facts.max_seq_length = kModel2VecTokens;
     facts.median_token_length = model::median_token_length(directory.tokenizer.vocabulary);
+    // The library asks the tokenizer's model for its unknown token, and Unigram names none.
+    facts.drop_unknown = directory.tokenizer.kind != TokenizerKind::Unigram;
   } else {
     facts.drop_unknown = false;
     facts.max_seq_length = 0;

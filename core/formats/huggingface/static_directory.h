@@ -20,8 +20,8 @@ struct StaticDirectory {
 // Whether config.json or modules.json says so.
 [[nodiscard]] bool is_static_directory(const SideFiles& files);
 
-// NotFound, with the file's name as path, when a needed file is missing. Unsupported for other
-// tokenizers than WordPiece, and for other modules after StaticEmbedding than Normalize.
+// NotFound, with the file's name as path, when a needed file is missing. Unsupported for a part of
+// the tokenizer that no kind has, and for other modules after StaticEmbedding than Normalize.
 [[nodiscard]] Result<StaticDirectory> read_static_directory(const SideFiles& files);
 
 }  // namespace ambry::formats::huggingface

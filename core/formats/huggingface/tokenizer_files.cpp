@@ -158,8 +158,9 @@ Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
   return {};
 }
 
-// All but the post-processor.
-Result<TokenizerData> read_root(const Json& root) {
+}  // namespace
+
+Result<TokenizerData> read_wordpiece_json(const Json& root) {
   if (!root.is_object()) {
     return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
   }
@@ -174,8 +175,6 @@ Result<TokenizerData> read_root(const Json& root) {
   model::find_special_tokens(tokenizer);
   return tokenizer;
 }
-
-}  // namespace
 
 Result<TokenizerData> parse_vocab_txt(std::string_view text) {
   if (text.size() > io::kMaxVocabularyBytes) {
@@ -201,14 +200,9 @@ Result<TokenizerData> parse_vocab_txt(std::string_view text) {
   return tokenizer;
 }
 
-Result<TokenizerData> parse_static_tokenizer(std::string_view text) {
-  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
-  return read_root(root);
-}
-
 Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
-  AMBRY_TRY(TokenizerData tokenizer, read_root(root));
+  AMBRY_TRY(TokenizerData tokenizer, read_wordpiece_json(root));
   AMBRY_RETURN_IF_ERROR(read_ends(root, tokenizer));
   return tokenizer;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "io/json/json.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::huggingface {
@@ -16,7 +17,7 @@ namespace ambry::formats::huggingface {
 // its name. Truncation and padding in the file are left over from training and are not read.
 [[nodiscard]] Result<model::TokenizerData> parse_tokenizer_json(std::string_view text);
 
-// The same for a static encoder, whose texts get no special tokens: the post-processor is not read.
-[[nodiscard]] Result<model::TokenizerData> parse_static_tokenizer(std::string_view text);
+// The same of parsed JSON, without the post-processor.
+[[nodiscard]] Result<model::TokenizerData> read_wordpiece_json(const io::Json& root);
 
 }  // namespace ambry::formats::huggingface

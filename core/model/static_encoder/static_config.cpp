@@ -105,6 +105,29 @@ Result<void> read_facts(const io::Json& metadata, StaticConfig& config) {
   return read_prompts(metadata, config.prompts, config.default_prompt_name);
 }
 
+// WordPiece's vocabulary has all ids. Those of added tokens may follow the vocabulary of other
+// kinds, so there the vectors tell how many ids there are.
+bool lists_all_ids(const Model& model) {
+  return model.tokenizer && model.tokenizer->kind == TokenizerKind::WordPiece;
+}
+
+uint32_t usual_vocab_size(const Model& model, uint32_t n_rows) {
+  if (lists_all_ids(model)) return static_cast<uint32_t>(model.tokenizer->token_count());
+  const TensorEntry* mapping = find(model, kStaticMapping);
+  if (mapping == nullptr || mapping->shape.rank() != 1) return n_rows;
+  return static_cast<uint32_t>(std::min<uint64_t>(mapping->shape[0], UINT32_MAX));
+}
+
+Result<void> check_vocab_size(const Model& model, const StaticConfig& config) {
+  if (!model.tokenizer) return {};
+  const uint64_t n_tokens = model.tokenizer->token_count();
+  const bool fits =
+      lists_all_ids(model) ? config.vocab_size == n_tokens : config.vocab_size >= n_tokens;
+  if (fits) return {};
+  return metadata_error(model.metadata, "vocab_size", ErrorCode::Mismatch,
+                        {config.vocab_size, ", but the vocabulary has ", n_tokens, " tokens"});
+}
+
 }  // namespace
 
 bool is_static(const Model& model) {
@@ -114,14 +137,9 @@ bool is_static(const Model& model) {
 Result<StaticConfig> static_config(const Model& model) {
   StaticConfig config;
   AMBRY_RETURN_IF_ERROR(read_rows(model, config));
-  config.vocab_size = config.n_rows;
-  if (model.tokenizer) config.vocab_size = static_cast<uint32_t>(model.tokenizer->token_count());
-  const uint32_t n_tokens = config.vocab_size;
+  config.vocab_size = usual_vocab_size(model, config.n_rows);
   AMBRY_RETURN_IF_ERROR(read_facts(model.metadata, config));
-  if (model.tokenizer && config.vocab_size != n_tokens) {
-    return metadata_error(model.metadata, "vocab_size", ErrorCode::Mismatch,
-                          {config.vocab_size, ", but the vocabulary has ", n_tokens, " tokens"});
-  }
+  AMBRY_RETURN_IF_ERROR(check_vocab_size(model, config));
   AMBRY_RETURN_IF_ERROR(check_tensors(model, config));
   return config;
 }

@@ -12,6 +12,7 @@ import {
   model2vecDirectory,
   staticDim,
   staticEmbeddingDirectory,
+  unigramDirectory,
 } from '../support/static-directories.ts';
 
 const { convert, createIndex, inspect, loadIndex, open, quantize, runReport, validate } = ambry;
@@ -169,9 +170,20 @@ describe('a static encoder', () => {
     expect(other.dim).toBe(32);
   });
 
-  test('is refused with other tokenizers, by name', async () => {
+  test('opens with another tokenizer, and without the option', async () => {
+    const blob = await convert(unigramDirectory());
+    for (const how of [{ kind: 'encoder', architecture: 'static' }, {}] as const) {
+      await using model = await open(blob, how);
+      if (model.kind !== 'encoder') throw new Error(model.kind);
+      const { tokens } = await model.tokenize('The cat');
+      expect(tokens).toEqual(['\u2581the', '\u2581cat']);
+      expectClose(await model.embed('The cat'), meanRow(['the', 'cat']));
+    }
+  });
+
+  test('is refused with a tokenizer of a kind that does not run, by name', async () => {
     const files = new Map(model2vecDirectory());
-    const tokenizer = JSON.stringify({ model: { type: 'Unigram', vocab: [['a', 0]] } });
+    const tokenizer = JSON.stringify({ model: { type: 'WordLevel', vocab: { a: 0 } } });
     files.set('tokenizer.json', new TextEncoder().encode(tokenizer));
     await expect(open(files)).rejects.toThrow(
       expect.objectContaining({ code: 'Unsupported', path: 'tokenizer.json.model' }),

@@ -1,6 +1,6 @@
 // The first bytes of an EMBD file say which worker runs it.
 import { expect, test } from 'vitest';
-import { needsEveryEncoder } from '../../../web/src/model/encoder-code.ts';
+import { encoderWorker, needsEveryEncoder } from '../../../web/src/model/encoder-code.ts';
 import { bertFamily } from '../../../web/src/wasm/tables.ts';
 
 /** The head of an EMBD file with this metadata. */
@@ -42,6 +42,12 @@ test('another architecture or tokenizer needs the larger worker', () => {
   expect(needsEveryEncoder(headOf({ architecture: 'mpnet' }))).toBe(true);
   expect(needsEveryEncoder(headOf({ tokenizer_kind: 'unigram', model_name: 'x' }))).toBe(true);
   expect(needsEveryEncoder(headOf({ architecture: 'roberta', tokenizer_kind: 'bpe' }))).toBe(true);
+});
+
+test('static encoders with WordPiece run in the smallest worker of theirs', () => {
+  const architecture = 'static';
+  expect(encoderWorker(headOf({ architecture }))).toBe('static-encoder');
+  expect(encoderWorker(headOf({ architecture, tokenizer_kind: 'unigram' }))).toBe('static-encode');
 });
 
 test('a key that is only in part in the head counts as absent', () => {

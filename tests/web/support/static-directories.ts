@@ -48,6 +48,20 @@ export function model2vecDirectory(normalize = false): Files {
   ]);
 }
 
+/** Model2Vec's with a Unigram tokenizer, whose words have the rows of the same words in the other directories. */
+export function unigramDirectory(): Files {
+  const vocab = testVocabulary.map((token, id) => [`\u2581${token}`, -1 - id / 100]);
+  const metaspace = { type: 'Metaspace', replacement: '\u2581', prepend_scheme: 'always' };
+  const unigram = {
+    added_tokens: [],
+    normalizer: { type: 'Lowercase' },
+    pre_tokenizer: metaspace,
+    post_processor: null,
+    model: { type: 'Unigram', unk_id: 0, vocab },
+  };
+  return new Map([...model2vecDirectory(), ['tokenizer.json', bytes(unigram)]]);
+}
+
 /** With the module in the folder of this name; empty: at the top. */
 export function staticEmbeddingDirectory(folder = ''): Files {
   const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);

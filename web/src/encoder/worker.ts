@@ -1,4 +1,6 @@
 // A sentence encoder on the worker's side. A worker serves one model.
+
+import { encoderWorker } from '../model/encoder-code.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import { isStaticEncoder } from '../model/kind.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
@@ -29,7 +31,10 @@ export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandler
 
   return {
     loader: {
-      elsewhere: (head) => (isStaticEncoder(head) ? { worker: 'static-encoder' } : undefined),
+      elsewhere: (head) => {
+        const worker = isStaticEncoder(head) && encoderWorker(head);
+        return worker ? { worker } : undefined;
+      },
       prepare: () => runtime.wasm(),
       load: async (source, request, context) => {
         const module = await runtime.wasm();

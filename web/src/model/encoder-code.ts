@@ -7,8 +7,13 @@ const metadataAt = 64;
 
 /** The worker for an encoder's file, if it is not the usual one. */
 export function encoderWorker(head: Uint8Array): WorkerName | undefined {
-  if (isStaticEncoder(head)) return 'static-encoder';
+  const facts = metadataOf(head);
+  if (isStaticEncoder(head)) return isWordPiece(facts) ? 'static-encoder' : 'static-encode';
   return needsEveryEncoder(head) ? 'encode' : undefined;
+}
+
+function isWordPiece(facts: Map<string, string>): boolean {
+  return (facts.get('tokenizer_kind') ?? 'wordpiece') === 'wordpiece';
 }
 
 /** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, or its tokenizer is not
@@ -16,8 +21,7 @@ export function encoderWorker(head: Uint8Array): WorkerName | undefined {
 export function needsEveryEncoder(head: Uint8Array): boolean {
   const facts = metadataOf(head);
   const architecture = facts.get('architecture') ?? 'bert';
-  const tokenizer = facts.get('tokenizer_kind') ?? 'wordpiece';
-  return tokenizer !== 'wordpiece' || !(bertFamily as readonly string[]).includes(architecture);
+  return !isWordPiece(facts) || !(bertFamily as readonly string[]).includes(architecture);
 }
 
 /** The entries of an EMBD file's metadata that lie in its head. Of a damaged file it is any of them, and the reader in

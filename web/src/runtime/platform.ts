@@ -4,14 +4,16 @@ import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import type { Pixels } from './types.ts';
 
-/** The packaged worker scripts, workers/<name>-worker.ts. `encoder`, `encode` and `static-encoder` also hold search indexes. `encode` has
- *  the calls of `encoder` for encoders of every architecture and with every tokenizer. `encoder-cached` is `encoder` for files that
+/** The packaged worker scripts, workers/<name>-worker.ts. All for sentence encoders also hold search indexes. `encode` has
+ *  the calls of `encoder` for encoders of every architecture and with every tokenizer, and so has `static-encode` those of
+ *  `static-encoder` for every tokenizer. `encoder-cached` is `encoder` for files that
  *  are cached or whose SHA-256 is checked; an isolated page starts encoder-shared for both. `convert` also inspects. `all` has every call. */
 export type WorkerName =
   | 'encoder'
   | 'encoder-cached'
   | 'encode'
   | 'static-encoder'
+  | 'static-encode'
   | 'words'
   | 'classifier'
   | 'text-classifier'

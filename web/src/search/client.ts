@@ -34,7 +34,9 @@ export function indexWorkerFor({ cache, sha256, hub }: WireSource, model?: Embed
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 }
 
+const ownWorkers: readonly WorkerName[] = ['encode', 'static-encoder', 'static-encode'];
+
 /** The worker of an encoder whose module is not the usual one, so that the page downloads no other. */
 function workerOf({ connection: { worker } }: Embedder): WorkerName | undefined {
-  return worker === 'encode' || worker === 'static-encoder' ? worker : undefined;
+  return ownWorkers.find((own) => own === worker);
 }

@@ -17,6 +17,8 @@ const starters: Record<Script, () => Worker> = {
     new Worker(new URL('./encode-shared-worker.js', import.meta.url), { type: 'module' }),
   'static-encoder': () =>
     new Worker(new URL('./static-encoder-worker.js', import.meta.url), { type: 'module' }),
+  'static-encode': () =>
+    new Worker(new URL('./static-encode-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),

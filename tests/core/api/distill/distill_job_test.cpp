@@ -11,6 +11,7 @@
 
 #include "api/static_encoder/load_static.h"
 #include "formats/embd/make_embd.h"
+#include "formats/embd/make_tokenizers.h"
 #include "formats/embd/parse.h"
 #include "io/json/json.h"
 #include "model/static_encoder/static_config.h"
@@ -152,6 +153,29 @@ TEST(DistillJob, RefusesBadOptions) {
     ASSERT_FALSE(file) << options;
     EXPECT_EQ(file.error().code, ErrorCode::BadValue) << options;
     EXPECT_EQ(file.error().path, path);
+  }
+}
+
+// Their pieces are made of each other, so all of them stay.
+TEST(DistillJob, KeepsOtherTokenizersWhole) {
+  for (F0Maker maker :
+       {formats::embd::testing::bpe_maker(), formats::embd::testing::unigram_maker()}) {
+    const auto session = session_of(maker.make());
+    ASSERT_TRUE(session) << describe(session.error());
+    const auto file = distill(*session, R"({"dtype":"f32","sif":0})");
+    ASSERT_TRUE(file) << describe(file.error());
+    const auto embedder = testing::load_static(*file);
+    ASSERT_TRUE(embedder) << describe(embedder.error());
+    const auto ids = session->tokenizer()
+                         .get()
+                         .encode("a b", {.add_special = false, .max_length = std::nullopt})
+                         .ids;
+    EXPECT_EQ(embedder->tokenizer().get().encode("a b", {}).ids, ids) << "no special tokens";
+    EXPECT_EQ(vector_of(*file, "a").size(), 4U);
+    const auto pruned = distill(*session, R"({"vocabSize":4})");
+    ASSERT_FALSE(pruned);
+    EXPECT_EQ(pruned.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(pruned.error().path, "options.vocabSize");
   }
 }
 

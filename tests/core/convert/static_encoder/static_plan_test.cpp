@@ -34,6 +34,17 @@ constexpr const char* kTokenizer = R"({"added_tokens":[],"normalizer":{"type":"B
   "##s":4}}})";
 constexpr const char* kStatic = R"([{"path":"","type":"x.StaticEmbedding"}])";
 
+constexpr const char* kUnigram = R"({"added_tokens":[],"normalizer":{"type":"Lowercase"},
+  "pre_tokenizer":{"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always"},
+  "post_processor":{"type":"RobertaProcessing","sep":["s",4],"cls":["<unk>",0]},
+  "model":{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["\u2581",-3],["\u2581a",-1],
+  ["\u2581cat",-1.5],["s",-2]]}})";
+constexpr const char* kBpe = R"({"added_tokens":[],"normalizer":null,
+  "pre_tokenizer":{"type":"ByteLevel","add_prefix_space":false},"post_processor":null,
+  "decoder":{"type":"ByteLevel"},
+  "model":{"type":"BPE","vocab":{"a":0,"c":1,"t":2,"ca":3,"cat":4},
+  "merges":["c a","ca t"]}})";
+
 const std::vector<float> kRows = {0, 0, 5, 5, 1, 2, 3, -4, 0.5F, 8};
 
 // Five tokens of two values, as Model2Vec stores them.
@@ -107,6 +118,54 @@ TEST(StaticPlan, ConvertsStaticEmbedding) {
   EXPECT_EQ(*embed(*session, {"a"}, R"({"prompt":"query"})"), *embed(*session, {"cat a"}));
 }
 
+// The kind of tokenizer is among the first keys, and no special tokens stand around the text.
+void expect_kind(const File& file, std::string_view kind) {
+  const io::MemorySource source(file);
+  io::Diagnostics found;
+  found.strictness = io::Strictness::Strict;
+  const auto model = formats::embd::parse(source, found);
+  ASSERT_TRUE(model) << describe(model.error());
+  formats::embd::check(*model, found);
+  for (const Error& problem : found.errors) ADD_FAILURE() << describe(problem);
+  for (const Error& problem : found.warnings) ADD_FAILURE() << describe(problem);
+  EXPECT_EQ(model->metadata.members()[1].first, "tokenizer_kind");
+  EXPECT_EQ(model->metadata.members()[1].second.string(), kind);
+}
+
+// The library asks Unigram for no unknown token, so its row counts.
+TEST(StaticPlan, ConvertsModel2VecWithUnigram) {
+  StaticSource source;
+  source.side.add("tokenizer.json", kUnigram);
+  const auto file = source.convert();
+  EXPECT_EQ(vector_of(file, "A cats"), (Floats{(1 + 3 + 0.5F) / 3, (2 - 4 + 8.0F) / 3}));
+  EXPECT_EQ(vector_of(file, "a!"), (Floats{0.5F, 1}));
+  ASSERT_NO_FATAL_FAILURE(expect_kind(*file, "unigram"));
+  EXPECT_EQ(*testing::run(*file, {}, {}), *file) << "a rewrite changes nothing";
+}
+
+TEST(StaticPlan, ConvertsStaticEmbeddingWithBpe) {
+  StaticSource source;
+  source.side = {};
+  source.side.add("modules.json", kStatic);
+  source.side.add("tokenizer.json", kBpe);
+  source.tensors[0].name = "embedding.weight";
+  const auto file = source.convert();
+  EXPECT_EQ(vector_of(file, "cata"), (Floats{0.25F, 4}));
+  ASSERT_NO_FATAL_FAILURE(expect_kind(*file, "bpe"));
+}
+
+TEST(StaticPlan, OtherTokenizersMayHaveFewerTokensThanRows) {
+  StaticSource source;
+  source.side.add("tokenizer.json", kBpe);
+  source.tensors = {{"embeddings", "F32", {4, 2}, std::string(32, '\0')}};
+  const auto fewer = source.convert();
+  ASSERT_FALSE(fewer);
+  EXPECT_EQ(fewer.error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(fewer.error().path, "embeddings.word_embeddings.weight");
+  source.tensors = {{"embeddings", "F32", {6, 2}, std::string(48, '\0')}};
+  EXPECT_EQ(vector_of(source.convert(), "cat"), (Floats{0, 0}));
+}
+
 TEST(StaticPlan, CutsTokensWhereTheTokenizerDoes) {
   StaticSource source;
   std::string tokenizer = kTokenizer;
@@ -163,9 +222,9 @@ struct Fault {
 
 TEST(StaticPlan, RefusesWhatItCannotConvert) {
   const Fault kFaults[] = {
-      {"another tokenizer",
+      {"a tokenizer of whole words",
        [](StaticSource& source) {
-         source.side.add("tokenizer.json", R"({"model":{"type":"Unigram","vocab":[]}})");
+         source.side.add("tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{}}})");
        },
        ErrorCode::Unsupported, "tokenizer.json.model"},
       {"no tokenizer",

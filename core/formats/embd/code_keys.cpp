@@ -1,0 +1,26 @@
+#include "formats/embd/code_keys.h"
+
+#include <string_view>
+
+#include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::embd {
+
+io::Json with_code_keys_first(io::Json metadata) {
+  const auto architecture = model::metadata_text(metadata, "architecture").value_or("bert");
+  if (architecture == "bert" && !model::has_value(metadata, model::kTokenizerKindKey)) {
+    return metadata;
+  }
+  io::Json ordered = io::Json::object();
+  for (const std::string_view key :
+       {std::string_view("architecture"), std::string_view(model::kTokenizerKindKey)}) {
+    if (const io::Json* value = metadata.find(key)) ordered.set(key, *value);
+  }
+  for (const auto& [key, value] : metadata.members()) {
+    if (ordered.find(key) == nullptr) ordered.append_member(key, value);
+  }
+  return ordered;
+}
+
+}  // namespace ambry::formats::embd

@@ -1,0 +1,13 @@
+// The metadata that say which code runs a file come first, so that its first bytes show them
+// (README.md#code-keys).
+#pragma once
+
+#include "io/json/json.h"
+
+namespace ambry::formats::embd {
+
+// The same metadata, ordered so. BERT with WordPiece, which is what a file holds that does not say
+// it, keeps its order.
+[[nodiscard]] io::Json with_code_keys_first(io::Json metadata);
+
+}  // namespace ambry::formats::embd
