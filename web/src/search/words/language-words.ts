@@ -27,9 +27,16 @@ export class LanguageWords {
     this.stemOf = stemOf;
     this.#index = new MiniSearch<Entry>({
       fields: ['text'],
-      tokenize: passageTerms,
-      processTerm: stemOf,
-      searchOptions: { bm25: { k: 1.2, b: 0.75, d: 0 }, tokenize: queryTerms },
+      // minisearch takes the number of different terms for the length of a passage, which ranks worse than its number of
+      // terms. So each gets its place in the passage, which is removed again.
+      tokenize: (text) => passageTerms(text).map((term, place) => `${term} ${place}`),
+      processTerm: (term) => stemOf(term.slice(0, term.indexOf(' '))),
+      searchOptions: {
+        bm25: { k: 1.2, b: 0.75, d: 0 },
+        // A word that the query has twice counts once.
+        tokenize: (query) => [...new Set(queryTerms(query).map(stemOf))],
+        processTerm: (stem) => stem,
+      },
       autoVacuum: false,
     });
   }

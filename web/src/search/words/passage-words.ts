@@ -1,13 +1,14 @@
 // Finds the words of an index's passages and scores them by BM25. Browsers fetch this file with the first search for
 // words.
 import type { Doc } from '../types.ts';
+import { withAdjacentWords } from './adjacent-words.ts';
 import { detector, languagesOf, startOf } from './detect-languages.ts';
-import { type Entry, type Found, LanguageWords } from './language-words.ts';
-import { queryTerms } from './terms.ts';
+import { type Entry, LanguageWords } from './language-words.ts';
+import { passageTerms, queryTerms } from './terms.ts';
 
 export interface WordMatch {
-  /** From 0 to 1: the BM25 score divided by the best score of the passage's language. The best score is at least that of
-   *  a passage that has every word of the query once. */
+  /** From 0 to 1: the score of the passage's words and pairs of words, divided by the best one of its language. The best
+   *  score is at least that of a passage that has every word of the query once. */
   readonly score: number;
   /** The words of the query that were found. */
   readonly terms: readonly string[];
@@ -48,7 +49,8 @@ export class PassageWords {
     const words = queryTerms(query);
     return new Map(
       this.#languages.flatMap((language) => {
-        const { found, wordOf, best } = matchIn(language.words, words, query);
+        const textOf = (id: number) => this.#docs[id]?.text ?? '';
+        const { found, wordOf, best } = matchIn(language.words, words, query, textOf);
         return found.map(({ id, score, stems }) => {
           const terms = stems.map((stem) => wordOf.get(stem) ?? stem);
           return [this.#docs[id] as Doc, { score: score / best, terms }] as const;
@@ -102,9 +104,16 @@ export class PassageWords {
 }
 
 /** The passages of one language that have words of the query, and the best score that a passage could have. */
-function matchIn(index: LanguageWords, words: readonly string[], query: string) {
-  const wordOf = new Map(words.map((word) => [index.stemOf(word), word]));
-  const found: readonly Found[] = index.find(query);
+function matchIn(
+  index: LanguageWords,
+  words: readonly string[],
+  query: string,
+  textOf: (id: number) => string,
+) {
+  const stems = words.map(index.stemOf);
+  const wordOf = new Map(stems.map((stem, i) => [stem, words[i] ?? stem]));
+  const termsOf = (id: number) => passageTerms(textOf(id)).map(index.stemOf);
+  const found = withAdjacentWords(index.find(query), stems, termsOf, index.size);
   // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
   const whole = [...wordOf.keys()].reduce((sum, stem) => {
     const holders = found.filter(({ stems }) => stems.includes(stem)).length;
