@@ -26,7 +26,7 @@ test('if the built-in model cannot be loaded, another can be opened', async ({
   search,
 }) => {
   browserErrors.expect(/Failed to load resource/);
-  await page.route(/english-192x1\.weights$/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/english-static-336\.weights$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(site);
   await expect(search.alert).toContainText('The model was not opened');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Http');

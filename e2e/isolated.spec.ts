@@ -1,4 +1,5 @@
 // In a cross-origin isolated page, workers share the weights of a model.
+import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { SearchPage } from './pages/search-page.ts';
@@ -8,8 +9,14 @@ const lines = Array.from(
   (_, n) => `{"text":"Line ${n} of a long book about the sea, the wind and ${n % 97} ships."}`,
 );
 
+const name = 'english-192x1.weights';
+const transformer = new URL(`../dist/site/models/${name}`, import.meta.url);
+
 /** The first results of a question, with scores, after two workers indexed the documents. */
 async function found(search: SearchPage): Promise<(string | undefined)[]> {
+  // The built-in static encoder needs one worker only.
+  await search.chooseModel({ name, buffer: await readFile(transformer) });
+  await expect(search.fact(search.index, 'Dimensions')).toHaveText('192');
   await search.indexDocuments({ name: 'book.jsonl', buffer: Buffer.from(lines.join('\n')) });
   await expect(search.fact(search.index, 'Vectors')).toHaveText('3,000', { timeout: 60_000 });
   await search.ask('how many ships are at sea');

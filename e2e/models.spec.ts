@@ -15,7 +15,7 @@ test('another .weights file replaces the model, and the notes are indexed again'
   await expect(search.fact(search.index, 'Dimensions')).toHaveText('32');
   await expect(search.results).toHaveCount(8);
   await page.getByRole('button', { name: 'Back to the built-in model' }).click();
-  await expect(search.fact(search.index, 'Dimensions')).toHaveText('192');
+  await expect(search.fact(search.index, 'Dimensions')).toHaveText('336');
   await search.ask('trouble falling asleep at night');
   await expect(search.results.first()).toContainText('Insomnia');
 });
@@ -62,7 +62,7 @@ test.describe('a bad file', () => {
     await expect(search.fact(search.alert, 'Code')).toHaveText('UnsupportedVersion');
     await expect(search.fact(search.alert, 'Byte')).toHaveText('4');
     await expect(search.fact(search.alert, 'Field')).toContainText('version');
-    await expect(search.model).toContainText('english-192x1 (built in)');
+    await expect(search.model).toContainText('english-static-336 (built in)');
     await search.ask('trouble falling asleep at night');
     await expect(search.results.first()).toContainText('Insomnia');
   });

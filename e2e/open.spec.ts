@@ -33,10 +33,11 @@ const files = [
   ['finalfusion', 'words', 'books-96.fifu'],
   ['amb', 'generator', 'stories.amb'],
   ['embd', 'encoder', 'english-192x1.weights'],
+  ['embd', 'encoder', 'english-static-336.weights'],
 ] as const;
 
 for (const [format, kind, name] of files) {
-  test(`${format} is detected by its first bytes`, async ({ page, packageSite }) => {
+  test(`${format} is detected by the first bytes of ${name}`, async ({ page, packageSite }) => {
     const content = contentOf(await readFile(new URL(name, models)));
     const { url } = packageSite.serve({ content });
     for (const how of ['address', 'stream'] as const) {

@@ -1,10 +1,12 @@
-// For the same model and text, the page computes the same vectors as Node, in both builds.
+// For the same model and text, the page computes the same vectors as Node: a transformer in both builds, and the built-in
+// static encoder, which has one.
 
 import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, open } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const modelUrl = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
+const modelUrl = (name: string) => new URL(`../dist/site/models/${name}.weights`, import.meta.url);
+const [transformer, builtIn] = ['english-192x1', 'english-static-336'];
 const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 
 /** The rows of an index file. core/search/README.md describes its layout. */
@@ -22,9 +24,12 @@ function rowsOf(file: Buffer): { readonly dim: number; readonly rows: Float32Arr
 }
 
 /** The rows that Node computes with the baseline build, which gives the same results on every machine. */
-async function rowsOfNode(): Promise<Float32Array> {
+async function rowsOfNode(name: string): Promise<Float32Array> {
   const notes = JSON.parse(await readFile(notesUrl, 'utf8')) as { passages: Doc[] };
-  const model = await open(await readFile(modelUrl), { kind: 'encoder', deterministic: true });
+  const model = await open(await readFile(modelUrl(name)), {
+    kind: 'encoder',
+    deterministic: true,
+  });
   const index = await createIndex(model, notes.passages);
   const file = Buffer.from(await (await index.save()).arrayBuffer());
   await index.dispose();
@@ -45,14 +50,25 @@ for (const flavour of ['baseline', 'relaxed'] as const) {
     search,
   }) => {
     await search.open(`?flavour=${flavour}`);
+    const buffer = await readFile(modelUrl(transformer));
+    await search.chooseModel({ name: `${transformer}.weights`, buffer });
+    await expect(search.fact(search.index, 'Dimensions')).toHaveText('192');
     const name = flavour === 'relaxed' ? 'relaxed SIMD' : 'SIMD';
     await expect(search.fact(search.model, 'WebAssembly')).toHaveText(name);
     await search.ask('trouble falling asleep at night');
     await expect(search.results.first()).toContainText('Insomnia often yields to plain habits');
     const { dim, rows } = rowsOf(await search.exportIndex());
-    const expected = await rowsOfNode();
+    const expected = await rowsOfNode(transformer);
     expect(dim).toBe(192);
     expect(rows.length).toBe(expected.length);
     expect(largestDifference(rows, expected)).toBeLessThanOrEqual(bounds[flavour]);
   });
 }
+
+test('the built-in encoder computes the same vectors in the page as in Node', async ({
+  search,
+}) => {
+  const { dim, rows } = rowsOf(await search.exportIndex());
+  expect(dim).toBe(336);
+  expect(largestDifference(rows, await rowsOfNode(builtIn))).toBe(0);
+});

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, type Encoder, open, type SearchIndex } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const modelUrl = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
+const name = 'english-192x1.weights';
+const modelUrl = new URL(`../dist/site/models/${name}`, import.meta.url);
 const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 const queries = [
   'trouble falling asleep at night',
@@ -37,6 +38,8 @@ for (const flavour of ['baseline', 'relaxed'] as const) {
     search,
   }) => {
     await search.open(`?flavour=${flavour}`);
+    await search.chooseModel({ name, buffer: await readFile(modelUrl) });
+    await expect(search.fact(search.index, 'Dimensions')).toHaveText('192');
     for (const query of queries) {
       const hits = await index.search(query, { k: 2 * resultCount });
       const scores = new Map(hits.map(({ text, score }) => [text, score]));

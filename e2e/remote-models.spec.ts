@@ -33,7 +33,7 @@ for (const [folder, file] of incompleteFolders) {
     await expect(search.alert).toContainText('The model was not opened');
     await expect(search.fact(search.alert, 'Code')).toHaveText('NotFound');
     await expect(search.fact(search.alert, 'Field')).toHaveText(file);
-    await expect(search.model).toContainText('english-192x1 (built in)');
+    await expect(search.model).toContainText('english-static-336 (built in)');
     await search.ask('trouble falling asleep at night');
     await expect(search.results.first()).toContainText('Insomnia');
   });

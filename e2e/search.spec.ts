@@ -18,9 +18,9 @@ function contentWords(text: string): string[] {
 
 test.describe('the built-in model and notes', () => {
   test('are described in the panels', async ({ search }) => {
-    await expect(search.model).toContainText('english-192x1 (built in)');
-    await expect(search.fact(search.model, 'Dimensions')).toHaveText('192');
-    await expect(search.fact(search.model, 'Layers')).toHaveText('1');
+    await expect(search.model).toContainText('english-static-336 (built in)');
+    await expect(search.fact(search.model, 'Dimensions')).toHaveText('336');
+    await expect(search.fact(search.model, 'Layers')).toHaveText('none');
     await expect(search.fact(search.model, 'Vocabulary')).toHaveText('12,288');
     await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
     await expect(search.documents).toContainText('166 passages');

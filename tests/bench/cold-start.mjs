@@ -1,4 +1,4 @@
-// From navigation to the first embedding of the built-in model in Chromium: a page that imports the package, opens
+// From navigation to the first embedding of the built-in transformer in Chromium: a page that imports the package, opens
 // the model and embeds a sentence, from a server on the same machine, with nothing kept and with what the visit
 // before left in the browser. Build first (npm run build).
 //

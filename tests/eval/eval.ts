@@ -9,7 +9,10 @@ import { ambry } from '../web/support/package.ts';
 import { evaluationSets } from './data.ts';
 import { byMeaning, byRanking, formatTable, type Line } from './table.ts';
 
-const builtIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
+const builtIn = resolve(
+  import.meta.dirname,
+  '../../web/demo/public/models/english-static-336.weights',
+);
 
 /** All that there is to say of one model; words alone are the same for every model. */
 async function linesOf(path: string, withWords: boolean): Promise<Line[]> {

@@ -1,5 +1,7 @@
-"""Trains the sentence encoder that the search page has built in.
+"""Trains the static encoder that the search page has built in, and without --static the transformer beside it.
 
+    SOURCE_DATE_EPOCH=EPOCH /usr/bin/python3 tests/reference/encoder "$AMBRY_DATA" WORK \\
+        web/demo/public/models/english-static-336.weights --static
     SOURCE_DATE_EPOCH=1795341600 /usr/bin/python3 tests/reference/encoder "$AMBRY_DATA" WORK \\
         web/demo/public/models/english-192x1.weights
 
@@ -27,9 +29,10 @@ import torch
 
 from bert_training import train_bert
 from cooccurrence import start_vectors
-from export import quantize, write_directory
+from export import ambry, write_directory, write_static_directory
 from pairs import intent_labels, pack
-from recipe import Recipe
+from recipe import Recipe, static_recipe
+from static_model import static_model
 from static_training import train_static, weighted
 from vocabulary import choose, count_pieces, encode_lines
 from word_pieces import WordPieces
@@ -60,31 +63,37 @@ def counts_and_start(data, pieces, recipe):
     return counts, start_vectors(ids, lines, len(pieces), recipe)
 
 
-def changed(settings):
+def changed(recipe, settings):
     types = {one.name: one.type for one in fields(Recipe)}
     pairs = (setting.split("=", 1) for setting in settings)
-    return replace(Recipe(), **{name: types[name](value) for name, value in pairs})
+    return replace(recipe, **{name: types[name](value) for name, value in pairs})
 
 
-def main(data, work, target, recipe):
+def main(data, work, target, recipe, static):
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     work.mkdir(exist_ok=True)
     size = recipe.pieces
     pieces = vocabulary(data, work / f"vocab-{size}.txt", size)
     make_start = lambda: counts_and_start(data, pieces, recipe)
-    counts, start = kept(work / f"start-{size}-{recipe.static_width}.pickle", make_start)
+    factors = recipe.factors or recipe.static_width
+    counts, start = kept(work / f"start-{size}-{factors}.pickle", make_start)
     make_pairs = lambda: pack(data, pieces, recipe.longest_pair, recipe.seed)
     packed = kept(work / f"pairs-{size}.pickle", make_pairs)
     labels = intent_labels(data)
     assert len(packed["intents"][0]) == len(labels), "an utterance without pieces has shifted the labels"
     assert len(packed["snli_against"][0]) == len(packed["snli"][0]), "contradictions are not beside their pairs"
-    start = weighted(start, counts, recipe.common)
-    vectors = train_static(start, packed, labels, pieces, data, recipe)
-    model = train_bert(vectors, packed, labels, pieces, data, recipe)
+    start = weighted(start[:, : recipe.static_width].copy(), counts, recipe.common)
     directory = work / target.stem
-    write_directory(directory, model, pieces, recipe)
-    quantize(directory, target)
+    if static:
+        vectors = static_model(start, packed, labels, pieces, data, recipe)
+        write_static_directory(directory, vectors, pieces)
+        ambry("convert", directory, target, "--dtype", "int8")
+    else:
+        vectors = train_static(start, packed, labels, pieces, data, recipe)
+        model = train_bert(vectors, packed, labels, pieces, data, recipe)
+        write_directory(directory, model, pieces, recipe)
+        ambry("quantize", directory, target, "--type", "int8")
 
 
 if __name__ == "__main__":
@@ -92,5 +101,7 @@ if __name__ == "__main__":
     for name in ("data", "work", "target"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--static", action="store_true", help="only static vectors, wider ones")
     options = parser.parse_args()
-    main(options.data, options.work, options.target, changed(options.set))
+    recipe = changed(static_recipe() if options.static else Recipe(), options.set)
+    main(options.data, options.work, options.target, recipe, options.static)

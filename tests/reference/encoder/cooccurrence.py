@@ -51,6 +51,5 @@ def factors(matrix, width, oversampling, iterations, seed):
 def start_vectors(ids, lines, size, recipe):
     counts = count_pairs(ids, lines, size, recipe.window)
     matrix = to_mutual_information(counts, recipe.context_power)
-    return factors(
-        matrix, recipe.static_width, recipe.oversampling, recipe.power_iterations, recipe.seed
-    )
+    width = recipe.factors or recipe.static_width
+    return factors(matrix, width, recipe.oversampling, recipe.power_iterations, recipe.seed)

@@ -5,13 +5,17 @@ import struct
 import subprocess
 from pathlib import Path
 
+import numpy as np
+
+from word_pieces import UNK
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def write_safetensors(path, tensors):
     head, data = {"__metadata__": {"format": "pt"}}, b""
     for name, tensor in tensors.items():
-        raw = tensor.detach().numpy().astype("<f4").tobytes()
+        raw = np.asarray(tensor).astype("<f4").tobytes()
         span = [len(data), len(data) + len(raw)]
         head[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": span}
         data += raw
@@ -47,9 +51,30 @@ def write_directory(directory, model, pieces, recipe):
     for name, content in files.items():
         (directory / name).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     (directory / "vocab.txt").write_text("\n".join(pieces.tokens) + "\n", encoding="utf-8")
-    write_safetensors(directory / "model.safetensors", model.state_dict())
+    state = {name: tensor.detach().numpy() for name, tensor in model.state_dict().items()}
+    write_safetensors(directory / "model.safetensors", state)
 
 
-def quantize(directory, target):
-    ambry = ["node", str(ROOT / "dist/cli/main.js"), "quantize", str(directory), str(target)]
-    subprocess.run([*ambry, "--type", "int8"], check=True)
+def write_static_directory(directory, vectors, pieces):
+    """A StaticEmbedding of sentence-transformers: [UNK] has its vector, and texts are read whole."""
+    steps = {"StaticEmbedding": "", "Normalize": "1_Normalize"}
+    modules = [
+        {"idx": i, "name": str(i), "path": path, "type": f"sentence_transformers.models.{name}"}
+        for i, (name, path) in enumerate(steps.items())
+    ]
+    tokenizer = {
+        "added_tokens": [],
+        "normalizer": {"type": "BertNormalizer", "lowercase": True},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": None,
+        "model": {"type": "WordPiece", "unk_token": UNK, "vocab": pieces.ids},
+    }
+    directory.mkdir(exist_ok=True)
+    for name, content in {"modules.json": modules, "tokenizer.json": tokenizer}.items():
+        (directory / name).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_safetensors(directory / "model.safetensors", {"embedding.weight": vectors})
+
+
+def ambry(command, *arguments):
+    node = ["node", str(ROOT / "dist/cli/main.js"), command]
+    subprocess.run([*node, *map(str, arguments)], check=True)

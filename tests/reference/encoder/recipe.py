@@ -1,4 +1,4 @@
-"""Every number of the recipe in one place. web/demo/public/models/english-192x1.md says what was tried beside them."""
+"""Every number of the recipes in one place. The cards in web/demo/public/models say what was tried beside them."""
 
 from dataclasses import dataclass, field
 
@@ -43,6 +43,8 @@ class Recipe:
     context_power: float = 0.75
     oversampling: int = 32
     power_iterations: int = 4
+    # What the factors keep where it is more than the static vectors need.
+    factors: int = 0
     # Static vectors. Three numbers less than the encoder, whose LayerNorm takes those.
     static_steps: int = 4500
     static_batch: int = 512
@@ -63,6 +65,10 @@ class Recipe:
     vector_rate: float = 3e-4
     bert_lowest: float = 0.01
     decay: float = 0.01
+    # A static model by itself: trainings whose mean it is, the power of the lengths, and that of the variances.
+    trainings: int = 1
+    emphasis: float = 1.2
+    whitening: float = 0.5
     # Both trainings.
     warm_up: int = 100
     scale: float = 20.0
@@ -72,3 +78,8 @@ class Recipe:
     @property
     def static_width(self):
         return self.width - 3
+
+
+def static_recipe():
+    """Of english-static-336."""
+    return Recipe(width=339, factors=400, static_steps=1600)

@@ -4,7 +4,7 @@ import type { Doc } from 'ambry';
 import notesUrl from '../corpus/everyday.json?url';
 import type { DocumentSource } from './state.ts';
 
-export const builtInModelName = 'english-192x1';
+export const builtInModelName = 'english-static-336';
 
 /** Relative to the page, so the site works in any folder of a server. */
 export function builtInModelUrl(): URL {

@@ -31,7 +31,7 @@ export interface SearchOptions {
   /** Text put before the query, or the name of one of the model's prompts. */
   readonly prompt?: string;
   /**
-   * Ranks by meaning and by words: cosine similarity and BM25. True, or the weight of the words from 0 to 1;
+   * Ranks by meaning and by words: cosine similarity and BM25, of words and of pairs that stand side by side. True, or the weight of the words from 0 to 1;
    * 0.5 when true. The first such search loads the code and indexes the words.
    */
   readonly hybrid?: boolean | number;

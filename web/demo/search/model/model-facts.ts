@@ -15,7 +15,7 @@ export function factsOf({ model, warnings = [] }: LoadedModel): (readonly [strin
   return [
     ['Format', `${info.format.toUpperCase()} ${info.version}`],
     ['Dimensions', formatCount(model.dim)],
-    ['Layers', numberOf(config, 'numLayers')],
+    ['Layers', config['architecture'] === 'static' ? 'none' : numberOf(config, 'numLayers')],
     ['Vocabulary', info.tokenizer === null ? 'none' : formatCount(info.tokenizer.size)],
     ['File', formatBytes(info.bytes)],
     ['Weights in memory', formatBytes(model.weightBytes)],

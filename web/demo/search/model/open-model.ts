@@ -20,6 +20,8 @@ export function opener(choice: ModelChoice, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
     const model = await open(choice.source, {
       ...runtime,
+      // Then no other worker is downloaded.
+      ...(choice.builtIn && { architecture: 'static' }),
       cache: !choice.builtIn,
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
