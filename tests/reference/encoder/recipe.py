@@ -66,7 +66,7 @@ class Recipe:
     bert_lowest: float = 0.01
     decay: float = 0.01
     # A static model by itself: trainings whose mean it is, the power of the lengths, and that of the variances.
-    trainings: int = 1
+    trainings: int = 2
     emphasis: float = 1.2
     whitening: float = 0.5
     # Both trainings.

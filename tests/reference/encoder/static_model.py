@@ -34,6 +34,12 @@ def whitened(vectors, pieces, data, power):
     return (vectors @ (axes.T / deviations**power)).astype(np.float32)
 
 
+def with_unseen(vectors, unk):
+    """Pieces that no text has, such as ##!, have no vector of their own: they get that of [UNK]."""
+    return np.where(vectors.any(1, keepdims=True), vectors, vectors[unk])
+
+
 def static_model(start, packed, labels, pieces, data, recipe):
     mean = mean_of_trainings(start, packed, labels, pieces, data, recipe)
-    return whitened(emphasized(mean, recipe.emphasis), pieces, data, recipe.whitening)
+    vectors = whitened(emphasized(mean, recipe.emphasis), pieces, data, recipe.whitening)
+    return with_unseen(vectors, pieces.unk)
