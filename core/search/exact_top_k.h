@@ -1,23 +1,13 @@
 // Exact top-k search over rows of either kind.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "search/hit.h"
 #include "search/rows.h"
 
 namespace ambry::search {
-
-struct Hit {
-  uint32_t row = 0;
-  // The dot product with the query; for unit vectors the cosine similarity.
-  float score = 0;
-  // The score plus the row's bias. Rows are ordered by it.
-  float rank = 0;
-
-  friend bool operator==(const Hit&, const Hit&) = default;
-};
 
 // The `k` rows of the highest rank, best first. Ties go to the lower row; NaN comes last. `bias` is
 // empty or has one value per row; a bias of -infinity excludes its row. int8 rows score as if each

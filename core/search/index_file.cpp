@@ -13,7 +13,6 @@ namespace ambry::search {
 namespace {
 
 constexpr std::string_view kMagic = "AMBRYIDX";
-constexpr uint32_t kVersion = 2;
 constexpr uint64_t kDataAlignment = 64;
 constexpr uint64_t kVersionOffset = 8;
 constexpr uint64_t kDimOffset = 12;
@@ -23,16 +22,25 @@ constexpr uint64_t kDataOffsetOffset = 32;
 constexpr uint64_t kFileSizeOffset = 40;
 constexpr uint64_t kKindOffset = 48;
 constexpr uint64_t kKindEnd = 52;
+constexpr uint64_t kDocumentsOffset = 56;
 
-Result<uint32_t> read_start(io::ByteReader& reader) {
+Result<uint32_t> read_start(io::ByteReader& reader, IndexContent content) {
   AMBRY_TRY(const Bytes magic, reader.read_bytes(kMagic.size(), "magic"));
   if (as_text(magic) != kMagic) {
     return reader.fail(ErrorCode::BadMagic, 0, "magic", "not an Ambry index (AMBRYIDX)");
   }
   AMBRY_TRY(const uint32_t version, reader.read<uint32_t>("version"));
-  if (version == 1 || version == kVersion) return version;
+  const bool of_rows = content == IndexContent::Rows;
+  const bool known =
+      of_rows ? version == 1 || version == kRowsVersion : version == kDocumentsVersion;
+  if (known) return version;
+  const char* const which = of_rows && version == kDocumentsVersion
+                                ? ", an index of token vectors; open it with a model of late "
+                                  "interaction"
+                            : of_rows ? ", this reader knows 1 and 2"
+                                      : ", this reader knows 3";
   return reader.fail(ErrorCode::UnsupportedVersion, kVersionOffset, "version",
-                     {"version ", version, ", this reader knows 1 and 2"});
+                     {"version ", version, which});
 }
 
 Result<RowKind> read_kind(io::ByteReader& reader) {
@@ -58,11 +66,21 @@ Result<void> check_size(uint64_t stated, uint64_t real) {
   return error_at(ErrorCode::BadValue, stated, "file_size", "more bytes follow the index");
 }
 
-Result<IndexLayout> read_layout(Bytes file) {
+// The number of documents. Each has a row.
+Result<void> read_documents(io::ByteReader& reader, IndexLayout& layout) {
+  AMBRY_TRY(const uint32_t padding, reader.read<uint32_t>("padding"));
+  if (padding != 0) return reader.fail(ErrorCode::BadValue, kKindEnd, "padding", "not zero");
+  AMBRY_TRY(layout.n_documents, reader.read<uint64_t>("documents"));
+  if (layout.n_documents <= layout.n_rows) return {};
+  return reader.fail(ErrorCode::Mismatch, kDocumentsOffset, "documents",
+                     {layout.n_documents, " documents, but ", layout.n_rows, " rows"});
+}
+
+Result<IndexLayout> read_layout(Bytes file, IndexContent content) {
   const io::MemorySource source(file);
   io::ByteReader reader(source);
   IndexLayout layout;
-  AMBRY_TRY(layout.version, read_start(reader));
+  AMBRY_TRY(layout.version, read_start(reader, content));
   AMBRY_TRY(layout.dim, reader.read<uint32_t>("dim"));
   AMBRY_RETURN_IF_ERROR(check_dim(layout.dim, kDimOffset));
   AMBRY_TRY(layout.n_rows, reader.read<uint64_t>("rows"));
@@ -71,6 +89,9 @@ Result<IndexLayout> read_layout(Bytes file) {
   AMBRY_TRY(const uint64_t file_size, reader.read<uint64_t>("file_size"));
   if (layout.version > 1) {
     AMBRY_TRY(layout.kind, read_kind(reader));
+  }
+  if (content == IndexContent::Documents) {
+    AMBRY_RETURN_IF_ERROR(read_documents(reader, layout));
   }
   if (layout.n_rows > UINT32_MAX || !layout.place()) {
     return reader.fail(ErrorCode::LimitExceeded, kRowsOffset, "rows",
@@ -112,6 +133,22 @@ Result<void> check_data(Bytes file, const IndexLayout& layout) {
   return {};
 }
 
+// Each document has a row, and all of them have the rows of the file.
+Result<void> check_lengths(Bytes file, const IndexLayout& layout) {
+  uint64_t total = 0;
+  for (uint64_t i = 0; i < layout.n_documents; ++i) {
+    const uint64_t at = layout.lengths_offset + i * sizeof(uint32_t);
+    const auto length = load_le<uint32_t>(file.data() + at);
+    if (length == 0) {
+      return error_at(ErrorCode::BadValue, at, {"lengths[", i, "]"}, "a document without rows");
+    }
+    total += length;
+  }
+  if (total == layout.n_rows) return {};
+  return error_at(ErrorCode::Mismatch, layout.lengths_offset, "lengths",
+                  {"the documents have ", total, " rows, but the file has ", layout.n_rows});
+}
+
 }  // namespace
 
 bool IndexLayout::place() {
@@ -121,10 +158,13 @@ bool IndexLayout::place() {
   const auto size = checked_mul(n_rows, uint64_t{row_size(kind, dim)});
   if (!begin || !size) return false;
   const auto end = checked_add(*begin, *size);
-  const auto whole = end ? checked_add(*end, sizeof(uint32_t)) : std::nullopt;
+  const auto lengths = checked_mul(n_documents, sizeof(uint32_t));
+  const auto after = end && lengths ? checked_add(*end, *lengths) : std::nullopt;
+  const auto whole = after ? checked_add(*after, sizeof(uint32_t)) : std::nullopt;
   if (!whole) return false;
   data_offset = *begin;
   data_size = *size;
+  lengths_offset = *end;
   file_size = *whole;
   return true;
 }
@@ -134,23 +174,32 @@ Result<void> check_dim(uint32_t dim, uint64_t byte_offset) {
   return error_at(ErrorCode::BadValue, byte_offset, "dim", {dim, " is not in 1 … ", kMaxDim});
 }
 
-Result<IndexLayout> read_index(Bytes file) {
-  AMBRY_TRY(IndexLayout layout, read_layout(file));
+Result<IndexLayout> read_index(Bytes file, IndexContent content) {
+  AMBRY_TRY(IndexLayout layout, read_layout(file, content));
   AMBRY_RETURN_IF_ERROR(check_crc(file));
-  if (layout.version > 1) AMBRY_RETURN_IF_ERROR(check_zeros(file, kKindEnd, layout.header_offset));
+  if (layout.version == kRowsVersion) {
+    AMBRY_RETURN_IF_ERROR(check_zeros(file, kKindEnd, layout.header_offset));
+  }
   AMBRY_RETURN_IF_ERROR(
       check_zeros(file, layout.header_offset + layout.header_size, layout.data_offset));
   AMBRY_RETURN_IF_ERROR(check_data(file, layout));
+  if (content == IndexContent::Documents) AMBRY_RETURN_IF_ERROR(check_lengths(file, layout));
   return layout;
 }
 
-Result<IndexPieces> write_index(const Rows& rows, Bytes header) {
-  IndexLayout layout{
-      .kind = rows.kind, .dim = rows.dim, .n_rows = rows.size(), .header_size = header.size()};
+Result<IndexPieces> write_index(const Rows& rows, Bytes header,
+                                std::optional<std::span<const uint32_t>> lengths) {
+  IndexLayout layout{.version = lengths ? kDocumentsVersion : kRowsVersion,
+                     .kind = rows.kind,
+                     .dim = rows.dim,
+                     .n_rows = rows.size(),
+                     .n_documents = lengths ? lengths->size() : 0,
+                     .header_size = header.size()};
   [[maybe_unused]] const bool fits = layout.place();
   assert(fits);
   const auto head_size = static_cast<size_t>(layout.data_offset);
-  AMBRY_TRY(AlignedBuffer ends, AlignedBuffer::allocate(layout.data_offset + sizeof(uint32_t)));
+  const uint64_t tail_size = layout.file_size - layout.lengths_offset;
+  AMBRY_TRY(AlignedBuffer ends, AlignedBuffer::allocate(layout.data_offset + tail_size));
   uint8_t* to = ends.data();
   std::memset(to, 0, head_size);
   std::memcpy(to, kMagic.data(), kMagic.size());
@@ -161,11 +210,17 @@ Result<IndexPieces> write_index(const Rows& rows, Bytes header) {
   store_le(to + kDataOffsetOffset, layout.data_offset);
   store_le(to + kFileSizeOffset, layout.file_size);
   store_le(to + kKindOffset, static_cast<uint32_t>(rows.kind));
+  if (lengths) store_le(to + kDocumentsOffset, layout.n_documents);
   std::ranges::copy(header, to + layout.header_offset);
+  uint8_t* tail = to + head_size;
+  for (size_t i = 0; i < layout.n_documents; ++i, tail += sizeof(uint32_t)) {
+    store_le(tail, (*lengths)[i]);
+  }
   io::Crc32 crc;
   crc.update({to, head_size});
   crc.update(rows.bytes);
-  store_le(to + head_size, crc.value());
+  crc.update({to + head_size, tail});
+  store_le(tail, crc.value());
   return IndexPieces{std::move(ends), head_size, rows.bytes};
 }
 

@@ -10,12 +10,6 @@
 namespace ambry::search {
 namespace {
 
-// The position of the first value that is not finite; size() when there is none.
-size_t find_not_finite(std::span<const float> values) {
-  const auto found = std::ranges::find_if(values, [](float x) { return !std::isfinite(x); });
-  return static_cast<size_t>(found - values.begin());
-}
-
 // The values must be finite.
 void quantize_row(std::span<const float> values, uint8_t* to) {
   float scale = 0;
@@ -27,6 +21,17 @@ void quantize_row(std::span<const float> values, uint8_t* to) {
 }
 
 }  // namespace
+
+size_t find_not_finite(std::span<const float> values) {
+  const auto found = std::ranges::find_if(values, [](float x) { return !std::isfinite(x); });
+  return static_cast<size_t>(found - values.begin());
+}
+
+Result<void> check_bias(std::span<const float> bias, size_t n, const char* what) {
+  if (bias.empty() || bias.size() == n) return {};
+  return make_error(ErrorCode::Mismatch, "bias",
+                    {bias.size(), " values, but the index has ", n, " ", what});
+}
 
 Result<VectorIndex> VectorIndex::create(uint32_t dim, RowKind kind) {
   AMBRY_RETURN_IF_ERROR(check_dim(dim, kNoOffset));
@@ -103,15 +108,16 @@ Result<std::vector<Hit>> VectorIndex::search(std::span<const float> query,
   if (find_not_finite(query) < query.size()) {
     return make_error(ErrorCode::BadValue, "query", "holds a value that is not finite");
   }
-  if (!bias.empty() && bias.size() != size()) {
-    return make_error(ErrorCode::Mismatch, "bias",
-                      {bias.size(), " values, but the index has ", size(), " rows"});
-  }
+  AMBRY_RETURN_IF_ERROR(check_bias(bias, size(), "rows"));
   return exact_top_k(rows(), query, bias, k);
 }
 
 Result<VectorIndex> VectorIndex::load(AlignedBuffer file) {
-  AMBRY_TRY(const IndexLayout layout, read_index(file.bytes()));
+  AMBRY_TRY(const IndexLayout layout, read_index(file.bytes(), IndexContent::Rows));
+  return adopt(std::move(file), layout);
+}
+
+VectorIndex VectorIndex::adopt(AlignedBuffer file, const IndexLayout& layout) {
   VectorIndex index(layout.dim, layout.kind);
   index.memory_ = std::move(file);
   index.begin_ = static_cast<size_t>(layout.data_offset);

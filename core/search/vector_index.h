@@ -15,6 +15,12 @@
 
 namespace ambry::search {
 
+// The position of the first value that is not finite; size() when there is none.
+[[nodiscard]] size_t find_not_finite(std::span<const float> values);
+
+// Mismatch unless `bias` is empty or has `n` values, one for each of `what`.
+[[nodiscard]] Result<void> check_bias(std::span<const float> bias, size_t n, const char* what);
+
 class VectorIndex {
  public:
   // An empty index with `dim` values per row. BadValue unless 1 <= dim <= kMaxDim.
@@ -41,6 +47,12 @@ class VectorIndex {
   [[nodiscard]] Result<IndexPieces> save(Bytes header) const { return write_index(rows(), header); }
   // Takes over the file's memory.
   [[nodiscard]] static Result<VectorIndex> load(AlignedBuffer file);
+  // The same for a file that has been checked.
+  [[nodiscard]] static VectorIndex adopt(AlignedBuffer file, const IndexLayout& layout);
+
+  [[nodiscard]] Rows rows() const {
+    return {kind_, dim_, memory_.bytes().subspan(begin_, n_bytes_)};
+  }
 
   // The file from which the index was loaded. Empty for a new index, and after any change.
   struct Origin {
@@ -53,9 +65,6 @@ class VectorIndex {
  private:
   VectorIndex(uint32_t dim, RowKind kind) : dim_(dim), kind_(kind) {}
 
-  [[nodiscard]] Rows rows() const {
-    return {kind_, dim_, memory_.bytes().subspan(begin_, n_bytes_)};
-  }
   // Makes room for this many bytes of rows in total.
   [[nodiscard]] Result<void> reserve(uint64_t n_bytes);
 
