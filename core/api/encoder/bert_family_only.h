@@ -1,16 +1,23 @@
 // Included in one file of a module, this leaves out what only other encoders than BERT's family
-// need: their tables of tensors and the general forward pass. The linker then takes these functions
-// instead of the weak ones of the core.
+// need, and late interaction: their tables of tensors, the general forward pass, and the facts of
+// token vectors. The linker then takes these functions instead of the weak ones of the core.
 #pragma once
 
 #include "infer/encoder/encoder_passes.h"
 #include "model/encoder/architectures/architectures.h"
+#include "model/encoder/encoder_config.h"
+#include "model/metadata_value.h"
 
 namespace ambry {
 
 // NOLINTBEGIN(misc-definitions-in-headers): a module has one file that includes this
 model::EncoderArchitectures model::known_architectures() { return kBertFamily; }
 infer::EncoderPass infer::general_encoder_pass() { return nullptr; }
+Result<void> model::read_late_interaction(const io::Json& metadata, EncoderConfig& /*config*/) {
+  if (!has_value(metadata, kLateInteraction)) return {};
+  return metadata_error(metadata, kLateInteraction, ErrorCode::Unsupported,
+                        "this module does not run models with late interaction");
+}
 // NOLINTEND(misc-definitions-in-headers)
 
 }  // namespace ambry

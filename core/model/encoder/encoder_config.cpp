@@ -221,6 +221,7 @@ Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagno
   AMBRY_TRY(config.dense, dense_layers(model, config.hidden_size));
   AMBRY_TRY(config.head, head_config(model, config.architecture->head, config.hidden_size));
   AMBRY_RETURN_IF_ERROR(read_max_seq_length(model.metadata, config, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_late_interaction(model.metadata, config));
   return config;
 }
 

@@ -15,6 +15,7 @@
 #include "model/encoder/dense_layers.h"
 #include "model/encoder/encoder_architecture.h"
 #include "model/encoder/head_config.h"
+#include "model/encoder/late_interaction.h"
 #include "model/model.h"
 
 namespace ambry::model {
@@ -41,8 +42,9 @@ struct EncoderConfig {
   std::vector<std::pair<std::string, std::string>> prompts;
   std::string default_prompt_name;
   bool include_prompt = true;
-  std::vector<DenseConfig> dense;  // after pooling, before normalization
-  std::optional<HeadConfig> head;  // of rerankers and classifiers of texts
+  std::vector<DenseConfig> dense;       // after pooling, before normalization
+  std::optional<HeadConfig> head;       // of rerankers and classifiers of texts
+  std::optional<LateInteraction> late;  // then the dense layers are applied to each token
 
   // The longest text in tokens. Positions before the first one that is used do not count.
   [[nodiscard]] uint32_t max_tokens() const {
@@ -61,7 +63,8 @@ struct EncoderConfig {
   [[nodiscard]] uint32_t weight_layers() const {
     return facts.layer_groups > 0 ? facts.layer_groups : num_layers;
   }
-  // The numbers of a sentence vector. A token's vector has hidden_size.
+  // The numbers of a sentence vector, and with late interaction of a token's. Else a token's vector
+  // has hidden_size.
   [[nodiscard]] uint32_t embedding_size() const {
     return dense.empty() ? hidden_size : dense.back().out_features;
   }

@@ -99,6 +99,7 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
     metadata.set(kDenseActivations, dense_activations_text(config.dense));
   }
   if (config.head) set_head_metadata(*config.head, config.architecture->head, metadata);
+  if (config.late) set_late_metadata(*config.late, metadata);
 }
 
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {
