@@ -30,14 +30,15 @@ void apply_dense_activation(DenseActivation activation, std::span<float> values)
   }
 }
 
-void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vector) {
+void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vectors) {
   const kernels::PackedF32Matrix& weight = layer.linear.weight.f32;
-  assert(vector.size() == weight.k());
-  std::vector<float> result(weight.n());
-  kernels::f32_gemm<simd::Best>({vector.data(), 1, vector.size()}, weight, result.data(),
-                                result.size(), kernels::Bias{layer.linear.bias.data()});
+  assert(vectors.size() % weight.k() == 0);
+  const size_t n_vectors = vectors.size() / weight.k();
+  std::vector<float> result(n_vectors * weight.n());
+  kernels::f32_gemm<simd::Best>({vectors.data(), n_vectors, weight.k()}, weight, result.data(),
+                                weight.n(), kernels::Bias{layer.linear.bias.data()});
   apply_dense_activation(layer.activation, result);
-  vector = std::move(result);
+  vectors = std::move(result);
 }
 
 }  // namespace ambry::infer

@@ -11,7 +11,8 @@ namespace ambry::infer {
 // Applies it to each value.
 void apply_dense_activation(model::DenseActivation activation, std::span<float> values);
 
-// vector = activation(W vector + b). It gets as many numbers as the weight has rows.
-void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vector);
+// vector = activation(W vector + b) for each of the vectors, which lie one after another. Each gets
+// as many numbers as the weight has rows.
+void apply_dense_layer(const DenseLayer& layer, std::vector<float>& vectors);
 
 }  // namespace ambry::infer

@@ -92,9 +92,9 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
   return {};
 }
 
-void Encoder::apply_dense(std::vector<float>& vector) const {
-  assert(vector.size() == hidden_size());
-  for (const DenseLayer& layer : weights_->dense) apply_dense_layer(layer, vector);
+void Encoder::apply_dense(std::vector<float>& vectors) const {
+  assert(vectors.size() % hidden_size() == 0);
+  for (const DenseLayer& layer : weights_->dense) apply_dense_layer(layer, vectors);
 }
 
 std::vector<float> Encoder::classify(std::span<const float> hidden) const {

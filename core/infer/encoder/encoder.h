@@ -18,10 +18,11 @@ class EncoderScratch;
 class EncoderScratchPool;
 
 // One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`; a model without
-// token types does not read it.
+// token types does not read it. All tokens see the first `n_seen` tokens, and no others.
 struct Sequence {
   std::span<const uint32_t> ids;
   std::span<const uint32_t> type_ids;
+  size_t n_seen = SIZE_MAX;  // at least 1
 };
 
 [[nodiscard]] inline size_t longest_of(std::span<const Sequence> batch) {
@@ -65,9 +66,9 @@ class Encoder {
   // memory.
   [[nodiscard]] Result<void> run_first(std::span<const Sequence> batch, std::span<float> out) const;
 
-  // Applies the dense layers, if there are any, to a pooled vector of hidden_size() numbers. It has
-  // embedding_size() numbers then.
-  void apply_dense(std::vector<float>& vector) const;
+  // Applies the dense layers, if there are any, to pooled vectors of hidden_size() numbers, one
+  // after another. They have embedding_size() numbers then.
+  void apply_dense(std::vector<float>& vectors) const;
 
   // The logits of a sequence by the classification head, which the model must have. `hidden` holds
   // the hidden states of its tokens.

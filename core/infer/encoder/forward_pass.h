@@ -160,8 +160,9 @@ void attend_sequences(const EncoderWeights& weights, uint32_t number,
   const size_t inner = Parts::kGeneral ? weights.inner_size() : weights.hidden_size;
   size_t first = 0;
   for (const Sequence& sequence : batch) {
-    const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
-                                        inner / weights.num_heads};
+    kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
+                                  inner / weights.num_heads};
+    shape.n_keys = sequence.n_seen;
     float* query = scratch.qkv() + first * 3 * inner;
     float* out = scratch.context() + first * inner;
     if constexpr (Parts::kGeneral) {
