@@ -17,6 +17,7 @@
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
 #include "formats/huggingface/encoder_sources.h"
+#include "formats/huggingface/late_settings.h"
 #include "formats/huggingface/static_directory.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
@@ -249,6 +250,36 @@ Result<void> EncoderPlanner::account_for_rest(const model::EncoderArchitecture& 
   return {};
 }
 
+// Gives the projection of ColBERT's layout the name of a dense layer.
+Result<void> take_projection(const formats::huggingface::Directory& directory,
+                             SourceModel& source) {
+  if (!directory.config.late || !directory.dense_folders.empty()) return {};
+  constexpr const char* kName = formats::huggingface::kColbertProjection;
+  const auto is_it = [](const TensorEntry& tensor) {
+    return model::canonical_tensor_name(tensor.name) == kName;
+  };
+  std::vector<TensorEntry>& tensors = source.model.tensors;
+  const auto found = std::ranges::find_if(tensors, is_it);
+  const model::DenseConfig& dense = directory.config.dense.front();
+  const tensor::Shape shape{dense.out_features, dense.in_features};
+  if (found == tensors.end()) {
+    return make_error(ErrorCode::NotFound, kName,
+                      {"the tensor ", kName, " ", to_string(shape),
+                       " of a model with late interaction is missing"});
+  }
+  if (found->shape != shape) {
+    return error_at(
+        ErrorCode::Mismatch, found->index_offset, found->name,
+        {"shape is ", to_string(found->shape), ", but artifact.metadata says ", to_string(shape)});
+  }
+  auto axes = source.stored_axes.extract(found->name);
+  found->name = model::dense_tensor_name(0, "weight");
+  if (axes.empty()) return {};
+  axes.key() = found->name;
+  source.stored_axes.insert(std::move(axes));
+  return {};
+}
+
 }  // namespace
 
 Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
@@ -264,6 +295,7 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
+  AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
   AMBRY_RETURN_IF_ERROR(check_head(directory, source.model));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))

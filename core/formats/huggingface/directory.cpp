@@ -7,6 +7,7 @@
 #include "formats/huggingface/encoder_tokenizer.h"
 #include "formats/huggingface/file_values.h"
 #include "formats/huggingface/head_settings.h"
+#include "formats/huggingface/late_settings.h"
 #include "formats/huggingface/module_chain.h"
 #include "formats/huggingface/sentence_settings.h"
 #include "model/tokenizer/letter_case.h"
@@ -53,11 +54,32 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   return lowercase ? lower_texts_first(directory.tokenizer) : Result<void>();
 }
 
-// A chain that is only a Transformer is that of a cross-encoder, which has a head.
+// A chain that is only a Transformer is that of a cross-encoder, which has a head, or of ColBERT.
 Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConfig& config) {
-  if (!modules.is_stated || config.head) return {};
+  if (!modules.is_stated || config.head || config.late) return {};
   return make_error(ErrorCode::Unsupported, "modules.json",
                     "a model without Transformer and Pooling modules is not supported");
+}
+
+// Of models with late interaction. A chain of Transformer and Dense is that of PyLate.
+Result<void> read_late(const SideFiles& files, const ModuleChain& modules, const FileValues& values,
+                       Directory& directory) {
+  if (!modules.dense_folders.empty() && modules.pooling_file.empty()) {
+    return read_pylate(files, directory.tokenizer, directory.config);
+  }
+  if (!is_colbert(values)) return {};
+  if (!modules.pooling_file.empty()) {
+    return make_error(ErrorCode::Unsupported, modules.pooling_file,
+                      "a ColBERT gives a vector for each token, so it has no pooling");
+  }
+  return read_colbert(files, directory.tokenizer, directory.config);
+}
+
+// The longest text of either kind.
+void limit_late_texts(EncoderConfig& config) {
+  if (!config.late) return;
+  const uint32_t longest = std::max(config.late->query_length, config.late->document_length);
+  config.max_seq_length = std::min(longest, config.max_tokens());
 }
 
 }  // namespace
@@ -81,15 +103,17 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // the target will state it
   }
+  AMBRY_RETURN_IF_ERROR(read_late(files, modules, values, directory));
   if (modules.pooling_file.empty()) {
     AMBRY_RETURN_IF_ERROR(check_without_pooling(modules, directory.config));
   } else {
     AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
   }
-  AMBRY_TRY(directory.config.dense,
-            read_dense_modules(files, modules, directory.config.hidden_size));
-  directory.config.normalize = modules.normalize.value_or(true);
-  if (!modules.normalize && !directory.config.head) {
+  AMBRY_TRY(auto dense, read_dense_modules(files, modules, directory.config.hidden_size));
+  if (!dense.empty()) directory.config.dense = std::move(dense);
+  const bool pools = !directory.config.head && !directory.config.late;
+  directory.config.normalize = !pools || modules.normalize.value_or(true);
+  if (!modules.normalize && pools) {
     diagnostics.warn(make_error(
         ErrorCode::NotFound, "modules.json",
         {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));
@@ -97,6 +121,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_RETURN_IF_ERROR(read_prompts(files, directory.config));
   AMBRY_TRY(directory.noted, read_noted_settings(files));
   AMBRY_RETURN_IF_ERROR(read_lengths(files, folder, directory));
+  limit_late_texts(directory.config);
   directory.dense_folders = std::move(modules.dense_folders);
   return directory;
 }

@@ -22,7 +22,8 @@ struct Directory {
   std::string model_name;
   io::Json noted = io::Json::object();  // metadata that changes no vector
   std::string config_file;              // such as `config.json`
-  // Of config.dense, each with a slash at its end. They hold the weights.
+  // Of config.dense, each with a slash at its end. They hold the weights. Of ColBERT's layout there
+  // are none: its projection is in the main weights (late_settings.h).
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;
 };

@@ -49,7 +49,12 @@ Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& 
                                                                uint32_t width) {
   AMBRY_TRY(ModuleChain chain, read_module_chain(files));
   std::optional<EmbeddingModules> none;
-  if (chain.pooling_file.empty()) return none;
+  if (chain.pooling_file.empty()) {
+    if (chain.dense_folders.empty()) return none;
+    return make_error(ErrorCode::Unsupported, kModules,
+                      "a language model with Dense modules and no Pooling, as of late interaction, "
+                      "is not supported");
+  }
   if (!chain.transformer_folder.empty()) {
     return make_error(ErrorCode::Unsupported, "modules.json[0].path",
                       "a language model in a folder of its own is not supported");

@@ -30,7 +30,7 @@ std::string folder_of(const Json& module) {
 bool may_follow(size_t kind, size_t before) {
   const bool repeats = kind == kDense || kind == kNormalize;
   return kind == before + 1 || (repeats && kind == before) ||
-         (kind == kNormalize && before == kPooling);
+         (kind == kNormalize && before == kPooling) || (kind == kDense && before == kTransformer);
 }
 
 // The kind of module `i`. `before` is the kind of the module before it, if there is one.
@@ -51,19 +51,30 @@ Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> befor
 // The names of what a module reads and writes.
 constexpr std::array<const char*, 2> kPlaces = {"module_input_name", "module_output_name"};
 
-Result<void> check_keys(const FileValues& values) {
-  static constexpr std::array<std::string_view, 6> kKnown = {
-      "in_features", "out_features", "bias", "activation_function", kPlaces[0], kPlaces[1]};
+// Of PyLate: whether the input is added to the output.
+constexpr const char* kResidual = "use_residual";
+
+Result<void> check_keys(const FileValues& values, bool of_tokens) {
+  static constexpr std::array<std::string_view, 7> kKnown = {
+      "in_features", "out_features", "bias",   "activation_function",
+      kPlaces[0],    kPlaces[1],     kResidual};
   for (const auto& [key, value] : values.json().members()) {
     if (std::ranges::find(kKnown, key) == kKnown.end()) {
       return values.fail(key, ErrorCode::Unsupported, "this setting of a Dense module is unknown");
     }
   }
+  bool residual = false;
+  AMBRY_RETURN_IF_ERROR(values.read({{kResidual, residual}}));
+  if (residual) {
+    return values.fail(kResidual, ErrorCode::Unsupported,
+                       "Dense modules that add their input are not supported");
+  }
+  const std::string_view changed = of_tokens ? "token_embeddings" : "sentence_embedding";
   for (const char* place : kPlaces) {
     if (!model::has_value(values.json(), place)) continue;
-    if (values.text(place) == "sentence_embedding") continue;
+    if (values.text(place) == changed) continue;
     return values.fail(place, ErrorCode::Unsupported,
-                       "only Dense modules that change the sentence_embedding are supported");
+                       {"only Dense modules that change the ", changed, " are supported here"});
   }
   return {};
 }
@@ -100,11 +111,11 @@ Result<model::DenseActivation> read_activation(const FileValues& values) {
 
 // `width` is what the module before gives.
 Result<DenseConfig> read_dense_module(const SideFiles& files, const std::string& name,
-                                      uint32_t width) {
+                                      uint32_t width, bool of_tokens) {
   AMBRY_TRY(const Json json, require_json_file(files, name));
   if (!json.is_object()) return error_at(ErrorCode::BadValue, 0, name, "not an object");
   const FileValues values(name, json);
-  AMBRY_RETURN_IF_ERROR(check_keys(values));
+  AMBRY_RETURN_IF_ERROR(check_keys(values, of_tokens));
   DenseConfig config;
   AMBRY_RETURN_IF_ERROR(read_features(values, "in_features", config.in_features));
   AMBRY_RETURN_IF_ERROR(read_features(values, "out_features", config.out_features));
@@ -162,7 +173,8 @@ Result<std::vector<DenseConfig>> read_dense_modules(const SideFiles& files,
   std::vector<DenseConfig> modules;
   for (const std::string& folder : chain.dense_folders) {
     const std::string name = folder + "config.json";
-    AMBRY_TRY(const DenseConfig config, read_dense_module(files, name, width));
+    AMBRY_TRY(const DenseConfig config,
+              read_dense_module(files, name, width, chain.pooling_file.empty()));
     width = config.out_features;
     modules.push_back(config);
   }

@@ -1,5 +1,6 @@
 // The chain of modules that modules.json lists: Transformer, Pooling, any number of Dense, and
-// optionally Normalize. Any other module, or another order, would change the result.
+// optionally Normalize. PyLate's models with late interaction have no Pooling. Any other module, or
+// another order, would change the result.
 #pragma once
 
 #include <optional>

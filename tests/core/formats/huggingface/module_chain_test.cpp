@@ -39,6 +39,11 @@ TEST(ModuleChain, TakesDenseBetweenPoolingAndNormalize) {
   EXPECT_EQ(without->normalize, false);
   // A vector of length 1 stays one.
   EXPECT_TRUE(chain_of({"Transformer", "Pooling", "Dense", "Normalize", "Normalize"}));
+  // Of late interaction.
+  const auto late = chain_of({"Transformer", "Dense"});
+  ASSERT_TRUE(late);
+  EXPECT_TRUE(late->pooling_file.empty());
+  EXPECT_EQ(late->dense_folders, std::vector<std::string>{"1_Dense/"});
 }
 
 TEST(ModuleChain, RefusesOtherOrdersAndModulesByName) {
@@ -48,7 +53,7 @@ TEST(ModuleChain, RefusesOtherOrdersAndModulesByName) {
     const char* named;
   };
   const std::vector<Case> kCases = {
-      {{"Transformer", "Dense", "Pooling"}, "modules.json[1].type", "Dense at this place"},
+      {{"Transformer", "Dense", "Pooling"}, "modules.json[2].type", "Pooling at this place"},
       {{"Transformer", "Pooling", "Normalize", "Dense"}, "modules.json[3].type", "Dense at this"},
       {{"Transformer", "Normalize", "Pooling"}, "modules.json[1].type", "Normalize at this"},
       {{"Transformer", "Pooling", "Dense", "Pooling"}, "modules.json[3].type", "Pooling at this"},
@@ -92,6 +97,7 @@ std::string activated(const std::string& name) {
 Result<std::vector<DenseConfig>> read_dense(const std::vector<std::string>& configs) {
   ModuleChain chain;
   SideFiles files;
+  chain.pooling_file = "1_Pooling/config.json";
   for (size_t i = 0; i < configs.size(); ++i) {
     chain.dense_folders.push_back(std::to_string(i + 2) + "_Dense/");
     if (!configs[i].empty()) files.add(chain.dense_folders.back() + "config.json", configs[i]);
