@@ -59,9 +59,7 @@ JsText search(Handle index, const JsBytes& query, const JsBytes& bias, double k)
 JsText save(Handle index, const JsBytes& header) {
   return with<Index>(index, [&](Index& vectors) -> Result<std::string> {
     AMBRY_TRY(const auto* file, vectors.save(as_bytes(text_of(header))));
-    const auto range = [](Bytes piece) { return heap_range(piece.data(), piece.size()); };
-    return concat(
-        {"[", range(file->head()), ",", range(file->rows), ",", range(file->tail()), "]"});
+    return heap_ranges({file->head(), file->rows, file->tail()});
   });
 }
 

@@ -1,6 +1,7 @@
 // The one place where results of the core become what JavaScript gets: see api/call/outcome.h.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "api/call/outcome.h"
+#include "base/bytes.h"
 #include "base/concat.h"
 #include "base/result.h"
 #include "handles.h"
@@ -64,6 +66,12 @@ template <class T, class Use>
 // {address, size} of heap memory, for a view over HEAPU8.
 [[nodiscard]] inline std::string heap_range(const void* data, size_t size) {
   return concat({R"({"address":)", reinterpret_cast<uintptr_t>(data), R"(,"size":)", size, "}"});
+}
+
+// The pieces of a file, one after another.
+[[nodiscard]] inline std::string heap_ranges(const std::array<Bytes, 3>& pieces) {
+  const auto range = [](Bytes piece) { return heap_range(piece.data(), piece.size()); };
+  return concat({"[", range(pieces[0]), ",", range(pieces[1]), ",", range(pieces[2]), "]"});
 }
 
 // What an opened model says of itself, and the heap that its weights take.

@@ -47,7 +47,11 @@ export type ScoreJob = Handle<'ScoreJob'>;
 export type Tokenizer = Handle<'Tokenizer'>;
 export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;
-/** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
+/** Makes the token vectors of a model with late interaction. */
+export type TokenJob = Handle<'TokenJob'>;
+/** An index of documents with many vectors each. */
+export type DocumentIndex = Handle<'DocumentIndex'>;
+/** An index file being read: write its bytes into `readerWindow`, then `finishIndex` or `finishDocuments`. */
 export type IndexReader = Handle<'IndexReader'>;
 /** The stack of a further instance over the memory. */
 export type InstanceStack = Handle<'InstanceStack'>;

@@ -8,6 +8,11 @@ namespace ambry::api {
 Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                  std::string_view options) {
   const model::EncoderConfig& config = runtime->config;
+  if (config.late) {
+    return make_error(ErrorCode::Unsupported, "model",
+                      "this model has late interaction: it gives a vector for each token, with "
+                      "embedTokens, and none for a whole text");
+  }
   AMBRY_TRY(EmbedOptions read, EmbedOptions::read({config.pooling, config.normalize, config.prompts,
                                                    config.default_prompt_name,
                                                    config.embedding_size(), config.hidden_size},

@@ -83,4 +83,8 @@ Result<ScoreJob> EncoderSession::begin_score(std::string_view options) const {
   return ScoreJob::begin(runtime_, options);
 }
 
+Result<TokenJob> EncoderSession::begin_tokens(std::string_view options) const {
+  return TokenJob::begin(runtime_, options);
+}
+
 }  // namespace ambry::api

@@ -8,6 +8,7 @@
 #include "api/encoder/embed_job.h"
 #include "api/encoder/encoder_tokenizer.h"
 #include "api/encoder/score_job.h"
+#include "api/encoder/token_job.h"
 #include "api/loading/byte_sink.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
@@ -32,6 +33,8 @@ class EncoderSession {
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
   // `options` as in ScoreJob::begin.
   [[nodiscard]] Result<ScoreJob> begin_score(std::string_view options) const;
+  // `options` as in TokenJob::begin.
+  [[nodiscard]] Result<TokenJob> begin_tokens(std::string_view options) const;
 
  private:
   model::Model model_;

@@ -11,6 +11,12 @@ void TokenBatches::add(const text::Encoding& encoding, bool types) {
   ends_.push_back(ids_.size());
 }
 
+void TokenBatches::add(std::span<const uint32_t> ids, size_t n_seen) {
+  ids_.insert(ids_.end(), ids.begin(), ids.end());
+  ends_.push_back(ids_.size());
+  seen_.push_back(n_seen);
+}
+
 void TokenBatches::plan() {
   std::vector<uint32_t> lengths(size());
   for (uint32_t text = 0; text < lengths.size(); ++text) {
@@ -20,11 +26,12 @@ void TokenBatches::plan() {
 }
 
 infer::Sequence TokenBatches::sequence(uint32_t text) const {
-  const auto part = [&](const std::vector<uint32_t>& all) {
-    return std::span(all).subspan(begin_of(text), length(text));
-  };
-  if (type_ids_.empty()) return {part(ids_), {}};
-  return {part(ids_), part(type_ids_)};
+  infer::Sequence sequence{ids(text), {}};
+  if (!type_ids_.empty()) {
+    sequence.type_ids = std::span(type_ids_).subspan(begin_of(text), length(text));
+  }
+  if (!seen_.empty()) sequence.n_seen = seen_[text];
+  return sequence;
 }
 
 Result<void> TokenBatches::run_next(const infer::Encoder& encoder, bool first_only) {

@@ -18,6 +18,8 @@ class TokenBatches {
  public:
   // `types`: whether the encoder gets the types of the tokens. Without them all are 0.
   void add(const text::Encoding& encoding, bool types);
+  // The same for ids. All tokens of the text see the first `n_seen`.
+  void add(std::span<const uint32_t> ids, size_t n_seen);
   // Instead of add(): the ids of all texts, and where those of each end.
   void take(std::vector<uint32_t> ids, std::vector<size_t> ends) {
     ids_ = std::move(ids);
@@ -28,6 +30,9 @@ class TokenBatches {
 
   [[nodiscard]] size_t size() const { return ends_.size(); }
   [[nodiscard]] size_t length(uint32_t text) const { return ends_[text] - begin_of(text); }
+  [[nodiscard]] std::span<const uint32_t> ids(uint32_t text) const {
+    return std::span(ids_).subspan(begin_of(text), length(text));
+  }
 
   // Whether all batches have run.
   [[nodiscard]] bool done() const { return next_ == batches_.size(); }
@@ -46,6 +51,7 @@ class TokenBatches {
   std::vector<uint32_t> ids_;       // of all texts, one after another
   std::vector<uint32_t> type_ids_;  // likewise, or empty
   std::vector<size_t> ends_;        // end of each text's ids
+  std::vector<size_t> seen_;        // tokens of each text that are seen; empty: all of them
   std::vector<std::vector<uint32_t>> batches_;
   size_t next_ = 0;
   // The working memory of a batch.

@@ -39,6 +39,18 @@ Json head_document(const model::HeadConfig& head) {
   return document;
 }
 
+Json late_document(const model::LateInteraction& late) {
+  Json document = Json::object();
+  set_facts(document,
+            {{"queryLength", late.query_length}, {"documentLength", late.document_length}});
+  document.set("queryMarker", late.query_marker ? Json(*late.query_marker) : Json());
+  document.set("documentMarker", late.document_marker ? Json(*late.document_marker) : Json());
+  document.set("expansion", late.expansion ? Json(*late.expansion) : Json());
+  document.set("attendToExpansion", late.attend_to_expansion);
+  set_facts(document, {{"skippedTokens", late.skipped.size()}});
+  return document;
+}
+
 Json config_document(const model::Model& model) {
   if (!model.config.is_null()) return model.config;
   if (model::is_static(model)) {
@@ -61,6 +73,7 @@ Json config_document(const model::Model& model) {
   set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
   if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
   if (config->head) document.set("classificationHead", head_document(*config->head));
+  if (config->late) document.set("lateInteraction", late_document(*config->late));
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});
   document.set("prompts", prompts_document(config->prompts));

@@ -13,12 +13,26 @@ Result<Index> Index::create(uint32_t dim, bool as_bytes) {
   return Index(std::move(vectors));
 }
 
+std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
+                        const search::VectorIndex::Origin& origin) {
+  const bool int8 = kind == search::RowKind::Int8;
+  return concat({R"({"dim":)", dim, R"(,"size":)", size, R"(,"int8":)", int8 ? "true" : "false",
+                 R"(,"version":)", origin.version, R"(,"headerOffset":)", origin.header_offset});
+}
+
+std::string hits_json(const std::vector<search::Hit>& hits) {
+  io::Json list = io::Json::array();
+  for (const search::Hit& hit : hits) {
+    io::Json entry = io::Json::object();
+    entry.set("row", hit.row);
+    entry.set("score", double{hit.score});
+    list.append(std::move(entry));
+  }
+  return list.dump();
+}
+
 std::string Index::facts() const {
-  const auto& origin = vectors_.origin();
-  const bool int8 = vectors_.kind() == search::RowKind::Int8;
-  return concat({R"({"dim":)", vectors_.dim(), R"(,"size":)", vectors_.size(), R"(,"int8":)",
-                 int8 ? "true" : "false", R"(,"version":)", origin.version, R"(,"headerOffset":)",
-                 origin.header_offset, "}"});
+  return index_facts(vectors_.dim(), vectors_.size(), vectors_.kind(), vectors_.origin()) + "}";
 }
 
 Result<uint32_t> Index::append(std::span<const float> rows) {
@@ -34,14 +48,7 @@ Result<uint32_t> Index::retain(Bytes marks) {
 Result<std::string> Index::search(std::span<const float> query, std::span<const float> bias,
                                   size_t k) const {
   AMBRY_TRY(const auto hits, vectors_.search(query, bias, k));
-  io::Json list = io::Json::array();
-  for (const search::Hit& hit : hits) {
-    io::Json entry = io::Json::object();
-    entry.set("row", hit.row);
-    entry.set("score", double{hit.score});
-    list.append(std::move(entry));
-  }
-  return list.dump();
+  return hits_json(hits);
 }
 
 Result<const search::IndexPieces*> Index::save(Bytes header) {

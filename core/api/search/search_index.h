@@ -4,12 +4,20 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "search/vector_index.h"
 
 namespace ambry::api {
+
+// The facts of an index as JSON, without the closing brace.
+[[nodiscard]] std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
+                                      const search::VectorIndex::Origin& origin);
+// JSON: [{row, score}].
+[[nodiscard]] std::string hits_json(const std::vector<search::Hit>& hits);
 
 class Index {
  public:
@@ -43,6 +51,8 @@ class IndexReader {
   [[nodiscard]] MutableBytes window() { return file_.bytes(); }
   // Call once, when the file is written there.
   [[nodiscard]] Result<Index> finish();
+  // The same for an index that is not one of rows.
+  [[nodiscard]] AlignedBuffer take() { return std::move(file_); }
 
  private:
   explicit IndexReader(AlignedBuffer file) : file_(std::move(file)) {}

@@ -55,6 +55,12 @@ ArchitectureCase ArchitectureCase::read(const std::string& name) {
   const std::string text = *ambry::testing::read_text(ambry::testing::fixtures_folder() /
                                                       "encoder_architectures" / (name + ".json"));
   const io::Json json = io::parse_json(text).value();
+  ArchitectureCase made = of(json);
+  for (const io::Json& item : json.find("texts")->items()) made.texts.push_back(read_text(item));
+  return made;
+}
+
+ArchitectureCase ArchitectureCase::of(const io::Json& json) {
   ArchitectureCase made;
   made.config_json = *json.find("config");
   const auto read = formats::huggingface::read_encoder_config(
@@ -69,7 +75,6 @@ ArchitectureCase ArchitectureCase::read(const std::string& name) {
         {tensor, tensor::DType::F32, shape, made.model.file_bytes, n_bytes});
     made.model.file_bytes += n_bytes;
   }
-  for (const io::Json& item : json.find("texts")->items()) made.texts.push_back(read_text(item));
   return made;
 }
 

@@ -34,6 +34,8 @@ struct ArchitectureCase {
   std::vector<ArchitectureText> texts;
 
   [[nodiscard]] static ArchitectureCase read(const std::string& name);
+  // The same for the JSON of a file, whose texts are something else.
+  [[nodiscard]] static ArchitectureCase of(const io::Json& json);
 
   // The f32 bytes of a tensor.
   [[nodiscard]] AlignedBuffer bytes(size_t tensor_index) const;

@@ -1,0 +1,136 @@
+#include "api/encoder/token_job.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "api/call/options.h"
+#include "infer/encoder/pooling.h"
+#include "kernels/similarity/max_sim.h"
+#include "simd/isa.h"
+
+namespace ambry::api {
+
+Result<TokenJob> TokenJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
+                                 std::string_view options) {
+  const model::EncoderConfig& config = runtime->config;
+  if (!config.late) {
+    return make_error(ErrorCode::Unsupported, "model",
+                      "this encoder has no late interaction, so it gives a vector for a whole "
+                      "text, with embed; late interaction is that of ColBERT");
+  }
+  const uint32_t size = config.embedding_size();
+  AMBRY_TRY(EmbedOptions common,
+            EmbedOptions::read(
+                {"none", true, config.prompts, config.default_prompt_name, size, size}, options));
+  AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
+  AMBRY_TRY(const std::string as, read_text(json, "as", "document"));
+  if (as != "query" && as != "document") {
+    return bad_option("as", {"must be query or document, not ", as});
+  }
+  AMBRY_TRY(std::string list, read_text(json, "list", "texts"));
+  AMBRY_TRY(const uint64_t first, read_count(json, "first", 0));
+  return TokenJob(std::move(runtime), {as == "query", std::move(list), first,
+                                       std::move(common.prompt), common.refuse_long});
+}
+
+Failure TokenJob::fail(ErrorCode code, size_t text, const Text& message) const {
+  return make_error(code, {form_.list, "[", form_.first + text, "]"}, message);
+}
+
+Result<void> TokenJob::start() {
+  for (size_t i = 0; i < texts_.size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
+  AMBRY_RETURN_IF_ERROR(lay_out_rows());
+  tokens_.plan();
+  texts_.clear();
+  texts_.shrink_to_fit();
+  return {};
+}
+
+// The marker follows the first token, and queries are filled up.
+Result<void> TokenJob::tokenize(size_t text) {
+  const auto& marker = form_.of_query ? late().query_marker : late().document_marker;
+  const uint32_t most = form_.of_query ? late().query_length : late().document_length;
+  const text::Encoding encoding = runtime_->tokenizer.get().encode(
+      form_.prompt + texts_[text], {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
+  if (form_.refuse_long && encoding.truncated()) {
+    return fail(ErrorCode::LimitExceeded, text,
+                {"the text has ", encoding.full_length + (marker ? 1U : 0U),
+                 " tokens, but the model takes at most ", most});
+  }
+  std::vector<uint32_t> ids = encoding.ids;
+  if (marker) ids.insert(ids.begin() + (ids.empty() ? 0 : 1), *marker);
+  size_t n_seen = ids.size();
+  if (form_.of_query && late().expansion && ids.size() < most) {
+    ids.resize(most, *late().expansion);
+    if (late().attend_to_expansion) n_seen = most;
+  }
+  tokens_.add(ids, n_seen);
+  return {};
+}
+
+bool TokenJob::keeps(uint32_t id) const {
+  return form_.of_query || std::ranges::find(late().skipped, id) == late().skipped.end();
+}
+
+Result<void> TokenJob::lay_out_rows() {
+  uint64_t n_rows = 0;
+  for (uint32_t text = 0; text < tokens_.size(); ++text) {
+    const auto kept =
+        std::ranges::count_if(tokens_.ids(text), [this](uint32_t id) { return keeps(id); });
+    if (kept == 0) {
+      return fail(ErrorCode::BadValue, text, "the model leaves out all tokens of this text");
+    }
+    first_row_.push_back(static_cast<size_t>(n_rows));
+    row_counts_.push_back(static_cast<uint32_t>(kept));
+    n_rows += static_cast<uint64_t>(kept);
+  }
+  AMBRY_TRY(rows_, AlignedBuffer::allocate(n_rows * dim() * sizeof(float)));
+  return {};
+}
+
+Result<bool> TokenJob::step() {
+  if (tokens_.done()) return true;
+  AMBRY_RETURN_IF_ERROR(tokens_.run_next(runtime_->encoder));
+  const std::span<const uint32_t> texts = tokens_.texts();
+  for (size_t i = 0; i < texts.size(); ++i) {
+    AMBRY_RETURN_IF_ERROR(write_rows(texts[i], tokens_.hidden(i)));
+  }
+  done_texts_ += texts.size();
+  return tokens_.done();
+}
+
+Result<void> TokenJob::write_rows(uint32_t text, std::span<const float> hidden) {
+  const size_t hidden_size = runtime_->encoder.hidden_size();
+  const std::span<const uint32_t> ids = tokens_.ids(text);
+  kept_.clear();
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (!keeps(ids[i])) continue;
+    const std::span<const float> row = hidden.subspan(i * hidden_size, hidden_size);
+    kept_.insert(kept_.end(), row.begin(), row.end());
+  }
+  runtime_->encoder.apply_dense(kept_);
+  for (size_t at = 0; at < kept_.size(); at += dim()) {
+    infer::normalize(std::span(kept_).subspan(at, dim()));
+  }
+  if (!std::ranges::all_of(kept_, [](float x) { return std::isfinite(x); })) {
+    return fail(ErrorCode::BadValue, text,
+                "the model gives no finite number; its weights may be damaged");
+  }
+  std::ranges::copy(kept_, rows_.as<float>().subspan(first_row_[text] * dim()).begin());
+  return {};
+}
+
+Result<void> TokenJob::score(const TokenJob& query) {
+  assert(tokens_.done() && query.tokens_.done() && query.dim() == dim());
+  AMBRY_TRY(kernels::MaxSim max_sim, kernels::MaxSim::create(query.result(), dim()));
+  scores_.clear();
+  for (size_t text = 0; text < row_counts_.size(); ++text) {
+    const std::span<const float> rows =
+        result().subspan(first_row_[text] * dim(), size_t{row_counts_[text]} * dim());
+    scores_.push_back(max_sim.score<simd::Best>(rows));
+  }
+  return {};
+}
+
+}  // namespace ambry::api

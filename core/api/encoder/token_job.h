@@ -1,0 +1,87 @@
+// Makes the token vectors of texts with a model of late interaction (model/encoder/
+// late_interaction.h): for each text a row of length 1 for each of its tokens. Call add() for each
+// text, start(), then step() until it returns true. The encoder runs one batch a step, so that the
+// caller can report progress and stop in between.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/encoder/embed_job.h"
+#include "api/encoder/embed_options.h"
+#include "api/encoder/token_batches.h"
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+
+namespace ambry::api {
+
+class TokenJob {
+ public:
+  // `options` is JSON {as: document | query, list, first, truncate, prompt, promptName,
+  // instruction}, all optional; the last four as in EmbedOptions. `list` is what errors call the
+  // texts, `texts` if absent, and `first` the number of the first one there. Unsupported for an
+  // encoder without late interaction.
+  [[nodiscard]] static Result<TokenJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
+                                              std::string_view options);
+
+  void add(std::string_view text) { texts_.emplace_back(text); }
+  // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
+  // that is too long, if texts must not be truncated. BadValue for a text all of whose tokens are
+  // left out.
+  [[nodiscard]] Result<void> start();
+  // Runs one batch. Returns true after the last one. BadValue with the path `texts[i]` for vectors
+  // that are no numbers.
+  [[nodiscard]] Result<bool> step();
+
+  [[nodiscard]] size_t done_texts() const { return done_texts_; }
+  // Values in a row.
+  [[nodiscard]] uint32_t dim() const { return runtime_->encoder.embedding_size(); }
+  // All rows, one after another.
+  [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
+  // The rows of each text, in the order of add().
+  [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
+
+  // Makes the scores of the texts by MaxSim for the rows of `query`. Both jobs must be done, and of
+  // the same model. LimitExceeded when the heap is full.
+  [[nodiscard]] Result<void> score(const TokenJob& query);
+  [[nodiscard]] std::span<const float> scores() const { return scores_; }
+
+ private:
+  struct Form {
+    bool of_query = false;
+    std::string list;
+    uint64_t first = 0;  // the number of the first text there
+    std::string prompt;
+    bool refuse_long = false;
+  };
+
+  TokenJob(std::shared_ptr<const EncoderRuntime> runtime, Form form)
+      : runtime_(std::move(runtime)), form_(std::move(form)) {}
+
+  [[nodiscard]] const model::LateInteraction& late() const { return *runtime_->config.late; }
+  // Whether the token's vector is part of the result.
+  [[nodiscard]] bool keeps(uint32_t id) const;
+  [[nodiscard]] Failure fail(ErrorCode code, size_t text, const Text& message) const;
+  [[nodiscard]] Result<void> tokenize(size_t text);
+  [[nodiscard]] Result<void> lay_out_rows();
+  [[nodiscard]] Result<void> write_rows(uint32_t text, std::span<const float> hidden);
+
+  std::shared_ptr<const EncoderRuntime> runtime_;
+  Form form_;
+  std::vector<std::string> texts_;
+
+  TokenBatches tokens_;
+  std::vector<uint32_t> row_counts_;
+  std::vector<size_t> first_row_;
+  size_t done_texts_ = 0;
+  std::vector<float> kept_;  // the hidden states of a text, then its vectors
+  AlignedBuffer rows_;
+  std::vector<float> scores_;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,405 @@
+// Token vectors and scores of models with late interaction against PyTorch in float64
+// (tests/reference/late_interaction.py), from directories of both layouts to the vectors.
+#include "api/encoder/token_job.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/encoder/encoder_session.h"
+#include "convert/run_conversion.h"
+#include "data_files.h"
+#include "formats/safetensors/make_safetensors.h"
+#include "infer/encoder/architecture_case.h"
+
+namespace ambry::api {
+namespace {
+
+using convert::SideFiles;
+using convert::testing::File;
+using SafeTensor = formats::safetensors::testing::Tensor;
+
+io::Json late_fixture(const std::string& name) {
+  const auto path = ambry::testing::fixtures_folder() / "late_interaction" / (name + ".json");
+  return io::parse_json(*ambry::testing::read_text(path)).value();
+}
+
+uint64_t count_in(const io::Json& json, const char* key) { return json.find(key)->uint(); }
+
+bool flag_in(const io::Json& json, const char* key, bool fallback) {
+  const io::Json* value = json.find(key);
+  return value == nullptr ? fallback : value->boolean();
+}
+
+const char* flag_text(bool flag) { return flag ? "true" : "false"; }
+
+// Changes of a test to the files of a directory.
+struct Changes {
+  std::string settings = {};  // members of artifact.metadata or config_sentence_transformers.json
+  std::vector<std::string> without = {};
+  std::string vocabulary = {};  // more tokens
+};
+
+// A directory of one of the layouts, with made-up weights.
+class LateDirectory {
+ public:
+  LateDirectory(const io::Json& fixture, bool pylate, const Changes& changes = {})
+      : case_(ArchitectureCase::of(fixture)), pylate_(pylate) {
+    io::Json config = *fixture.find("config");
+    if (!pylate) {
+      io::Json names = io::Json::array();
+      names.append("HF_ColBERT");
+      config.set("architectures", std::move(names));
+    }
+    std::string vocabulary;
+    for (const io::Json& token : fixture.find("vocabulary")->items()) {
+      vocabulary += token.string() + "\n";
+    }
+    add("config.json", config.dump(), changes);
+    add("vocab.txt", vocabulary + changes.vocabulary, changes);
+    add("tokenizer_config.json", R"({"do_lower_case":true})", changes);
+    const io::Json& late = *fixture.find("late");
+    if (pylate) {
+      add_pylate(late, changes);
+    } else {
+      add_colbert(late, changes);
+    }
+  }
+
+  [[nodiscard]] Result<File> convert(const convert::Options& options = {}) const {
+    const File main = formats::safetensors::testing::from_tensors(tensors(false));
+    if (!pylate_) return convert::testing::run(main, files_, options);
+    const File dense = formats::safetensors::testing::from_tensors(tensors(true));
+    const io::MemorySource main_source(main);
+    const io::MemorySource dense_source(dense);
+    convert::SourceFiles sources(main_source, files_);
+    sources.add("1_Dense/model.safetensors", dense_source);
+    return convert::testing::run(sources, {main, dense}, options);
+  }
+
+ private:
+  void add(const std::string& name, const std::string& content, const Changes& changes) {
+    if (std::ranges::find(changes.without, name) == changes.without.end()) {
+      files_.add(name, content);
+    }
+  }
+
+  void add_colbert(const io::Json& late, const Changes& changes) {
+    add("artifact.metadata",
+        concat({R"({"dim":)", count_in(late, "dim"), R"(,"query_maxlen":)",
+                count_in(late, "query_length"), R"(,"doc_maxlen":)",
+                count_in(late, "document_length"), R"(,"attend_to_mask_tokens":)",
+                flag_text(flag_in(late, "attend", false)), R"(,"lr":1e-5,"resume":false)",
+                changes.settings, "}"}),
+        changes);
+  }
+
+  void add_pylate(const io::Json& late, const Changes& changes) {
+    add("modules.json",
+        R"([{"path":"","type":"sentence_transformers.models.Transformer"},
+            {"path":"1_Dense","type":"pylate.models.Dense.Dense"}])",
+        changes);
+    const uint64_t width = case_.config.hidden_size;
+    add("1_Dense/config.json",
+        concat({R"({"in_features":)", width, R"(,"out_features":)", count_in(late, "dim"),
+                R"(,"bias":false,"use_residual":false,
+                    "activation_function":"torch.nn.modules.linear.Identity"})"}),
+        changes);
+    add("config_sentence_transformers.json",
+        concat({R"({"model_type":"ColBERT","similarity_fn_name":"MaxSim","query_prefix":"[unused0]",
+                    "document_prefix":"[unused1]","query_length":)",
+                count_in(late, "query_length"), R"(,"document_length":)",
+                count_in(late, "document_length"), R"(,"attend_to_expansion_tokens":)",
+                flag_text(flag_in(late, "attend", false)), R"(,"do_query_expansion":)",
+                flag_text(flag_in(late, "expand", true)), changes.settings, "}"}),
+        changes);
+  }
+
+  // Those of the main file, or of the Dense module.
+  [[nodiscard]] std::vector<SafeTensor> tensors(bool of_module) const {
+    std::vector<SafeTensor> made;
+    for (size_t i = 0; i < case_.model.tensors.size(); ++i) {
+      const model::TensorEntry& entry = case_.model.tensors[i];
+      const bool projection = entry.name == "linear.weight";
+      if ((projection && pylate_) != of_module) continue;
+      const AlignedBuffer bytes = case_.bytes(i);
+      const auto extents = entry.shape.extents();
+      const bool prefixed = !projection && !pylate_;
+      made.push_back(
+          {(prefixed ? "bert." : "") + entry.name,
+           "F32",
+           {extents.begin(), extents.end()},
+           std::string(reinterpret_cast<const char*>(bytes.bytes().data()), bytes.bytes().size())});
+    }
+    return made;
+  }
+
+  ArchitectureCase case_;
+  bool pylate_;
+  SideFiles files_;
+};
+
+Result<EncoderSession> late_session(const File& file, std::string_view weights = "as-stored") {
+  const io::MemorySource source(file);
+  AMBRY_TRY(const std::unique_ptr<EncoderLoader> loader, EncoderLoader::begin(source, weights));
+  while (loader->wanted() > 0) {
+    const MutableBytes window = loader->window();
+    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
+    std::memcpy(window.data(), file.data() + loader->start(), n);
+    AMBRY_RETURN_IF_ERROR(loader->commit(n));
+  }
+  return loader->finish();
+}
+
+Result<TokenJob> run_tokens(const EncoderSession& session, const std::vector<std::string>& texts,
+                            std::string_view options) {
+  AMBRY_TRY(TokenJob job, session.begin_tokens(options));
+  for (const std::string& text : texts) job.add(text);
+  AMBRY_RETURN_IF_ERROR(job.start());
+  for (bool done = false; !done;) {
+    AMBRY_TRY(done, job.step());
+  }
+  EXPECT_EQ(job.done_texts(), texts.size());
+  return job;
+}
+
+// The texts of one role, and the reference's rows of all of them.
+struct Role {
+  std::vector<std::string> texts;
+  std::vector<double> values;
+  std::vector<uint32_t> counts;
+};
+
+Role late_role(const io::Json& fixture, std::string_view role) {
+  Role made;
+  for (const io::Json& text : fixture.find("texts")->items()) {
+    if (text.find("as")->string() != role) continue;
+    made.texts.push_back(text.find("text")->string());
+    const auto& rows = text.find("vectors")->items();
+    made.counts.push_back(static_cast<uint32_t>(rows.size()));
+    for (const io::Json& row : rows) {
+      for (const io::Json& value : row.items()) made.values.push_back(value.number());
+    }
+  }
+  return made;
+}
+
+double worst_difference(std::span<const float> found, const std::vector<double>& expected) {
+  EXPECT_EQ(found.size(), expected.size());
+  double worst = 0;
+  for (size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
+    worst = std::max(worst, std::abs(double{found[i]} - expected[i]));
+  }
+  return worst;
+}
+
+struct LateCase {
+  const char* name;
+  bool pylate;
+};
+
+class TokenVectors : public ::testing::TestWithParam<LateCase> {
+ protected:
+  io::Json fixture_ = late_fixture(GetParam().name);
+
+  [[nodiscard]] Result<EncoderSession> opened(std::string_view weights = "as-stored",
+                                              const convert::Options& options = {}) const {
+    AMBRY_TRY(const File file, LateDirectory(fixture_, GetParam().pylate).convert(options));
+    return late_session(file, weights);
+  }
+};
+
+TEST_P(TokenVectors, AreThoseOfTheReference) {
+  const auto session = opened();
+  ASSERT_TRUE(session) << describe(session.error());
+  for (const char* role : {"query", "document"}) {
+    const Role expected = late_role(fixture_, role);
+    const std::string options = concat({R"({"as":")", role, R"("})"});
+    const auto job = run_tokens(*session, expected.texts, options);
+    ASSERT_TRUE(job) << describe(job.error());
+    EXPECT_EQ(job->dim(), count_in(*fixture_.find("late"), "dim"));
+    EXPECT_TRUE(std::ranges::equal(job->row_counts(), expected.counts)) << role;
+    EXPECT_LE(worst_difference(job->result(), expected.values), 1e-5) << role;
+    // Alone each text has the same vectors.
+    size_t at = 0;
+    for (const std::string& text : expected.texts) {
+      const auto alone = run_tokens(*session, {text}, options);
+      ASSERT_TRUE(alone);
+      EXPECT_TRUE(
+          std::ranges::equal(alone->result(), job->result().subspan(at, alone->result().size())));
+      at += alone->result().size();
+    }
+  }
+}
+
+TEST_P(TokenVectors, GiveTheScoresOfTheReference) {
+  const auto session = opened();
+  ASSERT_TRUE(session) << describe(session.error());
+  auto documents = run_tokens(*session, late_role(fixture_, "document").texts, "{}");
+  ASSERT_TRUE(documents);
+  const Role queries = late_role(fixture_, "query");
+  for (size_t i = 0; i < queries.texts.size(); ++i) {
+    const auto query = run_tokens(*session, {queries.texts[i]}, R"({"as":"query"})");
+    ASSERT_TRUE(query);
+    ASSERT_TRUE(documents->score(*query));
+    const auto& expected = fixture_.find("scores")->items()[i].items();
+    ASSERT_EQ(documents->scores().size(), expected.size());
+    for (size_t j = 0; j < expected.size(); ++j) {
+      EXPECT_NEAR(documents->scores()[j], expected[j].number(), 1e-4) << i << ", " << j;
+    }
+  }
+}
+
+TEST_P(TokenVectors, KeepTheirDirectionWithInt8Weights) {
+  convert::Options int8;
+  int8.dtype = tensor::DType::Int8;
+  for (const auto& session : {opened("int8"), opened("as-stored", int8)}) {
+    ASSERT_TRUE(session) << describe(session.error());
+    for (const char* role : {"query", "document"}) {
+      const Role expected = late_role(fixture_, role);
+      const auto job = run_tokens(*session, expected.texts, concat({R"({"as":")", role, R"("})"}));
+      ASSERT_TRUE(job) << describe(job.error());
+      ASSERT_EQ(job->result().size(), expected.values.size());
+      double product = 0;
+      for (size_t i = 0; i < expected.values.size(); ++i) {
+        product += double{job->result()[i]} * expected.values[i];
+      }
+      const auto n_rows = static_cast<double>(expected.values.size() / job->dim());
+      EXPECT_GE(product / n_rows, 0.999) << role;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TokenVectors,
+                         ::testing::Values(LateCase{"colbert", false}, LateCase{"attending", false},
+                                           LateCase{"attending", true},
+                                           LateCase{"modernbert", true},
+                                           LateCase{"without_expansion", true}),
+                         [](const auto& param) {
+                           return std::string(param.param.name) +
+                                  (param.param.pylate ? "_of_pylate" : "_of_colbert");
+                         });
+
+Error refusal_of(const char* name, bool pylate, const Changes& changes) {
+  auto file = LateDirectory(late_fixture(name), pylate, changes).convert();
+  return file ? Error() : Error(file.take_error());
+}
+
+TEST(LateDirectories, AreRefusedByName) {
+  struct Fault {
+    bool pylate;
+    Changes changes;
+    ErrorCode code;
+    const char* path;
+  };
+  using enum ErrorCode;
+  const std::string kStanford = "artifact.metadata";
+  const std::string kPylate = "config_sentence_transformers.json";
+  const std::vector<Fault> faults = {
+      {false, {.without = {kStanford}}, NotFound, "artifact.metadata"},
+      {false, {R"(,"similarity":"l2")"}, Unsupported, "artifact.metadata.similarity"},
+      {false, {R"(,"interaction":"flipr")"}, Unsupported, "artifact.metadata.interaction"},
+      {false, {R"(,"query_token_id":"[Q]")"}, NotFound, "artifact.metadata.query_token_id"},
+      {false, {R"(,"doc_token_id":"[D]")"}, NotFound, "artifact.metadata.doc_token_id"},
+      {true,
+       {R"(,"skiplist_words":[1])"},
+       BadValue,
+       "config_sentence_transformers.json.skiplist_words"}};
+  for (const Fault& fault : faults) {
+    const Error error = refusal_of("colbert", fault.pylate, fault.changes);
+    EXPECT_EQ(error.code, fault.code) << fault.path << ": " << describe(error);
+    EXPECT_EQ(error.path, fault.path) << describe(error);
+  }
+}
+
+TEST(LateDirectories, AreRefusedForOtherSizes) {
+  io::Json fixture = late_fixture("colbert");
+  io::Json late = *fixture.find("late");
+  late.set("dim", uint64_t{8});
+  fixture.set("late", late);
+  auto file = LateDirectory(fixture, false).convert();
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(file.error().path, "linear.weight");
+  late.set("dim", uint64_t{7});
+  late.set("document_length", uint64_t{49});
+  fixture.set("late", late);
+  file = LateDirectory(fixture, false).convert();
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(file.error().path, "metadata.late_interaction");
+}
+
+TEST(LateDirectories, AreConvertedOnceAndKept) {
+  const auto file = LateDirectory(late_fixture("colbert"), false).convert();
+  ASSERT_TRUE(file) << describe(file.error());
+  const auto again = convert::testing::run(*file, {}, convert::testing::to("embd"));
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_EQ(*again, *file);
+  // The first bytes say which code runs the file.
+  const std::string_view head = as_text(Bytes(*file).first(1024));
+  EXPECT_NE(head.find("late_interaction"), std::string_view::npos);
+  EXPECT_LT(head.find("late_interaction"), head.find("model_name"));
+}
+
+class TokenJobTest : public ::testing::Test {
+ protected:
+  EncoderSession session_ =
+      late_session(LateDirectory(late_fixture("colbert"), false).convert().value()).value();
+};
+
+TEST_F(TokenJobTest, CutsOrRefusesLongTexts) {
+  std::string text = "w1";
+  for (size_t i = 0; i < 30; ++i) text += " w2";
+  const auto cut = run_tokens(session_, {text}, "{}");
+  ASSERT_TRUE(cut);
+  EXPECT_EQ(cut->row_counts()[0], 20U);
+  const auto refused =
+      run_tokens(session_, {"w1", text}, R"({"truncate":"error","list":"documents","first":7})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(refused.error().path, "documents[8]");
+  EXPECT_NE(refused.error().message.find("34 tokens, but the model takes at most 20"),
+            std::string::npos);
+}
+
+TEST_F(TokenJobTest, RefusesUnknownOptions) {
+  const auto job = session_.begin_tokens(R"({"as":"passage"})");
+  ASSERT_FALSE(job);
+  EXPECT_EQ(job.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(job.error().path, "options.as");
+}
+
+TEST_F(TokenJobTest, TakesNoTexts) {
+  const auto job = run_tokens(session_, {}, "{}");
+  ASSERT_TRUE(job);
+  EXPECT_TRUE(job->result().empty());
+}
+
+TEST_F(TokenJobTest, ModelHasNoVectorOfAText) {
+  const auto job = session_.begin_embed("{}");
+  ASSERT_FALSE(job);
+  EXPECT_EQ(job.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(job.error().path, "model");
+}
+
+TEST_F(TokenJobTest, IsDescribed) {
+  const io::Json info = io::parse_json(session_.info()).value();
+  const io::Json* late = info.find("config")->find("lateInteraction");
+  ASSERT_NE(late, nullptr);
+  EXPECT_EQ(count_in(*late, "queryLength"), 12U);
+  EXPECT_EQ(count_in(*late, "documentLength"), 20U);
+  EXPECT_EQ(count_in(*late, "queryMarker"), 5U);
+  EXPECT_EQ(count_in(*late, "documentMarker"), 6U);
+  EXPECT_EQ(count_in(*late, "expansion"), 4U);
+  EXPECT_EQ(info.find("config")->find("embeddingDim")->uint(), 7U);
+}
+
+}  // namespace
+}  // namespace ambry::api

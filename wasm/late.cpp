@@ -1,0 +1,104 @@
+// Late interaction: token vectors, scores by MaxSim, and indexes of documents with many vectors.
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/encoder/encoder_session.h"
+#include "api/encoder/token_job.h"
+#include "api/search/document_index.h"
+#include "js_values.h"
+#include "outcome.h"
+#include "text_job.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::Documents;
+using api::EncoderSession;
+using api::IndexReader;
+using api::TokenJob;
+
+JsText begin_tokens(Handle session, const std::string& options) {
+  return with<EncoderSession>(
+      session, [&](const EncoderSession& encoder) { return encoder.begin_tokens(options); });
+}
+
+JsText score_documents(Handle documents, Handle query) {
+  return with<TokenJob>(documents, [&](TokenJob& texts) -> Result<std::string> {
+    const TokenJob* const asked = find<TokenJob>(query);
+    if (asked == nullptr) return not_held();
+    AMBRY_RETURN_IF_ERROR(texts.score(*asked));
+    return heap_range(texts.scores().data(), texts.scores().size_bytes());
+  });
+}
+
+JsText create_documents(double dim, bool as_bytes) {
+  return outcome(Documents::create(static_cast<uint32_t>(dim), as_bytes));
+}
+
+JsText finish_documents(Handle reader) {
+  return with<IndexReader>(reader, [](IndexReader& file) { return Documents::load(file); });
+}
+
+JsText document_facts(Handle index) {
+  return with<Documents>(index, [](const Documents& documents) { return documents.facts(); });
+}
+
+JsText document_header(Handle index) {
+  return with<Documents>(index, [](const Documents& documents) {
+    return heap_range(documents.header().data(), documents.header().size());
+  });
+}
+
+JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& lengths) {
+  return with<Documents>(index, [&](Documents& documents) {
+    const std::string bytes = text_of(lengths);
+    std::vector<uint32_t> counts(bytes.size() / sizeof(uint32_t));
+    for (size_t i = 0; i < counts.size(); ++i) {
+      counts[i] = load_le<uint32_t>(as_bytes(bytes).data() + i * sizeof(uint32_t));
+    }
+    return documents.append(floats_of(rows), counts);
+  });
+}
+
+JsText retain_documents(Handle index, const JsBytes& marks) {
+  return with<Documents>(
+      index, [&](Documents& documents) { return documents.retain(as_bytes(text_of(marks))); });
+}
+
+JsText search_documents(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
+  return with<Documents>(index, [&](const Documents& documents) {
+    return documents.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
+  });
+}
+
+JsText save_documents(Handle index, const JsBytes& header) {
+  return with<Documents>(index, [&](Documents& documents) -> Result<std::string> {
+    AMBRY_TRY(const auto* file, documents.save(as_bytes(text_of(header))));
+    return heap_ranges({file->head(), file->rows, file->tail()});
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_late) {
+  emscripten::function("beginTokens", &begin_tokens);
+  emscripten::function("addTokensText", &add_text<TokenJob>);
+  emscripten::function("startTokens", &start_texts<TokenJob>);
+  emscripten::function("stepTokens", &step_texts<TokenJob>);
+  emscripten::function("tokenVectors", &rows_of_texts<TokenJob>);
+  emscripten::function("scoreDocuments", &score_documents);
+  emscripten::function("createDocuments", &create_documents);
+  emscripten::function("finishDocuments", &finish_documents);
+  emscripten::function("documentFacts", &document_facts);
+  emscripten::function("documentHeader", &document_header);
+  emscripten::function("appendDocuments", &append_documents);
+  emscripten::function("retainDocuments", &retain_documents);
+  emscripten::function("searchDocuments", &search_documents);
+  emscripten::function("saveDocuments", &save_documents);
+}
+
+}  // namespace ambry::wasm
