@@ -9,6 +9,7 @@ export type * from './files/quantize-types.ts';
 export type * from './files/run-types.ts';
 export type * from './files/validate-types.ts';
 export type * from './generator/types.ts';
+export type * from './late-interaction/types.ts';
 export type * from './model/embed-types.ts';
 export type * from './model/file-info.ts';
 export type { ModelKind } from './model/kind.ts';

@@ -50,6 +50,10 @@ test('static encoders with WordPiece run in the smallest worker of theirs', () =
   expect(encoderWorker(headOf({ architecture, tokenizer_kind: 'unigram' }))).toBe('static-encode');
 });
 
+test('late interaction needs the larger worker', () => {
+  expect(needsEveryEncoder(headOf({ architecture: 'bert', late_interaction: '{}' }))).toBe(true);
+});
+
 test('a key that is only in part in the head counts as absent', () => {
   const head = headOf({ model_name: 'x', architecture: 'mpnet' });
   expect(needsEveryEncoder(head)).toBe(true);

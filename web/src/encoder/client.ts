@@ -1,10 +1,12 @@
 // A sentence encoder on the caller's side.
+import type { EmbedTokensOptions, LateInteractionInfo } from '../late-interaction/types.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
+import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
@@ -27,6 +29,9 @@ export class Encoder extends Tokenizer implements ModelFacts {
   readonly tokenDim: number;
   readonly weightBytes: number;
   readonly flavour: string;
+  /** How a model with late interaction (ColBERT) reads texts. Such a model makes a vector of each token. Undefined for other
+   *  models. */
+  readonly lateInteraction: LateInteractionInfo | undefined;
   /** @internal Such a model embeds in one worker. */
   readonly isLanguageModel: boolean;
   /** @internal Such a model embeds in one worker, which is fast enough. */
@@ -40,6 +45,9 @@ export class Encoder extends Tokenizer implements ModelFacts {
     this.info = opened.info;
     this.dim = Number(opened.info.config?.['embeddingDim'] ?? 0);
     this.tokenDim = Number(opened.info.config?.['hiddenSize'] ?? 0);
+    this.lateInteraction = opened.info.config?.['lateInteraction'] as
+      | LateInteractionInfo
+      | undefined;
     this.isLanguageModel = 'generator' in opened.info;
     this.isStatic = opened.info.config?.['architecture'] === 'static';
     this.weightBytes = opened.weightBytes;
@@ -51,7 +59,8 @@ export class Encoder extends Tokenizer implements ModelFacts {
    * the result is an array of one `Float32Array` for each text, of `tokens × tokenDim` values.
    *
    * Rejects with `BadValue` for an unknown option, with `LimitExceeded` for a text that is too long under
-   * `truncate: 'error'`, and with an `AbortError` when the signal is aborted.
+   * `truncate: 'error'`, with `Unsupported` for a model with late interaction, and with an `AbortError` when the signal
+   * is aborted.
    *
    * @example
    * const vectors = await model.embed(['a cat', 'a dog']);
@@ -71,6 +80,46 @@ export class Encoder extends Tokenizer implements ModelFacts {
         ? (this.connection.channel as Channel<EmbedCalls>).call('embed', input, call)
         : (await import('./pool/embed-pool.ts')).embedTogether(this, input, call, workers),
     );
+  }
+
+  /**
+   * The vectors of a text's tokens, of a model with late interaction: rows of `dim` values, each of length 1. A list of
+   * texts gives an array for each of them. Queries and documents are read in different ways (`as`).
+   *
+   * Rejects with `Unsupported` for other models, and else as `embed` does.
+   *
+   * @example
+   * const [asked] = await model.embedTokens(['how do cats sleep?'], { as: 'query' });
+   */
+  embedTokens(text: string, options?: EmbedTokensOptions): Promise<Float32Array>;
+  embedTokens(texts: readonly string[], options?: EmbedTokensOptions): Promise<Float32Array[]>;
+  async embedTokens(
+    given: string | readonly string[],
+    options: EmbedTokensOptions = {},
+  ): Promise<Float32Array | Float32Array[]> {
+    const { tokenMatrices } = await import('../late-interaction/client.ts');
+    const isOne = typeof given === 'string';
+    const matrices = await tokenMatrices(this, isOne ? [given] : given, options);
+    return isOne ? (matrices[0] as Float32Array) : matrices;
+  }
+
+  /**
+   * Sorts documents by how well they match a query, the best first, with a model with late interaction. The score is
+   * MaxSim: for each of the query's vectors the largest product with one of the document's, summed. Documents with equal
+   * scores keep their order.
+   *
+   * Rejects with `Unsupported` for other models, and else as `rank` of a `Reranker` does.
+   *
+   * @example
+   * const [best] = await model.rank('how do cats sleep?', passages, { k: 5, returnDocuments: true });
+   */
+  async rank(
+    query: string,
+    documents: readonly string[],
+    options: RankOptions = {},
+  ): Promise<RankedDocument[]> {
+    const { rankByTokens } = await import('../late-interaction/client.ts');
+    return rankByTokens(this, query, documents, options);
   }
 
   /**

@@ -47,6 +47,7 @@ export async function explain(
 ): Promise<Explanation> {
   needText(query, 'query');
   needText(text, 'text');
+  refuseTokenVectors(model);
   const parts = partsOf(model);
   const before = promptText(model, docPrompt);
   const options = (name: string | undefined) => ({
@@ -116,6 +117,12 @@ function partsOf({ info, isLanguageModel }: ExplainedModel): Parts {
   if (parts) return parts;
   const message = `The model takes one token’s vector for the whole text (pooling ${pooling}): what the others put into it cannot be told as a sum.`;
   throw new AmbryError('Unsupported', message, { path: 'config.pooling' });
+}
+
+function refuseTokenVectors({ info }: ExplainedModel): void {
+  if (info.config?.['lateInteraction'] === undefined) return;
+  const message = 'A model with late interaction has no vector of a whole text to explain.';
+  throw new AmbryError('Unsupported', message, { path: 'config.lateInteraction' });
 }
 
 /** What stands before the text, as `embed` finds it. */

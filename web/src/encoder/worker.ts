@@ -19,7 +19,12 @@ import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
 import { embed } from './worker-embed.ts';
 
-export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandlers<EncoderCalls> {
+/** What an encoder brings to a worker, and its session for further calls. */
+export interface EncoderHandlers extends ModelHandlers<EncoderCalls> {
+  readonly session: () => EncoderSession;
+}
+
+export function encoderHandlers(runtime: WorkerRuntime<RunModule>): EncoderHandlers {
   let session: EncoderSession | undefined;
   let tokenizer: Tokenizer | undefined;
   const pool = poolHandlers(runtime, {
@@ -30,6 +35,7 @@ export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandler
   });
 
   return {
+    session: () => requireOpen(session),
     loader: {
       elsewhere: (head) => {
         const worker = isStaticEncoder(head) && encoderWorker(head);

@@ -22,6 +22,7 @@ export const sideFiles = [
   '1_Pooling/config.json',
   'sentence_bert_config.json',
   'config_sentence_transformers.json',
+  'artifact.metadata',
 ] as const;
 export type SideFile = (typeof sideFiles)[number];
 

@@ -21,6 +21,8 @@ const tokenizerParts: readonly SideFile[] = [
   'spm.model',
 ];
 const tokenizer = 'tokenizer.json' satisfies SideFile;
+/** Of ColBERT's own directories. */
+const artifact = 'artifact.metadata' satisfies SideFile;
 /** Of llama2.c, whose models are no directories. */
 const notHere: readonly string[] = ['tokenizer.bin'];
 
@@ -46,11 +48,20 @@ export async function directoryAtUrl(
   const others = [...sideFiles, ...moduleFiles(list)];
   const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
   for (const name of tokenizerParts) wanted.delete(name);
+  if (!isColbert(found.get(config) as Uint8Array | undefined)) wanted.delete(artifact);
   await Promise.all([...wanted].map(take));
   if (!found.has(tokenizer)) await Promise.all(tokenizerParts.map(take));
   for (const [name, file] of await server.weights()) found.set(name, file);
   for (const [name, file] of await server.moduleWeights(list)) found.set(name, file);
   return found;
+}
+
+/** Whether config.json names ColBERT's class. */
+function isColbert(bytes: Uint8Array | undefined): boolean {
+  const { architectures } = ((bytes && jsonIn(bytes)) ?? {}) as {
+    readonly architectures?: unknown;
+  };
+  return Array.isArray(architectures) && architectures.includes('HF_ColBERT');
 }
 
 /** What modules.json says of files in other folders than the usual ones. */

@@ -27,6 +27,8 @@ export type EmbedCalls = { embed: { in: EmbedInput; out: Embedded } };
 export interface Embedder extends ModelFacts {
   readonly kind: 'encoder' | 'words';
   readonly dim: number;
+  /** Of a model with late interaction, which makes a vector of each token. */
+  readonly lateInteraction?: object | undefined;
   /** @internal */
   readonly connection: Connection<EmbedCalls>;
   embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;

@@ -16,12 +16,13 @@ function isWordPiece(facts: Map<string, string>): boolean {
   return (facts.get('tokenizer_kind') ?? 'wordpiece') === 'wordpiece';
 }
 
-/** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, or its tokenizer is not
- *  WordPiece. `head` are its first bytes. */
+/** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, its tokenizer is not
+ *  WordPiece, or it has late interaction. `head` are its first bytes. */
 export function needsEveryEncoder(head: Uint8Array): boolean {
   const facts = metadataOf(head);
   const architecture = facts.get('architecture') ?? 'bert';
-  return !isWordPiece(facts) || !(bertFamily as readonly string[]).includes(architecture);
+  const isSmall = (bertFamily as readonly string[]).includes(architecture);
+  return !isWordPiece(facts) || !isSmall || facts.has('late_interaction');
 }
 
 /** The entries of an EMBD file's metadata that lie in its head. Of a damaged file it is any of them, and the reader in

@@ -6,6 +6,7 @@ import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { bad, checkCount, checkInputs, pairsOf } from './check-inputs.ts';
+import { bestFirst } from './order.ts';
 import { activations, isMultiLabel, probabilities } from './probabilities.ts';
 import type { RerankerCalls, ScoreInput } from './protocol.ts';
 import {
@@ -70,7 +71,7 @@ export class Reranker extends Tokenizer implements ModelFacts {
     const pairs = pairsOf(query, documents);
     const logits = await this.#run(pairs, options, 'documents');
     const activate = activations[this.#head.scoreActivation];
-    return order(logits)
+    return bestFirst(logits)
       .slice(0, k)
       .map((index) => ({
         index,
@@ -185,21 +186,13 @@ export class Reranker extends Tokenizer implements ModelFacts {
   }
 }
 
-/** The indices of the numbers, the largest first. Of equal ones the second list decides; then they keep their order. */
-function order(numbers: ArrayLike<number>, then: ArrayLike<number> = numbers): number[] {
-  const indices = Array.from(numbers, (_, i) => i);
-  const compare = (values: ArrayLike<number>, a: number, b: number) =>
-    (values[b] as number) - (values[a] as number);
-  return indices.sort((a, b) => compare(numbers, a, b) || compare(then, a, b));
-}
-
 function predictions(
   labels: readonly string[],
   logits: readonly number[],
   probabilities: readonly number[],
   k: number | undefined,
 ): LabelPrediction[] {
-  return order(probabilities, logits)
+  return bestFirst(probabilities, logits)
     .slice(0, k)
     .map((i) => ({
       label: labels[i] as string,

@@ -8,6 +8,8 @@ export interface IndexFacts {
   readonly int8: boolean;
   readonly version: number;
   readonly headerOffset: number;
+  /** Of an index with a vector for each token: how many there are. `size` counts the passages. */
+  readonly rows?: number;
   /** The data that the client stores beside the vectors. */
   readonly header: Uint8Array<ArrayBuffer>;
 }
@@ -18,14 +20,29 @@ export interface RowHit {
   readonly score: number;
 }
 
+export interface IndexForm {
+  readonly dim: number;
+  readonly int8: boolean;
+  /** Whether a passage has a vector for each of its tokens. */
+  readonly tokens?: boolean;
+}
+
+/** The vectors of some passages, one after another. */
+export interface RowPart {
+  readonly rows: Float32Array<ArrayBuffer>;
+  /** How many each passage has, in an index with a vector for each token. */
+  readonly lengths?: Uint32Array<ArrayBuffer>;
+}
+
 export type IndexCalls = {
-  createIndex: { in: { dim: number; int8: boolean }; out: null };
+  createIndex: { in: IndexForm; out: null };
   readIndex: { in: { source: WireSource }; out: IndexFacts };
-  /** Appends rows and returns the new number of rows. */
-  appendRows: { in: { rows: Float32Array<ArrayBuffer> }; out: number };
-  /** Removes the rows whose mark is 0 and returns the number of rows that are left. */
+  /** Appends rows and returns the new number of passages. */
+  appendRows: { in: RowPart; out: number };
+  /** Removes the passages whose mark is 0 and returns the number of those that are left. */
   retainRows: { in: { marks: Uint8Array }; out: number };
-  /** Ranks by score plus bias. A bias of -Infinity leaves a row out. */
+  /** Ranks by score plus bias, a number for each passage. A bias of -Infinity leaves it out. `query` has one vector, or
+   *  in an index with a vector for each token one or more. */
   searchRows: {
     in: { query: Float32Array; k: number; bias?: Float32Array | undefined };
     out: readonly RowHit[];

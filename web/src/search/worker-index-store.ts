@@ -3,13 +3,49 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { CoreModule, IndexBindings, VectorIndex } from '../wasm/module.mjs';
-import type { IndexCalls, IndexFacts, RowHit } from './protocol.ts';
+import type { CoreModule, IndexBindings, IndexReader, VectorIndex } from '../wasm/module.mjs';
+import type { IndexCalls, IndexFacts, IndexForm, RowHit, RowPart } from './protocol.ts';
 
 /** Every module that has indexes. */
-type IndexModule = CoreModule & IndexBindings;
+export type IndexModule = CoreModule & IndexBindings;
 
-export class IndexStore {
+/** An index in the worker's heap. */
+export interface OpenIndex {
+  facts(context: CallContext): IndexFacts;
+  append(part: RowPart): number;
+  retain(marks: Uint8Array): number;
+  search(input: IndexCalls['searchRows']['in']): readonly RowHit[];
+  write(header: Uint8Array): Blob;
+}
+
+/** The kinds of indexes that a module has. */
+export interface IndexStores<M> {
+  create(module: M, form: IndexForm): OpenIndex;
+  read(module: M, source: ByteSource): Promise<OpenIndex>;
+}
+
+/** Magic and version. */
+const headBytes = 12;
+
+/** Reads an index file into the heap for `finish`, which gets its first bytes, too. */
+export async function readIndexFile<T>(
+  module: IndexModule,
+  source: ByteSource,
+  finish: (reader: IndexReader, head: Uint8Array) => T,
+): Promise<T> {
+  const size = await source.measure();
+  return using(module, unwrap(module.openIndex(size)), async (reader) => {
+    const { address } = unwrap(module.readerWindow(reader));
+    let at = address;
+    for await (const chunk of source.stream(0, size)) {
+      module.HEAPU8.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return finish(reader, module.HEAPU8.subarray(address, address + Math.min(size, headBytes)));
+  });
+}
+
+export class IndexStore implements OpenIndex {
   readonly #module: IndexModule;
   readonly #index: VectorIndex;
 
@@ -18,21 +54,12 @@ export class IndexStore {
     this.#index = index;
   }
 
-  static create(module: IndexModule, dim: number, int8: boolean): IndexStore {
+  static create(module: IndexModule, { dim, int8 }: IndexForm): IndexStore {
     return new IndexStore(module, unwrap(module.createIndex(dim, int8)));
   }
 
-  static async read(module: IndexModule, source: ByteSource): Promise<IndexStore> {
-    const size = await source.measure();
-    return using(module, unwrap(module.openIndex(size)), async (reader) => {
-      const { address } = unwrap(module.readerWindow(reader));
-      let at = address;
-      for await (const chunk of source.stream(0, size)) {
-        module.HEAPU8.set(chunk, at);
-        at += chunk.byteLength;
-      }
-      return new IndexStore(module, unwrap(module.finishIndex(reader)));
-    });
+  static finish(module: IndexModule, reader: IndexReader): IndexStore {
+    return new IndexStore(module, unwrap(module.finishIndex(reader)));
   }
 
   facts({ transfer }: CallContext): IndexFacts {
@@ -41,7 +68,7 @@ export class IndexStore {
     return { ...unwrap(this.#module.indexFacts(this.#index)), header };
   }
 
-  append(rows: Float32Array): number {
+  append({ rows }: RowPart): number {
     return unwrap(this.#module.append(this.#index, bytesOf(rows)));
   }
 
@@ -59,3 +86,10 @@ export class IndexStore {
     return new Blob(pieces.map((piece) => copyOut(this.#module, piece)));
   }
 }
+
+/** Indexes of one vector a passage. */
+export const rowIndex: IndexStores<IndexModule> = {
+  create: (module, form) => IndexStore.create(module, form),
+  read: (module, source) =>
+    readIndexFile(module, source, (reader) => IndexStore.finish(module, reader)),
+};

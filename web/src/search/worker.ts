@@ -4,26 +4,27 @@ import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { CoreModule, IndexBindings } from '../wasm/module.mjs';
 import type { IndexCalls } from './protocol.ts';
-import { IndexStore } from './worker-index-store.ts';
+import { type IndexStores, type OpenIndex, rowIndex } from './worker-index-store.ts';
 
-export function indexHandlers(
-  runtime: WorkerRuntime<CoreModule & IndexBindings>,
+export function indexHandlers<M extends CoreModule & IndexBindings>(
+  runtime: WorkerRuntime<M>,
+  stores: IndexStores<M> = rowIndex,
 ): Handlers<IndexCalls> {
-  let index: IndexStore | undefined;
+  let index: OpenIndex | undefined;
 
   return {
-    createIndex: async ({ dim, int8 }) => {
-      index = IndexStore.create(await runtime.wasm(), dim, int8);
+    createIndex: async (form) => {
+      index = stores.create(await runtime.wasm(), form);
       return null;
     },
 
     readIndex: ({ source: wire }, context) =>
       runtime.withSource(wire, context, async (module, source) => {
-        index = await IndexStore.read(module, source);
+        index = await stores.read(module, source);
         return index.facts(context);
       }),
 
-    appendRows: async ({ rows }) => requireOpen(index).append(rows),
+    appendRows: async (part) => requireOpen(index).append(part),
     retainRows: async ({ marks }) => requireOpen(index).retain(marks),
     searchRows: async (input) => requireOpen(index).search(input),
     writeIndex: async ({ header }) => requireOpen(index).write(header),

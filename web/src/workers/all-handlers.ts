@@ -5,7 +5,6 @@ import { classifierHandlers } from '../classifier/worker.ts';
 import type { DistillCalls } from '../distill/protocol.ts';
 import { distillHandlers } from '../distill/worker.ts';
 import type { EncoderCalls } from '../encoder/protocol.ts';
-import { encoderHandlers } from '../encoder/worker.ts';
 import { staticEncoderHandlers } from '../encoder/worker-static.ts';
 import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { calibratorOf } from '../files/worker-calibrator.ts';
@@ -14,6 +13,7 @@ import { inspectHandlers } from '../files/worker-inspect.ts';
 import type { ChatTemplateCalls, GeneratorCalls, TeamCalls } from '../generator/protocol.ts';
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
+import type { LateCalls } from '../late-interaction/protocol.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
 import { headOf, isStaticEncoder } from '../model/kind.ts';
 import { openingOf } from '../model/opening.ts';
@@ -22,6 +22,7 @@ import type { Handlers } from '../rpc/serve.ts';
 import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
+import { anyIndex } from '../search/worker-document-store.ts';
 import type { RangedSources } from '../sources/ranged.ts';
 import type { TextClassifierCalls } from '../text-classifier/protocol.ts';
 import { textClassifierHandlers } from '../text-classifier/worker.ts';
@@ -30,8 +31,10 @@ import { tokenizerHandlers } from '../tokenizer/worker.ts';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
 import type { AllRuntimes } from './all-runtimes.ts';
+import { everyEncoderHandlers } from './encoder-handlers.ts';
 
 type ModelCalls = EncoderCalls &
+  LateCalls &
   WordsCalls &
   ClassifierCalls &
   TextClassifierCalls &
@@ -52,7 +55,7 @@ export function allHandlers(
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
-  const encoder = encoderHandlers(encoders);
+  const encoder = everyEncoderHandlers(encoders);
   const staticEncoder = staticEncoderHandlers(runtime);
   const words = wordsHandlers(runtime, sources);
   const classifier = classifierHandlers(runtime);
@@ -94,7 +97,7 @@ export function allHandlers(
     ...encoder.handlers,
     ...inspectHandlers(runtime),
     ...convertHandlers(runtime, outputTo, calibratorOf),
-    ...indexHandlers(runtime),
+    ...indexHandlers(runtime, anyIndex),
     ...distillHandlers(runtime, outputTo),
     open,
     embed: (input, context) => embedder.embed(input, context),

@@ -1,13 +1,16 @@
 // The calls of the workers for encoders and search indexes, which run the same module.
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { encoderHandlers } from '../encoder/worker.ts';
+import type { LateCalls } from '../late-interaction/protocol.ts';
+import { lateHandlers } from '../late-interaction/worker.ts';
 import { encoderWorker } from '../model/encoder-code.ts';
-import { handlersFor, type Loader } from '../model/worker-open.ts';
+import { handlersFor, type Loader, type ModelHandlers } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
-import type { RunModule } from '../wasm/module.mjs';
+import { anyIndex } from '../search/worker-document-store.ts';
+import type { EncodeModule, RunModule } from '../wasm/module.mjs';
 
 type Calls = EncoderCalls & IndexCalls;
 
@@ -22,10 +25,19 @@ export function encoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Hand
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
 }
 
-/** For all encoders. */
-export function everyEncoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<Calls> {
+/** For all encoders, those with late interaction among them. */
+export function everyEncoderAndIndexHandlers(
+  runtime: WorkerRuntime<EncodeModule>,
+): Handlers<Calls & LateCalls> {
   return {
-    ...handlersFor(runtime, 'encoder', encoderHandlers(runtime)),
-    ...indexHandlers(runtime),
+    ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
+    ...indexHandlers(runtime, anyIndex),
   };
+}
+
+export function everyEncoderHandlers(
+  runtime: WorkerRuntime<EncodeModule>,
+): ModelHandlers<EncoderCalls & LateCalls> {
+  const { loader, handlers, session } = encoderHandlers(runtime);
+  return { loader, handlers: { ...handlers, ...lateHandlers(runtime, session) } };
 }

@@ -1,0 +1,69 @@
+// The calls of models with late interaction, on the caller's side. Browsers fetch this with the first one.
+import { AmbryError } from '../errors.ts';
+import { checkTexts } from '../model/check-texts.ts';
+import type { Embedded } from '../model/embedding.ts';
+import { checkCount, pairsOf } from '../reranker/check-inputs.ts';
+import { bestFirst } from '../reranker/order.ts';
+import type { RankedDocument, RankOptions } from '../reranker/types.ts';
+import type { Channel } from '../rpc/channel.ts';
+import type { LateCalls } from './protocol.ts';
+import type { EmbedTokensOptions } from './types.ts';
+
+/** What of an encoder is needed here. */
+export interface LateModel {
+  readonly lateInteraction?: object | undefined;
+  readonly connection: { readonly channel: unknown };
+}
+
+/** All rows, and how many each text has. */
+export async function tokenVectors(
+  model: LateModel,
+  texts: readonly string[],
+  { signal, onProgress, ...settings }: EmbedTokensOptions,
+): Promise<Embedded> {
+  const input = { texts: checkTexts(texts), settings };
+  return channelOf(model).call('embedTokens', input, { signal, onProgress });
+}
+
+/** The rows of each text. */
+export async function tokenMatrices(
+  model: LateModel,
+  texts: readonly string[],
+  options: EmbedTokensOptions,
+): Promise<Float32Array[]> {
+  const { vectors, dim, rowCounts } = await tokenVectors(model, texts, options);
+  let at = 0;
+  return Array.from(rowCounts, (rows) => {
+    const begin = at;
+    at += rows * dim;
+    return vectors.subarray(begin, at);
+  });
+}
+
+export async function rankByTokens(
+  model: LateModel,
+  query: string,
+  documents: readonly string[],
+  { k, returnDocuments = false, signal, onProgress, truncate }: RankOptions,
+): Promise<RankedDocument[]> {
+  const channel = channelOf(model);
+  checkCount(k);
+  pairsOf(query, documents);
+  const settings = { ...(truncate !== undefined && { truncate }) };
+  const input = { query, documents, settings };
+  const scores = await channel.call('rankTokens', input, { signal, onProgress });
+  return bestFirst(scores)
+    .slice(0, k)
+    .map((index) => ({
+      index,
+      score: scores[index] as number,
+      ...(returnDocuments && { text: documents[index] as string }),
+    }));
+}
+
+function channelOf({ lateInteraction, connection }: LateModel): Channel<LateCalls> {
+  if (lateInteraction) return connection.channel as Channel<LateCalls>;
+  const message =
+    'The model has no late interaction: it makes one vector of a text, with embed(). Late interaction is that of ColBERT.';
+  throw new AmbryError('Unsupported', message, { path: 'model' });
+}
