@@ -19,7 +19,8 @@ export async function createIndex(
   const worker = workerOf(model) ?? 'encoder';
   return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const { vectors = vectorStorages[0] } = options;
-    await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
+    const tokens = model.lateInteraction !== undefined;
+    await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32', tokens });
     const index = new SearchIndex(channel, model, header, vectors);
     await index.add(docs, options);
     return index;

@@ -28,9 +28,10 @@ export interface IndexState {
 
 const probeText = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
 
-export function hitOf(docs: readonly Doc[], row: number, cosine: number): SearchHit {
+/** `vectors` are those of the query: more than one only where the score is a sum over them. */
+export function hitOf(docs: readonly Doc[], row: number, score: number, vectors = 1): SearchHit {
   const doc = docs[row] as Doc;
-  return { id: doc.id ?? row, score: cosine, cosine, text: doc.text, doc };
+  return { id: doc.id ?? row, score, cosine: score / vectors, text: doc.text, doc };
 }
 
 /** The header of an empty index for this model. */
@@ -53,7 +54,15 @@ async function codesOf(language: string | readonly string[]): Promise<readonly s
   return languageCodes(language, { path: 'options.language' });
 }
 
-export function probe(model: Embedder, signal: AbortSignal | undefined): Promise<Float32Array> {
+export async function probe(
+  model: Embedder,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  if (model.lateInteraction) {
+    const { embedQueryTokens } = await import('./token-vectors.ts');
+    const tokens = await embedQueryTokens(model, probeText, { prompt: '', signal });
+    return tokens.slice(0, model.dim);
+  }
   return model.embed(probeText, { normalize: true, prompt: '', ...(signal && { signal }) });
 }
 

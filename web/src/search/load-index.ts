@@ -4,7 +4,7 @@ import { AmbryError, type ErrorPlace } from '../errors.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import { keepWorker } from '../runtime/connect.ts';
+import { type Connection, keepWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
@@ -31,14 +31,25 @@ export async function loadIndex(
   const isOpen = typeof model !== 'function';
   const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;
   const worker = indexWorkerFor(wire, isOpen ? model : undefined);
-  return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
+  const read = async ({ channel }: Connection<IndexCalls>): Promise<SearchIndex> => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const header = await readHeader(facts);
     const opened = isOpen ? model : await model(header.model);
-    await checkModel(opened, header.model, options.signal);
+    await checkModel(opened, header.model, facts, options.signal);
     return new SearchIndex(channel, opened, header, facts.int8 ? 'int8' : 'f32');
+  };
+  return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
+    if (worker === 'encode' || wire.kind === 'stream' || !isOfTokens(error)) throw error;
+    return keepWorker(platform, runtime, 'encode', read);
   });
+}
+
+/** Whether the error is that of a smaller module for an index with a vector for each token. */
+function isOfTokens(error: unknown): boolean {
+  return (
+    error instanceof AmbryError && error.code === 'UnsupportedVersion' && error.path === 'version'
+  );
 }
 
 async function readHeader(facts: IndexFacts): Promise<IndexHeader> {
@@ -110,10 +121,13 @@ function isListOfTexts(list: unknown): boolean {
 async function checkModel(
   model: Embedder,
   indexed: IndexHeader['model'],
+  { rows }: IndexFacts,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = await probe(model, signal);
-  if (now.length === indexed.probe.length) {
+  const hasTokens = rows !== undefined;
+  const sameKind = hasTokens === (model.lateInteraction !== undefined);
+  if (sameKind && now.length === indexed.probe.length) {
     // Word vectors give zeros if they know none of the sentence's words.
     const isZero = [...now, ...indexed.probe].every((x) => x === 0);
     if (isZero || cosine(now, indexed.probe) >= leastAgreement) return;

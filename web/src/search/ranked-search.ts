@@ -10,24 +10,31 @@ const mostWeight = 0.999;
 
 const passageWords = new WeakMap<IndexState, PassageWords>();
 
+/** `vectors` are those of the query: one, or one for each token. */
 export async function rankedSearch(
   state: IndexState,
   query: string,
-  vector: Float32Array,
+  vectors: Float32Array,
   { k = searchDefaults.k, hybrid = false, filter, signal }: SearchOptions,
 ): Promise<SearchHit[]> {
   const weight = weightOf(hybrid);
+  // A score is a sum over the vectors.
+  const count = vectors.length / state.header.model.dim;
   const matches = weight > 0 ? await matchWords(state, query, signal) : undefined;
   const { docs, bias, hits } = await state.inTurn(async () => {
     const { channel, docs } = state;
-    const bias = biasOf(docs, weight, matches, filter);
+    const bias = biasOf(docs, weight, matches, filter).map((lift) => lift * count);
     // The call is sent in turn, but its result is awaited outside the turn.
-    return { docs, bias, hits: channel.call('searchRows', { query: vector, k, bias }, { signal }) };
+    return {
+      docs,
+      bias,
+      hits: channel.call('searchRows', { query: vectors, k, bias }, { signal }),
+    };
   });
-  return (await hits).map(({ row, score: cosine }) => {
-    const hit = hitOf(docs, row, cosine);
+  return (await hits).map(({ row, score: sum }) => {
+    const hit = hitOf(docs, row, sum, count);
     if (!matches) return hit;
-    const score = (1 - weight) * Math.fround(cosine + (bias[row] ?? 0));
+    const score = ((1 - weight) * Math.fround(sum + (bias[row] ?? 0))) / count;
     return { ...hit, score, terms: matches.get(hit.doc)?.terms ?? [] };
   });
 }

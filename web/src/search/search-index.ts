@@ -4,12 +4,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
-import type { JobOptions } from '../rpc/types.ts';
 import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
-import type { IndexCalls } from './protocol.ts';
+import type { IndexCalls, RowPart } from './protocol.ts';
 import {
   type Doc,
   type IndexingOptions,
+  type IndexOptions,
   type SearchHit,
   type SearchOptions,
   searchDefaults,
@@ -18,7 +18,8 @@ import {
 
 const docsAtATime = 1024;
 
-/** A search index over passages. It searches by exact cosine similarity, and by words. */
+/** A search index over passages. It searches by exact cosine similarity, and by words. With a model with late interaction
+ *  it has a vector for each token and searches by MaxSim, which is exact, too. */
 export class SearchIndex {
   readonly #state: IndexState;
 
@@ -73,9 +74,7 @@ export class SearchIndex {
     checkDocs(docs);
     const state = this.#state;
     const { prompt } = state.header;
-    const isPlain = (options.workers ?? options.keep) === undefined;
-    const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
-    const rows = await embed(state.model, docs, {
+    const parts = await embedParts(state.model, docs, {
       ...options,
       ...(prompt !== undefined && { prompt }),
     });
@@ -83,8 +82,8 @@ export class SearchIndex {
       const { channel, docs: before } = state;
       let size = before.length;
       try {
-        for (const part of rows) {
-          size = await channel.call('appendRows', { rows: part }, { transfer: [part.buffer] });
+        for (const part of parts) {
+          size = await channel.call('appendRows', part, { transfer: [part.rows.buffer] });
         }
       } catch (error) {
         await channel.call('retainRows', { marks: new Uint8Array(size).fill(1, 0, before.length) });
@@ -125,17 +124,19 @@ export class SearchIndex {
     const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
     const { channel, model } = this.#state;
     if (this.size === 0) return [];
-    const vector = await model.embed(query, {
-      normalize: true,
-      ...(prompt !== undefined && { prompt }),
-      ...(signal && { signal }),
-    });
+    const vectors = model.lateInteraction
+      ? await (await import('./token-vectors.ts')).embedQueryTokens(model, query, options)
+      : await model.embed(query, {
+          normalize: true,
+          ...(prompt !== undefined && { prompt }),
+          ...(signal && { signal }),
+        });
     if (hybrid || filter) {
       const { rankedSearch } = await import('./ranked-search.ts');
-      return rankedSearch(this.#state, query, vector, options);
+      return rankedSearch(this.#state, query, vectors, options);
     }
-    const hits = await channel.call('searchRows', { query: vector, k }, { signal });
-    return hits.map(({ row, score }) => hitOf(this.docs, row, score));
+    const hits = await channel.call('searchRows', { query: vectors, k }, { signal });
+    return hits.map(({ row, score }) => hitOf(this.docs, row, score, vectors.length / this.dim));
   }
 
   /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index. */
@@ -154,10 +155,23 @@ export class SearchIndex {
   }
 }
 
+async function embedParts(
+  model: Embedder,
+  docs: readonly Doc[],
+  options: IndexOptions,
+): Promise<RowPart[]> {
+  if (model.lateInteraction) {
+    return (await import('./token-vectors.ts')).embedDocTokens(model, docs, options);
+  }
+  const isPlain = (options.workers ?? options.keep) === undefined;
+  const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
+  return (await embed(model, docs, options)).map((rows) => ({ rows }));
+}
+
 async function embedAll(
   model: Embedder,
   docs: readonly Doc[],
-  { signal, onProgress, prompt }: JobOptions & { readonly prompt?: string },
+  { signal, onProgress, prompt }: IndexOptions,
 ): Promise<Float32Array<ArrayBuffer>[]> {
   const parts: Float32Array<ArrayBuffer>[] = [];
   for (let at = 0; at < docs.length; at += docsAtATime) {

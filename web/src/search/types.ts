@@ -12,12 +12,13 @@ export interface Doc {
 export interface SearchHit {
   /** The passage's own id, or its position in the index. */
   readonly id: string | number;
-  /** The score by which hits are sorted: the cosine, with `hybrid` a weighted sum of the cosine and the word score, or
-   *  with `rerank` that of the reranker. */
+  /** The score by which hits are sorted: the cosine, or MaxSim of a model with late interaction; with `hybrid` a weighted
+   *  sum of the cosine and the word score; with `rerank` that of the reranker. */
   readonly score: number;
   /** With `rerank`: the score by which the index found the passage. `score` is the reranker's then. */
   readonly retrievalScore?: number;
-  /** Cosine similarity, −1 to 1. */
+  /** Cosine similarity, −1 to 1. With late interaction the mean over the query's tokens, each with the token of the passage
+   *  that is nearest to it. */
   readonly cosine: number;
   /** With `hybrid`: the words of the query that the passage has. */
   readonly terms?: readonly string[];
@@ -38,8 +39,8 @@ export interface SearchOptions {
   /** Searches only passages for which the function returns true. */
   readonly filter?: (doc: Doc) => boolean;
   /**
-   * Sorts the best passages of the index anew: a `Reranker`, or any object with such a method `rank`. It reads the query
-   * and each of the `candidates`.
+   * Sorts the best passages of the index anew: a `Reranker`, an `Encoder` with late interaction, or any object with such a
+   * method `rank`. It reads the query and each of the `candidates`.
    */
   readonly rerank?: Ranker;
   /** With `rerank`: how many passages it gets; 50 when absent, and never less than `k`. */
@@ -68,12 +69,14 @@ export type VectorStorage = (typeof vectorStorages)[number];
 /** How passages are embedded for an index. */
 export interface IndexingOptions extends JobOptions {
   /** How many workers embed at the same time; 1 when absent. Where there is no `SharedArrayBuffer`, each
-   *  further worker has a copy of the model. It ends some seconds after the last text. Word vectors use one worker. */
+   *  further worker has a copy of the model. It ends some seconds after the last text. Word vectors and
+   *  models with late interaction use one worker. */
   readonly workers?: number;
   /** Stores vectors under this name, so that interrupted indexing can continue. A text is not embedded again if its
    *  vector is stored under this name for the same model and prompt. Vectors of another model or prompt are replaced.
    *  In a browser they are in the origin-private file system. In Node they are in the user's cache directory, or in
-   *  the file `path`. If storing fails, `progress.note` says why and the indexing continues. */
+   *  the file `path`. If storing fails, `progress.note` says why and the indexing continues. Not for models
+   *  with late interaction. */
   readonly keep?: string | { readonly path: string };
 }
 
