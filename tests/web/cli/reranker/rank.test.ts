@@ -5,11 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { headDirectory, nliLabels } from '../../support/head-directories.ts';
+import { colbertDirectory } from '../../support/late-directories.ts';
 import { ambry } from '../../support/package.ts';
 
 const { at, model: encoder } = await cliFolder();
 const reranker = at('reranker.weights');
 const nli = at('nli');
+const colbert = at('colbert');
 
 async function write(directory: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [name, bytes] of files) {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const blob = await ambry.convert(headDirectory());
   await writeFile(reranker, new Uint8Array(await blob.arrayBuffer()));
   await write(nli, headDirectory({ labels: nliLabels }));
+  await write(colbert, colbertDirectory());
   await writeFile(at('passages.txt'), 'dog ran home!\nthe cat sat.\non the mat\n');
 });
 
@@ -52,6 +55,28 @@ describe('rank', () => {
     const run = await ambryCli(['rank', reranker, 'cat', '-', '--json'], 'dog\ncat\n');
     const [found] = run.json() as [Ranked[]];
     expect(found.map(({ text }) => text).toSorted()).toEqual(['cat', 'dog']);
+  });
+
+  test('takes a model with late interaction', async () => {
+    const args = ['rank', colbert, 'the cat', at('passages.txt'), '--json', '-k', '2'];
+    const [found] = (await ambryCli(args)).json() as [Ranked[]];
+    await using model = await ambry.open(colbertDirectory(), { kind: 'encoder' });
+    const texts = ['dog ran home!', 'the cat sat.', 'on the mat'];
+    const expected = await model.rank('the cat', texts, { k: 2, returnDocuments: true });
+    expect(found.map(({ index, text }) => [index, text])).toEqual(
+      expected.map(({ index, text }) => [index, text]),
+    );
+  });
+
+  test('makes and searches an index of token vectors', async () => {
+    const index = at('late.ambryindex');
+    const made = await ambryCli(['index', colbert, at('passages.txt'), index]);
+    expect(made).toMatchObject({ code: 0 });
+    const run = await ambryCli(['search', index, 'the cat', '--json']);
+    expect(run.code).toBe(0);
+    const [hits] = run.json() as [{ text: string; score: number; cosine: number }[]];
+    expect(hits.length).toBeGreaterThan(0);
+    expect(hits[0]?.score).toBeCloseTo(9 * (hits[0]?.cosine ?? 0), 2);
   });
 
   test('refuses an encoder without a head by name', async () => {

@@ -11,14 +11,14 @@ import {
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
 import { readTexts } from '../shared/input.ts';
-import { withReranker } from '../shared/open-model.ts';
+import { withRanker } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 
 export const command = defineCommand({
   usage: 'MODEL QUERY [FILE]',
   summary: 'Sort texts by how well they match a query',
   details: [
-    'MODEL is a reranker (a cross-encoder). FILE has one text on each line; - is standard input. Each text gives a line, the best first: score, tab, place in the input from 0 on, tab, text.',
+    'MODEL is a reranker (a cross-encoder), or an encoder with late interaction (ColBERT). FILE has one text on each line; - is standard input. Each text gives a line, the best first: score, tab, place in the input from 0 on, tab, text.',
   ],
   options: {
     text: {
@@ -69,7 +69,7 @@ export const command = defineCommand({
     };
     const texts = await readTexts({ text: values.text, file });
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
-    return withReranker(model, openOptions, terminal, async (reranker) => {
+    return withRanker(model, openOptions, terminal, async (reranker) => {
       const ranked = await reranker.rank(query, texts, options);
       if (values.json) terminal.printJson(ranked.map(shortened));
       else for (const { index, score, text } of ranked) terminal.print(line(index, score, text));

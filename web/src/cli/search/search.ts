@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import type { Reranker, SearchIndex } from '../../index.ts';
+import type { SearchIndex } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
 import { searchDefaults } from '../../tables.ts';
 import type { SearchOptions } from '../../types.ts';
@@ -14,7 +14,7 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isRemote, modelSource, readText } from '../shared/input.ts';
-import { type Embedder, openEmbedder, withReranker } from '../shared/open-model.ts';
+import { type Embedder, openEmbedder, type TextRanker, withRanker } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { searchLines } from './search-lines.ts';
@@ -100,7 +100,7 @@ export const command = defineCommand({
     const given = words.join(' ');
     const query = given === '-' && !values.jsonl ? (await readText('-')).trim() : given;
     const fetching = parseFetchOptions(values);
-    const answer = (index: SearchIndex, model: Embedder, rerank?: Reranker) => {
+    const answer = (index: SearchIndex, model: Embedder, rerank?: TextRanker) => {
       const reranking = { ...settings, ...(rerank && { rerank }) };
       return answerQuery(query, values, terminal, (text) =>
         findPassages(index, model, text, reranking),
@@ -109,7 +109,7 @@ export const command = defineCommand({
     return withIndex(file, values.model, fetching, terminal, (index, model) =>
       values.rerank === undefined
         ? answer(index, model)
-        : withReranker(values.rerank, fetching, terminal, (reranker) =>
+        : withRanker(values.rerank, fetching, terminal, (reranker) =>
             answer(index, model, reranker),
           ),
     );

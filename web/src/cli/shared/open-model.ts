@@ -51,17 +51,24 @@ export async function openEmbedder(
   return openAs(['encoder', 'words'], file, source, { ...options, ...openCall(terminal) });
 }
 
-/** Opens a reranker for `use`. */
-export async function withReranker<T>(
+/** A model that sorts texts by how well they match a query. */
+export type TextRanker = Reranker | Encoder;
+
+/** Opens a reranker, or an encoder with late interaction, for `use`. */
+export async function withRanker<T>(
   file: string,
   options: OpenOptions,
   terminal: Terminal,
-  use: (model: Reranker) => Promise<T>,
+  use: (model: TextRanker) => Promise<T>,
 ): Promise<T> {
   const source = await directorySource(file);
   const opening = { ...options, ...openCall(terminal) };
-  const model = await openAs(['reranker'], file, source, opening);
+  const model = await openAs(['reranker', 'encoder'], file, source, opening);
   try {
+    if (model.kind === 'encoder' && !model.lateInteraction) {
+      const message = `${file} holds ${kindNames.encoder} (${model.info.format}); this command needs ${kindNames.reranker}, or a sentence encoder with late interaction.`;
+      throw new AmbryError('Unsupported', message, { path: 'model' });
+    }
     return await use(model);
   } finally {
     await model.dispose();
