@@ -1,5 +1,6 @@
 // Searches whose best passages are sorted anew by a reranker. Browsers fetch this file with the first one.
 import { AmbryError, abortError } from '../errors.ts';
+import type { Embedder } from '../model/embedding.ts';
 import { type SearchHit, type SearchOptions, searchDefaults } from './types.ts';
 
 /** `retrieve` finds the candidates. */
@@ -10,6 +11,11 @@ export async function rerankedSearch(
 ): Promise<SearchHit[]> {
   if (typeof rerank?.rank !== 'function') {
     throw bad('The reranker must be an object with a method rank.', 'options.rerank');
+  }
+  const { kind, lateInteraction } = rerank as Partial<Embedder>;
+  if (kind === 'encoder' && !lateInteraction) {
+    const message = 'An encoder without late interaction cannot sort passages.';
+    throw bad(message, 'options.rerank');
   }
   if (!Number.isInteger(candidates) || candidates < 1) {
     const message = `The number of candidates must be an integer of 1 or more, not ${candidates}.`;
