@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandGroups } from '../../../web/src/cli/commands.ts';
 import { cliArgs } from '../support/cli.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { headDirectory, nliLabels } from '../support/head-directories.ts';
 import { ambry } from '../support/package.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
@@ -59,6 +60,7 @@ const texts: Readonly<Record<string, string>> = {
   'texts.txt': 'one text\nanother\n',
   'ids.txt': '2 40 3\n',
   'texts.jsonl': '{"text": "one"}\n',
+  'passages.txt': 'Cats nap all day.\nDogs bark.\n',
   'questions.txt': 'what is a tide?\n',
   'queries.txt': 'man king woman\n',
   'questions-words.txt': ': family\nman king woman queen\n',
@@ -69,6 +71,13 @@ const texts: Readonly<Record<string, string>> = {
     .join(''),
 };
 
+async function writeDirectory(folder: string, files: ReadonlyMap<string, Uint8Array>) {
+  for (const [name, bytes] of files) {
+    mkdirSync(join(at(folder), name, '..'), { recursive: true });
+    await writeFile(join(at(folder), name), bytes);
+  }
+}
+
 beforeAll(async () => {
   mkdirSync(at('bin'));
   const program = [process.execPath, ...cliArgs].map((word) => `'${word}'`).join(' ');
@@ -77,6 +86,8 @@ beforeAll(async () => {
   cpSync(models, at('node_modules/ambry/dist/site/models'), { recursive: true });
   cpSync(join(root, 'docs'), at('docs'), { recursive: true });
   await writeFile(at('docs/bread.txt'), 'Dough grows because yeast makes gas.');
+  mkdirSync(at('notes'));
+  await writeFile(at('notes/pets.txt'), 'Cats nap all day.\nDogs bark.\n');
   for (const [name, content] of Object.entries(texts)) await writeFile(at(name), content);
   for (const name of readdirSync(models).filter((file) => file.startsWith('digits'))) {
     copyFileSync(join(models, name), at(name));
@@ -95,10 +106,11 @@ beforeAll(async () => {
   await ambry.convert({ path: at('stories.amb') }, { to: 'gguf', output: at('tinyllama.gguf') });
   mkdirSync(at('models'));
   copyFileSync(at('tinyllama.gguf'), at('models/tinyllama.gguf'));
-  for (const [name, bytes] of modelDirectory()) {
-    mkdirSync(join(at('all-MiniLM-L6-v2'), name, '..'), { recursive: true });
-    await writeFile(join(at('all-MiniLM-L6-v2'), name), bytes);
-  }
+  copyFileSync(at('minilm.weights'), at('models/english-192x1.weights'));
+  await writeDirectory('all-MiniLM-L6-v2', modelDirectory());
+  await writeDirectory('ms-marco-MiniLM-L6-v2', headDirectory());
+  await ambry.convert(headDirectory(), { output: at('reranker.weights') });
+  await ambry.convert(headDirectory({ labels: nliLabels }), { output: at('nli.weights') });
   // 256 codes need as many rows.
   const others = Array.from({ length: 300 }, (_, i) => `word${i}`);
   const words = ['Berlin', 'man', 'king', 'woman', 'queen', ...others];
