@@ -16,7 +16,8 @@ export function staticAndIndexHandlers(runtime: WorkerRuntime<StaticModule>): Ha
   const { loader, handlers } = staticEncoderHandlers(runtime);
   const elsewhere: Loader['elsewhere'] = (head) => {
     const worker = encoderWorker(head);
-    return worker === 'static-encoder' ? undefined : { worker };
+    if (worker === 'static-encoder') return undefined;
+    return worker ? { worker } : {};
   };
   const small = { loader: { ...loader, elsewhere }, handlers };
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
