@@ -86,8 +86,6 @@ beforeAll(async () => {
   cpSync(models, at('node_modules/ambry/dist/site/models'), { recursive: true });
   cpSync(join(root, 'docs'), at('docs'), { recursive: true });
   await writeFile(at('docs/bread.txt'), 'Dough grows because yeast makes gas.');
-  mkdirSync(at('notes'));
-  await writeFile(at('notes/pets.txt'), 'Cats nap all day.\nDogs bark.\n');
   for (const [name, content] of Object.entries(texts)) await writeFile(at(name), content);
   for (const name of readdirSync(models).filter((file) => file.startsWith('digits'))) {
     copyFileSync(join(models, name), at(name));

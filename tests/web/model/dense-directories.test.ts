@@ -142,7 +142,7 @@ const faults = [
     'modules.json',
     [
       { path: '', type: 'x.Transformer' },
-      { path: '1_Pooling', type: 'x.Dense' },
+      { path: '1_Pooling', type: 'x.WordWeights' },
     ],
     'Unsupported',
     'modules.json[1].type',

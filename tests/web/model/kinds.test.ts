@@ -36,7 +36,10 @@ const files = {
 } as const;
 
 const methods = {
-  encoder: ['embed', 'explain', 'tokenize', 'detokenize', 'tokenCounts'],
+  encoder: [
+    ...['embed', 'embedTokens', 'rank', 'explain'],
+    ...['tokenize', 'detokenize', 'tokenCounts'],
+  ],
   reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score', 'classifyText'],
   words: ['embed'],
   classifier: ['classify', 'agreement'],

@@ -57,6 +57,7 @@ export function unigramDirectory(): Files {
     normalizer: { type: 'Lowercase' },
     pre_tokenizer: metaspace,
     post_processor: null,
+    decoder: metaspace,
     model: { type: 'Unigram', unk_id: 0, vocab },
   };
   return new Map([...model2vecDirectory(), ['tokenizer.json', bytes(unigram)]]);

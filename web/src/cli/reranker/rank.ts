@@ -46,7 +46,7 @@ export const command = defineCommand({
   examples: [
     "rank reranker.weights 'how do cats sleep?' passages.txt -k 5",
     "rank reranker.weights 'how do cats sleep?' --text 'Cats nap all day.' --text 'Dogs bark.' --json",
-    "grep -rhi cats notes | ambry rank reranker.weights 'how do cats sleep?' -",
+    "rank reranker.weights 'how do cats sleep?' - < passages.txt",
   ],
   argumentCount: [2, 3],
   run: async ([model = '', query = '', file], values, terminal) => {
