@@ -52,7 +52,7 @@ export const command = defineCommand({
   json: '{source, target, warnings}.',
   examples: [
     'distill minilm.weights small.weights',
-    'distill hf:owner/name small.weights --dim 128 --vocab-size 16000 --corpus passages.txt',
+    'distill minilm.weights small.weights --dim 8 --corpus passages.txt --force',
   ],
   argumentCount: [2, 2],
   run: async ([source = '', target = ''], values, terminal) => {

@@ -45,7 +45,7 @@ export const command = defineCommand({
   json: '[{index, score, text}, …]',
   examples: [
     "rank reranker.weights 'how do cats sleep?' passages.txt -k 5",
-    "rank reranker.weights 'how do cats sleep?' --text 'Cats nap all day.' --text 'Dogs bark.' --json",
+    "rank reranker.weights 'cat naps' --text 'Cats nap.' --text 'Dogs bark.'",
     "rank reranker.weights 'how do cats sleep?' - < passages.txt",
   ],
   argumentCount: [2, 3],

@@ -80,7 +80,7 @@ export const command = defineCommand({
   examples: [
     'search docs.ambryindex how do I start -k 5 --hybrid --explain',
     "search docs.ambryindex 'why does dough grow?' --source '*.pdf'",
-    'search docs.ambryindex how do I start --hybrid --rerank reranker.weights --candidates 20',
+    'search docs.ambryindex how do I start --rerank reranker.weights',
     'search docs.ambryindex - --jsonl < questions.txt > answers.jsonl',
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
