@@ -30,6 +30,8 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/generator/types.ts', 'answerForms, trimPolicies'],
   ['web/src/model/embed-types.ts', 'poolings, truncations'],
   ['web/src/model/types.ts', 'weightStorages, keyValueTypes'],
+  ['web/src/distill/types.ts', 'distillTypes'],
+  ['web/src/reranker/types.ts', 'problemTypes, scoreActivations'],
   ['web/src/search/types.ts', 'vectorStorages'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],

@@ -103,7 +103,7 @@ describe('of a directory', () => {
   });
 
   test('of a model that is not supported names the key', async () => {
-    const config = new TextEncoder().encode(JSON.stringify({ model_type: 't5' }));
+    const config = new TextEncoder().encode(JSON.stringify({ model_type: 'xlnet' }));
     const { obstacle } = await runReport(modelDirectory().set('config.json', config));
     expect(obstacle).toMatchObject({ code: 'Unsupported', path: 'config.json.model_type' });
   });

@@ -37,6 +37,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
   predict: [url, '--text', 'x'],
+  rank: [url, 'x', '--text', 'y'],
+  distill: [url, at('out.weights')],
   doctor: [url],
 };
 
