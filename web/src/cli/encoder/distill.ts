@@ -52,7 +52,7 @@ export const command = defineCommand({
   json: '{source, target, warnings}.',
   examples: [
     'distill minilm.weights small.weights',
-    'distill minilm.weights small.weights --dim 8 --corpus passages.txt --force',
+    'distill minilm.weights small.weights --dim 8 --corpus texts.txt --force',
   ],
   argumentCount: [2, 2],
   run: async ([source = '', target = ''], values, terminal) => {

@@ -53,7 +53,7 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'TAG',
-    help: 'The language of the documents, such as de or pt-BR. May be repeated. A search with --hybrid removes the endings of their words. Without it, languages are detected.',
+    help: 'The language of the documents, such as de or pt-BR. May be repeated. A search with --hybrid removes the endings of their words. Default: those that the documents are written in.',
   },
   ...runOptions,
   'skip-bad': {
