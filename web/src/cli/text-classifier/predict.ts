@@ -73,7 +73,7 @@ export const command = defineCommand({
   examples: [
     "predict lid.176.ftz --text 'Wie spät ist es?' -k 3",
     'predict lid.176.ftz --file texts.txt --threshold 0.5',
-    "predict nli.weights --text 'They won.' --candidate sport --candidate food",
+    "predict nli.weights --text 'We won.' --candidate sport --candidate food",
     'predict lid.176.ftz --jsonl < texts.jsonl > labels.jsonl',
   ],
   argumentCount: [1, 1],
