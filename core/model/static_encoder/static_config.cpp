@@ -114,8 +114,10 @@ bool lists_all_ids(const Model& model) {
 uint32_t usual_vocab_size(const Model& model, uint32_t n_rows) {
   if (lists_all_ids(model)) return static_cast<uint32_t>(model.tokenizer->token_count());
   const TensorEntry* mapping = find(model, kStaticMapping);
-  if (mapping == nullptr || mapping->shape.rank() != 1) return n_rows;
-  return static_cast<uint32_t>(std::min<uint64_t>(mapping->shape[0], UINT32_MAX));
+  const bool maps = mapping != nullptr && mapping->shape.rank() == 1;
+  const uint64_t n_tokens = model.tokenizer ? model.tokenizer->token_count() : 0;
+  const uint64_t n_ids = std::max<uint64_t>(maps ? mapping->shape[0] : n_rows, n_tokens);
+  return static_cast<uint32_t>(std::min<uint64_t>(n_ids, UINT32_MAX));
 }
 
 Result<void> check_vocab_size(const Model& model, const StaticConfig& config) {

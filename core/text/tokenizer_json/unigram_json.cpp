@@ -49,10 +49,11 @@ class MetaspaceDecoder final : public TokenDecoder {
   bool first_ = true;
 };
 
-// The file states everything that is added to a text.
+// The file states everything that is added to a text, unless the model it belongs to does.
 Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
   SpecialTokens special_tokens;
   AMBRY_TRY(special_tokens.post, model::read_post_processor(root));
+  if (data.post_processor) special_tokens.post = *data.post_processor;
   special_tokens.bos = data.bos_id;
   special_tokens.ends = ends_of(data);
   return special_tokens;

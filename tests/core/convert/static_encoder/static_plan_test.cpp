@@ -37,6 +37,7 @@ constexpr const char* kStatic = R"([{"path":"","type":"x.StaticEmbedding"}])";
 constexpr const char* kUnigram = R"({"added_tokens":[],"normalizer":{"type":"Lowercase"},
   "pre_tokenizer":{"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always"},
   "post_processor":{"type":"RobertaProcessing","sep":["s",4],"cls":["<unk>",0]},
+  "decoder":{"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always"},
   "model":{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["\u2581",-3],["\u2581a",-1],
   ["\u2581cat",-1.5],["s",-2]]}})";
 constexpr const char* kBpe = R"({"added_tokens":[],"normalizer":null,
