@@ -15,7 +15,7 @@ const byteBudgets = {
   'looking up words': 106e3,
   classifying: 98e3,
   writing: 318e3,
-  converting: 381e3,
+  converting: 387e3,
 };
 
 interface Row {
