@@ -118,11 +118,10 @@ class LateReader {
     const uint32_t reach = config_.facts.local_window / 2;
     const bool hidden = late.expansion && !late.attend_to_expansion;
     if (!hidden || reach == 0 || late.query_length - 1 <= reach) return {};
-    return fail(kLateInteraction, ErrorCode::Unsupported,
-                {kQueryLength, " is ", late.query_length,
-                 ", but in layers with a window a token sees ", reach,
-                 " tokens to either side, so the last expansion tokens would see no token of a "
-                 "short query"});
+    return fail(
+        kLateInteraction, ErrorCode::Unsupported,
+        {kQueryLength, " is ", late.query_length, ", but in layers with a window a token sees ",
+         reach, " tokens to either side, so the last expansion tokens would see no text"});
   }
 
   [[nodiscard]] uint32_t last_token() const { return config_.vocab_size - 1; }
