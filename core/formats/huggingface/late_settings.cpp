@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/huggingface/special_names.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::huggingface {
@@ -19,14 +20,7 @@ constexpr const char* kArtifact = "artifact.metadata";
 constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
 std::optional<uint32_t> token_id(const TokenizerData& tokenizer, std::string_view token) {
-  for (const model::AddedToken& added : tokenizer.added_tokens) {
-    if (added.content == token) return added.id;
-  }
-  for (size_t i = tokenizer.vocabulary.size(); i-- > 0;) {
-    if (tokenizer.vocabulary[i] != token) continue;
-    return tokenizer.ids.empty() ? static_cast<uint32_t>(i) : tokenizer.ids[i];
-  }
-  return std::nullopt;
+  return find_token(tokenizer, tokenizer.added_tokens, token);
 }
 
 // The token of the text that `key` states, or `fallback`. Nothing for an empty text.

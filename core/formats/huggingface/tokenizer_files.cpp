@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "formats/huggingface/special_names.h"
 #include "io/json/json.h"
 #include "io/limits.h"
 #include "model/encoder/encoder_metadata.h"
@@ -132,13 +133,6 @@ Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
                              {"max_input_chars_per_word", tokenizer.max_input_chars_per_word}});
 }
 
-std::optional<uint32_t> find_token(const TokenizerData& tokenizer, std::string_view text) {
-  for (size_t id = tokenizer.vocabulary.size(); id-- > 0;) {
-    if (tokenizer.vocabulary[id] == text) return static_cast<uint32_t>(id);
-  }
-  return std::nullopt;
-}
-
 // The ids of a template like BERT's become [CLS] and [SEP]. The tokenizer keeps any other one.
 Result<void> read_ends(const Json& root, TokenizerData& tokenizer) {
   AMBRY_TRY(model::PostProcessor post, model::read_post_processor(root));
@@ -170,7 +164,7 @@ Result<TokenizerData> read_wordpiece_json(const Json& root) {
   AMBRY_RETURN_IF_ERROR(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
   AMBRY_RETURN_IF_ERROR(read_wordpiece(root, tokenizer));
   if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
-    tokenizer.unk_id = find_token(tokenizer, *unk);
+    tokenizer.unk_id = find_token(tokenizer, {}, *unk);
   }
   model::find_special_tokens(tokenizer);
   return tokenizer;
