@@ -70,8 +70,7 @@ Result<bool> has_normalize(const Json& modules) {
 }
 
 // The tokenizer cuts texts if its file says so. Padding adds nothing to a text by itself.
-Result<uint32_t> tokenizer_limit(const SideFiles& files, const std::string& name) {
-  AMBRY_TRY(const Json root, require_json_file(files, name));
+Result<uint32_t> tokenizer_limit(const Json& root, const std::string& name) {
   const Json* truncation = root.find("truncation");
   if (truncation == nullptr || !truncation->is_object()) return 0;
   const FileValues values(name + ".truncation", *truncation);
@@ -84,8 +83,8 @@ Result<uint32_t> tokenizer_limit(const SideFiles& files, const std::string& name
 }
 
 // Texts get no special tokens, so what the post-processor says does not count.
-Result<TokenizerData> read_static_tokenizer(std::string_view text) {
-  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+// `root` is the parsed `text`.
+Result<TokenizerData> read_static_tokenizer(const Json& root, std::string_view text) {
   const std::string_view type = model::tokenizer_model_type(root);
   if (type == "Unigram") {
     AMBRY_TRY(auto file, model::read_unigram_file(text));
@@ -129,8 +128,9 @@ Result<StaticDirectory> read_static_directory(const SideFiles& files) {
   model::StaticConfig& facts = directory.config;
   facts.normalize = normalize;
   const std::string name = folder + "tokenizer.json";
-  AMBRY_TRY(facts.tokenizer_max_length, tokenizer_limit(files, name));
-  AMBRY_TRY(directory.tokenizer, read_static_tokenizer(*files.find(name)));
+  AMBRY_TRY(const Json tokenizer, require_json_file(files, name));
+  AMBRY_TRY(facts.tokenizer_max_length, tokenizer_limit(tokenizer, name));
+  AMBRY_TRY(directory.tokenizer, read_static_tokenizer(tokenizer, *files.find(name)));
   if (config) {  // Model2Vec's own rules hold, also where modules.json is there
     AMBRY_RETURN_IF_ERROR(FileValues(kConfig, *config).read({{"normalize", facts.normalize}}));
     facts.max_seq_length = kModel2VecTokens;
