@@ -1,11 +1,10 @@
 // Raises the scores of passages where words of the query stand side by side, as they do in the query.
-import type { Found } from './language-words.ts';
+import { bm25, type Found } from './language-words.ts';
 
 /** How many of the best passages are read for this. */
 const mostRead = 100;
 /** What a pair of words counts beside a word. */
 const pairWeight = 0.2;
-const [saturation, lengthShare] = [1.2, 0.75];
 
 /**
  * Adds the BM25 score of the query's pairs of words. An index of all pairs would be several times as large as that of the
@@ -23,14 +22,14 @@ export function withAdjacentWords(
   if (pairs.size === 0) return sorted;
   const read = sorted.slice(0, mostRead).map((one) => ({ ...one, terms: termsOf(one.id) }));
   const counts = read.map(({ terms }) => countsOf(terms, pairs));
+  const rarities = raritiesOf(pairs, counts, size);
   const length = read.reduce((sum, { terms }) => sum + terms.length, 0) / read.length;
   const scored = read.map(({ terms, ...one }, i) => {
-    const damping = saturation * (1 - lengthShare + (lengthShare * terms.length) / length);
+    const damping = bm25.k * (1 - bm25.b + (bm25.b * terms.length) / length);
     let { score } = one;
     for (const [pair, count] of counts[i] ?? []) {
-      const holders = counts.filter((others) => others.has(pair)).length;
-      const rarity = Math.log(1 + (size - holders + 0.5) / (holders + 0.5));
-      score += (pairWeight * rarity * count * (saturation + 1)) / (count + damping);
+      const rarity = rarities.get(pair) ?? 0;
+      score += (pairWeight * rarity * count * (bm25.k + 1)) / (count + damping);
     }
     return { ...one, score };
   });
@@ -40,6 +39,19 @@ export function withAdjacentWords(
 /** Two terms with a space between, which no term has. */
 function pairsOf(terms: readonly string[]): Set<string> {
   return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
+}
+
+/** How much each pair says: more if few of the passages have it. */
+function raritiesOf(
+  pairs: ReadonlySet<string>,
+  counts: readonly ReadonlyMap<string, number>[],
+  size: number,
+): Map<string, number> {
+  const rarity = (pair: string) => {
+    const holders = counts.filter((others) => others.has(pair)).length;
+    return Math.log(1 + (size - holders + 0.5) / (holders + 0.5));
+  };
+  return new Map([...pairs].map((pair) => [pair, rarity(pair)]));
 }
 
 /** How often a passage has each of the pairs that it has. */

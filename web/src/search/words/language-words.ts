@@ -6,6 +6,9 @@ import { passageTerms, queryTerms, withoutAccents } from './terms.ts';
 /** Passages to index before other tasks of the page may run. */
 const chunk = 200;
 
+/** How a score grows with the number of a word's places in a passage (k), and falls with the passage's length (b). */
+export const bm25 = { k: 1.2, b: 0.75 } as const;
+
 export interface Entry {
   readonly id: number;
   readonly text: string;
@@ -32,7 +35,7 @@ export class LanguageWords {
       tokenize: (text) => passageTerms(text).map((term, place) => `${term} ${place}`),
       processTerm: (term) => stemOf(term.slice(0, term.indexOf(' '))),
       searchOptions: {
-        bm25: { k: 1.2, b: 0.75, d: 0 },
+        bm25: { ...bm25, d: 0 },
         // A word that the query has twice counts once.
         tokenize: (query) => [...new Set(queryTerms(query).map(stemOf))],
         processTerm: (stem) => stem,
