@@ -3,7 +3,7 @@ import { AmbryError } from '../errors.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
 import { checkCount, pairsOf } from '../reranker/check-inputs.ts';
-import { bestFirst } from '../reranker/order.ts';
+import { rankedDocuments } from '../reranker/order.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { LateCalls } from './protocol.ts';
@@ -44,21 +44,16 @@ export async function rankByTokens(
   model: LateModel,
   query: string,
   documents: readonly string[],
-  { k, returnDocuments = false, signal, onProgress, truncate }: RankOptions,
+  options: RankOptions,
 ): Promise<RankedDocument[]> {
   const channel = channelOf(model);
-  checkCount(k);
+  checkCount(options.k);
   pairsOf(query, documents);
+  const { truncate, signal, onProgress } = options;
   const settings = { ...(truncate !== undefined && { truncate }) };
   const input = { query, documents, settings };
   const scores = await channel.call('rankTokens', input, { signal, onProgress });
-  return bestFirst(scores)
-    .slice(0, k)
-    .map((index) => ({
-      index,
-      score: scores[index] as number,
-      ...(returnDocuments && { text: documents[index] as string }),
-    }));
+  return rankedDocuments(scores, documents, options);
 }
 
 function channelOf({ lateInteraction, connection }: LateModel): Channel<LateCalls> {

@@ -6,7 +6,7 @@ import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { bad, checkCount, checkInputs, pairsOf } from './check-inputs.ts';
-import { bestFirst } from './order.ts';
+import { bestFirst, rankedDocuments } from './order.ts';
 import { activations, isMultiLabel, probabilities } from './probabilities.ts';
 import type { RerankerCalls, ScoreInput } from './protocol.ts';
 import {
@@ -64,20 +64,13 @@ export class Reranker extends Tokenizer implements ModelFacts {
   async rank(
     query: string,
     documents: readonly string[],
-    { k, returnDocuments = false, ...options }: RankOptions = {},
+    options: RankOptions = {},
   ): Promise<RankedDocument[]> {
     this.#needOneLabel();
-    checkCount(k);
+    checkCount(options.k);
     const pairs = pairsOf(query, documents);
     const logits = await this.#run(pairs, options, 'documents');
-    const activate = activations[this.#head.scoreActivation];
-    return bestFirst(logits)
-      .slice(0, k)
-      .map((index) => ({
-        index,
-        score: activate(logits[index] as number),
-        ...(returnDocuments && { text: documents[index] as string }),
-      }));
+    return rankedDocuments(logits, documents, options, activations[this.#head.scoreActivation]);
   }
 
   /**
