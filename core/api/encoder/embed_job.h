@@ -45,7 +45,7 @@ class EmbedJob {
   // Runs one batch. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
-  [[nodiscard]] size_t done_texts() const { return done_texts_; }
+  [[nodiscard]] size_t done_texts() const { return tokens_.done_texts(); }
   // Values in a row. A token's row may have others than a sentence's, which dense layers make.
   [[nodiscard]] uint32_t dim() const { return options_.dim; }
   // All rows, one after another: one row for each text, or one for each token if pooling is none.
@@ -68,7 +68,6 @@ class EmbedJob {
   TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
-  size_t done_texts_ = 0;
   std::vector<float> row_;
   AlignedBuffer rows_;
 };

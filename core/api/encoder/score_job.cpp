@@ -62,15 +62,10 @@ Result<void> ScoreJob::tokenize_all() {
 }
 
 Result<bool> ScoreJob::step() {
-  if (tokens_.done()) return true;
   const bool first_only = !runtime_->config.head->mean_pooling;
-  AMBRY_RETURN_IF_ERROR(tokens_.run_next(runtime_->encoder, first_only));
-  const std::span<const uint32_t> texts = tokens_.texts();
-  for (size_t i = 0; i < texts.size(); ++i) {
-    AMBRY_RETURN_IF_ERROR(write_logits(texts[i], tokens_.hidden(i)));
-  }
-  done_texts_ += texts.size();
-  return tokens_.done();
+  return tokens_.step(
+      runtime_->encoder, first_only,
+      [this](uint32_t text, std::span<const float> hidden) { return write_logits(text, hidden); });
 }
 
 Result<void> ScoreJob::write_logits(uint32_t text, std::span<const float> hidden) {

@@ -38,7 +38,7 @@ class ScoreJob {
   // that are no numbers.
   [[nodiscard]] Result<bool> step();
 
-  [[nodiscard]] size_t done_texts() const { return done_texts_; }
+  [[nodiscard]] size_t done_texts() const { return tokens_.done_texts(); }
   [[nodiscard]] uint32_t n_labels() const { return n_labels_; }
   // n_labels() for each text or pair, in the order in which they were added.
   [[nodiscard]] std::span<const float> logits() const { return logits_; }
@@ -63,7 +63,6 @@ class ScoreJob {
   std::vector<Input> inputs_;
 
   TokenBatches tokens_;
-  size_t done_texts_ = 0;
   std::vector<float> logits_;
 };
 

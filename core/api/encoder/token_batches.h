@@ -36,15 +36,25 @@ class TokenBatches {
 
   // Whether all batches have run.
   [[nodiscard]] bool done() const { return next_ == batches_.size(); }
-  // Runs the next batch. Call only while done() is false. `first_only`: for the first token of each
-  // text alone.
-  [[nodiscard]] Result<void> run_next(const infer::Encoder& encoder, bool first_only = false);
-  // Of the batch that ran last: its texts, and the hidden states of the i-th of them, of all its
-  // tokens or of the first. They are valid until the next one runs.
-  [[nodiscard]] std::span<const uint32_t> texts() const { return batches_[next_ - 1]; }
-  [[nodiscard]] std::span<const float> hidden(size_t i) const;
+  // The texts of the batches that have run.
+  [[nodiscard]] size_t done_texts() const { return done_texts_; }
+  // Runs the next batch, if there is one, and calls write(text, hidden) for each of its texts with
+  // the hidden states of its tokens. `first_only`: of the first token alone. `write` returns
+  // Result<void>. Returns done().
+  template <class Write>
+  [[nodiscard]] Result<bool> step(const infer::Encoder& encoder, bool first_only, Write write) {
+    if (done()) return true;
+    AMBRY_RETURN_IF_ERROR(run_next(encoder, first_only));
+    const std::span<const uint32_t> texts = batches_[next_ - 1];
+    for (size_t i = 0; i < texts.size(); ++i) AMBRY_RETURN_IF_ERROR(write(texts[i], hidden(i)));
+    done_texts_ += texts.size();
+    return done();
+  }
 
  private:
+  [[nodiscard]] Result<void> run_next(const infer::Encoder& encoder, bool first_only);
+  // Of the i-th text of the batch that ran last.
+  [[nodiscard]] std::span<const float> hidden(size_t i) const;
   [[nodiscard]] size_t begin_of(uint32_t text) const { return text == 0 ? 0 : ends_[text - 1]; }
   [[nodiscard]] infer::Sequence sequence(uint32_t text) const;
 
@@ -54,6 +64,7 @@ class TokenBatches {
   std::vector<size_t> seen_;        // tokens of each text that are seen; empty: all of them
   std::vector<std::vector<uint32_t>> batches_;
   size_t next_ = 0;
+  size_t done_texts_ = 0;
   // The working memory of a batch.
   std::vector<infer::Sequence> sequences_;
   std::vector<size_t> hidden_ends_;

@@ -90,14 +90,9 @@ Result<void> TokenJob::lay_out_rows() {
 }
 
 Result<bool> TokenJob::step() {
-  if (tokens_.done()) return true;
-  AMBRY_RETURN_IF_ERROR(tokens_.run_next(runtime_->encoder));
-  const std::span<const uint32_t> texts = tokens_.texts();
-  for (size_t i = 0; i < texts.size(); ++i) {
-    AMBRY_RETURN_IF_ERROR(write_rows(texts[i], tokens_.hidden(i)));
-  }
-  done_texts_ += texts.size();
-  return tokens_.done();
+  return tokens_.step(
+      runtime_->encoder, false,
+      [this](uint32_t text, std::span<const float> hidden) { return write_rows(text, hidden); });
 }
 
 Result<void> TokenJob::write_rows(uint32_t text, std::span<const float> hidden) {

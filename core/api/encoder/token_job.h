@@ -38,7 +38,7 @@ class TokenJob {
   // that are no numbers.
   [[nodiscard]] Result<bool> step();
 
-  [[nodiscard]] size_t done_texts() const { return done_texts_; }
+  [[nodiscard]] size_t done_texts() const { return tokens_.done_texts(); }
   // Values in a row.
   [[nodiscard]] uint32_t dim() const { return runtime_->encoder.embedding_size(); }
   // All rows, one after another.
@@ -78,7 +78,6 @@ class TokenJob {
   TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
-  size_t done_texts_ = 0;
   std::vector<float> kept_;  // the hidden states of a text, then its vectors
   AlignedBuffer rows_;
   std::vector<float> scores_;
