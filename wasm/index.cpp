@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "index_calls.h"
 #include "js_values.h"
 #include "outcome.h"
 
@@ -31,36 +32,8 @@ JsText finish_index(Handle reader) {
   return with<IndexReader>(reader, [](IndexReader& file) { return file.finish(); });
 }
 
-JsText index_facts(Handle index) {
-  return with<Index>(index, [](const Index& vectors) { return vectors.facts(); });
-}
-
-JsText index_header(Handle index) {
-  return with<Index>(index, [](const Index& vectors) {
-    return heap_range(vectors.header().data(), vectors.header().size());
-  });
-}
-
 JsText append(Handle index, const JsBytes& rows) {
   return with<Index>(index, [&](Index& vectors) { return vectors.append(floats_of(rows)); });
-}
-
-JsText retain(Handle index, const JsBytes& marks) {
-  return with<Index>(index,
-                     [&](Index& vectors) { return vectors.retain(as_bytes(text_of(marks))); });
-}
-
-JsText search(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
-  return with<Index>(index, [&](const Index& vectors) {
-    return vectors.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
-  });
-}
-
-JsText save(Handle index, const JsBytes& header) {
-  return with<Index>(index, [&](Index& vectors) -> Result<std::string> {
-    AMBRY_TRY(const auto* file, vectors.save(as_bytes(text_of(header))));
-    return heap_ranges({file->head(), file->rows, file->tail()});
-  });
 }
 
 }  // namespace
@@ -70,12 +43,12 @@ EMSCRIPTEN_BINDINGS(ambry_index) {
   emscripten::function("openIndex", &open_index);
   emscripten::function("readerWindow", &reader_window);
   emscripten::function("finishIndex", &finish_index);
-  emscripten::function("indexFacts", &index_facts);
-  emscripten::function("indexHeader", &index_header);
+  emscripten::function("indexFacts", &facts_of_index<Index>);
+  emscripten::function("indexHeader", &header_of_index<Index>);
   emscripten::function("append", &append);
-  emscripten::function("retain", &retain);
-  emscripten::function("search", &search);
-  emscripten::function("save", &save);
+  emscripten::function("retain", &retain_in_index<Index>);
+  emscripten::function("search", &search_in_index<Index>);
+  emscripten::function("save", &save_index<Index>);
 }
 
 }  // namespace ambry::wasm

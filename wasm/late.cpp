@@ -9,6 +9,7 @@
 #include "api/encoder/encoder_session.h"
 #include "api/encoder/token_job.h"
 #include "api/search/document_index.h"
+#include "index_calls.h"
 #include "js_values.h"
 #include "outcome.h"
 #include "text_job.h"
@@ -43,16 +44,6 @@ JsText finish_documents(Handle reader) {
   return with<IndexReader>(reader, [](IndexReader& file) { return Documents::load(file); });
 }
 
-JsText document_facts(Handle index) {
-  return with<Documents>(index, [](const Documents& documents) { return documents.facts(); });
-}
-
-JsText document_header(Handle index) {
-  return with<Documents>(index, [](const Documents& documents) {
-    return heap_range(documents.header().data(), documents.header().size());
-  });
-}
-
 JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& lengths) {
   return with<Documents>(index, [&](Documents& documents) {
     const std::string bytes = text_of(lengths);
@@ -61,24 +52,6 @@ JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& length
       counts[i] = load_le<uint32_t>(as_bytes(bytes).data() + i * sizeof(uint32_t));
     }
     return documents.append(floats_of(rows), counts);
-  });
-}
-
-JsText retain_documents(Handle index, const JsBytes& marks) {
-  return with<Documents>(
-      index, [&](Documents& documents) { return documents.retain(as_bytes(text_of(marks))); });
-}
-
-JsText search_documents(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
-  return with<Documents>(index, [&](const Documents& documents) {
-    return documents.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
-  });
-}
-
-JsText save_documents(Handle index, const JsBytes& header) {
-  return with<Documents>(index, [&](Documents& documents) -> Result<std::string> {
-    AMBRY_TRY(const auto* file, documents.save(as_bytes(text_of(header))));
-    return heap_ranges({file->head(), file->rows, file->tail()});
   });
 }
 
@@ -93,12 +66,12 @@ EMSCRIPTEN_BINDINGS(ambry_late) {
   emscripten::function("scoreDocuments", &score_documents);
   emscripten::function("createDocuments", &create_documents);
   emscripten::function("finishDocuments", &finish_documents);
-  emscripten::function("documentFacts", &document_facts);
-  emscripten::function("documentHeader", &document_header);
+  emscripten::function("documentFacts", &facts_of_index<Documents>);
+  emscripten::function("documentHeader", &header_of_index<Documents>);
   emscripten::function("appendDocuments", &append_documents);
-  emscripten::function("retainDocuments", &retain_documents);
-  emscripten::function("searchDocuments", &search_documents);
-  emscripten::function("saveDocuments", &save_documents);
+  emscripten::function("retainDocuments", &retain_in_index<Documents>);
+  emscripten::function("searchDocuments", &search_in_index<Documents>);
+  emscripten::function("saveDocuments", &save_index<Documents>);
 }
 
 }  // namespace ambry::wasm

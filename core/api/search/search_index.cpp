@@ -8,8 +8,7 @@
 namespace ambry::api {
 
 Result<Index> Index::create(uint32_t dim, bool as_bytes) {
-  const auto kind = as_bytes ? search::RowKind::Int8 : search::RowKind::F32;
-  AMBRY_TRY(search::VectorIndex vectors, search::VectorIndex::create(dim, kind));
+  AMBRY_TRY(search::VectorIndex vectors, make(dim, as_bytes));
   return Index(std::move(vectors));
 }
 
@@ -31,29 +30,11 @@ std::string hits_json(const std::vector<search::Hit>& hits) {
   return list.dump();
 }
 
-std::string Index::facts() const {
-  return index_facts(vectors_.dim(), vectors_.size(), vectors_.kind(), vectors_.origin()) + "}";
-}
+std::string Index::facts() const { return common_facts() + "}"; }
 
 Result<uint32_t> Index::append(std::span<const float> rows) {
-  AMBRY_RETURN_IF_ERROR(vectors_.append(rows));
-  return vectors_.size();
-}
-
-Result<uint32_t> Index::retain(Bytes marks) {
-  AMBRY_RETURN_IF_ERROR(vectors_.retain(marks));
-  return vectors_.size();
-}
-
-Result<std::string> Index::search(std::span<const float> query, std::span<const float> bias,
-                                  size_t k) const {
-  AMBRY_TRY(const auto hits, vectors_.search(query, bias, k));
-  return hits_json(hits);
-}
-
-Result<const search::IndexPieces*> Index::save(Bytes header) {
-  AMBRY_TRY(saved_, vectors_.save(header));
-  return &saved_;
+  AMBRY_RETURN_IF_ERROR(index_.append(rows));
+  return index_.size();
 }
 
 Result<IndexReader> IndexReader::begin(uint64_t size) {

@@ -1,59 +1,30 @@
 // An index of passages with a vector for each token, in the worker's heap. It is searched by MaxSim.
-import type { CallContext } from '../rpc/serve.ts';
-import { bytesOf, copyOut, unwrap } from '../runtime/worker-heap.ts';
-import type { DocumentIndex, IndexReader, LateBindings } from '../wasm/module.mjs';
-import type { IndexCalls, IndexFacts, IndexForm, RowHit, RowPart } from './protocol.ts';
+import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
+import type { DocumentIndex, LateBindings } from '../wasm/module.mjs';
+import type { RowPart } from './protocol.ts';
 import {
   type IndexModule,
   IndexStore,
   type IndexStores,
   type OpenIndex,
   readIndexFile,
+  rowIndex,
+  rowStore,
 } from './worker-index-store.ts';
 
 type DocumentModule = IndexModule & LateBindings;
 
-class DocumentStore implements OpenIndex {
-  readonly #module: DocumentModule;
-  readonly #index: DocumentIndex;
-
-  private constructor(module: DocumentModule, index: DocumentIndex) {
-    this.#module = module;
-    this.#index = index;
-  }
-
-  static create(module: DocumentModule, { dim, int8 }: IndexForm): DocumentStore {
-    return new DocumentStore(module, unwrap(module.createDocuments(dim, int8)));
-  }
-
-  static finish(module: DocumentModule, reader: IndexReader): DocumentStore {
-    return new DocumentStore(module, unwrap(module.finishDocuments(reader)));
-  }
-
-  facts({ transfer }: CallContext): IndexFacts {
-    const header = copyOut(this.#module, unwrap(this.#module.documentHeader(this.#index)));
-    transfer.push(header.buffer);
-    return { ...unwrap(this.#module.documentFacts(this.#index)), header };
-  }
-
-  append({ rows, lengths = new Uint32Array() }: RowPart): number {
-    const call = [this.#index, bytesOf(rows), bytesOf(lengths)] as const;
-    return unwrap(this.#module.appendDocuments(...call));
-  }
-
-  retain(marks: Uint8Array): number {
-    return unwrap(this.#module.retainDocuments(this.#index, marks));
-  }
-
-  search({ query, k, bias }: IndexCalls['searchRows']['in']): readonly RowHit[] {
-    const lifts = bytesOf(bias ?? new Uint8Array());
-    return unwrap(this.#module.searchDocuments(this.#index, bytesOf(query), lifts, k));
-  }
-
-  write(header: Uint8Array): Blob {
-    const pieces = unwrap(this.#module.saveDocuments(this.#index, header));
-    return new Blob(pieces.map((piece) => copyOut(this.#module, piece)));
-  }
+function documentStore(module: DocumentModule, index: DocumentIndex): OpenIndex {
+  const kind = {
+    facts: module.documentFacts,
+    header: module.documentHeader,
+    append: (to: DocumentIndex, { rows, lengths = new Uint32Array() }: RowPart) =>
+      module.appendDocuments(to, bytesOf(rows), bytesOf(lengths)),
+    retain: module.retainDocuments,
+    search: module.searchDocuments,
+    save: module.saveDocuments,
+  };
+  return new IndexStore(module, kind, index);
 }
 
 /** The version of index files of passages with many vectors each (core/search/README.md). */
@@ -62,11 +33,13 @@ const documentsVersion = 3;
 /** Indexes of one vector a passage, or of many. */
 export const anyIndex: IndexStores<DocumentModule> = {
   create: (module, form) =>
-    form.tokens ? DocumentStore.create(module, form) : IndexStore.create(module, form),
+    form.tokens
+      ? documentStore(module, unwrap(module.createDocuments(form.dim, form.int8)))
+      : rowIndex.create(module, form),
   read: (module, source) =>
     readIndexFile(module, source, (reader, head) =>
       head[8] === documentsVersion
-        ? DocumentStore.finish(module, reader)
-        : IndexStore.finish(module, reader),
+        ? documentStore(module, unwrap(module.finishDocuments(reader)))
+        : rowStore(module, unwrap(module.finishIndex(reader))),
     ),
 };

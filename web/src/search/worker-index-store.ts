@@ -3,7 +3,14 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { CoreModule, IndexBindings, IndexReader, VectorIndex } from '../wasm/module.mjs';
+import type {
+  CoreModule,
+  HeapRange,
+  IndexBindings,
+  IndexReader,
+  OutcomeText,
+  VectorIndex,
+} from '../wasm/module.mjs';
 import type { IndexCalls, IndexFacts, IndexForm, RowHit, RowPart } from './protocol.ts';
 
 /** Every module that has indexes. */
@@ -45,51 +52,62 @@ export async function readIndexFile<T>(
   });
 }
 
-export class IndexStore implements OpenIndex {
-  readonly #module: IndexModule;
-  readonly #index: VectorIndex;
+/** The core's calls for one kind of index. */
+export interface IndexKind<I> {
+  facts(index: I): OutcomeText<Omit<IndexFacts, 'header'>>;
+  header(index: I): OutcomeText<HeapRange>;
+  append(index: I, part: RowPart): OutcomeText<number>;
+  retain(index: I, marks: Uint8Array): OutcomeText<number>;
+  search(index: I, query: Uint8Array, bias: Uint8Array, k: number): OutcomeText<RowHit[]>;
+  save(index: I, header: Uint8Array): OutcomeText<HeapRange[]>;
+}
 
-  private constructor(module: IndexModule, index: VectorIndex) {
+export class IndexStore<I> implements OpenIndex {
+  readonly #module: CoreModule;
+  readonly #kind: IndexKind<I>;
+  readonly #index: I;
+
+  constructor(module: CoreModule, kind: IndexKind<I>, index: I) {
     this.#module = module;
+    this.#kind = kind;
     this.#index = index;
   }
 
-  static create(module: IndexModule, { dim, int8 }: IndexForm): IndexStore {
-    return new IndexStore(module, unwrap(module.createIndex(dim, int8)));
-  }
-
-  static finish(module: IndexModule, reader: IndexReader): IndexStore {
-    return new IndexStore(module, unwrap(module.finishIndex(reader)));
-  }
-
   facts({ transfer }: CallContext): IndexFacts {
-    const header = copyOut(this.#module, unwrap(this.#module.indexHeader(this.#index)));
+    const header = copyOut(this.#module, unwrap(this.#kind.header(this.#index)));
     transfer.push(header.buffer);
-    return { ...unwrap(this.#module.indexFacts(this.#index)), header };
+    return { ...unwrap(this.#kind.facts(this.#index)), header };
   }
 
-  append({ rows }: RowPart): number {
-    return unwrap(this.#module.append(this.#index, bytesOf(rows)));
+  append(part: RowPart): number {
+    return unwrap(this.#kind.append(this.#index, part));
   }
 
   retain(marks: Uint8Array): number {
-    return unwrap(this.#module.retain(this.#index, marks));
+    return unwrap(this.#kind.retain(this.#index, marks));
   }
 
   search({ query, k, bias }: IndexCalls['searchRows']['in']): readonly RowHit[] {
     const lifts = bytesOf(bias ?? new Uint8Array());
-    return unwrap(this.#module.search(this.#index, bytesOf(query), lifts, k));
+    return unwrap(this.#kind.search(this.#index, bytesOf(query), lifts, k));
   }
 
   write(header: Uint8Array): Blob {
-    const pieces = unwrap(this.#module.save(this.#index, header));
+    const pieces = unwrap(this.#kind.save(this.#index, header));
     return new Blob(pieces.map((piece) => copyOut(this.#module, piece)));
   }
 }
 
+/** An index of one vector a passage. */
+export function rowStore(module: IndexModule, index: VectorIndex): OpenIndex {
+  const { indexFacts: facts, indexHeader: header, append, retain, search, save } = module;
+  const appendRows = (to: VectorIndex, { rows }: RowPart) => append(to, bytesOf(rows));
+  return new IndexStore(module, { facts, header, append: appendRows, retain, search, save }, index);
+}
+
 /** Indexes of one vector a passage. */
 export const rowIndex: IndexStores<IndexModule> = {
-  create: (module, form) => IndexStore.create(module, form),
+  create: (module, { dim, int8 }) => rowStore(module, unwrap(module.createIndex(dim, int8))),
   read: (module, source) =>
-    readIndexFile(module, source, (reader) => IndexStore.finish(module, reader)),
+    readIndexFile(module, source, (reader) => rowStore(module, unwrap(module.finishIndex(reader)))),
 };

@@ -1,0 +1,66 @@
+// What indexes of rows and of documents have in common for JavaScript: hits as JSON, files as bytes
+// in the heap.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "search/hit.h"
+#include "search/index_file.h"
+#include "search/rows.h"
+#include "search/vector_index.h"
+
+namespace ambry::api {
+
+// The facts of an index as JSON, without the closing brace.
+[[nodiscard]] std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
+                                      const search::VectorIndex::Origin& origin);
+// JSON: [{row, score}].
+[[nodiscard]] std::string hits_json(const std::vector<search::Hit>& hits);
+
+// search::VectorIndex or search::DocumentIndex.
+template <class T>
+class IndexOf {
+ public:
+  // The caller's bytes in the file that it was loaded from, valid until the index changes.
+  [[nodiscard]] Bytes header() const { return index_.origin().header; }
+  // Drops what the marks say. Returns the new number of rows, or of documents.
+  [[nodiscard]] Result<uint32_t> retain(Bytes marks) {
+    AMBRY_RETURN_IF_ERROR(index_.retain(marks));
+    return index_.size();
+  }
+  // JSON: [{row, score}], the highest score + bias first. The row of a document is its place.
+  [[nodiscard]] Result<std::string> search(std::span<const float> query,
+                                           std::span<const float> bias, size_t k) const {
+    AMBRY_TRY(const auto hits, index_.search(query, bias, k));
+    return hits_json(hits);
+  }
+  // The whole file in three parts, valid until the index changes or is saved again.
+  [[nodiscard]] Result<const search::IndexPieces*> save(Bytes header) {
+    AMBRY_TRY(saved_, index_.save(header));
+    return &saved_;
+  }
+
+ protected:
+  explicit IndexOf(T index) : index_(std::move(index)) {}
+
+  [[nodiscard]] static Result<T> make(uint32_t dim, bool as_bytes) {
+    return T::create(dim, as_bytes ? search::RowKind::Int8 : search::RowKind::F32);
+  }
+  // The facts of both as JSON, without the closing brace.
+  [[nodiscard]] std::string common_facts() const {
+    return index_facts(index_.dim(), index_.size(), index_.kind(), index_.origin());
+  }
+
+  T index_;
+
+ private:
+  search::IndexPieces saved_{};
+};
+
+}  // namespace ambry::api
