@@ -3,7 +3,7 @@
 import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { runSteps } from '../runtime/worker-event-loop.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type {
   CoreModule,
@@ -41,17 +41,14 @@ export function runEmbedJob<J extends Handle>(
   texts: readonly string[],
   context: CallContext,
 ): Promise<Embedded> {
-  return using(module, job, () =>
-    withEventLoop(async (eventLoop) => {
-      for (const text of texts) unwrap(add(job, encode(text)));
-      unwrap(start(job));
-      for (let isDone = false; !isDone; ) {
-        await eventLoop.turn(context.signal);
-        const { done, doneTexts: loaded } = unwrap(step(job));
-        context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
-        isDone = done;
-      }
-      return embeddedOut(module, unwrap(rows(job)), context);
-    }),
-  );
+  return using(module, job, async () => {
+    for (const text of texts) unwrap(add(job, encode(text)));
+    unwrap(start(job));
+    await runSteps(
+      () => unwrap(step(job)),
+      context.signal,
+      (loaded) => context.report({ phase: 'embed', loaded, total: texts.length, cached: false }),
+    );
+    return embeddedOut(module, unwrap(rows(job)), context);
+  });
 }

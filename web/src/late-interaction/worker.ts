@@ -2,7 +2,7 @@
 import type { Embedded } from '../model/embedding.ts';
 import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { CoreModule, EncoderSession, LateBindings, TokenJob } from '../wasm/module.mjs';
@@ -70,21 +70,14 @@ function rank(
   });
 }
 
-function runTokens(
+async function runTokens(
   module: LateModule,
   job: TokenJob,
   texts: readonly string[],
   signal: AbortSignal,
   report?: (done: number) => void,
 ): Promise<void> {
-  return withEventLoop(async (eventLoop) => {
-    for (const text of texts) unwrap(module.addTokensText(job, encode(text)));
-    unwrap(module.startTokens(job));
-    for (let isDone = false; !isDone; ) {
-      await eventLoop.turn(signal);
-      const { done, doneTexts } = unwrap(module.stepTokens(job));
-      report?.(doneTexts);
-      isDone = done;
-    }
-  });
+  for (const text of texts) unwrap(module.addTokensText(job, encode(text)));
+  unwrap(module.startTokens(job));
+  return runSteps(() => unwrap(module.stepTokens(job)), signal, report);
 }

@@ -1,7 +1,7 @@
 // Scoring on the worker's side: all texts go in, the batches run one by one, and all logits come out. Between two batches
 // a cancel is heard. The worker of encoders has these calls, because a reranker is an encoder with a head.
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { EncoderSession, RunModule, ScoreJob } from '../wasm/module.mjs';
@@ -23,21 +23,18 @@ function score(
   context: CallContext,
 ): Promise<Logits> {
   const begun = unwrap(module.beginScore(session, JSON.stringify(settings)));
-  return using(module, begun, (job) =>
-    withEventLoop(async (eventLoop) => {
-      for (const input of inputs) add(module, job, input);
-      unwrap(module.startScore(job));
-      for (let isDone = false; !isDone; ) {
-        await eventLoop.turn(context.signal);
-        const { done, doneTexts: loaded } = unwrap(module.stepScore(job));
-        context.report({ phase: 'score', loaded, total: inputs.length, cached: false });
-        isDone = done;
-      }
-      const logits = new Float32Array(copyOut(module, unwrap(module.scoreLogits(job))).buffer);
-      context.transfer.push(logits.buffer);
-      return logits;
-    }),
-  );
+  return using(module, begun, async (job) => {
+    for (const input of inputs) add(module, job, input);
+    unwrap(module.startScore(job));
+    await runSteps(
+      () => unwrap(module.stepScore(job)),
+      context.signal,
+      (loaded) => context.report({ phase: 'score', loaded, total: inputs.length, cached: false }),
+    );
+    const logits = new Float32Array(copyOut(module, unwrap(module.scoreLogits(job))).buffer);
+    context.transfer.push(logits.buffer);
+    return logits;
+  });
 }
 
 function add(module: RunModule, job: ScoreJob, input: ScoreInput['inputs'][number]): void {

@@ -28,3 +28,20 @@ export async function withEventLoop<T>(work: (eventLoop: EventLoop) => Promise<T
     eventLoop.close();
   }
 }
+
+/** Steps a job until it is done. Before each step a cancel is heard; after it `report` gets the number of texts that are
+ *  done. */
+export function runSteps(
+  step: () => { readonly done: boolean; readonly doneTexts: number },
+  signal: AbortSignal,
+  report?: (doneTexts: number) => void,
+): Promise<void> {
+  return withEventLoop(async (eventLoop) => {
+    for (let isDone = false; !isDone; ) {
+      await eventLoop.turn(signal);
+      const { done, doneTexts } = step();
+      report?.(doneTexts);
+      isDone = done;
+    }
+  });
+}

@@ -3,7 +3,7 @@
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
@@ -48,18 +48,16 @@ export class TextModel {
   predict({ texts, settings }: Input, context: CallContext): Promise<Predicted> {
     const module = this.#module;
     const begun = unwrap(module.beginPredict(this.#session, JSON.stringify(settings)));
-    return using(module, begun, (job) =>
-      withEventLoop(async (eventLoop) => {
-        for (const text of texts) unwrap(module.addPredictText(job, encode(text)));
-        for (let isDone = false; !isDone; ) {
-          await eventLoop.turn(context.signal);
-          const { done, doneTexts: loaded } = unwrap(module.stepPredict(job));
-          context.report({ phase: 'predict', loaded, total: texts.length, cached: false });
-          isDone = done;
-        }
-        return this.#predicted(job, context);
-      }),
-    );
+    return using(module, begun, async (job) => {
+      for (const text of texts) unwrap(module.addPredictText(job, encode(text)));
+      await runSteps(
+        () => unwrap(module.stepPredict(job)),
+        context.signal,
+        (loaded) =>
+          context.report({ phase: 'predict', loaded, total: texts.length, cached: false }),
+      );
+      return this.#predicted(job, context);
+    });
   }
 
   #predicted(job: PredictJob, { transfer }: CallContext): Predicted {
