@@ -1,14 +1,20 @@
-// Drives the built site in Debian's Chromium. Build first: `npm run build`.
+// Drives the built site in Debian's Chromium without its windows, which halve the speed of the tests. Build first:
+// `npm run build`.
 
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browsers = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
 if (executablePath === undefined) {
   throw new Error(
-    'No Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path.',
+    'No Chromium found: install it (apt-get install chromium-headless-shell) or set CHROMIUM to its path.',
   );
 }
 

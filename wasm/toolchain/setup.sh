@@ -24,7 +24,7 @@ readonly TEST_PACKAGES=(
   git g++ libgtest-dev googletest libsimde-dev libbenchmark-dev
   libclang-rt-19-dev # the sanitizers and libFuzzer
   clang-tidy-19 clang-format-19
-  chromium
+  chromium-headless-shell # Chromium without windows
   openssl  # certificates for the tests of TLS
   fasttext # answers for the tests of its classifiers
 )

@@ -44,7 +44,7 @@ async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated =
 export async function chromiumWith(place) {
   const server = await serverOf(place);
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox'],
   });
   const close = async () => {
