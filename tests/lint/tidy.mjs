@@ -32,7 +32,7 @@ function gather(path, seen = new Map()) {
   const text = readFileSync(path, 'utf8');
   seen.set(path, text);
   for (const [, name] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
-    gather(resolve(root, 'core', name), seen);
+    for (const folder of [root, join(root, 'core')]) gather(resolve(folder, name), seen);
     gather(resolve(dirname(path), name), seen);
   }
   return seen;

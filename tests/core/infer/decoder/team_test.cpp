@@ -32,7 +32,7 @@ class BackwardTeam final : public WorkTeam {
   size_t runs_ = 0;
 };
 
-std::vector<uint32_t> some_ids(size_t n, uint32_t n_tokens) {
+std::vector<uint32_t> spread_ids(size_t n, uint32_t n_tokens) {
   std::vector<uint32_t> ids(n);
   for (size_t i = 0; i < n; ++i) ids[i] = static_cast<uint32_t>((i * i + 7 * i) % n_tokens);
   return ids;
@@ -44,7 +44,7 @@ std::vector<std::vector<float>> logits_of(Decoder& decoder, const testing::Tenso
   decoder.set_team(team);
   DecoderRun run(decoder, bytes);
   std::vector<std::vector<float>> rows;
-  const auto ids = some_ids(std::min<size_t>(decoder.context() - 4, 70), decoder.n_tokens());
+  const auto ids = spread_ids(std::min<size_t>(decoder.context() - 4, 70), decoder.n_tokens());
   EXPECT_TRUE(run.feed(ids, Logits::Each));
   for (size_t i = 0; i < ids.size(); ++i) {
     rows.emplace_back(run.logits(i).begin(), run.logits(i).end());
