@@ -1,6 +1,6 @@
 // The first bytes of an EMBD file say which worker runs it.
 import { expect, test } from 'vitest';
-import { encoderWorker, needsEveryEncoder } from '../../../web/src/model/encoder-code.ts';
+import { encoderWorker } from '../../../web/src/model/encoder-code.ts';
 import { bertFamily } from '../../../web/src/wasm/tables.ts';
 
 /** The head of an EMBD file with this metadata. */
@@ -31,17 +31,17 @@ function headOf(facts: Readonly<Record<string, string>>, length = 1024): Uint8Ar
 }
 
 test("BERT's family with WordPiece runs in the smallest worker", () => {
-  expect(needsEveryEncoder(headOf({}))).toBe(false);
-  expect(needsEveryEncoder(headOf({ model_name: 'x', hidden_size: '8' }))).toBe(false);
+  expect(encoderWorker(headOf({}))).toBeUndefined();
+  expect(encoderWorker(headOf({ model_name: 'x', hidden_size: '8' }))).toBeUndefined();
   for (const architecture of bertFamily) {
-    expect(needsEveryEncoder(headOf({ architecture, tokenizer_kind: 'wordpiece' }))).toBe(false);
+    expect(encoderWorker(headOf({ architecture, tokenizer_kind: 'wordpiece' }))).toBeUndefined();
   }
 });
 
 test('another architecture or tokenizer needs the larger worker', () => {
-  expect(needsEveryEncoder(headOf({ architecture: 'mpnet' }))).toBe(true);
-  expect(needsEveryEncoder(headOf({ tokenizer_kind: 'unigram', model_name: 'x' }))).toBe(true);
-  expect(needsEveryEncoder(headOf({ architecture: 'roberta', tokenizer_kind: 'bpe' }))).toBe(true);
+  expect(encoderWorker(headOf({ architecture: 'mpnet' }))).toBe('encode');
+  expect(encoderWorker(headOf({ tokenizer_kind: 'unigram', model_name: 'x' }))).toBe('encode');
+  expect(encoderWorker(headOf({ architecture: 'roberta', tokenizer_kind: 'bpe' }))).toBe('encode');
 });
 
 test('static encoders with WordPiece run in the smallest worker of theirs', () => {
@@ -51,20 +51,20 @@ test('static encoders with WordPiece run in the smallest worker of theirs', () =
 });
 
 test('late interaction needs the larger worker', () => {
-  expect(needsEveryEncoder(headOf({ architecture: 'bert', late_interaction: '{}' }))).toBe(true);
+  expect(encoderWorker(headOf({ architecture: 'bert', late_interaction: '{}' }))).toBe('encode');
 });
 
 test('a key that is only in part in the head counts as absent', () => {
   const head = headOf({ model_name: 'x', architecture: 'mpnet' });
-  expect(needsEveryEncoder(head)).toBe(true);
-  expect(needsEveryEncoder(head.subarray(0, head.length - 1))).toBe(false);
+  expect(encoderWorker(head)).toBe('encode');
+  expect(encoderWorker(head.subarray(0, head.length - 1))).toBeUndefined();
 });
 
 test('other and damaged files need no other worker', () => {
   for (const head of [new Uint8Array(), new Uint8Array(10), new TextEncoder().encode('GGUF')]) {
-    expect(needsEveryEncoder(head)).toBe(false);
+    expect(encoderWorker(head)).toBeUndefined();
   }
   const damaged = headOf({ architecture: 'mpnet' });
   damaged.fill(255, 12);
-  expect(needsEveryEncoder(damaged)).toBe(false);
+  expect(encoderWorker(damaged)).toBeUndefined();
 });

@@ -5,21 +5,19 @@ import { isStaticEncoder } from './kind.ts';
 
 const metadataAt = 64;
 
-/** The worker for an encoder's file, if it is not the usual one. */
+/** The worker for an encoder's file, if it is not the usual one. `head` are its first bytes. */
 export function encoderWorker(head: Uint8Array): WorkerName | undefined {
   const facts = metadataOf(head);
   if (isStaticEncoder(head)) return isWordPiece(facts) ? 'static-encoder' : 'static-encode';
-  return needsEveryEncoder(head) ? 'encode' : undefined;
+  return needsEveryEncoder(facts) ? 'encode' : undefined;
 }
 
 function isWordPiece(facts: Map<string, string>): boolean {
   return (facts.get('tokenizer_kind') ?? 'wordpiece') === 'wordpiece';
 }
 
-/** Whether the file needs the worker for every encoder: its architecture is not of BERT's family, its tokenizer is not
- *  WordPiece, or it has late interaction. `head` are its first bytes. */
-export function needsEveryEncoder(head: Uint8Array): boolean {
-  const facts = metadataOf(head);
+/** Whether its architecture is not of BERT's family, its tokenizer is not WordPiece, or it has late interaction. */
+function needsEveryEncoder(facts: Map<string, string>): boolean {
   const architecture = facts.get('architecture') ?? 'bert';
   const isSmall = (bertFamily as readonly string[]).includes(architecture);
   return !isWordPiece(facts) || !isSmall || facts.has('late_interaction');
