@@ -7,12 +7,10 @@
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
 //   node tests/bench/reranker/rank-bench.mjs [/tmp/ort/node_modules/onnxruntime-web] [--chromium]
 //        [--passages 50] [--tokens 128]
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { convert } from '../../../dist/node.js';
 import { encoderDirectory, onnxReranker, randomEncoder } from '../encoder/encoder-model.mjs';
-import { inChromium } from '../support/chromium.mjs';
+import { besideOnnxruntime } from '../support/beside-onnxruntime.mjs';
 import { median } from '../support/median.mjs';
 
 /** Of 50 passages of 128 tokens. */
@@ -43,33 +41,9 @@ async function makeFiles() {
   };
 }
 
-async function inPage({ files, onnxFiles }) {
-  const place = { files: {}, folders: folder ? { '/onnxruntime/': resolve(folder) } : {} };
-  const served = (byType, ending) =>
-    Object.fromEntries(
-      Object.entries(byType).map(([type, bytes]) => {
-        const path = `/${type}.${ending}`;
-        place.files[path] = bytes;
-        return [type, path];
-      }),
-    );
-  const given = { ...task, files: served(files, 'embd') };
-  if (folder) Object.assign(given, { onnxFiles: served(onnxFiles, 'onnx') });
-  return inChromium(
-    'reranker/rank-runs.mjs',
-    { ...given, ortFolder: folder && '/onnxruntime/' },
-    place,
-  );
-}
-
-async function measured() {
-  const made = await makeFiles();
-  if (values.chromium) return inPage(made);
-  const { work } = await import('./rank-runs.mjs');
-  return work({ ...task, ...made, ortFolder: folder && pathToFileURL(`${resolve(folder)}/`) });
-}
-
-const { times, scores } = await measured();
+const where = { folder, chromium: values.chromium };
+const made = await makeFiles();
+const { times, scores } = await besideOnnxruntime('reranker/rank-runs.mjs', task, made, where);
 const exact = scores['relaxed f32'];
 const environment = values.chromium ? 'Chromium' : 'Node';
 console.log(`rank of ${task.nPassages} passages of ${task.nTokens} tokens in ${environment}`);
