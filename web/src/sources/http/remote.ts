@@ -18,6 +18,7 @@ import {
 } from './error.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { RetryPolicy } from './retry-policy.ts';
+import { isHttpUrl } from './url.ts';
 
 export class Remote {
   readonly url: string;
@@ -201,8 +202,10 @@ export class Remote {
     const { url, signal, retryPolicy } = this;
     const { stallMs } = retryPolicy;
     const token = this.hub?.token;
+    // Chromium answers ranges of `chrome-extension:` with status 200 and the part alone.
+    const asked = isHttpUrl(url) ? headers : {};
     // `fetch` leaves this header out when it follows a redirect to another origin.
-    const all = token ? { ...headers, authorization: `Bearer ${token}` } : headers;
+    const all = token ? { ...asked, authorization: `Bearer ${token}` } : asked;
     try {
       return await fetchWithTimeout(url, { headers: all, signal, stallMs });
     } catch (error) {
