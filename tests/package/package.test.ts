@@ -165,6 +165,26 @@ describe('the tarball', () => {
   });
 });
 
+describe('a script without a file', () => {
+  const weights = JSON.stringify(join(root, 'web/demo/public/models/english-192x1.weights'));
+  const script = [
+    "import { open } from 'ambry';",
+    "import { readDocument } from 'ambry/passages';",
+    `const model = await open(${weights});`,
+    "const { passages } = await readDocument('a.md', Buffer.from('# Hi'));",
+    'console.log(model.kind, passages.length);',
+    'await model.dispose();',
+  ].join('\n');
+  test.each([
+    ['as an argument', ['-e', script], undefined],
+    ['on standard input', [], script],
+  ])('%s opens models and reads documents', (_, args, input) => {
+    const all = ['--input-type=module', ...args];
+    const out = execFileSync(process.execPath, all, { cwd: app, encoding: 'utf8', input });
+    expect(out.trim()).toBe('encoder 1');
+  });
+});
+
 describe('the types', () => {
   const check = (lines: readonly string[], ...options: string[]) => {
     writeFileSync(join(app, 'user.ts'), lines.join('\n'));

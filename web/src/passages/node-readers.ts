@@ -7,6 +7,8 @@ const maxYoungGenerationSizeMb = 24;
 
 export function startNodeReader(): ReaderPort {
   const worker = new Worker(new URL('./node-documents-worker.js', import.meta.url), {
+    // A worker would inherit `--input-type` of `node -e` and refuse its own file.
+    execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb },
   });
   return {

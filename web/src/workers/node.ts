@@ -35,9 +35,13 @@ export const node: Platform = {
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };
 
-const anyWorker = () => new NodeWorker(new URL('./node-worker.js', import.meta.url));
+/** A worker would inherit `--input-type` of `node -e` and refuse its own file. */
+const execArgv: string[] = [];
+
+const anyWorker = () => new NodeWorker(new URL('./node-worker.js', import.meta.url), { execArgv });
 const templateWorker = () =>
   new NodeWorker(new URL('./node-chat-template-worker.js', import.meta.url), {
+    execArgv,
     resourceLimits: templateMemory,
   });
 
