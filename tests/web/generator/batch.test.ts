@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Generator } from '../../../web/src/index.ts';
 import type { GenerateAllOptions, Generation, Prompt } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
+import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 let model: Generator;
@@ -84,10 +85,8 @@ describe('generateAll', () => {
   });
 
   test('leaving the loop ends all answers that had begun', async () => {
-    // Answers that do not end by themselves meanwhile, however busy the machine is.
-    await using large = await openGenerator(languageFile({ context: 8192 }));
-    const long = { temperature: 0, maxTokens: 4000, ignoreEos: true, batchSize: 2 };
-    const run = large.generateAll(['a', 'b', 'c'], long);
+    await using large = await openGenerator(longAnswerFile());
+    const run = large.generateAll(['a', 'b', 'c'], { ...longAnswer, batchSize: 2 });
     for await (const _ of run) break;
     const results = await run.results;
     expect(results.map(({ stop }) => stop)).toEqual(['left', 'left']);
@@ -95,10 +94,10 @@ describe('generateAll', () => {
   });
 
   test('an abort rejects the loop and the results', async () => {
-    await using large = await openGenerator(languageFile({ context: 8192 }));
+    await using large = await openGenerator(longAnswerFile());
     const controller = new AbortController();
     const { signal } = controller;
-    const run = large.generateAll(prompts, { maxTokens: 4000, ignoreEos: true, signal });
+    const run = large.generateAll(prompts, { ...longAnswer, signal });
     const loop = async () => {
       for await (const _ of run) controller.abort();
     };

@@ -5,6 +5,7 @@ import { cosine } from '../../../web/src/model/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { describeWithData } from '../support/data.ts';
 import { beginId, chatTemplate, endId, languageFile } from '../support/language-file.ts';
+import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
@@ -232,13 +233,15 @@ describe('generate', () => {
   });
 
   test('leaving the loop within n answers ends them', async () => {
-    const run = model.generate('a', { ...greedy, maxTokens: 6, ignoreEos: true, n: 50 });
+    await using large = await openGenerator(longAnswerFile());
+    const run = large.generate('a', { ...longAnswer, maxTokens: 100, n: 800 });
     for await (const { answer } of run) if (answer === 1) break;
     const results = await run.results;
     expect(results.length).toBeGreaterThan(1);
-    expect(results.length).toBeLessThan(50);
+    expect(results.length).toBeLessThan(800);
     expect(results[1]?.ids.length).toBeGreaterThan(0);
-    expect((await generated('b')).ids).toHaveLength(12);
+    const next = await large.generate('b', { ...longAnswer, maxTokens: 12 }).result;
+    expect(next.ids).toHaveLength(12);
   });
 
   test('reports the prompt and the tokens', async () => {

@@ -4,6 +4,7 @@ import type { ChatSession, Generator } from '../../../web/src/index.ts';
 import { keyValueTypes } from '../../../web/src/tables.ts';
 import type { ChatMessage, GeneratedToken, GenerationRun, Reply } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
+import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 const context = 256;
@@ -137,12 +138,11 @@ describe('a session', () => {
   });
 
   test('so are the tokens before an abort', async () => {
-    // An answer that does not end by itself before the abort arrives, however busy the machine is.
-    await using large = await openGenerator(languageFile({ context: 8192 }));
+    await using large = await openGenerator(longAnswerFile());
     await using chat = large.session();
     const controller = new AbortController();
     const { signal } = controller;
-    const run = chat.send('One?', { temperature: 0, maxTokens: 4000, ignoreEos: true, signal });
+    const run = chat.send('One?', { ...longAnswer, signal });
     const texts: string[] = [];
     const loop = async () => {
       for await (const { text } of run) {
@@ -153,7 +153,7 @@ describe('a session', () => {
     await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
     expect(chat.messages).toHaveLength(2);
     expect(String(chat.messages[1]?.content).startsWith(texts.join(''))).toBe(true);
-    await sent(chat, 'Two?');
+    await sent(chat, 'Two?', large);
   });
 
   test('an abort before the first token changes nothing', async () => {

@@ -6,6 +6,7 @@ import type { Generator } from '../../../web/src/index.ts';
 import type { OpenOptions, Problem } from '../../../web/src/types.ts';
 import { ggufFile, ggufTypes } from '../../bench/decoder/gguf-file.mjs';
 import { languageFile } from '../support/language-file.ts';
+import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openEncoder, openGenerator } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
@@ -73,12 +74,12 @@ describe('threads', () => {
   });
 
   test('work again after they slept, and after an answer was stopped', () =>
-    withThreads(plain, { threads: 3 }, async (model) => {
+    withThreads(longAnswerFile(), { threads: 3 }, async (model) => {
       const { text } = await model.generate(ids, options).result;
       const abort = new AbortController();
       const stopped = async () => {
         const { signal } = abort;
-        for await (const _ of model.generate(ids, { ...options, signal })) abort.abort();
+        for await (const _ of model.generate(ids, { ...longAnswer, signal })) abort.abort();
       };
       await expect(stopped()).rejects.toMatchObject({ name: 'AbortError' });
       await new Promise((later) => setTimeout(later, 50));
@@ -86,8 +87,8 @@ describe('threads', () => {
     }));
 
   test('end with the model, also while it answers', async () => {
-    const workers = await withThreads(plain, { threads: 4 }, async (model, workers) => {
-      const run = model.generate(ids, { ...options, maxTokens: 100 });
+    const workers = await withThreads(longAnswerFile(), { threads: 4 }, async (model, workers) => {
+      const run = model.generate(ids, longAnswer);
       const failed = expect(run.result).rejects.toMatchObject({ code: 'Cancelled' });
       await run[Symbol.asyncIterator]().next();
       await model.dispose();
