@@ -9,6 +9,7 @@ export default defineConfig({
     // Against hanging, not a measure: on a busy machine tests take several times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Workers of the package are part of many tests; two test files at a time suit small machines.
     maxWorkers: 2,
   },

@@ -302,10 +302,11 @@ describe('bad input', () => {
   });
 
   test('dispose ends the answers of the session, and no others', async () => {
-    const chat = model.session();
-    const running = chat.send('One?', { temperature: 0, maxTokens: 200 });
+    await using large = await openGenerator(longAnswerFile());
+    const chat = large.session();
+    const running = chat.send('One?', longAnswer);
     const waiting = chat.send('Two?');
-    const other = model.generate('Hi', greedy);
+    const other = large.generate('Hi', greedy);
     await running[Symbol.asyncIterator]().next();
     await chat.dispose();
     expect((await running.result).stop).toBe('left');
