@@ -59,10 +59,12 @@ export default create;
 `;
 }
 
-/** What a worker's entry imports. Bundlers see addresses that are written out, and ship the files. */
+/** What a worker's entry imports. Bundlers see addresses that are written out, and ship the files. They are made when they
+ *  are used, because not every runtime has an `import.meta.url`. */
 export function loaderOf({ name, type, loader, flavours, sharesMemory }) {
   const urls = flavours.map(
-    (flavour) => `  ${flavour}: new URL('./${name}-${flavour}.wasm', import.meta.url),\n`,
+    (flavour) =>
+      `  get ${flavour}() {\n    return new URL('./${name}-${flavour}.wasm', import.meta.url);\n  },\n`,
   );
   return `${firstLine}import create from './${name}.mjs';
 import type { ${type}, PackagedModule } from './module.mjs';

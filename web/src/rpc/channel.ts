@@ -1,7 +1,7 @@
 // The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
 // happens when the worker dies. It knows no call by name; protocol.ts has those.
 import { AmbryError, abortError, errorFrom } from '../errors.ts';
-import type { Port } from './port.ts';
+import type { CrashReason, Port } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
 import type { Progress } from './types.ts';
 
@@ -105,12 +105,15 @@ export class Channel<C extends CallMap<C>> {
   }
 
   #receive(message: FromWorker): void {
+    if ('ready' in message) return;
     if ('fatal' in message) this.#crash(message.fatal);
     else if ('progress' in message) this.#pending.get(message.id)?.onProgress?.(message.progress);
     else this.#settle(message);
   }
 
-  #settle(message: Exclude<FromWorker, { fatal: string } | { progress: Progress }>): void {
+  #settle(
+    message: Exclude<FromWorker, { ready: true } | { fatal: string } | { progress: Progress }>,
+  ): void {
     const pending = this.#pending.get(message.id);
     clearTimeout(this.#stopping.get(message.id));
     this.#stopping.delete(message.id);
@@ -136,10 +139,11 @@ export class Channel<C extends CallMap<C>> {
     if (this.#port) this.#crash(reason);
   }
 
-  #crash(reason: string): void {
+  #crash(reason: CrashReason): void {
     void this.#drop();
-    this.#options.onCrash?.(reason);
-    const error = new AmbryError('Crashed', `The worker died: ${reason}`);
+    const isKnown = reason instanceof AmbryError;
+    this.#options.onCrash?.(isKnown ? reason.message : reason);
+    const error = isKnown ? reason : new AmbryError('Crashed', `The worker died: ${reason}`);
     for (const pending of [...this.#pending.values()]) {
       pending.settle();
       pending.reject(error);

@@ -1,13 +1,21 @@
 // What the channel needs of a worker, so that it knows neither the browser's kind nor Node's.
+import type { AmbryError } from '../errors.ts';
+
+/** Why a worker died; an error where it says what to do. */
+export type CrashReason = string | AmbryError;
 
 export interface Port {
   post(message: unknown, transfer: readonly Transferable[]): void;
   /** Called once, before the first post. */
-  listen(onMessage: (message: unknown) => void, onCrash: (reason: string) => void): void;
+  listen(onMessage: (message: unknown) => void, onCrash: (reason: CrashReason) => void): void;
   /** Whether calls are pending; in Node an idle worker does not keep the process alive. */
   hold(busy: boolean): void;
   terminate(): void | Promise<void>;
 }
+
+/** What an event says that has no message: the script did not load. */
+export const notLoaded =
+  'the worker script could not be loaded (check that it is served, and `worker-src` of the CSP)';
 
 /** A browser's dedicated worker. */
 export function webPort(worker: Worker): Port {
@@ -18,11 +26,7 @@ export function webPort(worker: Worker): Port {
       worker.addEventListener('messageerror', () => onCrash('a message could not be read'));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // A script that cannot be loaded gives an event without a message.
-        onCrash(
-          event.message ||
-            'the worker script could not be loaded (check that it is served, and `worker-src` of the CSP)',
-        );
+        onCrash(event.message || notLoaded);
       });
     },
     hold: () => {},

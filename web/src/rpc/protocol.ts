@@ -12,6 +12,8 @@ export type ToWorker<C> =
   | { readonly id: number; readonly cancel: true };
 
 export type FromWorker =
+  /** The script of a browser's worker is loaded. */
+  | { readonly ready: true }
   | { readonly id: number; readonly ok: true; readonly out: unknown }
   | { readonly id: number; readonly ok: false; readonly error: Problem }
   | { readonly id: number; readonly cancelled: true }

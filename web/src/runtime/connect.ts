@@ -37,7 +37,7 @@ export function connect<C extends CallMap<C>>(
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
-    wasmModule,
+    wasmModule: wasmModule ?? platform.wasmModule,
     deterministic,
   };
   const channel = new Channel<C>({

@@ -44,6 +44,8 @@ export interface Platform {
   readonly spawn: (worker: WorkerName) => Port;
   /** Whether all names but `chat-template` start the script that has every call. */
   readonly oneWorker?: true;
+  /** WebAssembly that stands in for the packaged one, where bytes may not be compiled. */
+  readonly wasmModule?: WebAssembly.Module;
   /** Takes a worker that the caller made. */
   readonly adopt: (worker: Worker) => Port;
   /** The number of logical processors. */

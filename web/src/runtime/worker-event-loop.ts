@@ -2,11 +2,16 @@
 // to oneself is used because timers are slowed down to 4 ms and more.
 
 export class EventLoop {
-  readonly #channel = new MessageChannel();
+  /** Older runtimes at the edge have none. */
+  readonly #channel = typeof MessageChannel === 'function' ? new MessageChannel() : undefined;
 
   /** Takes one turn of the event loop, and throws if the signal was aborted meanwhile. */
   async turn(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
+      if (!this.#channel) {
+        setTimeout(resolve);
+        return;
+      }
       this.#channel.port1.onmessage = () => resolve();
       this.#channel.port2.postMessage(null);
     });
@@ -15,7 +20,7 @@ export class EventLoop {
 
   /** An open channel would keep Node alive. */
   close(): void {
-    this.#channel.port1.close();
+    this.#channel?.port1.close();
   }
 }
 

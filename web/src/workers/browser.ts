@@ -1,12 +1,15 @@
 // The browser's platform: how a page starts the packaged workers.
-import { webPort } from '../rpc/port.ts';
+import { AmbryError, messageOf } from '../errors.ts';
+import { type Port, webPort } from '../rpc/port.ts';
+import { startingPort } from '../rpc/starting-port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import { isUrlOfDirectory } from '../sources/http/url.ts';
+import type { Starter } from '../start-worker.ts';
+import { web } from './web.ts';
 
 type Script = WorkerName | 'encoder-shared' | 'encode-shared' | 'generator-shared';
 
 // The URLs are spelled out so that bundlers see them.
-const starters: Record<Script, () => Worker> = {
+const starters: Record<Script, Starter> = {
   encoder: () => new Worker(new URL('./encoder-worker.js', import.meta.url), { type: 'module' }),
   'encoder-cached': () =>
     new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
@@ -43,26 +46,44 @@ const starters: Record<Script, () => Worker> = {
 let hasConverted = false;
 
 export const browser: Platform = {
+  ...web,
   spawn: (worker) => {
     hasConverted ||= worker === 'convert';
-    return webPort(starters[scriptFor(worker)]());
+    return packagedPort(starters[scriptFor(worker)]);
   },
-  adopt: webPort,
-  cores: () => navigator.hardwareConcurrency || 1,
-  locate: (source) => ({ kind: 'url', url: absolute(source) }),
-  absolute,
-  isDirectory: isUrlOfDirectory,
-  directoryAt: () => Promise.resolve(undefined),
-  allowsPages: () => undefined,
+  cores: () => (typeof Worker === 'function' && navigator.hardwareConcurrency) || 1,
 };
+
+/** Most pages never fetch what starts a worker in another way. */
+let others: typeof import('./other-ports.ts') | undefined;
+
+function packagedPort(start: Starter): Port {
+  return startingPort(
+    () => {
+      if (others?.areMissing()) throw new Error('the scripts are missing');
+      return webPort(start());
+    },
+    async (reason) => {
+      others ??= await importOthers();
+      return others.portInstead(start, reason);
+    },
+  );
+}
+
+function importOthers() {
+  return import('./other-ports.ts').catch((error: unknown) => {
+    // Service workers and worklets load no code later.
+    const fix = "Import from 'ambry/in-thread' in the place of 'ambry'.";
+    throw new AmbryError(
+      'Unsupported',
+      `Neither workers nor code load here: ${messageOf(error)}. ${fix}`,
+    );
+  });
+}
 
 function scriptFor(worker: WorkerName): Script {
   if (worker === 'inspect' && hasConverted) return 'convert';
   if (!globalThis.crossOriginIsolated) return worker;
   if (worker === 'encoder' || worker === 'encoder-cached') return 'encoder-shared';
   return worker === 'generator' || worker === 'encode' ? `${worker}-shared` : worker;
-}
-
-function absolute(url: string | URL): string {
-  return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;
 }

@@ -1,5 +1,5 @@
 // A browser's worker, around some of the handlers.
-import type { CallMap } from '../rpc/protocol.ts';
+import type { CallMap, FromWorker } from '../rpc/protocol.ts';
 import { type Handlers, serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
 
@@ -12,4 +12,5 @@ export function serveWorker<C extends CallMap<C>>(
     makeHandlers,
   );
   scope.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data));
+  scope.postMessage({ ready: true } satisfies FromWorker);
 }

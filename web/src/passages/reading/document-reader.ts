@@ -11,7 +11,7 @@ export interface CallerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rejects a read whose worker could not be loaded, so that the document is read without one. */
+/** There is no worker, or its script could not be loaded. What it would read is read without it. */
 export class NoWorker extends Error {}
 
 interface Call {

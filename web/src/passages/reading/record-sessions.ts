@@ -1,6 +1,7 @@
 // The caller's side of `readRecords`. One worker reads all sources, so that any number of them may be open at once.
 import { AmbryError, errorFrom } from '../../errors.ts';
 import { type OpenSession, type RecordSession, unlessAborted } from '../records/record-stream.ts';
+import { NoWorker } from './document-reader.ts';
 import type { Crash, FromReader, ReaderPort, RecordsAnswer, RecordsRequest } from './protocol.ts';
 import { idleMs, type StartReader } from './reader-pool.ts';
 
@@ -10,19 +11,17 @@ export function recordSessions(start: StartReader | undefined): OpenSession {
   let worker: RecordWorker | undefined;
   return async (name, signal) => {
     if (!start || !canStart) return undefined;
-    if (!worker || worker.isEnded) worker = new RecordWorker(start('documents'));
     try {
+      if (!worker || worker.isEnded) worker = new RecordWorker(start('documents'));
       return await worker.open(name, signal);
     } catch (error) {
-      if (!(error instanceof NotLoaded)) throw error;
+      if (!(error instanceof NoWorker)) throw error;
       // A page's policy or its bundler leaves out the script. That stays so.
       canStart = false;
       return undefined;
     }
   };
 }
-
-class NotLoaded extends Error {}
 
 interface Waiting {
   readonly resolve: (answer: RecordsAnswer) => void;
@@ -99,7 +98,7 @@ class RecordWorker {
 
   #crash({ reason, isOutOfMemory }: Crash): void {
     const error = isOutOfMemory ? outOfMemory() : crashed(reason);
-    this.#end(this.#isReady ? error : new NotLoaded(reason));
+    this.#end(this.#isReady ? error : new NoWorker(reason));
   }
 
   #end(error: Error = crashed('it was idle')): void {

@@ -1,15 +1,18 @@
 // Starts the workers of a browser.
+import { messageOf } from '../../errors.ts';
+import { type Starter, startWorker } from '../../start-worker.ts';
+import { NoWorker } from './document-reader.ts';
 import type { ReaderName, ReaderPort } from './protocol.ts';
 
 // The URLs are spelled out so that bundlers see them.
-const starters: Record<ReaderName, () => Worker> = {
+const starters: Record<ReaderName, Starter> = {
   documents: () =>
     new Worker(new URL('../documents-worker.js', import.meta.url), { type: 'module' }),
   pdf: () => new Worker(new URL('../pdf-worker.js', import.meta.url), { type: 'module' }),
 };
 
 export function startWebReader(name: ReaderName): ReaderPort {
-  const worker = starters[name]();
+  const worker = started(name);
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     listen: (onMessage, onCrash) => {
@@ -25,4 +28,12 @@ export function startWebReader(name: ReaderName): ReaderPort {
     hold: () => {},
     terminate: () => worker.terminate(),
   };
+}
+
+function started(name: ReaderName): Worker {
+  try {
+    return startWorker(starters[name]);
+  } catch (error) {
+    throw new NoWorker(messageOf(error));
+  }
 }

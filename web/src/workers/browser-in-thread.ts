@@ -1,0 +1,7 @@
+// The platform of `ambry/in-thread`: everything runs on the caller's thread, and no code is loaded later. web/bundle.mjs
+// puts it in the place of browser.ts.
+import type { Platform } from '../runtime/platform.ts';
+import { inThreadPort } from './in-thread.ts';
+import { web } from './web.ts';
+
+export const browser: Platform = { ...web, spawn: inThreadPort, cores: () => 1 };

@@ -1,0 +1,6 @@
+// The file that web/bundle.mjs makes of the worker with every call and its WebAssembly.
+
+/** Base64 of the gzipped script of `ambry/worker`. */
+export const script: string;
+/** Base64 of the gzipped `ambry-baseline.wasm`. */
+export const wasm: string;
