@@ -1,0 +1,3 @@
+import { check } from '../../program/check.js';
+
+export default defineEventHandler((event) => check(getQuery(event).assets));

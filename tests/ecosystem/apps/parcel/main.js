@@ -1,0 +1,3 @@
+import { checkPage } from './program/page.js';
+
+checkPage();

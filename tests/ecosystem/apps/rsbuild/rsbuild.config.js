@@ -1,0 +1,2 @@
+// Rsbuild finds src/index.js by itself.
+export default {};

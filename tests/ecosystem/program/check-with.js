@@ -1,0 +1,20 @@
+// What every app does: embeds a text, takes it apart into tokens, and reads a PDF and a text whose encoding has to be
+// guessed. `assets` is the address of the folder with the files.
+export async function checkWith({ open, openTokenizer, readDocument }, assets) {
+  const address = (name) => new URL(name, assets).href;
+  const text = 'The harbour is quiet in winter.';
+  const model = await open(address('model.weights'), { kind: 'encoder' });
+  const vector = await model.embed(text);
+  await model.dispose();
+  const tokenizer = await openTokenizer(address('model.weights'));
+  const { ids } = await tokenizer.tokenize(text);
+  await tokenizer.dispose();
+  const read = async (name) => {
+    const bytes = new Uint8Array(await (await fetch(address(name))).arrayBuffer());
+    const { passages, encoding } = await readDocument(name, bytes);
+    return { texts: passages.map((passage) => passage.text), encoding };
+  };
+  const pdf = await read('document.pdf');
+  const notes = await read('notes.md');
+  return { vector: Array.from(vector), ids: Array.from(ids), pdf, notes };
+}

@@ -1,0 +1,278 @@
+// Every bundler and runtime that is tried, and how. `tools` are the packages whose versions the table shows. `line` is what
+// an app needs besides the import; none, where it is left out.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { serveFolder } from './support/assets.mjs';
+import { checkInExtension, checkInPage } from './support/browser.mjs';
+import { run, withServer } from './support/processes.mjs';
+
+/**
+ * @typedef {{ folder: string, assets: string }} Place
+ * @typedef {{ name: string, app: string, tools: string[], line?: string, check: (place: Place) => Promise<unknown> }} Row
+ */
+
+const bin = (folder, name) => `${folder}node_modules/.bin/${name}`;
+const inPage = (url, { assets }) => checkInPage(`${url}#${assets}`);
+
+/** Builds with a tool, and opens a folder of the app as a site. */
+const built =
+  (tool, args, site = '.') =>
+  async (place) => {
+    await run(bin(place.folder, tool), args, { cwd: place.folder });
+    return opened(`${place.folder}${site}`, place);
+  };
+
+async function opened(folder, place, path = '') {
+  const server = await serveFolder(folder);
+  try {
+    return await inPage(`${server.url}${path}`, place);
+  } finally {
+    server.close();
+  }
+}
+
+/** Starts a tool that is a server, after a build if there is one, and asks for a page, or for a route that answers. */
+const served =
+  (tool, args, { build, route, env, command } = {}) =>
+  async (place) => {
+    const cwd = place.folder;
+    if (build) await run(bin(cwd, tool), build, { cwd, env });
+    return withServer(command ?? bin(cwd, tool), args, { cwd, env }, async (url) => {
+      if (route === undefined) return inPage(url, place);
+      const response = await fetch(`${url}${route}?assets=${encodeURIComponent(place.assets)}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${response.status}: ${text.slice(0, 500)}`);
+      return JSON.parse(text);
+    });
+  };
+
+/** Runs the program by a runtime of the command line. */
+const commanded =
+  (command, args, input) =>
+  async ({ folder, assets }) => {
+    const path = command.startsWith('node_modules/') ? `${folder}${command}` : command;
+    const out = await run(path, args, { cwd: folder, env: { ASSETS: assets }, input });
+    return JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '');
+  };
+
+const nodeOf = (version) => `node_modules/node${version}/bin/node`;
+const program = "import('./program/command.mjs');";
+const staticProgram = readFileSync(new URL('program/command.mjs', import.meta.url), 'utf8').replace(
+  './check.js',
+  './program/check.js',
+);
+const nextEnv = { NEXT_TELEMETRY_DISABLED: '1' };
+const next = (flags, route) =>
+  served('next', ['start', '-p', 'PORT', '-H', '127.0.0.1'], {
+    build: ['build', ...flags],
+    route,
+    env: nextEnv,
+  });
+const viteDev = ['--port', 'PORT', '--strictPort', '--host', '127.0.0.1'];
+
+/** @type {Row[]} */
+export const rows = [
+  { name: 'Vite 8, build', app: 'vite8', tools: ['vite'], check: built('vite', ['build'], 'dist') },
+  { name: 'Vite 8, dev', app: 'vite8', tools: ['vite'], check: served('vite', viteDev) },
+  { name: 'Vite 7, build', app: 'vite7', tools: ['vite'], check: built('vite', ['build'], 'dist') },
+  { name: 'Vite 7, dev', app: 'vite7', tools: ['vite'], check: served('vite', viteDev) },
+  {
+    name: 'Vite 7, dev, excluded',
+    app: 'vite7',
+    tools: ['vite'],
+    line: "vite.config.js: optimizeDeps: { exclude: ['ambry'] }",
+    check: async (place) => {
+      const config = "export default { optimizeDeps: { exclude: ['ambry'] } };";
+      writeFileSync(`${place.folder}vite.config.js`, config);
+      return served('vite', viteDev)(place);
+    },
+  },
+  {
+    name: 'Astro, build',
+    app: 'astro',
+    tools: ['astro'],
+    check: built('astro', ['build'], 'dist'),
+  },
+  {
+    name: 'Astro, dev',
+    app: 'astro',
+    tools: ['astro'],
+    check: served('astro', ['dev', '--port', 'PORT', '--host', '127.0.0.1'], {
+      env: { ASTRO_TELEMETRY_DISABLED: '1' },
+    }),
+  },
+  { name: 'webpack', app: 'webpack', tools: ['webpack'], check: built('webpack', []) },
+  { name: 'Rspack', app: 'rspack', tools: ['@rspack/core'], check: built('rspack', ['build']) },
+  {
+    name: 'Rsbuild',
+    app: 'rsbuild',
+    tools: ['@rsbuild/core'],
+    check: built('rsbuild', ['build'], 'dist'),
+  },
+  {
+    name: 'esbuild',
+    app: 'esbuild',
+    tools: ['esbuild'],
+    check: built('esbuild', ['main.js', '--bundle', '--format=esm', '--outdir=dist']),
+  },
+  {
+    name: 'esbuild, splitting',
+    app: 'esbuild',
+    tools: ['esbuild'],
+    check: built('esbuild', [
+      'main.js',
+      '--bundle',
+      '--format=esm',
+      '--splitting',
+      '--outdir=dist',
+    ]),
+  },
+  {
+    name: 'esbuild, one script',
+    app: 'esbuild',
+    tools: ['esbuild'],
+    check: built('esbuild', ['main.js', '--bundle', '--format=iife', '--outdir=dist']),
+  },
+  { name: 'Rollup', app: 'rollup', tools: ['rollup'], check: built('rollup', ['-c']) },
+  {
+    name: 'Rolldown',
+    app: 'rolldown',
+    tools: ['rolldown'],
+    check: built('rolldown', ['main.js', '--format', 'esm', '--platform', 'browser', '-d', 'dist']),
+  },
+  {
+    name: 'Parcel',
+    app: 'parcel',
+    tools: ['parcel'],
+    line: 'package.json: "@parcel/resolver-default": { "packageExports": true }',
+    check: async (place) => {
+      const path = `${place.folder}package.json`;
+      const manifest = JSON.parse(readFileSync(path, 'utf8'));
+      manifest['@parcel/resolver-default'] = { packageExports: true };
+      writeFileSync(path, JSON.stringify(manifest));
+      return built('parcel', ['build', 'index.html', '--no-cache'], 'dist')(place);
+    },
+  },
+  { name: 'Next (Turbopack), page', app: 'next', tools: ['next'], check: next([]) },
+  { name: 'Next (Turbopack), route', app: 'next', tools: ['next'], check: next([], 'api/check') },
+  { name: 'Next --webpack, page', app: 'next', tools: ['next'], check: next(['--webpack']) },
+  {
+    name: 'Next --webpack, route',
+    app: 'next',
+    tools: ['next'],
+    check: next(['--webpack'], 'api/check'),
+  },
+  {
+    name: 'SvelteKit, dev, page',
+    app: 'sveltekit',
+    tools: ['@sveltejs/kit', 'vite'],
+    check: served('vite', ['dev', ...viteDev]),
+  },
+  {
+    name: 'SvelteKit, page',
+    app: 'sveltekit',
+    tools: ['@sveltejs/kit', 'vite'],
+    check: served('vite', ['preview', ...viteDev], { build: ['build'] }),
+  },
+  {
+    name: 'SvelteKit, route',
+    app: 'sveltekit',
+    tools: ['@sveltejs/kit', 'vite'],
+    check: served('vite', ['preview', ...viteDev], { build: ['build'], route: 'check' }),
+  },
+  {
+    name: 'Nuxt, page',
+    app: 'nuxt',
+    tools: ['nuxt'],
+    check: served('nuxt', ['.output/server/index.mjs'], {
+      build: ['build'],
+      command: process.execPath,
+    }),
+  },
+  {
+    name: 'Nuxt, route',
+    app: 'nuxt',
+    tools: ['nuxt'],
+    check: served('nuxt', ['.output/server/index.mjs'], {
+      build: ['build'],
+      command: process.execPath,
+      route: 'api/check',
+    }),
+  },
+  {
+    name: 'Page, package from another origin',
+    app: 'pages',
+    tools: ['chromium'],
+    check: (place) => opened(place.folder, place, 'cdn.html'),
+  },
+  {
+    name: 'SharedWorker',
+    app: 'pages',
+    tools: ['chromium'],
+    check: (place) => opened(place.folder, place, 'shared-worker.html'),
+  },
+  {
+    name: 'Extension (MV3), page',
+    app: 'extension',
+    tools: ['chromium'],
+    check: ({ folder, assets }) => checkInExtension(folder, `page.html#${assets}`),
+  },
+  {
+    name: 'Extension (MV3), service worker',
+    app: 'extension',
+    tools: ['chromium'],
+    line: "import … from 'ambry/in-thread' and 'ambry/passages/in-thread'",
+    check: ({ folder, assets }) => checkInExtension(folder, `page.html?asks#${assets}`),
+  },
+  {
+    name: 'workerd',
+    app: 'workerd',
+    tools: ['wrangler', 'workerd'],
+    check: served('wrangler', ['dev', '--port', 'PORT', '--ip', '127.0.0.1'], {
+      route: '',
+      env: { WRANGLER_SEND_METRICS: 'false', CI: '1' },
+    }),
+  },
+  ...['20', '22', '24'].map((version) => ({
+    name: `Node ${version}`,
+    app: 'node',
+    tools: [`node${version}`],
+    check: commanded(nodeOf(version), ['program/command.mjs']),
+  })),
+  {
+    name: 'node -e',
+    app: 'node',
+    tools: ['node24'],
+    check: commanded(nodeOf(24), ['-e', program]),
+  },
+  {
+    name: 'node --input-type=module, stdin',
+    app: 'node',
+    tools: ['node24'],
+    check: commanded(nodeOf(24), ['--input-type=module'], staticProgram),
+  },
+  {
+    name: 'Deno',
+    app: 'deno',
+    tools: ['deno'],
+    check: commanded('node_modules/.bin/deno', ['run', '-A', 'program/command.mjs']),
+  },
+  {
+    name: 'Bun',
+    app: 'bun',
+    tools: ['bun'],
+    check: commanded('node_modules/.bin/bun', ['program/command.mjs']),
+  },
+  {
+    name: "Jest's jsdom",
+    app: 'jest',
+    tools: ['jest', 'jest-environment-jsdom'],
+    line: "jest.config.js: testEnvironmentOptions: { customExportConditions: ['node'] }",
+    check: async (place) => {
+      const config =
+        "export default { testEnvironment: 'jsdom', testEnvironmentOptions: { customExportConditions: ['node'] } };";
+      writeFileSync(`${place.folder}jest.config.js`, config);
+      const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+      return commanded(process.execPath, args)(place);
+    },
+  },
+];
