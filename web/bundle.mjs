@@ -82,9 +82,11 @@ function moved(others) {
         (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
       ),
     renderChunk: (code, { fileName }) =>
-      code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
+      code.replace(/(new URL\()?(['"])~ambry\/(.*?)(\/?)\2/g, (_, call, quote, path, end) => {
         const url = posix.relative(posix.dirname(fileName), path);
-        return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
+        // webpack would make the worker of Node a file that it serves to pages.
+        const mark = call && /\bnode-[^/]*$/.test(path) ? '/* webpackIgnore: true */ ' : '';
+        return `${call ?? ''}${mark}${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
       }),
   };
 }
@@ -100,7 +102,7 @@ const swapped = (swaps) => ({
 });
 
 /** `room` is the folder of the files that belong to no entry alone. Two bundles must not write the same file. */
-async function bundle(names, codeSplitting, others = [], room = '', swaps = {}, as = names) {
+async function bundle(names, codeSplitting, others = [], room = '', swaps = undefined, as = names) {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name, i) => [as[i], `${source}${name}.ts`])),
     external: externals,
@@ -108,7 +110,7 @@ async function bundle(names, codeSplitting, others = [], room = '', swaps = {}, 
     resolve: { mainFields: ['module', 'main'], aliasFields: [['browser']] },
     tsconfig: false,
     transform: { target: 'es2022' },
-    plugins: [moved(others), swapped(swaps)],
+    plugins: [moved(others), swaps && swapped(swaps)],
     // It would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });
@@ -124,12 +126,13 @@ async function bundle(names, codeSplitting, others = [], room = '', swaps = {}, 
     codeSplitting,
     minifyInternalExports: false,
     comments: { jsdoc: false },
-    // PDF.js comes minified.
-    minify: names.some((name) => name.startsWith('passages/')) && {
-      compress: false,
-      mangle: false,
-      codegen: { removeWhitespace: true },
-    },
+    // PDF.js comes minified. Where addresses follow, quotes must stay as they are for bundlers.
+    minify: !codeSplitting &&
+      names.some((name) => name.startsWith('passages/')) && {
+        compress: false,
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      },
     banner: licensesIn,
   });
   await build.close();
@@ -138,15 +141,24 @@ async function bundle(names, codeSplitting, others = [], room = '', swaps = {}, 
 /** An entry in one file, in which nothing runs in a worker. */
 const bundleInThread = (name, as, swaps) => bundle([name], false, ['errors'], '', swaps, [as]);
 
-/** The worker with every call and its WebAssembly as text, which every bundler takes along. */
+/** Characters in a file of text. Bundlers warn of scripts with more than 500 kB. */
+const textLength = 480_000;
+
+/** The worker with every call and its WebAssembly as text, which every bundler takes along (workers/embedded.d.ts). */
 function embed() {
-  const packed = (path) =>
-    JSON.stringify(gzipSync(readFileSync(path), { level: 9 }).toString('base64'));
-  const script = packed(`${dist}workers/worker.js`);
+  const packed = (path) => gzipSync(readFileSync(path), { level: 9 }).toString('base64');
+  const write = (name, code) => writeFileSync(`${dist}workers/${name}.js`, code);
   const wasm = packed(`${source}wasm/ambry-baseline.wasm`);
-  writeFileSync(
-    `${dist}workers/embedded.js`,
-    `export const script = ${script};\nexport const wasm = ${wasm};\n`,
+  const parts = [];
+  for (let at = 0; at < wasm.length; at += textLength) {
+    const name = `embedded-wasm-${parts.length}`;
+    write(name, `export const text = '${wasm.slice(at, at + textLength)}';\n`);
+    parts.push(`  import('./${name}.js'),\n`);
+  }
+  write(
+    'embedded',
+    `export const script = '${packed(`${dist}workers/worker.js`)}';
+export const loadWasm = async () => (await Promise.all([\n${parts.join('')}])).map(({ text }) => text).join('');\n`,
   );
 }
 

@@ -1,5 +1,6 @@
 // Every bundler and runtime that is tried, and how. `tools` are the packages whose versions the table shows. `line` is what
-// an app needs besides the import; none, where it is left out.
+// an app needs besides the import; none, where it is left out. `refusal` is part of the error that names the line to add,
+// where the package cannot work.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { serveFolder } from './support/assets.mjs';
 import { checkInExtension, checkInPage } from './support/browser.mjs';
@@ -7,7 +8,8 @@ import { run, withServer } from './support/processes.mjs';
 
 /**
  * @typedef {{ folder: string, assets: string }} Place
- * @typedef {{ name: string, app: string, tools: string[], line?: string, check: (place: Place) => Promise<unknown> }} Row
+ * @typedef {{ name: string, app: string, tools: string[], line?: string, refusal?: string,
+ *   check: (place: Place) => Promise<unknown> }} Row
  */
 
 const bin = (folder, name) => `${folder}node_modules/.bin/${name}`;
@@ -68,6 +70,11 @@ const next = (flags, route) =>
     env: nextEnv,
   });
 const viteDev = ['--port', 'PORT', '--strictPort', '--host', '127.0.0.1'];
+
+const jest = commanded(process.execPath, [
+  '--experimental-vm-modules',
+  'node_modules/jest/bin/jest.js',
+]);
 
 /** @type {Row[]} */
 export const rows = [
@@ -221,7 +228,14 @@ export const rows = [
     app: 'extension',
     tools: ['chromium'],
     line: "import … from 'ambry/in-thread' and 'ambry/passages/in-thread'",
-    check: ({ folder, assets }) => checkInExtension(folder, `page.html?asks#${assets}`),
+    check: ({ folder, assets }) => checkInExtension(folder, `page.html?in-thread#${assets}`),
+  },
+  {
+    name: "Extension (MV3), service worker, 'ambry'",
+    app: 'extension',
+    tools: ['chromium'],
+    refusal: "Import from 'ambry/in-thread' in the place of 'ambry'.",
+    check: ({ folder, assets }) => checkInExtension(folder, `page.html?index#${assets}`),
   },
   {
     name: 'workerd',
@@ -268,11 +282,19 @@ export const rows = [
     tools: ['jest', 'jest-environment-jsdom'],
     line: "jest.config.js: testEnvironmentOptions: { customExportConditions: ['node'] }",
     check: async (place) => {
-      const config =
-        "export default { testEnvironment: 'jsdom', testEnvironmentOptions: { customExportConditions: ['node'] } };";
-      writeFileSync(`${place.folder}jest.config.js`, config);
-      const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
-      return commanded(process.execPath, args)(place);
+      const settings = {
+        testEnvironment: 'jsdom',
+        testEnvironmentOptions: { customExportConditions: ['node'] },
+      };
+      writeFileSync(`${place.folder}jest.config.js`, `export default ${JSON.stringify(settings)};`);
+      return jest(place);
     },
+  },
+  {
+    name: "Jest's jsdom, without the line",
+    app: 'jest',
+    tools: ['jest', 'jest-environment-jsdom'],
+    refusal: "add testEnvironmentOptions: { customExportConditions: ['node'] }",
+    check: (place) => jest(place),
   },
 ];

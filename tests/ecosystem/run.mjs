@@ -41,17 +41,34 @@ async function expectedResult() {
 
 async function tried(row) {
   const begin = Date.now();
-  const { name, line } = row;
+  const { name, line, refusal } = row;
   let versions = '';
   let problem;
   try {
     const folder = await install(row.app, packed);
     versions = row.tools.map((tool) => versionOf(folder, tool)).join(', ');
-    compare(await row.check({ folder, assets: assets.url }));
+    const checking = row.check({ folder, assets: assets.url });
+    if (refusal === undefined) compare(await checking);
+    else await refused(checking, refusal);
   } catch (error) {
     problem = error.message;
   }
-  return { name, line, versions, problem, seconds: Math.round((Date.now() - begin) / 1000) };
+  return {
+    name,
+    line,
+    refusal,
+    versions,
+    problem,
+    seconds: Math.round((Date.now() - begin) / 1000),
+  };
+}
+
+async function refused(checking, refusal) {
+  const message = await checking.then(
+    () => 'nothing',
+    (error) => error.message,
+  );
+  if (!message.includes(refusal)) throw new Error(`it says ${message}`);
 }
 
 function compare({ vector, ids, pdf, notes }) {

@@ -1,6 +1,12 @@
 // What every app does: embeds a text, takes it apart into tokens, and reads a PDF and a text whose encoding has to be
 // guessed. `assets` is the address of the folder with the files.
-export async function checkWith({ open, openTokenizer, readDocument }, assets) {
+const fetchBytes = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer());
+
+export async function checkWith(
+  { open, openTokenizer, readDocument },
+  assets,
+  bytesOf = fetchBytes,
+) {
   const address = (name) => new URL(name, assets).href;
   const text = 'The harbour is quiet in winter.';
   const model = await open(address('model.weights'), { kind: 'encoder' });
@@ -10,8 +16,7 @@ export async function checkWith({ open, openTokenizer, readDocument }, assets) {
   const { ids } = await tokenizer.tokenize(text);
   await tokenizer.dispose();
   const read = async (name) => {
-    const bytes = new Uint8Array(await (await fetch(address(name))).arrayBuffer());
-    const { passages, encoding } = await readDocument(name, bytes);
+    const { passages, encoding } = await readDocument(name, await bytesOf(address(name)));
     return { texts: passages.map((passage) => passage.text), encoding };
   };
   const pdf = await read('document.pdf');

@@ -6,9 +6,10 @@ const begin = '<!-- table: npm run ecosystem -- --write -->';
 const end = '<!-- end of the table -->';
 
 export function tableOf(results) {
-  const lines = results.map(({ name, versions, problem, line }) => {
+  const lines = results.map(({ name, versions, problem, line, refusal }) => {
     const needs = line === undefined ? 'nothing' : `\`${line}\``;
-    return `| ${name} | ${versions} | ${problem ? 'no' : 'yes'} | ${needs} |`;
+    const works = refusal === undefined ? 'yes' : 'refuses, and says what to add';
+    return `| ${name} | ${versions} | ${problem ? 'no' : works} | ${refusal ? `\`${refusal}\`` : needs} |`;
   });
   return ['| | version | works | needs |', '|---|---|---|---|', ...lines].join('\n');
 }

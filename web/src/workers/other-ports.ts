@@ -61,10 +61,10 @@ async function embeddedPort(error: AmbryError): Promise<Port> {
 }
 
 async function unpack(): Promise<Embedded> {
-  const { script, wasm } = await import('./embedded.js');
+  const { script, loadWasm } = await import('./embedded.js');
   return {
     script: addressOfScript(await bytesOf(script)),
-    wasmModule: await WebAssembly.compile(await bytesOf(wasm)),
+    wasmModule: await WebAssembly.compile(await bytesOf(await loadWasm())),
   };
 }
 

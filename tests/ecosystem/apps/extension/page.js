@@ -3,13 +3,14 @@ import * as passages from './node_modules/ambry/dist/passages/passages.js';
 import { checkWith } from './program/check-with.js';
 import { report } from './program/report.js';
 
-// `?asks` has the service worker do it.
+// `?index` and `?in-thread` have the service worker do it, with this entry of the package.
 const assets = location.hash.slice(1);
-report(
-  location.search === '?asks'
-    ? chrome.runtime.sendMessage(assets).then(({ result, error }) => {
-        if (error) throw new Error(error);
-        return result;
-      })
-    : checkWith({ ...ambry, ...passages }, assets),
-);
+const entry = location.search.slice(1);
+
+async function ask() {
+  const { result, error } = await chrome.runtime.sendMessage({ entry, assets });
+  if (error) throw new Error(error);
+  return result;
+}
+
+report(entry ? ask() : checkWith({ ...ambry, ...passages }, assets));
