@@ -77,16 +77,19 @@ function moved(others) {
         : null;
     },
     transform: (code, id) =>
-      code.replace(
-        /\bnew URL\((['"])([^'":]+)\1, ?import\.meta\.url\)/g,
-        (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
-      ),
+      code
+        .replace(
+          /\bnew URL\((['"])([^'":]+)\1, ?import\.meta\.url\)/g,
+          (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
+        )
+        .replace(
+          /\bjoin\(here, (['"])([^'":]+)\1\)/g,
+          (_, quote, path) => `join(here, ${quote}${place(id, path)}${quote})`,
+        ),
     renderChunk: (code, { fileName }) =>
-      code.replace(/(new URL\()?(['"])~ambry\/(.*?)(\/?)\2/g, (_, call, quote, path, end) => {
+      code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
         const url = posix.relative(posix.dirname(fileName), path);
-        // webpack would make the worker of Node a file that it serves to pages.
-        const mark = call && /\bnode-[^/]*$/.test(path) ? '/* webpackIgnore: true */ ' : '';
-        return `${call ?? ''}${mark}${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
+        return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
       }),
   };
 }

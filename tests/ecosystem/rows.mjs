@@ -32,20 +32,27 @@ async function opened(folder, place, path = '') {
   }
 }
 
-/** Starts a tool that is a server, after a build if there is one, and asks for a page, or for a route that answers. */
+/** Starts a tool that is a server, after a build if there is one. `routes` are asked for, and answer what they have computed;
+ *  `''` is the page, which computes in the browser. */
 const served =
-  (tool, args, { build, route, env, command } = {}) =>
+  (tool, args, { build, routes = [''], env, command } = {}) =>
   async (place) => {
     const cwd = place.folder;
     if (build) await run(bin(cwd, tool), build, { cwd, env });
     return withServer(command ?? bin(cwd, tool), args, { cwd, env }, async (url) => {
-      if (route === undefined) return inPage(url, place);
-      const response = await fetch(`${url}${route}?assets=${encodeURIComponent(place.assets)}`);
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${response.status}: ${text.slice(0, 500)}`);
-      return JSON.parse(text);
+      const results = [];
+      for (const route of routes)
+        results.push(await (route === '' ? inPage(url, place) : answerOf(url, route, place)));
+      return results;
     });
   };
+
+async function answerOf(url, route, { assets }) {
+  const response = await fetch(`${url}${route}?assets=${encodeURIComponent(assets)}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}
 
 /** Runs the program by a runtime of the command line. */
 const commanded =
@@ -62,12 +69,11 @@ const staticProgram = readFileSync(new URL('program/command.mjs', import.meta.ur
   './check.js',
   './program/check.js',
 );
-const nextEnv = { NEXT_TELEMETRY_DISABLED: '1' };
-const next = (flags, route) =>
+const next = (flags) =>
   served('next', ['start', '-p', 'PORT', '-H', '127.0.0.1'], {
     build: ['build', ...flags],
-    route,
-    env: nextEnv,
+    routes: ['', 'api/check'],
+    env: { NEXT_TELEMETRY_DISABLED: '1' },
   });
 const viteDev = ['--port', 'PORT', '--strictPort', '--host', '127.0.0.1'];
 
@@ -159,14 +165,12 @@ export const rows = [
       return built('parcel', ['build', 'index.html', '--no-cache'], 'dist')(place);
     },
   },
-  { name: 'Next (Turbopack), page', app: 'next', tools: ['next'], check: next([]) },
-  { name: 'Next (Turbopack), route', app: 'next', tools: ['next'], check: next([], 'api/check') },
-  { name: 'Next --webpack, page', app: 'next', tools: ['next'], check: next(['--webpack']) },
+  { name: 'Next (Turbopack), page and route', app: 'next', tools: ['next'], check: next([]) },
   {
-    name: 'Next --webpack, route',
+    name: 'Next --webpack, page and route',
     app: 'next',
     tools: ['next'],
-    check: next(['--webpack'], 'api/check'),
+    check: next(['--webpack']),
   },
   {
     name: 'SvelteKit, dev, page',
@@ -175,34 +179,19 @@ export const rows = [
     check: served('vite', ['dev', ...viteDev]),
   },
   {
-    name: 'SvelteKit, page',
+    name: 'SvelteKit, page and route',
     app: 'sveltekit',
     tools: ['@sveltejs/kit', 'vite'],
-    check: served('vite', ['preview', ...viteDev], { build: ['build'] }),
+    check: served('vite', ['preview', ...viteDev], { build: ['build'], routes: ['', 'check'] }),
   },
   {
-    name: 'SvelteKit, route',
-    app: 'sveltekit',
-    tools: ['@sveltejs/kit', 'vite'],
-    check: served('vite', ['preview', ...viteDev], { build: ['build'], route: 'check' }),
-  },
-  {
-    name: 'Nuxt, page',
+    name: 'Nuxt, page and route',
     app: 'nuxt',
     tools: ['nuxt'],
     check: served('nuxt', ['.output/server/index.mjs'], {
       build: ['build'],
       command: process.execPath,
-    }),
-  },
-  {
-    name: 'Nuxt, route',
-    app: 'nuxt',
-    tools: ['nuxt'],
-    check: served('nuxt', ['.output/server/index.mjs'], {
-      build: ['build'],
-      command: process.execPath,
-      route: 'api/check',
+      routes: ['', 'api/check'],
     }),
   },
   {
@@ -242,7 +231,7 @@ export const rows = [
     app: 'workerd',
     tools: ['wrangler', 'workerd'],
     check: served('wrangler', ['dev', '--port', 'PORT', '--ip', '127.0.0.1'], {
-      route: '',
+      routes: ['check'],
       env: { WRANGLER_SEND_METRICS: 'false', CI: '1' },
     }),
   },

@@ -48,7 +48,7 @@ async function tried(row) {
     const folder = await install(row.app, packed);
     versions = row.tools.map((tool) => versionOf(folder, tool)).join(', ');
     const checking = row.check({ folder, assets: assets.url });
-    if (refusal === undefined) compare(await checking);
+    if (refusal === undefined) [await checking].flat().forEach(compare);
     else await refused(checking, refusal);
   } catch (error) {
     problem = error.message;

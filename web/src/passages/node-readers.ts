@@ -1,16 +1,23 @@
 // Starts the workers of Node.
-import { Worker } from 'node:worker_threads';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { ReaderPort } from './reading/protocol.ts';
+
+/** Written for what traces or bundles a server, as in workers/node.ts. */
+const here = dirname(fileURLToPath(import.meta.url));
 
 /** Reading leaves much garbage. With Node's own limit, more of it waits to be collected, and nothing is read faster. */
 const maxYoungGenerationSizeMb = 24;
 
 export function startNodeReader(): ReaderPort {
-  const worker = new Worker(new URL('./node-documents-worker.js', import.meta.url), {
+  const options: WorkerOptions = {
     // A worker would inherit `--input-type` of `node -e` and refuse its own file.
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb },
-  });
+  };
+  const script = join(here, './node-documents-worker.js');
+  const worker: Worker = Reflect.construct(Worker, [script, options]);
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     listen: (onMessage, onCrash) => {

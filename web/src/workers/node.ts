@@ -1,8 +1,13 @@
 // Node's platform. Only node.ts reaches this file.
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'node:worker_threads';
+import {
+  type Transferable as NodeTransferable,
+  Worker as NodeWorker,
+  type WorkerOptions,
+} from 'node:worker_threads';
 import { type Port, webPort } from '../rpc/port.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
@@ -38,9 +43,17 @@ export const node: Platform = {
 /** A worker would inherit `--input-type` of `node -e` and refuse its own file. */
 const execArgv: string[] = [];
 
-const anyWorker = () => new NodeWorker(new URL('./node-worker.js', import.meta.url), { execArgv });
+/** What traces the files of a server (nft) follows a path like this. */
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Bundlers of servers make the script of `new Worker` a file of their own, which webpack then does not find. They leave
+ *  this alone. */
+const started = (script: string, options: WorkerOptions): NodeWorker =>
+  Reflect.construct(NodeWorker, [script, options]);
+
+const anyWorker = () => started(join(here, './node-worker.js'), { execArgv });
 const templateWorker = () =>
-  new NodeWorker(new URL('./node-chat-template-worker.js', import.meta.url), {
+  started(join(here, './node-chat-template-worker.js'), {
     execArgv,
     resourceLimits: templateMemory,
   });
