@@ -2,7 +2,7 @@
 //
 //   npm run ecosystem                    every row
 //   npm run ecosystem vite Nuxt          rows whose names contain one of the words
-//   npm run ecosystem -- --write         also puts the table into docs/bundlers.md
+//   npm run ecosystem -- --write [ROW…]  also puts the rows into the table of docs/bundlers.md
 import { rows } from './rows.mjs';
 import { sentences, serveAssets } from './support/assets.mjs';
 import { tableOf, writeTable } from './support/table.mjs';

@@ -51,8 +51,10 @@ export const browser: Platform = {
     hasConverted ||= worker === 'convert';
     return packagedPort(starters[scriptFor(worker)]);
   },
-  cores: () => (typeof Worker === 'function' && navigator.hardwareConcurrency) || 1,
+  cores: () => (hasWorkers() && navigator.hardwareConcurrency) || 1,
 };
+
+const hasWorkers = () => typeof Worker === 'function';
 
 /** Most pages never fetch what starts a worker in another way. */
 let others: typeof import('./other-ports.ts') | undefined;
@@ -73,7 +75,9 @@ function packagedPort(start: Starter): Port {
 function importOthers() {
   return import('./other-ports.ts').catch((error: unknown) => {
     // Service workers and worklets load no code later.
-    const fix = "Import from 'ambry/in-thread' in the place of 'ambry'.";
+    const fix = hasWorkers()
+      ? 'Check that the files of the package are served.'
+      : "Import from 'ambry/in-thread' in the place of 'ambry'.";
     throw new AmbryError(
       'Unsupported',
       `Neither workers nor code load here: ${messageOf(error)}. ${fix}`,

@@ -3,11 +3,13 @@ import { AmbryError } from '../errors.ts';
 import type { Port } from '../rpc/port.ts';
 import { type Handlers, serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
+import { customWasm } from '../runtime/worker-custom-wasm.ts';
+import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { responseStore } from '../sources/cache/response-store.ts';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
-import { allRuntimes } from './all-runtimes.ts';
 
 export function inThreadPort(): Port {
   checkRuntime();
@@ -38,7 +40,11 @@ export function inThreadPort(): Port {
 
 function handlers(greeting: Greeting): Handlers<NodeCalls> {
   const open = cachingOpener(responseStore);
-  const calls = allHandlers(allRuntimes(greeting, open), { open, storeFor: responseStore });
+  const options = { openSource: open, customWasm: customWasm(greeting) };
+  // Nobody shares the memory: what waits for another thread would stop this one.
+  const runtime = new WorkerRuntime(moduleAmbry, options);
+  const runtimes = { runtime, encoders: runtime, generators: runtime };
+  const calls = allHandlers(runtimes, { open, storeFor: responseStore });
   return { ...calls, ...keptVectorsHandlers(keepNothing) };
 }
 

@@ -15,14 +15,14 @@ import {
   startWorker,
 } from '../start-worker.ts';
 
-/** Whether the scripts are not where they belong. That stays so. */
-let isMissing = false;
-export const areMissing = (): boolean => isMissing;
+/** What the server answered where the scripts belong, once it is known that they are not there. That stays so. */
+let absence: string | undefined;
+export const areMissing = (): boolean => absence !== undefined;
 
 /** `reason` is why the worker did not start. */
 export async function portInstead(start: Starter, reason: unknown): Promise<Port> {
   if (typeof Worker !== 'function') return (await import('./in-thread.ts')).inThreadPort();
-  if (isMissing || !isOfOtherOrigin(reason)) return portFor(start);
+  if (!isOfOtherOrigin(reason)) return portFor(start);
   return startingPort(
     () => webPort(startWorker(start)),
     () => portFor(start),
@@ -31,11 +31,11 @@ export async function portInstead(start: Starter, reason: unknown): Promise<Port
 
 async function portFor(start: Starter): Promise<Port> {
   const address = addressOf(start);
-  const found = await lookFor(address);
+  const { answer, isScript } = absence === undefined ? await lookFor(address) : { answer: absence };
   // A page with a policy that serves the scripts never runs one from a blob.
-  if (found.isScript) throw refusedByPolicy(address);
-  const port = await embeddedPort(missing(address, found.answer));
-  isMissing = true;
+  if (isScript) throw refusedByPolicy(address);
+  const port = await embeddedPort(missing(address, answer));
+  absence = answer;
   return port;
 }
 
