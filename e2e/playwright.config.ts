@@ -1,22 +1,8 @@
 // Drives the built site in Debian's Chromium without its windows, which halve the speed of the tests. Build first:
 // `npm run build`.
 
-import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-
-const browsers = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
-if (executablePath === undefined) {
-  throw new Error(
-    'No Chromium found: install it (apt-get install chromium-headless-shell) or set CHROMIUM to its path.',
-  );
-}
+import { chromiumPath } from './support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -32,7 +18,7 @@ export default defineConfig({
     // A trace of every test would take a quarter of their time; `--trace retain-on-failure` records them.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath,
+      executablePath: chromiumPath(),
       args: [
         '--no-sandbox',
         '--disable-background-networking',
