@@ -3,6 +3,7 @@
 #
 #   setup.sh build   what the site and the npm package need (the default)
 #   setup.sh test    that, and what the tests need: GoogleTest, sanitizers, clang-tidy, Chromium
+#   setup.sh engines that, and the other browsers (about 130 MB): Firefox, WebKitGTK, a display for it
 #
 # Ends with .toolchain/env.sh, which puts the tools on PATH. Everything that does not come from a
 # Debian package lies in .toolchain/ and node_modules/; deleting the two undoes it. A part counts as
@@ -27,6 +28,10 @@ readonly TEST_PACKAGES=(
   chromium-headless-shell # Chromium without windows
   openssl  # certificates for the tests of TLS
   fasttext # answers for the tests of its classifiers
+)
+readonly ENGINE_PACKAGES=(
+  firefox-esr
+  webkit2gtk-driver xvfb # WebKitGTK has no mode without windows, so it gets a display in memory
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -278,7 +283,8 @@ main() {
   case $part in
     build) ;;
     test) packages+=("${TEST_PACKAGES[@]}") ;;
-    *) fail "usage: setup.sh [build|test]" ;;
+    engines) packages+=("${TEST_PACKAGES[@]}" "${ENGINE_PACKAGES[@]}") ;;
+    *) fail "usage: setup.sh [build|test|engines]" ;;
   esac
   install_packages "${packages[@]}"
   install_node
