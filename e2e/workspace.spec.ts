@@ -207,6 +207,28 @@ test('a second tab reports that it saves nothing', async ({ context, site, searc
   await expect(search.documents).not.toContainText('wax.txt');
 });
 
+for (const refused of ['files', 'files and locks'] as const) {
+  test(`a browser that refuses ${refused} is reported, and documents can be searched`, async ({
+    page,
+    search,
+  }) => {
+    // As in private windows of Firefox, and where its user blocks all data of pages.
+    await page.addInitScript((what) => {
+      const refuse = () =>
+        Promise.reject(new DOMException('Refused by the test.', 'SecurityError'));
+      navigator.storage.getDirectory = refuse;
+      if (what === 'files and locks') navigator.locks.request = refuse;
+    }, refused);
+    await search.reload();
+    await search.expectReady();
+    await search.indexDocuments(harbour);
+    await expect(search.status).toContainText('does not let the page save data');
+    await expect(search.saved).toContainText('A reload discards what you added');
+    await search.ask('when does the boat sail?');
+    await expect(search.results.first()).toContainText('The ferry leaves the harbour');
+  });
+}
+
 test('unreadable saved data is reported, and the page opens without it', async ({
   page,
   search,

@@ -91,7 +91,9 @@ export class ActionRunner {
 
   async #indexNow(context: JobContext): Promise<void> {
     try {
-      const note = await indexWaiting(this.store, context, !this.#deleted);
+      // Where nothing can be saved, the notice says so already.
+      const saveVectors = !this.#deleted && !this.workspace.isUnavailable;
+      const note = await indexWaiting(this.store, context, saveVectors);
       if (note !== '') {
         this.notify(note);
       }

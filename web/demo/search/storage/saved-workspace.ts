@@ -14,8 +14,13 @@ const storageFull =
   'The browser has no space left for this page. A reload discards what you added last. “Delete saved data” frees space.';
 
 function problemOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') {
     return storageFull;
+  }
+  // In private windows of Firefox, and where its user blocks all data of pages.
+  if (name === 'SecurityError') {
+    return storageUnavailable;
   }
   return `Saving for the next visit failed: ${error instanceof Error ? error.message : error}`;
 }
@@ -30,6 +35,11 @@ export class SavedWorkspace {
 
   constructor(store: Store<SearchState>) {
     this.#store = store;
+  }
+
+  /** Whether the last attempt to save found that the browser keeps no data of this page at all. */
+  get isUnavailable(): boolean {
+    return this.#problem === storageUnavailable;
   }
 
   /** Reads the workspace of the last visit. Null if nothing is saved. */

@@ -76,10 +76,11 @@ export class WorkspaceFiles {
   /** Replaces the saved workspace. Returns false while another tab holds the lock. */
   save(contents: WorkspaceContents): Promise<boolean> {
     return this.#queue(async () => {
+      // First, because it tells why nothing can be saved. The lock would be refused like one that another tab holds.
+      const root = await navigator.storage.getDirectory();
       if (!(await this.#acquireLock())) {
         return false;
       }
-      const root = await navigator.storage.getDirectory();
       const folder = await root.getDirectoryHandle(workspaceFolderName, { create: true });
       const existing = new Set(await namesIn(folder));
       const { builtInNotes } = contents;
@@ -96,7 +97,10 @@ export class WorkspaceFiles {
 
   delete(): Promise<void> {
     return this.#queue(async () => {
-      await removeFile(await navigator.storage.getDirectory(), workspaceFolderName);
+      // A browser without private files may have saved downloads in another way.
+      if (await savedFolder()) {
+        await removeFile(await navigator.storage.getDirectory(), workspaceFolderName);
+      }
     });
   }
 
