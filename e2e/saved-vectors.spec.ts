@@ -147,6 +147,17 @@ test('a browser without private files reports that it saves nothing', async ({
   expect(notes).toEqual([expect.stringMatching(/not kept: This browser keeps no files/)]);
 });
 
+test('a page that may keep nothing lists and deletes nothing', async ({ page, packageSite }) => {
+  packageSite.serve();
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('Refused by the test.', 'SecurityError'));
+    navigator.storage.getDirectory = refuse;
+    navigator.locks.request = refuse;
+  });
+  expect(await list(page)).toEqual([]);
+  expect(await deleteVectors(page, 'notes')).toBe(false);
+});
+
 test('a path is refused in a browser', async ({ page, packageSite }) => {
   const { url } = packageSite.serve();
   const error = await makeIndex(page, url, { texts: 10, keep: { path: 'notes' } }).catch(String);

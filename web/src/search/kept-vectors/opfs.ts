@@ -33,12 +33,13 @@ export async function list(): Promise<KeptVectorsFile[]> {
 /** Returns whether the file existed and was deleted. */
 export async function remove(name: string): Promise<boolean> {
   const file = fileNameOf(name);
+  const where = await vectorFolder();
+  if (!where) return false;
   const release = await webLock(file, 'exclusive');
   if (!release) return false;
   try {
-    const where = await vectorFolder();
-    await where?.removeEntry(file);
-    return where !== undefined;
+    await where.removeEntry(file);
+    return true;
   } catch {
     return false;
   } finally {
