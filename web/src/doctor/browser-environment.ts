@@ -31,7 +31,7 @@ async function privateFiles(): Promise<DoctorCheck> {
     () => false,
   );
   const fix =
-    'Not needed. It takes a secure context (https) and no private window in some browsers.';
+    'Not needed, but vectors are not kept without it. It takes a secure context (https), and no private window in some browsers.';
   return check(
     'opfs',
     ok === true,
