@@ -192,6 +192,14 @@ const suites = {
   'wasm-baseline': () => wasmTests('baseline'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
+  // The pages and the package in Firefox and WebKitGTK, beside Chromium.
+  engines() {
+    console.log('\n== engines');
+    // Its configuration names the reports.
+    const report = join(reports, 'vitest-engines.json');
+    const config = '--config=tests/engines/vitest.config.ts';
+    return suite('engines', report, readVitest, join(bin, 'vitest'), ['run', config]);
+  },
   // The TypeScript suites as they run in a clone with nothing beside it. Only tests that look for data (they import
   // data-folder.mjs) can run differently there.
   alone: () =>
@@ -202,7 +210,7 @@ const suites = {
 
 const groups = {
   test: ['build', 'lint', 'native', 'web', 'e2e'],
-  check: ['build', 'tidy', 'wasm', 'wasm-baseline', 'fuzz', 'alone'],
+  check: ['build', 'tidy', 'wasm', 'wasm-baseline', 'fuzz', 'alone', 'engines'],
 };
 
 const asked = process.argv.slice(2);

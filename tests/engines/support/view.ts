@@ -1,0 +1,79 @@
+// What the tests read from a page, and wait for.
+
+import { expect, vi } from 'vitest';
+import type { EnginePage } from './engine-page.ts';
+
+/** Against hanging, not a measure: on a busy machine pages take several times as long. */
+const limitMs = 45_000;
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** The text of the first such element; null if there is none. */
+export function textOf(page: EnginePage, selector: string): Promise<string | null> {
+  return page.evaluate(`document.querySelector(${quoted(selector)})?.textContent ?? null`);
+}
+
+/** The texts of all such elements. */
+export function textsOf(page: EnginePage, selector: string): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll(${quoted(selector)})].map((element) => element.textContent)`,
+  );
+}
+
+export async function waitForText(
+  page: EnginePage,
+  selector: string,
+  pattern: RegExp,
+): Promise<void> {
+  await expect
+    .poll(async () => (await textOf(page, selector)) ?? '', {
+      timeout: limitMs,
+      interval: 100,
+      message: `the text of ${selector}`,
+    })
+    .toMatch(pattern);
+}
+
+/** Waits until the expression has the value true. */
+export async function waitFor(page: EnginePage, expression: string, what: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate<boolean>(expression), {
+      timeout: limitMs,
+      interval: 100,
+      message: what,
+    })
+    .toBe(true);
+}
+
+/** Replaces what is in a field, as a user who selects all of it and types. */
+export async function fill(page: EnginePage, selector: string, text: string): Promise<void> {
+  await page.evaluate(`document.querySelector(${quoted(selector)}).select()`);
+  await page.type(selector, text);
+}
+
+/** Chooses an option of a list or a radio button, and tells the page. */
+export async function choose(page: EnginePage, selector: string, value?: string): Promise<void> {
+  const change =
+    value === undefined ? 'element.checked = true' : `element.value = ${quoted(value)}`;
+  await page.evaluate(`(() => {
+    const element = document.querySelector(${quoted(selector)});
+    ${change};
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+    return element.checked ?? element.value;
+  })()`);
+}
+
+/** Fails if the page had errors, warnings or violations of its policy since it was opened. */
+export async function expectNoProblems(page: EnginePage): Promise<void> {
+  expect(await page.evaluate<string[]>('globalThis.ambryProblems')).toEqual([]);
+}
+
+/** Waits until the page has such a function. */
+export async function waitForScript(page: EnginePage, name: string): Promise<void> {
+  const look = async () => {
+    const isThere = await page.evaluate<boolean>(`typeof globalThis.${name} === 'function'`);
+    if (!isThere) throw new Error(`The page has no function ${name}.`);
+  };
+  await vi.waitFor(look, { timeout: limitMs, interval: 100 });
+}

@@ -1,0 +1,207 @@
+// WebKitGTK's MiniBrowser over WebDriver, on a display in memory.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
+import {
+  type Engine,
+  type EnginePage,
+  endWithin,
+  type RunningEngine,
+  type Spot,
+} from './engine-page.ts';
+
+/** For the driver and the browser to start, and for one call. */
+const limitMs = 60_000;
+
+class WebDriverPage implements EnginePage {
+  readonly #driver: WebDriver;
+
+  constructor(driver: WebDriver) {
+    this.#driver = driver;
+  }
+
+  goto(url: string): Promise<void> {
+    return this.#driver.get(url);
+  }
+
+  async evaluate<T>(expression: string): Promise<T> {
+    const script = `const done = arguments[0];
+      Promise.resolve().then(() => (${expression})).then(
+        (value) => done({ value }), (error) => done({ error: String(error) }));`;
+    const { value, error } = await this.#driver.executeAsyncScript<{ value: T; error?: string }>(
+      script,
+    );
+    if (error !== undefined) throw new Error(error);
+    return value;
+  }
+
+  async setFiles(selector: string, paths: readonly string[]): Promise<void> {
+    await this.#driver.findElement(By.css(selector)).sendKeys(paths.join('\n'));
+  }
+
+  async click(selector: string): Promise<void> {
+    await this.#driver.findElement(By.css(selector)).click();
+  }
+
+  async type(selector: string, text: string): Promise<void> {
+    await this.#driver.findElement(By.css(selector)).sendKeys(text);
+  }
+
+  async stroke(selector: string, spots: readonly Spot[]): Promise<void> {
+    const element = await this.#driver.findElement(By.css(selector));
+    const { width, height } = await element.getRect();
+    const actions = this.#driver.actions();
+    for (const [i, [x, y]] of spots.entries()) {
+      // Offsets are from the middle of the element.
+      const offset = { x: Math.round((x - 0.5) * width), y: Math.round((y - 0.5) * height) };
+      actions.move({ ...offset, origin: element, duration: 50 });
+      if (i === 0) actions.press();
+    }
+    await actions.release().perform();
+  }
+}
+
+function miniBrowser(): string {
+  const libraries = readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
+  const paths = libraries.flatMap((library) =>
+    ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'].map(
+      (version) => `/usr/lib/${library}/${version}/MiniBrowser`,
+    ),
+  );
+  const path = process.env['WEBKIT_MINIBROWSER'] ?? paths.find((one) => existsSync(one));
+  if (path === undefined) {
+    throw new Error(
+      'No MiniBrowser of WebKitGTK found: apt-get install webkit2gtk-driver, or set WEBKIT_MINIBROWSER to its path.',
+    );
+  }
+  return path;
+}
+
+/** A port that was free a moment ago. The driver cannot choose one by itself. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a program as the leader of a group, so that all programs that it starts end with it. */
+function startGroup(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, {
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const end = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  process.once('exit', end);
+  return { child, end };
+}
+
+function failureOf(child: ChildProcess, program: string): Promise<never> {
+  return new Promise((_, reject) => {
+    child.once('error', ({ message }) =>
+      reject(
+        new Error(`${program} does not start: ${message} (apt-get install webkit2gtk-driver xvfb)`),
+      ),
+    );
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}.`)));
+  });
+}
+
+function within<T>(work: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${what} took more than ${limitMs / 1000} s.`)),
+      limitMs,
+    );
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
+
+/** Xvfb chooses a free display and writes its number. */
+async function displayOf(child: ChildProcess): Promise<string> {
+  const number = await new Promise<string>((resolve) => {
+    child.stdio[3]?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+  });
+  return `:${number}`;
+}
+
+async function answers(origin: string): Promise<void> {
+  for (;;) {
+    try {
+      await (await fetch(`${origin}/status`)).text();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+export const webkit: Engine = {
+  name: 'WebKitGTK',
+  flavour: 'baseline',
+  async start(privacy = 'usual'): Promise<RunningEngine> {
+    // A browser that is driven always keeps its data in memory, and has no private file system.
+    if (privacy !== 'usual') throw new Error(`The tests do not start WebKitGTK as ${privacy}.`);
+    const home = await mkdtemp(join(tmpdir(), 'ambry-engine-'));
+    const downloads = join(home, 'downloads');
+    const started: (() => void)[] = [];
+    let driver: WebDriver | undefined;
+    const close = async (): Promise<void> => {
+      if (driver !== undefined) await endWithin(driver.quit());
+      for (const end of started.reverse()) end();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    };
+    try {
+      await mkdir(downloads);
+      await mkdir(join(home, '.config'));
+      await writeFile(join(home, '.config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+      const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-displayfd', '3'];
+      const xvfb = startGroup('Xvfb', screen, process.env);
+      started.push(xvfb.end);
+      const display = Promise.race([displayOf(xvfb.child), failureOf(xvfb.child, 'Xvfb')]);
+      const port = await freePort();
+      const web = startGroup('WebKitWebDriver', [`--port=${port}`], {
+        ...process.env,
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, '.config'),
+        XDG_CACHE_HOME: join(home, '.cache'),
+        XDG_DATA_HOME: join(home, '.local'),
+        DISPLAY: await within(display, 'The start of Xvfb'),
+        GDK_BACKEND: 'x11',
+        NO_AT_BRIDGE: '1',
+      });
+      started.push(web.end);
+      const origin = `http://127.0.0.1:${port}`;
+      const ready = Promise.race([answers(origin), failureOf(web.child, 'WebKitWebDriver')]);
+      await within(ready, 'The start of WebKitWebDriver');
+      const capabilities = new Capabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
+      });
+      const building = new Builder().usingServer(origin).withCapabilities(capabilities).build();
+      driver = await within(Promise.resolve(building), 'The start of MiniBrowser');
+      await driver.manage().setTimeouts({ script: limitMs, pageLoad: limitMs });
+      await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 1000 });
+      const version = String((await driver.getCapabilities()).get('browserVersion'));
+      return { page: new WebDriverPage(driver), version, downloads, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,21 @@
+// The pages and the package in Chromium, Firefox and WebKitGTK. Build first: `npm run build`.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { TableReporter } from './table-reporter.ts';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['tests/engines/*.spec.ts'],
+    // Each file drives one browser at a time.
+    maxWorkers: 2,
+    // Against hanging: every wait in a test ends before.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters: [
+      'default',
+      ['json', { outputFile: 'build/reports/vitest-engines.json' }],
+      new TableReporter(),
+    ],
+  },
+});
