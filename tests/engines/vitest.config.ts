@@ -7,10 +7,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['tests/engines/*.spec.ts'],
+    globalSetup: ['tests/engines/support/global-setup.ts'],
     // Each file drives one browser at a time.
     maxWorkers: 2,
     // Against hanging: every wait in a test ends before.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
     reporters: [
       'default',

@@ -102,12 +102,13 @@ export const convert: PageJob = async ({ page, downloads }, site, files) => {
   // Without this function, a part of Chromium, the page downloads the file, which the test can read.
   await page.evaluate('Reflect.deleteProperty(globalThis, "showSaveFilePicker")');
   await page.click('#save');
+  const expected = await readFile(files.llamaAsAmb);
   const name = (await textOf(page, '#outcome-name')) ?? '';
   const saved = () => readFile(join(downloads, name)).catch(() => Buffer.alloc(0));
   await expect
     .poll(async () => (await saved()).length, { timeout: 45_000, message: `the file ${name}` })
-    .toBe(files.llamaAsAmb.length);
-  expect((await saved()).equals(files.llamaAsAmb)).toBe(true);
+    .toBe(expected.length);
+  expect((await saved()).equals(expected)).toBe(true);
 };
 
 /** A model that the search page downloads is kept for the next visit, and the user deletes it. */

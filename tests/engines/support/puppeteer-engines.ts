@@ -16,7 +16,7 @@ import {
 } from './engine-page.ts';
 
 /** A call of the protocol that takes longer fails, so that no test waits for a browser that is gone. */
-const protocolTimeout = 60_000;
+const protocolTimeout = 100_000;
 
 class PuppeteerPage implements EnginePage {
   readonly #page: Page;

@@ -10,6 +10,7 @@ import { ambry } from '../../web/support/package.ts';
 
 export const models = fileURLToPath(new URL('../../../web/demo/public/models/', import.meta.url));
 
+/** Paths. */
 export interface TestFiles {
   /** A document with one sentence. */
   readonly document: string;
@@ -19,13 +20,12 @@ export interface TestFiles {
   readonly damaged: string;
   /** A language model. */
   readonly stories: string;
-  /** The files of a llama of Hugging Face, and what Node makes of them. */
+  /** The files of a llama of Hugging Face, and the file that Node makes of them. */
   readonly llama: readonly string[];
-  readonly llamaAsAmb: Uint8Array;
-  remove(): Promise<void>;
+  readonly llamaAsAmb: string;
 }
 
-export async function makeTestFiles(): Promise<TestFiles> {
+export async function makeTestFiles(): Promise<TestFiles & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'ambry-files-'));
   const write = async (name: string, bytes: Uint8Array | string): Promise<string> => {
     const path = join(folder, name);
@@ -46,7 +46,7 @@ export async function makeTestFiles(): Promise<TestFiles> {
     damaged: await write('damaged.weights', damaged),
     stories,
     llama: await Promise.all([...llama].map(([name, bytes]) => write(`llama/${name}`, bytes))),
-    llamaAsAmb: await bytesOf(ambry.convert(llama, { to: 'amb' })),
+    llamaAsAmb: await write('llama.amb', await bytesOf(ambry.convert(llama, { to: 'amb' }))),
     remove: () => rm(folder, { recursive: true }),
   };
 }

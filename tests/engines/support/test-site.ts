@@ -65,9 +65,9 @@ async function addFirstScript(folder: string, more = ''): Promise<void> {
 
 /** A page with the package, bundled as its users do, that has the functions `runParityJob` and `runKeeping`. It finds
  *  these files in `files/`. */
-export async function serveParityPage(
+export async function servePackage(
   files: ReadonlyMap<string, Uint8Array>,
-  { storage } = { storage: true },
+  { storage }: { readonly storage: boolean },
 ): Promise<TestSite> {
   const folder = await mkdtemp(join(tmpdir(), 'ambry-parity-'));
   await build({

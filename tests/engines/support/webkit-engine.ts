@@ -16,8 +16,8 @@ import {
   type Spot,
 } from './engine-page.ts';
 
-/** For the driver and the browser to start, and for one call. */
-const limitMs = 60_000;
+/** For the driver and the browser to start, and for one call, which may be a whole job. */
+const limitMs = 100_000;
 
 class WebDriverPage implements EnginePage {
   readonly #driver: WebDriver;

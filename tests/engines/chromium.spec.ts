@@ -1,0 +1,15 @@
+// Chromium, with which the others are compared.
+
+import { describe } from 'vitest';
+import { nothingIsKept, testKeeping } from './jobs/keeping-tests.ts';
+import { testPages } from './jobs/page-tests.ts';
+import { testParity } from './jobs/parity-tests.ts';
+import { chromium } from './support/puppeteer-engines.ts';
+import { useEngine } from './support/use-engine.ts';
+
+describe(chromium.name, () => {
+  const running = useEngine(chromium);
+  testPages(running);
+  testParity(chromium, running);
+  testKeeping(running, nothingIsKept);
+});

@@ -1,0 +1,36 @@
+// Firefox, as usual and as its users may set it.
+
+import { describe } from 'vitest';
+import { nothingIsKept, testKeeping } from './jobs/keeping-tests.ts';
+import { testPages } from './jobs/page-tests.ts';
+import { testParity } from './jobs/parity-tests.ts';
+import { firefox } from './support/puppeteer-engines.ts';
+import { useEngine } from './support/use-engine.ts';
+
+describe(firefox.name, () => {
+  const running = useEngine(firefox);
+  testPages(running);
+  testParity(firefox, running);
+  testKeeping(running, nothingIsKept);
+});
+
+describe(`${firefox.name}, all data of pages blocked`, () => {
+  testKeeping(useEngine(firefox, 'blocked'), {
+    title: 'all data of pages blocked',
+    storage: true,
+    jobs: ['search', 'chat'],
+    conversations: false,
+    downloads: false,
+  });
+});
+
+// Its database is in memory then, and it has no private files.
+describe(`${firefox.name}, private windows`, () => {
+  testKeeping(useEngine(firefox, 'private'), {
+    title: 'private window',
+    storage: true,
+    jobs: ['search', 'chat'],
+    conversations: true,
+    downloads: true,
+  });
+});
