@@ -165,7 +165,7 @@ async function tokenizers({ ambry, read, deterministic }: Given): Promise<Parity
 async function quantization({ ambry, read }: Given): Promise<ParityResult> {
   const exact: Record<string, string> = {};
   for (const [file, type] of [
-    ['stories.amb', 'int4'],
+    ['bytes.amb', 'int4'],
     ['tiny.weights', 'int8'],
   ] as const) {
     const { blob } = await ambry.quantize(await read(file), { type });

@@ -1,8 +1,7 @@
 // Chromium over its DevTools protocol, and Firefox over WebDriver BiDi.
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
 import { chromiumPath } from '../../../e2e/support/chromium.ts';
@@ -14,6 +13,7 @@ import {
   type RunningEngine,
   type Spot,
 } from './engine-page.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 /** A call of the protocol that takes longer fails, so that no test waits for a browser that is gone. */
 const protocolTimeout = 100_000;
@@ -66,7 +66,7 @@ class PuppeteerPage implements EnginePage {
 
 /** Starts a browser with a home folder of its own, which goes with it. */
 async function launch(options: (downloads: string) => LaunchOptions): Promise<RunningEngine> {
-  const home = await mkdtemp(join(tmpdir(), 'ambry-engine-'));
+  const home = await makeTemporaryFolder();
   const downloads = join(home, 'downloads');
   await mkdir(downloads);
   let browser: Browser | undefined;
@@ -75,7 +75,7 @@ async function launch(options: (downloads: string) => LaunchOptions): Promise<Ru
       await endWithin(browser.close());
       browser.process()?.kill('SIGKILL');
     }
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    await removeTemporaryFolder(home);
   };
   try {
     browser = await puppeteer.launch({

@@ -1,12 +1,12 @@
 // The files that the tests give to the pages, on the disk, where every browser can read them.
 
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tinyModel } from '../../../e2e/support/tiny-model.ts';
 import { tinyLlama } from '../../../e2e/support/tiny-sources.ts';
 import { ambry } from '../../web/support/package.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 export const models = fileURLToPath(new URL('../../../web/demo/public/models/', import.meta.url));
 
@@ -26,7 +26,7 @@ export interface TestFiles {
 }
 
 export async function makeTestFiles(): Promise<TestFiles & { remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ambry-files-'));
+  const folder = await makeTemporaryFolder();
   const write = async (name: string, bytes: Uint8Array | string): Promise<string> => {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -47,7 +47,7 @@ export async function makeTestFiles(): Promise<TestFiles & { remove(): Promise<v
     stories,
     llama: await Promise.all([...llama].map(([name, bytes]) => write(`llama/${name}`, bytes))),
     llamaAsAmb: await write('llama.amb', await bytesOf(ambry.convert(llama, { to: 'amb' }))),
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => removeTemporaryFolder(folder),
   };
 }
 

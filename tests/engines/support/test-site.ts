@@ -1,14 +1,14 @@
 // The sites under test: the built pages as `ambry demo` serves them, with its policy and one more script that notes
 // problems; the same without any way to keep data; and a page with the package alone.
 
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { makeSiteServer } from '../../../web/src/cli/site-server.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const ownFiles = fileURLToPath(new URL('../site/', import.meta.url));
@@ -27,7 +27,7 @@ async function serve(folder: string): Promise<TestSite> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true });
+      await removeTemporaryFolder(folder);
     },
   };
 }
@@ -45,7 +45,7 @@ async function removeStorage(folder: string): Promise<void> {
 
 /** The built pages. With `storage: false`, pages and workers find no way to keep data. */
 export async function servePages({ storage }: { readonly storage: boolean }): Promise<TestSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'ambry-site-'));
+  const folder = await makeTemporaryFolder();
   await cp(join(root, 'dist/site'), folder, { recursive: true });
   await (storage ? addFirstScript(folder) : removeStorage(folder));
   return serve(folder);
@@ -69,7 +69,7 @@ export async function servePackage(
   files: ReadonlyMap<string, Uint8Array>,
   { storage }: { readonly storage: boolean },
 ): Promise<TestSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'ambry-parity-'));
+  const folder = await makeTemporaryFolder();
   await build({
     root: ownFiles,
     logLevel: 'error',

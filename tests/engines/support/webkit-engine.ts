@@ -1,11 +1,10 @@
 // WebKitGTK's MiniBrowser over WebDriver, on a display in memory.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
 import {
@@ -15,6 +14,8 @@ import {
   type RunningEngine,
   type Spot,
 } from './engine-page.ts';
+import { startGroup } from './process-group.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 /** For the driver and the browser to start, and for one call, which may be a whole job. */
 const limitMs = 100_000;
@@ -67,6 +68,7 @@ class WebDriverPage implements EnginePage {
   }
 }
 
+/** The path of the browser. */
 function miniBrowser(): string {
   const libraries = readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
   const paths = libraries.flatMap((library) =>
@@ -92,35 +94,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a program as the leader of a group, so that all programs that it starts end with it. */
-function startGroup(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(program, args, {
-    env,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const end = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  };
-  process.once('exit', end);
-  return { child, end };
-}
-
-function failureOf(child: ChildProcess, program: string): Promise<never> {
-  return new Promise((_, reject) => {
-    child.once('error', ({ message }) =>
-      reject(
-        new Error(`${program} does not start: ${message} (apt-get install webkit2gtk-driver xvfb)`),
-      ),
-    );
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}.`)));
-  });
-}
-
 function within<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -140,15 +113,50 @@ async function displayOf(child: ChildProcess): Promise<string> {
   return `:${number}`;
 }
 
+/** Waits until the driver answers. */
 async function answers(origin: string): Promise<void> {
-  for (;;) {
-    try {
-      await (await fetch(`${origin}/status`)).text();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+  const end = performance.now() + limitMs;
+  while (performance.now() < end) {
+    const status = await fetch(`${origin}/status`).catch(() => undefined);
+    if (status?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  throw new Error(`WebKitWebDriver did not answer for ${limitMs / 1000} s.`);
+}
+
+/** Starts a display, and the driver on it. Both end with `ends`. */
+async function startDriver(home: string, ends: (() => void)[]): Promise<string> {
+  const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-displayfd', '3'];
+  const xvfb = startGroup('Xvfb', screen, process.env);
+  ends.push(xvfb.end);
+  const display = Promise.race([displayOf(xvfb.child), xvfb.failure]);
+  const port = await freePort();
+  const driver = startGroup('WebKitWebDriver', [`--port=${port}`], {
+    ...process.env,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_DATA_HOME: join(home, '.local'),
+    DISPLAY: await within(display, 'The start of Xvfb'),
+    GDK_BACKEND: 'x11',
+    NO_AT_BRIDGE: '1',
+  });
+  ends.push(driver.end);
+  const origin = `http://127.0.0.1:${port}`;
+  await Promise.race([answers(origin), driver.failure]);
+  return origin;
+}
+
+async function startBrowser(origin: string): Promise<WebDriver> {
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
+  });
+  const building = new Builder().usingServer(origin).withCapabilities(capabilities).build();
+  const driver = await within(Promise.resolve(building), 'The start of MiniBrowser');
+  await driver.manage().setTimeouts({ script: limitMs, pageLoad: limitMs });
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 1000 });
+  return driver;
 }
 
 export const webkit: Engine = {
@@ -157,46 +165,20 @@ export const webkit: Engine = {
   async start(privacy = 'usual'): Promise<RunningEngine> {
     // A browser that is driven always keeps its data in memory, and has no private file system.
     if (privacy !== 'usual') throw new Error(`The tests do not start WebKitGTK as ${privacy}.`);
-    const home = await mkdtemp(join(tmpdir(), 'ambry-engine-'));
+    const home = await makeTemporaryFolder();
     const downloads = join(home, 'downloads');
-    const started: (() => void)[] = [];
+    const ends: (() => void)[] = [];
     let driver: WebDriver | undefined;
     const close = async (): Promise<void> => {
       if (driver !== undefined) await endWithin(driver.quit());
-      for (const end of started.reverse()) end();
-      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+      for (const end of ends.reverse()) end();
+      await removeTemporaryFolder(home);
     };
     try {
       await mkdir(downloads);
       await mkdir(join(home, '.config'));
       await writeFile(join(home, '.config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
-      const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-displayfd', '3'];
-      const xvfb = startGroup('Xvfb', screen, process.env);
-      started.push(xvfb.end);
-      const display = Promise.race([displayOf(xvfb.child), failureOf(xvfb.child, 'Xvfb')]);
-      const port = await freePort();
-      const web = startGroup('WebKitWebDriver', [`--port=${port}`], {
-        ...process.env,
-        HOME: home,
-        XDG_CONFIG_HOME: join(home, '.config'),
-        XDG_CACHE_HOME: join(home, '.cache'),
-        XDG_DATA_HOME: join(home, '.local'),
-        DISPLAY: await within(display, 'The start of Xvfb'),
-        GDK_BACKEND: 'x11',
-        NO_AT_BRIDGE: '1',
-      });
-      started.push(web.end);
-      const origin = `http://127.0.0.1:${port}`;
-      const ready = Promise.race([answers(origin), failureOf(web.child, 'WebKitWebDriver')]);
-      await within(ready, 'The start of WebKitWebDriver');
-      const capabilities = new Capabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
-      });
-      const building = new Builder().usingServer(origin).withCapabilities(capabilities).build();
-      driver = await within(Promise.resolve(building), 'The start of MiniBrowser');
-      await driver.manage().setTimeouts({ script: limitMs, pageLoad: limitMs });
-      await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 1000 });
+      driver = await startBrowser(await startDriver(home, ends));
       const version = String((await driver.getCapabilities()).get('browserVersion'));
       return { page: new WebDriverPage(driver), version, downloads, close };
     } catch (error) {
