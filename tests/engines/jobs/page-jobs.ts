@@ -72,9 +72,10 @@ export const chat: PageJob = async ({ page }, site, files) => {
   await waitForText(page, '#model-name', /^my-stories/);
   await page.click('#newSeed');
   await fill(page, '#seed', '42');
+  await fill(page, '#maxTokens', '60');
   await fill(page, '#draft', 'The old robot');
   await page.click('#submit');
-  const expected = await storyOfNode('The old robot', 42);
+  const expected = await storyOfNode('The old robot', { seed: 42, maxTokens: 60 });
   await waitFor(
     page,
     `[...document.querySelectorAll('.turn.model .turn-text')].map((one) => one.textContent).join('') === ${JSON.stringify(expected)}`,

@@ -52,10 +52,13 @@ export async function makeTestFiles(): Promise<TestFiles & { remove(): Promise<v
 }
 
 /** The text that Node writes with the settings of the chat page, in the build that gives the same text everywhere. */
-export async function storyOfNode(prompt: string, seed: number): Promise<string> {
+export async function storyOfNode(
+  prompt: string,
+  changed: { readonly seed: number; readonly maxTokens: number },
+): Promise<string> {
   const bytes = await readFile(join(models, 'stories.amb'));
   const model = await ambry.open(bytes, { kind: 'generator', deterministic: true });
-  const options = { seed, temperature: 0.8, topP: 0.9, maxTokens: 200 };
+  const options = { temperature: 0.8, topP: 0.9, ...changed };
   const { text } = await model.generate(prompt, options).result;
   await model.dispose();
   return text;
