@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { EnginePage, RunningEngine } from '../support/engine-page.ts';
 import { storyOfNode, type TestFiles } from '../support/test-files.ts';
-import { choose, fill, textOf, textsOf, waitFor, waitForText } from '../support/view.ts';
+import { fill, textOf, textsOf, waitFor, waitForText } from '../support/view.ts';
 
 export type PageJob = (engine: RunningEngine, site: string, files: TestFiles) => Promise<void>;
 
@@ -81,7 +81,7 @@ export const chat: PageJob = async ({ page }, site, files) => {
     `[...document.querySelectorAll('.turn.model .turn-text')].map((one) => one.textContent).join('') === ${JSON.stringify(expected)}`,
     'the text that Node writes',
   );
-  await choose(page, 'input[name=mode][value=chat]');
+  await page.click('input[name=mode][value=chat]');
   await fill(page, '#draft', 'What does a dragon eat?');
   await page.click('#submit');
   await waitForText(page, '.turn.model .turn-text', /\w{3}/);

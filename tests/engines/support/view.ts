@@ -51,19 +51,6 @@ export async function fill(page: EnginePage, selector: string, text: string): Pr
   await page.type(selector, text);
 }
 
-/** Chooses an option of a list or a radio button, and tells the page. */
-export async function choose(page: EnginePage, selector: string, value?: string): Promise<void> {
-  const change =
-    value === undefined ? 'element.checked = true' : `element.value = ${quoted(value)}`;
-  await page.evaluate(`(() => {
-    const element = document.querySelector(${quoted(selector)});
-    ${change};
-    element.dispatchEvent(new Event('input', { bubbles: true }));
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-    return element.checked ?? element.value;
-  })()`);
-}
-
 /** Fails if the page had errors, warnings or violations of its policy since it was opened. */
 export async function expectNoProblems(page: EnginePage): Promise<void> {
   expect(await page.evaluate<string[]>('globalThis.ambryProblems')).toEqual([]);
