@@ -1,130 +1,26 @@
 #include "convert/gguf/from_gguf.h"
 
-#include <array>
-#include <string>
 #include <utility>
 
 #include "convert/decoder/alt_config.h"
-#include "convert/decoder/needed_tensors.h"
 #include "convert/decoder/sentencepiece_file.h"
-#include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
-#include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/write.h"
 #include "formats/amb/layout.h"
 #include "formats/amb/write.h"
-#include "formats/gguf/config.h"
-#include "formats/gguf/encoder_names.h"
-#include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
-#include "model/encoder/architectures/architectures.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 
 namespace ambry::convert {
 namespace {
 
-using formats::gguf::GgufEncoder;
-using formats::gguf::GgufName;
-using formats::gguf::TensorName;
 using io::Json;
-using model::Model;
 
 void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
-}
-
-// The facts of an encoder in GGUF's `<architecture>.*` keys.
-Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
-  using formats::gguf::GgufFact;
-  constexpr std::array<GgufFact, 6> kFacts = {{{"hidden_size", "embedding_length"},
-                                               {"num_layers", "block_count"},
-                                               {"num_attention_heads", "attention.head_count"},
-                                               {"intermediate_size", "feed_forward_length"},
-                                               {"max_seq_length", "context_length"},
-                                               {"layer_norm_eps", "attention.layer_norm_epsilon"}}};
-  constexpr std::array<const char*, 4> kPoolings = {nullptr, "mean", "cls", "lasttoken"};
-  Json metadata = Json::object();
-  const auto value_of = [&](std::string_view suffix) {
-    return formats::gguf::architecture_value(gguf, suffix);
-  };
-  const auto set_all = [&](std::span<const GgufFact> facts) {
-    for (const GgufFact& fact : facts) {
-      if (const Json* value = value_of(fact.suffix)) metadata.set(fact.key, value->dump());
-    }
-  };
-  set_all(kFacts);
-  set_all(encoder.facts);
-  if (!encoder.flag.empty()) metadata.set(encoder.flag, "true");
-  if (encoder.architecture != &model::kBert) {
-    metadata.set("architecture", encoder.architecture->name);
-    metadata.set("hidden_act", encoder.activation);
-  }
-  // A table of positions says how many there are.
-  const Json* context = value_of("context_length");
-  const bool learned = std::ranges::any_of(
-      encoder.names, [](const GgufName& row) { return row.gguf == "position_embd"; });
-  if (!learned && context != nullptr) metadata.set("max_position_emb", context->dump());
-  const Json* pooling = value_of("pooling_type");
-  const uint64_t number = pooling != nullptr && pooling->is_uint() ? pooling->uint() : 0;
-  if (number < kPoolings.size() && kPoolings[static_cast<size_t>(number)] != nullptr) {
-    metadata.set("pooling_mode", kPoolings[static_cast<size_t>(number)]);
-  }
-  if (const auto name = model::metadata_text(gguf.metadata, "general.name")) {
-    metadata.set("model_name", *name);
-  }
-  return metadata;
-}
-
-// Settings that would change results.
-Result<void> check_encoder_settings(const Model& gguf) {
-  const auto refuse = [&](std::string_view suffix, const Json& value) {
-    const auto architecture = model::metadata_text(gguf.metadata, "general.architecture");
-    return model::metadata_error(gguf.metadata, concat({*architecture, ".", suffix}),
-                                 ErrorCode::Unsupported,
-                                 {value.dump(), " is not supported for an encoder"});
-  };
-  const auto is = [](const Json* value, const Json& usual) {
-    return value == nullptr || value->dump() == usual.dump();
-  };
-  for (const auto& [suffix, usual] : std::array<std::pair<std::string_view, Json>, 2>{
-           {{"rope.scaling.type", Json("none")}, {"attention.causal", Json(false)}}}) {
-    const Json* value = formats::gguf::architecture_value(gguf, suffix);
-    if (!is(value, usual)) return refuse(suffix, *value);
-  }
-  return {};
-}
-
-// Text stays unchanged and other values become JSON, because EMBD's metadata is text only.
-void add_as_texts(const Json& others, Json& metadata) {
-  for (const auto& [key, value] : others.members()) {
-    if (metadata.find(key) == nullptr) {
-      metadata.set(key, value.is_string() ? value.string() : value.dump());
-    }
-  }
-}
-
-Result<void> rename_encoder(Model& model, const GgufEncoder& encoder, const Options& options,
-                            std::vector<Error>& warnings) {
-  std::vector<model::TensorEntry> renamed;
-  for (model::TensorEntry& tensor : model.tensors) {
-    const TensorName name = formats::gguf::split_name(tensor.name);
-    const auto row = std::ranges::find(encoder.names, name.pattern, &GgufName::gguf);
-    if (row == encoder.names.end() || name.ending.empty()) {
-      AMBRY_RETURN_IF_ERROR(
-          leave_out(tensor, UINT64_MAX,
-                    concat({"this tensor is not part of a ", encoder.architecture->name, " model"}),
-                    options, warnings));
-      continue;
-    }
-    tensor.name = formats::gguf::join_name(row->other, name);
-    renamed.push_back(std::move(tensor));
-  }
-  model.tensors = std::move(renamed);
-  return {};
 }
 
 }  // namespace
@@ -165,28 +61,6 @@ Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& optio
   }
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);
-}
-
-Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
-  Model& model = source.model;
-  const GgufEncoder* encoder = formats::gguf::find_gguf_encoder(model);
-  if (encoder == nullptr) {
-    const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
-    return model::metadata_error(model.metadata, "general.architecture", ErrorCode::Unsupported,
-                                 {"\"", stated, "\" is no sentence encoder that is known here (",
-                                  formats::gguf::gguf_encoders(), ")"});
-  }
-  AMBRY_RETURN_IF_ERROR(check_encoder_settings(model));
-  AMBRY_RETURN_IF_ERROR(rename_encoder(model, *encoder, options, source.warnings));
-  AMBRY_TRY(const Json others, other_metadata(model, options, source.warnings));
-  if (model.tokenizer) {
-    AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(model, options, source.warnings));
-    model.tokenizer = std::move(made.tokenizer);
-  }
-  model.metadata = encoder_metadata(model, *encoder);
-  add_as_texts(others, model.metadata);
-  return plan_embd_from_model(std::move(source), options);
 }
 
 }  // namespace ambry::convert
