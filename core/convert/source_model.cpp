@@ -16,6 +16,11 @@ Input SourceModel::input(const model::TensorEntry& tensor) const {
           axes == stored_axes.end() ? std::vector<uint8_t>() : axes->second};
 }
 
+std::vector<Input> SourceModel::inputs(const model::TensorEntry& tensor) const {
+  const auto parts = joined.find(tensor.name);
+  return parts == joined.end() ? std::vector{input(tensor)} : parts->second;
+}
+
 const model::TensorEntry* find_tensor(const model::Model& model, std::string_view name) {
   const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
   return found == model.tensors.end() ? nullptr : &*found;

@@ -22,10 +22,14 @@ struct SourceModel {
   std::map<std::string, Input, std::less<>> scales;
   // By the tensor's name, if its elements are not stored in the order of the shape.
   std::map<std::string, std::vector<uint8_t>, std::less<>> stored_axes;
+  // By the tensor's name, if it is several tensors of the file, whose rows follow each other.
+  std::map<std::string, std::vector<Input>, std::less<>> joined;
   std::vector<Error> warnings;
 
   // `tensor` must be one of model.tensors.
   [[nodiscard]] Input input(const model::TensorEntry& tensor) const;
+  // The same, with all parts of a joined tensor.
+  [[nodiscard]] std::vector<Input> inputs(const model::TensorEntry& tensor) const;
 };
 
 // The model's tensor with this name, or nullptr.

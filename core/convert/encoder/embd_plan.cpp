@@ -172,7 +172,11 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
   use(&from);
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
-  for (const TensorEntry* part : {&from, scale, zero_point}) {
+  Output output;
+  output.inputs = read_.inputs(from);
+  std::vector<const TensorEntry*> parts = {scale, zero_point};
+  for (const Input& input : output.inputs) parts.push_back(&input.tensor);
+  for (const TensorEntry* part : parts) {
     if (part == nullptr || can_become_floats(*part)) continue;
     return error_at(ErrorCode::Unsupported, part->index_offset, part->name,
                     {dtype_name(part->dtype), " cannot be converted"});
@@ -183,8 +187,6 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
     use(zero_point);
   }
   AMBRY_TRY(const DType dtype, target_dtype(from, tensor));
-  Output output;
-  output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   if (integers && scale == nullptr && dtype != from.dtype) {
     return error_at(ErrorCode::NotFound, from.index_offset, from.name,
@@ -199,7 +201,8 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
   const bool keep = dtype == from.dtype;
   const auto change = changes_.find(spec.name);
   if (change != changes_.end()) output.change = change->second;
-  const bool same = keep && !output.transpose && change == changes_.end();
+  const bool same =
+      keep && output.inputs.size() == 1 && !output.transpose && change == changes_.end();
   output.method = quantize ? Method::Quantize : same ? Method::Copy : Method::Convert;
   if (integers && !keep) {
     output.scale = read_.input(*scale);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "convert/decoder/needed_tensors.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
+#include "convert/gguf/encoder_head.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
@@ -96,24 +98,70 @@ void add_as_texts(const Json& others, Json& metadata) {
   }
 }
 
-Result<void> rename_encoder(Model& model, const GgufEncoder& encoder, const Options& options,
-                            std::vector<Error>& warnings) {
-  std::vector<model::TensorEntry> renamed;
-  for (model::TensorEntry& tensor : model.tensors) {
+// The file's tensors of one name, by their rows in the table of names.
+using Parts = std::map<size_t, model::TensorEntry>;
+
+// One tensor of all rows.
+Result<model::TensorEntry> join(const Parts& parts) {
+  model::TensorEntry whole = parts.begin()->second;
+  for (const auto& [row, part] : parts) {
+    if (row == parts.begin()->first) continue;
+    if (whole.shape.rank() != 2 || part.shape.rank() != 2 || whole.shape[1] != part.shape[1]) {
+      return error_at(ErrorCode::Mismatch, part.index_offset, part.name,
+                      {"shape is ", to_string(part.shape), ", which does not go with ",
+                       to_string(whole.shape), " of the other half"});
+    }
+    whole.shape = {whole.shape[0] + part.shape[0], whole.shape[1]};
+    if (whole.dtype != part.dtype) whole.dtype = tensor::DType::F32;
+  }
+  return whole;
+}
+
+Result<void> rename_encoder(SourceModel& source, const GgufEncoder& encoder,
+                            const Options& options) {
+  std::map<std::string, Parts> renamed;
+  for (model::TensorEntry& tensor : source.model.tensors) {
     const TensorName name = formats::gguf::split_name(tensor.name);
     const auto row = std::ranges::find(encoder.names, name.pattern, &GgufName::gguf);
     if (row == encoder.names.end() || name.ending.empty()) {
       AMBRY_RETURN_IF_ERROR(
           leave_out(tensor, UINT64_MAX,
                     concat({"this tensor is not part of a ", encoder.architecture->name, " model"}),
-                    options, warnings));
+                    options, source.warnings));
       continue;
     }
     tensor.name = formats::gguf::join_name(row->other, name);
-    renamed.push_back(std::move(tensor));
+    renamed[tensor.name].emplace(row - encoder.names.begin(), std::move(tensor));
   }
-  model.tensors = std::move(renamed);
+  source.model.tensors.clear();
+  for (auto& [name, parts] : renamed) {
+    AMBRY_TRY(model::TensorEntry whole, join(parts));
+    source.model.tensors.push_back(std::move(whole));
+    if (parts.size() == 1) continue;
+    for (auto& [row, part] : parts) source.joined[name].push_back({std::move(part), 0});
+  }
   return {};
+}
+
+// What is added around texts and pairs of them. WordPiece and T5 need no statement.
+void add_post_processor(const Model& gguf, const GgufEncoder& encoder,
+                        model::TokenizerData& tokenizer) {
+  const auto first = tokenizer.cls_id ? tokenizer.cls_id : tokenizer.bos_id;
+  const auto last = tokenizer.sep_id ? tokenizer.sep_id : tokenizer.eos_id;
+  if (tokenizer.kind == model::TokenizerKind::WordPiece || !first || !last ||
+      encoder.architecture == &model::kT5) {
+    return;
+  }
+  const Json* separates = gguf.metadata.find("tokenizer.ggml.add_sep_token");
+  const bool ends = tokenizer.add_eos.value_or(true) ||
+                    (separates != nullptr && separates->is_bool() && separates->boolean());
+  if (!tokenizer.add_bos.value_or(true) || !ends) return;
+  if (encoder.architecture != &model::kModernBert) {
+    tokenizer.post_processor = model::roberta_post_processor(*first, *last);
+    return;
+  }
+  tokenizer.post_processor = model::bert_post_processor(*first, *last);
+  for (model::TemplatePart& part : tokenizer.post_processor->pair) part.type_id = 0;
 }
 
 }  // namespace
@@ -129,13 +177,16 @@ Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& opti
                                   formats::gguf::gguf_encoders(), ")"});
   }
   AMBRY_RETURN_IF_ERROR(check_encoder_settings(model));
-  AMBRY_RETURN_IF_ERROR(rename_encoder(model, *encoder, options, source.warnings));
+  Json metadata = encoder_metadata(model, *encoder);
+  AMBRY_RETURN_IF_ERROR(add_gguf_head(model, *encoder, metadata));
+  AMBRY_RETURN_IF_ERROR(rename_encoder(source, *encoder, options));
   AMBRY_TRY(const Json others, other_metadata(model, options, source.warnings));
   if (model.tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(model, options, source.warnings));
+    add_post_processor(model, *encoder, made.tokenizer);
     model.tokenizer = std::move(made.tokenizer);
   }
-  model.metadata = encoder_metadata(model, *encoder);
+  model.metadata = std::move(metadata);
   add_as_texts(others, model.metadata);
   return plan_embd_from_model(std::move(source), options);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/concat.h"
+#include "convert/gguf/encoder_head.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/tensor_names.h"
@@ -22,10 +23,6 @@ using Scaling = model::RopeScaling::Kind;
 // llama.cpp's number for a file in which most matrices have a certain type.
 constexpr auto kFileTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf_file>();
 
-Failure no_key(std::string_view what) {
-  return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
-}
-
 // The layers that the architecture alone makes local or unrotated, which GGUF has no key for.
 bool has_usual_layers(const DecoderConfig& facts) {
   const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
@@ -41,20 +38,22 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   using model::DecoderArchitecture;
   const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
   if (facts.activation != usual.activation) {
-    return no_key("another activation than the architecture's own");
+    return no_gguf_key("another activation than the architecture's own");
   }
-  if (facts.norm != usual.norm) return no_key("another kind of norm than the architecture's own");
+  if (facts.norm != usual.norm)
+    return no_gguf_key("another kind of norm than the architecture's own");
   const bool capped = facts.attn_softcap != 0 || facts.final_softcap != 0;
-  if (capped && facts.architecture != DecoderArchitecture::Gemma2) return no_key("capped scores");
-  if (!has_usual_layers(facts)) return no_key("layers that differ in window or rotation");
+  if (capped && facts.architecture != DecoderArchitecture::Gemma2)
+    return no_gguf_key("capped scores");
+  if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
   if (facts.architecture == DecoderArchitecture::Granite) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
   if (facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed) {
-    return no_key("scaled embeddings, layers or logits");
+    return no_gguf_key("scaled embeddings, layers or logits");
   }
   const double scale = 1 / std::sqrt(static_cast<double>(facts.head_dim));
   if (facts.attn_scale != 0 && std::abs(facts.attn_scale - scale) > 1e-6 * scale) {
-    return no_key("another scale of the scores than 1/√head_dim");
+    return no_gguf_key("another scale of the scores than 1/√head_dim");
   }
   return {};
 }
@@ -66,17 +65,17 @@ Result<void> put_embedding(const DecoderConfig& facts, std::string_view architec
   if (!facts.embedding) return {};
   const model::EmbeddingConfig& embedding = *facts.embedding;
   const auto* pooling = std::ranges::find(formats::gguf::kPoolingTypes, embedding.pooling);
-  if (pooling == formats::gguf::kPoolingTypes.end()) return no_key(embedding.pooling);
+  if (pooling == formats::gguf::kPoolingTypes.end()) return no_gguf_key(embedding.pooling);
   metadata.set(concat({architecture, ".pooling_type"}),
                static_cast<uint32_t>(pooling - formats::gguf::kPoolingTypes.begin()));
   const bool has_place = architecture == formats::gguf::kGemmaEmbedding &&
                          embedding.dense.size() == formats::gguf::kDenseTensors.size();
   if (!embedding.dense.empty() && !has_place) {
-    return no_key("dense layers after the pooling, but for the two of gemma-embedding");
+    return no_gguf_key("dense layers after the pooling, but for the two of gemma-embedding");
   }
   for (const model::DenseConfig& layer : embedding.dense) {
     if (!layer.bias && layer.activation == model::DenseActivation::Identity) continue;
-    return no_key("the bias or the activation of a dense layer after the pooling");
+    return no_gguf_key("the bias or the activation of a dense layer after the pooling");
   }
   constexpr std::array<std::string_view, 2> kSides = {"in", "out"};
   for (size_t i = 0; i < embedding.dense.size(); ++i) {
@@ -113,7 +112,7 @@ Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, 
   // The tensor of factors says it all; llama.cpp has no key for this kind.
   if (scaling.kind == Scaling::None || !rope_factors(facts).empty()) return {};
   if (scaling.kind != Scaling::Linear && scaling.kind != Scaling::Yarn) {
-    return no_key("rotary positions with a factor for each pair");
+    return no_gguf_key("rotary positions with a factor for each pair");
   }
   metadata.set(prefix + "rope.scaling.type", scaling.kind == Scaling::Linear ? "linear" : "yarn");
   metadata.set(prefix + "rope.scaling.factor", scaling.factor);
@@ -124,6 +123,10 @@ Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, 
 }
 
 }  // namespace
+
+Failure no_gguf_key(std::string_view what) {
+  return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
+}
 
 Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view architecture,
                                Json& metadata) {
@@ -167,10 +170,10 @@ Result<void> lose_embedding_facts(const DecoderConfig& facts, const Options& opt
                                   {"left out: cut texts to ", embedding.max_seq_len, " tokens"}));
   }
   if (!embedding.normalize) {
-    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("vectors without normalization")));
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_gguf_key("vectors without normalization")));
   }
   if (!embedding.prompts.empty()) {
-    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("prompts")));
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_gguf_key("prompts")));
   }
   return {};
 }
@@ -185,7 +188,7 @@ Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options&
   }
   const auto* pooling = std::ranges::find(kPoolings, facts.pooling);
   if (pooling == kPoolings.end() || facts.hidden_act != "gelu") {
-    return no_key(pooling == kPoolings.end() ? facts.pooling : facts.hidden_act);
+    return no_gguf_key(pooling == kPoolings.end() ? facts.pooling : facts.hidden_act);
   }
   metadata.set("general.architecture", "bert");
   metadata.set("bert.vocab_size", facts.vocab_size);
@@ -196,14 +199,17 @@ Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options&
   metadata.set("bert.attention.head_count", facts.num_heads);
   metadata.set("bert.attention.layer_norm_epsilon", facts.layer_norm_eps);
   metadata.set("bert.attention.causal", false);
-  metadata.set("bert.pooling_type", static_cast<uint32_t>(pooling - kPoolings.begin()));
+  metadata.set("bert.pooling_type",
+               facts.head ? kRankPooling : static_cast<uint32_t>(pooling - kPoolings.begin()));
+  if (facts.head) AMBRY_RETURN_IF_ERROR(put_gguf_head(*facts.head, options, metadata, warnings));
   if (facts.max_seq_length < facts.max_positions) {
     warnings.push_back(make_error(ErrorCode::Unsupported, "metadata.max_seq_length",
                                   {"left out: cut texts to ", facts.max_seq_length, " tokens"}));
   }
   if (!facts.normalize)
-    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("vectors without normalization")));
-  if (!facts.prompts.empty()) AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_key("prompts")));
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_gguf_key("vectors without normalization")));
+  if (!facts.prompts.empty())
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_gguf_key("prompts")));
   return {};
 }
 

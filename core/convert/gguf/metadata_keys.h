@@ -13,6 +13,9 @@
 
 namespace ambry::convert {
 
+// Unsupported: `what` cannot be stated in GGUF.
+[[nodiscard]] Failure no_gguf_key(std::string_view what);
+
 // Writes `general.architecture` and `<architecture>.*`. Unsupported for facts without a key.
 [[nodiscard]] Result<void> put_decoder_facts(const model::DecoderConfig& facts,
                                              std::string_view architecture, io::Json& metadata);

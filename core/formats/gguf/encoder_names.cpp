@@ -12,7 +12,7 @@
 namespace ambry::formats::gguf {
 namespace {
 
-constexpr std::array<GgufName, 11> kDistilBertNames = {
+constexpr std::array<GgufName, 13> kDistilBertNames = {
     {{"token_embd", "embeddings.word_embeddings"},
      {"position_embd", "embeddings.position_embeddings"},
      {"token_embd_norm", "embeddings.LayerNorm"},
@@ -23,7 +23,9 @@ constexpr std::array<GgufName, 11> kDistilBertNames = {
      {"blk.#.attn_output_norm", "transformer.layer.#.sa_layer_norm"},
      {"blk.#.ffn_up", "transformer.layer.#.ffn.lin1"},
      {"blk.#.ffn_down", "transformer.layer.#.ffn.lin2"},
-     {"blk.#.layer_output_norm", "transformer.layer.#.output_layer_norm"}}};
+     {"blk.#.layer_output_norm", "transformer.layer.#.output_layer_norm"},
+     {"cls", "pre_classifier"},
+     {"cls.output", "classifier"}}};
 
 constexpr std::array<GgufName, 10> kNomicNames = {
     {{"token_embd", "embeddings.word_embeddings"},
@@ -36,17 +38,60 @@ constexpr std::array<GgufName, 10> kNomicNames = {
      {"blk.#.ffn_gate", "encoder.layers.#.mlp.fc12"},
      {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
      {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
-constexpr std::array<GgufFact, 1> kNomicFacts = {{{"rotary_emb_base", "rope.freq_base"}}};
+constexpr std::array<GgufFact, 1> kRotaryFacts = {{{"rotary_emb_base", "rope.freq_base"}}};
 
-constexpr std::array<GgufName, 9> kModernBertNames = {{{"token_embd", "embeddings.tok_embeddings"},
-                                                       {"token_embd_norm", "embeddings.norm"},
-                                                       {"blk.#.attn_norm", "layers.#.attn_norm"},
-                                                       {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
-                                                       {"blk.#.attn_output", "layers.#.attn.Wo"},
-                                                       {"blk.#.ffn_norm", "layers.#.mlp_norm"},
-                                                       {"blk.#.ffn_up", "layers.#.mlp.Wi"},
-                                                       {"blk.#.ffn_down", "layers.#.mlp.Wo"},
-                                                       {"output_norm", "final_norm"}}};
+// Files made before June 2025 have jina-bert-v2's gate and up matrix apart; newer ones have both in
+// `ffn_up`, in the order of the model's own tensor.
+constexpr std::array<GgufName, 8> kJinaCommon = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"token_types", "embeddings.token_type_embeddings"},
+     {"token_embd_norm", "embeddings.LayerNorm"},
+     {"blk.#.attn_q", "encoder.layer.#.attention.self.query"},
+     {"blk.#.attn_k", "encoder.layer.#.attention.self.key"},
+     {"blk.#.attn_v", "encoder.layer.#.attention.self.value"},
+     {"blk.#.attn_output", "encoder.layer.#.attention.output.dense"},
+     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"}}};
+constexpr std::array kJinaBertNames = join_arrays(
+    kJinaCommon,
+    std::array<GgufName, 6>{{{"blk.#.ffn_gate", "encoder.layer.#.mlp.gated_layers"},
+                             {"blk.#.ffn_up", "encoder.layer.#.mlp.gated_layers"},
+                             {"blk.#.ffn_down", "encoder.layer.#.mlp.wo"},
+                             {"blk.#.layer_output_norm", "encoder.layer.#.mlp.layernorm"},
+                             {"cls", "pooler.dense"},
+                             {"cls.output", "classifier"}}});
+constexpr std::array kJinaQkNormNames = join_arrays(
+    kJinaCommon,
+    std::array<GgufName, 7>{{{"blk.#.attn_q_norm", "encoder.layer.#.attention.self.layer_norm_q"},
+                             {"blk.#.attn_k_norm", "encoder.layer.#.attention.self.layer_norm_k"},
+                             {"blk.#.attn_norm_2", "encoder.layer.#.layer_norm_1"},
+                             {"blk.#.ffn_up", "encoder.layer.#.mlp.up_gated_layer"},
+                             {"blk.#.ffn_gate", "encoder.layer.#.mlp.up_gated_layer"},
+                             {"blk.#.ffn_down", "encoder.layer.#.mlp.down_layer"},
+                             {"blk.#.layer_output_norm", "encoder.layer.#.layer_norm_2"}}});
+
+constexpr std::array<GgufName, 9> kJinaV3Names = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"token_types", "embeddings.token_type_embeddings"},
+     {"token_embd_norm", "emb_ln"},
+     {"blk.#.attn_qkv", "encoder.layers.#.mixer.Wqkv"},
+     {"blk.#.attn_output", "encoder.layers.#.mixer.out_proj"},
+     {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
+     {"blk.#.ffn_up", "encoder.layers.#.mlp.fc1"},
+     {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
+     {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
+
+constexpr std::array<GgufName, 12> kModernBertNames = {{{"token_embd", "embeddings.tok_embeddings"},
+                                                        {"token_embd_norm", "embeddings.norm"},
+                                                        {"blk.#.attn_norm", "layers.#.attn_norm"},
+                                                        {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
+                                                        {"blk.#.attn_output", "layers.#.attn.Wo"},
+                                                        {"blk.#.ffn_norm", "layers.#.mlp_norm"},
+                                                        {"blk.#.ffn_up", "layers.#.mlp.Wi"},
+                                                        {"blk.#.ffn_down", "layers.#.mlp.Wo"},
+                                                        {"output_norm", "final_norm"},
+                                                        {"cls", "head.dense"},
+                                                        {"cls.norm", "head.norm"},
+                                                        {"cls.output", "classifier"}}};
 constexpr std::array<GgufFact, 4> kModernBertFacts = {
     {{"global_rope_theta", "rope.freq_base"},
      {"local_rope_theta", "rope.freq_base_swa"},
@@ -79,10 +124,18 @@ constexpr std::array<GgufFact, 2> kT5Facts = {
      {"relative_attention_num_buckets", "attention.relative_buckets_count"}}};
 
 // The first that fits is taken.
-constexpr std::array<GgufEncoder, 6> kEncoders = {
+constexpr std::array<GgufEncoder, 9> kEncoders = {
     {{"bert", &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
      {"bert", &model::kDistilBert, kDistilBertNames, {}, "gelu"},
-     {"nomic-bert", &model::kNomicBert, kNomicNames, kNomicFacts, "silu"},
+     {"nomic-bert", &model::kNomicBert, kNomicNames, kRotaryFacts, "silu"},
+     {"jina-bert-v2",
+      &model::kJinaBertQkNorm,
+      kJinaQkNormNames,
+      {},
+      "gelu",
+      "blk.0.attn_q_norm.weight"},
+     {"jina-bert-v2", &model::kJinaBert, kJinaBertNames, {}, "gelu"},
+     {"jina-bert-v3", &model::kJinaV3, kJinaV3Names, kRotaryFacts, "gelu"},
      {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"},
      {"t5encoder", &model::kT5, kGatedT5Names, kT5Facts, "gelu_new", "enc.blk.0.ffn_gate.weight",
       "is_gated_act"},

@@ -19,7 +19,8 @@ struct GgufFact {
   std::string_view suffix;
 };
 
-inline constexpr std::array<GgufName, 12> kBertNames = {
+// `cls`, `cls.norm` and `cls.output` are the head of a classifier or reranker.
+inline constexpr std::array<GgufName, 14> kBertNames = {
     {{"token_embd", "embeddings.word_embeddings"},
      {"token_types", "embeddings.token_type_embeddings"},
      {"position_embd", "embeddings.position_embeddings"},
@@ -31,11 +32,14 @@ inline constexpr std::array<GgufName, 12> kBertNames = {
      {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"},
      {"blk.#.ffn_up", "encoder.layer.#.intermediate.dense"},
      {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
-     {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
+     {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"},
+     {"cls", "pooler.dense"},
+     {"cls.output", "classifier"}}};
 
 struct GgufEncoder {
   std::string_view gguf;  // `general.architecture`
   const model::EncoderArchitecture* architecture;
+  // Tensors with the same other name are its rows, in this order.
   std::span<const GgufName> names;
   std::span<const GgufFact> facts;  // besides the sizes
   std::string_view activation;

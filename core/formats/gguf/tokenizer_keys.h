@@ -36,10 +36,18 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
 // tokens before it merges, and starts texts with BOS.
 inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 inline constexpr std::string_view kDefaultPre = "default";
-inline constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kPreTokenizers = {
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kPreTokenizers = {
     {{"gpt-2", "gpt2"},
      {"phi-2", "gpt2"},
      {kDefaultPre, "gpt2"},
+     {"modern-bert", "gpt2"},
+     {"roberta-bpe", "gpt2"},
+     {"jina-v1-en", "gpt2"},
+     {"jina-v2-code", "gpt2"},
+     {"jina-v2-de", "gpt2"},
+     {"jina-v2-es", "gpt2"},
+     {"jina-de", "gpt2"},
+     {"jina-es", "gpt2"},
      {"llama-bpe", "llama3"},
      {"llama3", "llama3"},
      {"llama-v3", "llama3"},

@@ -43,6 +43,15 @@ describe('a reranker', () => {
     }
   });
 
+  test('ranks alike from GGUF', async () => {
+    const embd = await convert(headDirectory());
+    const gguf = await convert(embd, { to: 'gguf' });
+    await using same = await openReranker(new Uint8Array(await gguf.arrayBuffer()));
+    expect(same.info).toMatchObject({ format: 'gguf', convertedTo: 'embd' });
+    expect(same.labels).toEqual(['LABEL_0']);
+    expect(await same.rank(query, documents)).toEqual(await model.rank(query, documents));
+  });
+
   test('ranks documents by their scores', async () => {
     const ranked = await model.rank(query, documents, { returnDocuments: true });
     expect(ranked.map(({ index }) => index).toSorted()).toEqual(documents.map((_, i) => i));

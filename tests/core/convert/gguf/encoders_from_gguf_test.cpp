@@ -173,6 +173,113 @@ TEST(GgufEncoders, T5IsGatedWhereItHasAGate) {
               "encoder.block.0.layer.1.DenseReluDense.wi_0.weight");
 }
 
+// jina-embeddings-v2: `gate` tells whether the gate is a tensor of its own, as in older files.
+gg::GgufMaker jina(bool gate, bool qk_norm, const std::vector<gg::Entry>& tokenizer) {
+  std::vector<gg::Entry> entries = facts("jina-bert-v2", 2, "attention.layer_norm_epsilon");
+  entries.push_back(gg::u32("jina-bert-v2.pooling_type", 1));
+  std::vector<gg::Tensor> tensors = {{"token_embd.weight", {8, 32}, kF16},
+                                     {"token_types.weight", {2, 32}},
+                                     {"token_embd_norm.weight", {32}},
+                                     {"blk.0.attn_q.weight", {32, 32}, kF16},
+                                     {"blk.0.attn_k.weight", {32, 32}, kF16},
+                                     {"blk.0.attn_v.weight", {32, 32}, kF16},
+                                     {"blk.0.attn_output.weight", {32, 32}, kF16},
+                                     {"blk.0.attn_output_norm.weight", {32}},
+                                     {"blk.0.ffn_down.weight", {32, 64}, kF16},
+                                     {"blk.0.layer_output_norm.weight", {32}}};
+  if (qk_norm) {
+    tensors.push_back({"blk.0.attn_q_norm.weight", {32}});
+    tensors.push_back({"blk.0.attn_k_norm.weight", {32}});
+    tensors.push_back({"blk.0.attn_norm_2.weight", {32}});
+  }
+  tensors = with_biases(tensors);
+  // In the order of a file, which has the names in any order.
+  if (gate) tensors.push_back({"blk.0.ffn_up.weight", {64, 32}, kQ8});
+  if (gate) tensors.push_back({"blk.0.ffn_gate.weight", {64, 32}, kF16});
+  if (!gate) tensors.push_back({"blk.0.ffn_up.weight", {128, 32}, kF16});
+  return model(entries, tokenizer, tensors);
+}
+
+std::vector<float> joined(const Made& made, std::string_view first, std::string_view second) {
+  std::vector<float> rows = values_of(made.from, made.source, first);
+  const std::vector<float> more = values_of(made.from, made.source, second);
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
+
+TEST(GgufEncoders, JinaBertHasItsGateFirst) {
+  const Made fused = convert(jina(false, false, word_pieces()));
+  EXPECT_EQ(fused.config.architecture, &model::kJinaBert);
+  EXPECT_EQ(fused.config.max_positions, 16U);
+  EXPECT_EQ(fused.config.pooling, "mean");
+  EXPECT_EQ(fused.config.hidden_act, "gelu");
+  expect_same(fused, "blk.0.ffn_up.weight", "encoder.layer.0.mlp.gated_layers.weight");
+  expect_same(fused, "blk.0.layer_output_norm.bias", "encoder.layer.0.mlp.layernorm.bias");
+  const Made apart = convert(jina(true, false, word_pieces()));
+  EXPECT_EQ(values_of(apart.file, apart.target, "encoder.layer.0.mlp.gated_layers.weight"),
+            joined(apart, "blk.0.ffn_gate.weight", "blk.0.ffn_up.weight"));
+}
+
+TEST(GgufEncoders, JinaBertForCodeHasItsGateLast) {
+  const Made fused = convert(jina(false, true, byte_level("jina-v2-code")));
+  EXPECT_EQ(fused.config.architecture, &model::kJinaBertQkNorm);
+  expect_same(fused, "blk.0.ffn_up.weight", "encoder.layer.0.mlp.up_gated_layer.weight");
+  expect_same(fused, "blk.0.attn_norm_2.bias", "encoder.layer.0.layer_norm_1.bias");
+  expect_same(fused, "blk.0.layer_output_norm.bias", "encoder.layer.0.layer_norm_2.bias");
+  expect_same(fused, "blk.0.attn_q_norm.weight",
+              "encoder.layer.0.attention.self.layer_norm_q.weight");
+  const Made apart = convert(jina(true, true, byte_level("jina-v2-code")));
+  EXPECT_EQ(values_of(apart.file, apart.target, "encoder.layer.0.mlp.up_gated_layer.weight"),
+            joined(apart, "blk.0.ffn_up.weight", "blk.0.ffn_gate.weight"));
+}
+
+TEST(GgufEncoders, HalvesOfAMatrixMustFit) {
+  gg::GgufMaker maker = jina(true, false, word_pieces());
+  maker.tensors.back().shape = {64, 64};
+  const Error wide = refused(maker);
+  EXPECT_EQ(wide.code, ErrorCode::Mismatch);
+  maker.tensors.back().shape = {32, 32};
+  const Error few = refused(maker);
+  EXPECT_EQ(few.code, ErrorCode::Mismatch);
+  EXPECT_NE(few.message.find("[96, 32]"), std::string::npos) << few.message;
+}
+
+TEST(GgufEncoders, JinaV3IsRotated) {
+  std::vector<gg::Entry> entries = facts("jina-bert-v3", 2, "attention.layer_norm_epsilon");
+  entries.push_back(gg::u32("jina-bert-v3.pooling_type", 1));
+  entries.push_back(gg::f32("jina-bert-v3.rope.freq_base", 20000.0F));
+  const Made made = convert(model(entries, word_pieces(),
+                                  with_biases({{"token_embd.weight", {8, 32}, kF16},
+                                               {"token_types.weight", {1, 32}},
+                                               {"token_embd_norm.weight", {32}},
+                                               {"blk.0.attn_qkv.weight", {96, 32}, kF16},
+                                               {"blk.0.attn_output.weight", {32, 32}, kF16},
+                                               {"blk.0.attn_output_norm.weight", {32}},
+                                               {"blk.0.ffn_up.weight", {64, 32}, kF16},
+                                               {"blk.0.ffn_down.weight", {32, 64}, kF16},
+                                               {"blk.0.layer_output_norm.weight", {32}}})));
+  EXPECT_EQ(made.config.architecture, &model::kJinaV3);
+  EXPECT_EQ(made.config.facts.rope_theta, 20000);
+  expect_same(made, "blk.0.attn_qkv.bias", "encoder.layers.0.mixer.Wqkv.bias");
+  expect_same(made, "blk.0.ffn_up.weight", "encoder.layers.0.mlp.fc1.weight");
+}
+
+model::PostProcessor around_texts(const char* flag, uint8_t value) {
+  std::vector<gg::Entry> tokenizer = byte_level("jina-v2-code");
+  tokenizer.push_back(gg::u32("tokenizer.ggml.bos_token_id", 5));
+  if (flag != nullptr) tokenizer.push_back(gg::number(flag, ValueType::Bool, value));
+  const Made made = convert(jina(false, true, tokenizer));
+  const auto& stated = made.target.tokenizer->post_processor;
+  return stated.value_or(model::PostProcessor());
+}
+
+TEST(GgufEncoders, TextsAndPairsGetTheTokensOfRoberta) {
+  const auto usual = model::roberta_post_processor(5, 7);
+  EXPECT_EQ(around_texts(nullptr, 0), usual);
+  EXPECT_EQ(around_texts("tokenizer.ggml.add_bos_token", 1), usual);
+  EXPECT_EQ(around_texts("tokenizer.ggml.add_bos_token", 0), model::PostProcessor());
+}
+
 TEST(GgufEncoders, RefuseWhatChangesResultsByName) {
   const Error scaled = refused(nomic({gg::text("nomic-bert.rope.scaling.type", "yarn")}));
   EXPECT_EQ(scaled.code, ErrorCode::Unsupported);
