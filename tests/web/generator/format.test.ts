@@ -1,10 +1,12 @@
 // Answers that keep to a form: those of a model with made-up weights, which would never write it by itself.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Generator } from '../../../web/src/index.ts';
 import type { AnswerFormat, GenerateOptions } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
-import { isValid } from '../support/schema-validator.ts';
 
 let models: Generator[];
 beforeAll(async () => {
@@ -113,6 +115,10 @@ const schemas: Readonly<Record<string, object>> = {
   'any number': { type: 'number' },
 };
 
+// The judge of answers. It refuses schemas with keywords that it does not know.
+const ajv = new Ajv2020({ allowUnionTypes: true, strictTuples: false, strictTypes: false });
+addFormats.default(ajv);
+
 describe('an answer with a schema', () => {
   const seeds = 1000 / Object.keys(schemas).length;
 
@@ -120,6 +126,7 @@ describe('an answer with a schema', () => {
     'is valid for every seed: %s',
     async (name, schema) => {
       let complete = 0;
+      const isValid = ajv.compile(schema);
       for (let seed = 0; seed < seeds; seed++) {
         const { text, parsed, stop } = await answer({ schema }, seed);
         const isComplete = stop === 'eos' || stop === 'format';
@@ -127,7 +134,7 @@ describe('an answer with a schema', () => {
         if (!isComplete) continue;
         complete++;
         expect(JSON.parse(text)).toEqual(parsed);
-        expect(isValid(schema as never, parsed), `${name}, seed ${seed}: ${text}`).toBe(true);
+        expect(isValid(parsed), `${name}, seed ${seed}: ${text}`).toBe(true);
       }
       expect(complete).toBeGreaterThan(seeds * 0.9);
     },
