@@ -1,0 +1,243 @@
+// The commands about the queue.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CommandSpec,
+  choiceOption,
+  integerOption,
+  type Terminal,
+  type Values,
+} from './arguments.ts';
+import { type EnqueueResult, enqueue } from './enqueue.ts';
+import { failedJobs, queueStatus, retryFailed } from './inspect-queue.ts';
+import { modelHash, openEmbedder } from './model.ts';
+import {
+  jsonOption,
+  modelOptions,
+  openSink,
+  queueOptions,
+  queuePlace,
+  sinkOptions,
+} from './options.ts';
+import { openQueue, redisWarnings } from './queue.ts';
+import { runWorker } from './run-worker.ts';
+import { whileConnected } from './while-connected.ts';
+
+const corpusOptions = {
+  ...queueOptions,
+  ...sinkOptions,
+  ...modelOptions,
+  'job-size': { type: 'string', value: 'N', help: 'Passages of a job. Default: 64.' },
+  'max-waiting': {
+    type: 'string',
+    value: 'N',
+    help: 'Reading waits while so many jobs wait in the queue. Default: 1000.',
+  },
+  attempts: {
+    type: 'string',
+    value: 'N',
+    help: 'How often a job is tried before it is set aside. Default: 5.',
+  },
+  ...jsonOption,
+} as const;
+
+async function fill(
+  corpus: readonly string[],
+  values: Values,
+  terminal: Terminal,
+  how: { readonly fromStart: boolean; readonly dryRun: boolean },
+): Promise<EnqueueResult> {
+  const path = String(values['model']);
+  const prompt = values['prompt'] as string | undefined;
+  const sizes = {
+    jobSize: integerOption(values, 'job-size', 64),
+    maxWaiting: integerOption(values, 'max-waiting', 1000),
+    attempts: integerOption(values, 'attempts', 5),
+  };
+  const place = queuePlace(values);
+  const sink = openSink(values);
+  const model = await modelHash(path, prompt);
+  const embedder = await openEmbedder(path);
+  const { dim } = embedder;
+  await embedder.dispose();
+  const opened = await openQueue(place);
+  const { signal } = terminal;
+  const note = (line: string) => terminal.note(line);
+  try {
+    for (const warning of await redisWarnings(opened.client)) note(`warning  ${warning}`);
+    await whileConnected(() => sink.prepare({ sha256: model, dim }), { signal, note });
+    const onRead = (count: number) => terminal.progress(`${count} passages read`);
+    return await enqueue(opened, sink, { corpus, model, ...sizes, ...how, signal, note, onRead });
+  } finally {
+    await Promise.all([sink.close(), opened.close()]);
+  }
+}
+
+const line = (counts: object) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+export const enqueueCommand: CommandSpec = {
+  usage: 'CORPUS… --model FILE --to PLACE',
+  summary: 'Put the passages of files into the queue',
+  options: {
+    ...corpusOptions,
+    'from-start': {
+      type: 'boolean',
+      help: 'Read the whole corpus again. Adds only passages that are neither written nor in the queue.',
+    },
+  },
+  required: ['model', 'to'],
+  argumentCount: [1, Number.POSITIVE_INFINITY],
+  run: async (corpus, values, terminal) => {
+    const fromStart = values['from-start'] === true;
+    const counts = await fill(corpus, values, terminal, { fromStart, dryRun: false });
+    terminal.print(values['json'] ? JSON.stringify(counts) : line(counts));
+    return 0;
+  },
+};
+
+export const verifyCommand: CommandSpec = {
+  usage: 'CORPUS… --model FILE --to PLACE',
+  summary: 'Check that every passage is written. Exit code 1 if one is not',
+  options: corpusOptions,
+  required: ['model', 'to'],
+  argumentCount: [1, Number.POSITIVE_INFINITY],
+  run: async (corpus, values, terminal) => {
+    const { read, done, added, queued, failed } = await fill(corpus, values, terminal, {
+      fromStart: true,
+      dryRun: true,
+    });
+    const counts = { passages: read, written: done, queued, failed, missing: added };
+    terminal.print(values['json'] ? JSON.stringify(counts) : line(counts));
+    if (added > 0) terminal.note('"ambry-worker enqueue --from-start" adds the missing passages.');
+    return done === read ? 0 : 1;
+  },
+};
+
+export const runCommand: CommandSpec = {
+  usage: '--model FILE --to PLACE',
+  summary: 'Take jobs from the queue, embed them and write the vectors',
+  options: {
+    ...queueOptions,
+    ...sinkOptions,
+    ...modelOptions,
+    truncate: {
+      type: 'string',
+      value: 'end|error',
+      help: 'What to do with a text that is too long: cut off its end, or set it aside. Default: end.',
+    },
+    drain: { type: 'boolean', help: 'End when no job is left.' },
+    'lock-ms': {
+      type: 'string',
+      value: 'N',
+      help: 'The job of a worker that is silent for N milliseconds is given to another. Default: 30000.',
+    },
+    ...jsonOption,
+  },
+  required: ['model', 'to'],
+  argumentCount: [0, 0],
+  run: async (_, values, terminal) => {
+    const truncate = choiceOption(values, 'truncate', ['end', 'error']);
+    const lockMs = integerOption(values, 'lock-ms', 30_000);
+    const place = queuePlace(values);
+    const sink = openSink(values);
+    try {
+      const written = await runWorker({
+        ...place,
+        sink,
+        model: String(values['model']),
+        ...(values['prompt'] !== undefined && { prompt: String(values['prompt']) }),
+        ...(truncate && { truncate }),
+        drain: values['drain'] === true,
+        lockMs,
+        stalledMs: lockMs,
+        signal: terminal.signal,
+        note: (text) => terminal.note(text),
+        onWritten: (count) => terminal.progress(`${count} passages written`),
+      });
+      terminal.print(values['json'] ? JSON.stringify({ written }) : `written ${written}`);
+      return 0;
+    } finally {
+      await sink.close();
+    }
+  },
+};
+
+export const statusCommand: CommandSpec = {
+  usage: '',
+  summary: 'Count the jobs of the queue, and the passages a second',
+  options: {
+    ...queueOptions,
+    'job-size': {
+      type: 'string',
+      value: 'N',
+      help: 'Passages of a job, for the remaining time. Default: 64.',
+    },
+    watch: { type: 'boolean', help: 'Print a line each second until no job is left.' },
+    ...jsonOption,
+  },
+  required: [],
+  argumentCount: [0, 0],
+  run: async (_, values, terminal) => {
+    const jobSize = integerOption(values, 'job-size', 64);
+    const opened = await openQueue(queuePlace(values));
+    try {
+      let last = await queueStatus(opened.queue, opened.client);
+      let since = performance.now();
+      for (;;) {
+        await sleep(1000, undefined, { signal: terminal.signal });
+        const now = await queueStatus(opened.queue, opened.client);
+        const elapsed = (performance.now() - since) / 1000;
+        const perSecond = Math.max(0, (now.written - last.written) / elapsed);
+        const left = (now.waiting + now.active) * jobSize;
+        const secondsLeft = perSecond > 0 ? Math.round(left / perSecond) : null;
+        const report = { ...now, perSecond: Math.round(perSecond * 10) / 10, secondsLeft };
+        terminal.print(values['json'] ? JSON.stringify(report) : line(report));
+        if (!values['watch'] || now.waiting + now.active === 0) return 0;
+        last = now;
+        since = performance.now();
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+export const failedCommand: CommandSpec = {
+  usage: '',
+  summary: 'List the jobs that were set aside, with the reasons',
+  options: { ...queueOptions, ...jsonOption },
+  required: [],
+  argumentCount: [0, 0],
+  run: async (_, values, terminal) => {
+    const opened = await openQueue(queuePlace(values));
+    try {
+      for await (const failed of failedJobs(opened.queue)) {
+        if (values['json']) terminal.print(JSON.stringify(failed));
+        else terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
+      }
+      return 0;
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+export const retryCommand: CommandSpec = {
+  usage: '',
+  summary: 'Put the jobs that were set aside back into the queue',
+  options: { ...queueOptions, ...jsonOption },
+  required: [],
+  argumentCount: [0, 0],
+  run: async (_, values, terminal) => {
+    const opened = await openQueue(queuePlace(values));
+    try {
+      const retried = await retryFailed(opened.queue);
+      terminal.print(values['json'] ? JSON.stringify({ retried }) : `retried ${retried}`);
+      return 0;
+    } finally {
+      await opened.close();
+    }
+  },
+};

@@ -1,0 +1,107 @@
+// Redis and PostgreSQL of the tests: own processes with own folders on free loopback ports.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { freePort, type Running, start, until } from './processes.ts';
+
+const binaries = '/usr/lib/postgresql/15/bin';
+const isRoot = process.getuid?.() === 0;
+
+export interface Server {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Ends the server as a power cut would. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function redisServer(...settings: readonly string[]): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'ambry-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let running: Running | undefined;
+  const kill = async () => {
+    running?.child.kill('SIGKILL');
+    await running?.ended;
+  };
+  return {
+    url,
+    start: async () => {
+      const common = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+      running = start('redis-server', [...common, '--appendonly', 'yes', ...settings]);
+      const client = new Redis(url, { maxRetriesPerRequest: null });
+      client.on('error', () => {});
+      await until(async () => (await client.ping()) === 'PONG');
+      client.disconnect();
+    },
+    kill,
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL does not run as root: root gives the work to the user `postgres` of the Debian package. */
+function asServerUser(command: string, args: readonly string[]): [string, string[]] {
+  if (!isRoot) return [command, [...args]];
+  return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]];
+}
+
+export async function postgresServer(): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'ambry-postgres-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  if (isRoot) {
+    const id = (flag: string) =>
+      Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+    for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
+  }
+  chmodSync(data, 0o700);
+  const initdb = asServerUser(`${binaries}/initdb`, [
+    '-D',
+    data,
+    '-A',
+    'trust',
+    '-U',
+    'ambry',
+    '--no-sync',
+  ]);
+  const made = spawnSync(...initdb, { encoding: 'utf8', cwd: folder });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const url = `postgres://ambry@127.0.0.1:${port}/postgres`;
+  let running: Running | undefined;
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    running?.child.kill(signal);
+    await running?.ended;
+  };
+  return {
+    url,
+    start: async () => {
+      const settings = [
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${folder}`,
+      ];
+      const args = ['-D', data, '-p', `${port}`, ...settings];
+      running = start(...asServerUser(`${binaries}/postgres`, args));
+      await until(async () => {
+        const client = new pg.Client({ connectionString: url });
+        client.on('error', () => {});
+        await client.connect();
+        await client.end();
+        return true;
+      });
+    },
+    kill,
+    stop: async () => {
+      await kill('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

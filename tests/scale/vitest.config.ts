@@ -1,0 +1,14 @@
+// The tests with real servers: Redis and PostgreSQL.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['tests/scale/**/*.scale.ts'],
+    // Against hanging, not a measure.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+  },
+});
