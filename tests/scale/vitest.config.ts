@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['tests/scale/**/*.scale.ts'],
     // Against hanging, not a measure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 1,
   },
