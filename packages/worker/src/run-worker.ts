@@ -62,9 +62,10 @@ async function takeJobs(options: WorkerOptions, parts: OpenParts): Promise<numbe
   });
   const process = async (job: Job<EmbedJob>) => {
     try {
-      const count = await doJob(job, options, parts);
-      written += count;
-      options.onWritten?.(written);
+      await doJob(job, options, parts, (count) => {
+        written += count;
+        options.onWritten?.(written);
+      });
     } catch (error) {
       if ((error as { code?: string }).code === 'Crashed') {
         crash = error;
@@ -118,7 +119,8 @@ async function doJob(
   job: Job<EmbedJob>,
   { sink, truncate, prompt, signal, note, queue }: WorkerOptions,
   { sha256, model, client }: OpenParts,
-): Promise<number> {
+  onWritten: (passages: number) => void,
+): Promise<void> {
   const { data, id = '' } = job;
   if (data.model !== sha256) {
     throw new UnrecoverableError(
@@ -137,7 +139,8 @@ async function doJob(
   const { good, bad } = await embedApart(embed, missing);
   if (good.length > 0) await whileConnected(() => sink.write(id, data, good), waiting);
   await client.hincrby(metaKey(queue), 'written', good.length);
-  if (bad.length === 0) return good.length;
+  onWritten(good.length);
+  if (bad.length === 0) return;
   const passages = bad.map(({ passage }) => passage);
   await job.updateData({ ...data, round: data.round + 1, passages });
   throw new UnrecoverableError(
