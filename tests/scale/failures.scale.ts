@@ -16,7 +16,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const run = (name: string) =>
   startWorker('run', ...bench.place(name), '--drain', '--lock-ms', '2000');
 const count = async (name: string) => {
-  const rows = await bench.rows<{ count: string }>(`SELECT count(*) FROM ${name}`);
+  const rows = await bench.rows<{ count: string }>(`SELECT count(*) FROM "${name}"`);
   return Number(rows[0]?.count);
 };
 
@@ -93,6 +93,7 @@ test('Parquet files hold each passage once', async () => {
 });
 
 test('enqueueing waits for workers when the queue is full', async () => {
+  // The table has the name of a word of SQL.
   const corpus = bench.corpus('full', 200);
   const args = [corpus, ...bench.place('full'), '--job-size', '4', '--max-waiting', '5'];
   const filling = startWorker('enqueue', ...args);

@@ -60,7 +60,7 @@ function givenVectors(model: Embedder): { given: Float32Array[]; embedder: Embed
 async function* pages(sink: PostgresSink): AsyncGenerator<readonly Row[]> {
   for (let after = ''; ; ) {
     const { rows } = await sink.query<Row>(
-      `SELECT key, text, vector::text AS vector FROM ${sink.table} WHERE key > $1 ORDER BY key LIMIT ${rowsAtATime}`,
+      `SELECT key, text, vector::text AS vector FROM ${sink.sqlTable} WHERE key > $1 ORDER BY key LIMIT ${rowsAtATime}`,
       [after],
     );
     if (rows.length > 0) yield rows;

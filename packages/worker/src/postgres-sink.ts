@@ -10,6 +10,8 @@ const maxDim = 2000;
 
 export class PostgresSink implements Sink {
   readonly table: string;
+  /** The name in quotation marks: a table may be called like a word of SQL. */
+  readonly sqlTable: string;
   readonly #pool: pg.Pool;
   readonly #url: string;
 
@@ -19,6 +21,7 @@ export class PostgresSink implements Sink {
       throw new AmbryError('BadValue', message, { path: '--table' });
     }
     this.table = table;
+    this.sqlTable = pg.escapeIdentifier(table);
     this.#url = url;
     this.#pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
     // A connection that breaks while it is idle is only replaced by the next query.
@@ -39,7 +42,7 @@ export class PostgresSink implements Sink {
            (place text PRIMARY KEY, sha256 text NOT NULL, dim integer NOT NULL)`,
       );
       await client.query(
-        `CREATE TABLE IF NOT EXISTS ${this.table}
+        `CREATE TABLE IF NOT EXISTS ${this.sqlTable}
            (key text PRIMARY KEY, text text NOT NULL, vector vector(${dim}) NOT NULL)`,
       );
       await client.query('INSERT INTO ambry_models VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
@@ -78,7 +81,7 @@ export class PostgresSink implements Sink {
 
   async missing(_jobId: string, { passages }: EmbedJob): Promise<readonly Passage[]> {
     const { rows } = await this.query<{ key: string }>(
-      `SELECT key FROM ${this.table} JOIN unnest($1::text[], $2::text[]) AS given (key, text)
+      `SELECT key FROM ${this.sqlTable} JOIN unnest($1::text[], $2::text[]) AS given (key, text)
          USING (key, text)`,
       [passages.map(({ key }) => key), passages.map(({ text }) => storable(text))],
     );
@@ -92,11 +95,11 @@ export class PostgresSink implements Sink {
     // Rows are locked in the same order by all workers, so that none waits for another in a circle.
     unique.sort((a, b) => (a.key < b.key ? -1 : 1));
     await this.query(
-      `INSERT INTO ${this.table} (key, text, vector)
+      `INSERT INTO ${this.sqlTable} (key, text, vector)
          SELECT key, text, vector::vector FROM unnest($1::text[], $2::text[], $3::text[])
            AS given (key, text, vector)
        ON CONFLICT (key) DO UPDATE SET text = excluded.text, vector = excluded.vector
-         WHERE ${this.table}.text <> excluded.text`,
+         WHERE ${this.sqlTable}.text <> excluded.text`,
       [
         unique.map(({ key }) => key),
         unique.map(({ text }) => storable(text)),
@@ -106,7 +109,7 @@ export class PostgresSink implements Sink {
   }
 
   async count(): Promise<number> {
-    const { rows } = await this.query<{ count: string }>(`SELECT count(*) FROM ${this.table}`);
+    const { rows } = await this.query<{ count: string }>(`SELECT count(*) FROM ${this.sqlTable}`);
     return Number(rows[0]?.count ?? 0);
   }
 

@@ -17,7 +17,7 @@ export interface TableSearch {
 /** Makes the HNSW index if it is missing. Building it takes long for a large table. */
 export async function createHnsw(sink: PostgresSink): Promise<void> {
   await sink.query(
-    `CREATE INDEX IF NOT EXISTS ${sink.table}_hnsw ON ${sink.table} USING hnsw (vector vector_cosine_ops)`,
+    `CREATE INDEX IF NOT EXISTS ${sink.table}_hnsw ON ${sink.sqlTable} USING hnsw (vector vector_cosine_ops)`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function searchTable(
       await client.query(`SET LOCAL hnsw.ef_search = ${Math.min(1000, Math.max(40, 2 * k))}`);
     }
     const { rows } = await client.query<TableHit>(
-      `SELECT key, text, 1 - (vector <=> $1::vector) AS score FROM ${sink.table}
+      `SELECT key, text, 1 - (vector <=> $1::vector) AS score FROM ${sink.sqlTable}
          ORDER BY vector <=> $1::vector LIMIT $2`,
       [vectorText(vector), k],
     );
