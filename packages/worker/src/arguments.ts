@@ -1,6 +1,7 @@
 // Parses the command line of a command.
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
   /** Stands for the option's value in the help. */
@@ -19,17 +20,6 @@ export interface CommandSpec {
   /** The minimum and the maximum number of arguments. */
   readonly argumentCount: readonly [number, number];
   readonly run: (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
-}
-
-/** What a command has of the process. */
-export interface Terminal {
-  readonly signal: AbortSignal;
-  /** Writes a line to standard output. */
-  print(line: string): void;
-  /** Writes a line to standard error. */
-  note(line: string): void;
-  /** Shows a line in place of the last one, if standard error is a terminal. */
-  progress(line: string): void;
 }
 
 export function parseArguments(

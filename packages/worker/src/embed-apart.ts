@@ -1,5 +1,5 @@
 // Embeds a batch so that a bad passage does not spoil its neighbours.
-import { AmbryError, messageOf } from './ambry-errors.ts';
+import { AmbryError, messageOf } from './failure.ts';
 import type { EmbeddedPassage, Passage } from './types.ts';
 
 export interface BadPassage {
@@ -12,56 +12,66 @@ export interface EmbeddedBatch {
   readonly bad: readonly BadPassage[];
 }
 
-/** Returns the vectors of all texts, one after the other. The path of an error is `texts[i]` if text i is at fault. */
+/** Returns the vectors of all texts, one after the other. The path of an error is `texts[i]` if text i is at fault. After
+ *  a crash it can be called again. */
 export type EmbedTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
-/** An error without the index of a text halves the batch until the text is found. A model that died, or an abort, is
- *  thrown. */
+/** An error without the index of a text, such as a crash, halves the batch until the text is found. Throws the crash if all
+ *  of several texts crash: then the texts are not at fault. */
 export async function embedApart(
   embed: EmbedTexts,
   passages: readonly Passage[],
 ): Promise<EmbeddedBatch> {
-  if (passages.length === 0) return { good: [], bad: [] };
-  let vectors: Float32Array;
-  try {
-    vectors = await embed(passages.map(({ text }) => text));
-  } catch (error) {
-    if (!(error instanceof AmbryError) || error.code === 'Crashed') throw error;
-    return withoutBad(embed, passages, error);
-  }
-  const dim = vectors.length / passages.length;
-  const all = passages.map((passage, i) => ({
-    ...passage,
-    vector: vectors.subarray(i * dim, (i + 1) * dim),
-  }));
-  const isGood = ({ vector }: EmbeddedPassage) =>
-    vector.every(Number.isFinite) && vector.some((value) => value !== 0);
-  return {
-    good: all.filter(isGood),
-    bad: all
-      .filter((one) => !isGood(one))
-      .map(({ key, text }) => ({
-        passage: { key, text },
-        reason: 'NotFound: The model has no vector for this text (all its values are zero).',
-      })),
+  let crash: AmbryError | undefined;
+  let nCrashes = 0;
+  const apart = async (part: readonly Passage[]): Promise<EmbeddedBatch> => {
+    if (part.length === 0) return { good: [], bad: [] };
+    try {
+      return parted(part, await embed(part.map(({ text }) => text)));
+    } catch (error) {
+      if (!(error instanceof AmbryError)) throw error;
+      const index = part.length === 1 ? 0 : indexIn(error);
+      if (index === undefined) {
+        const middle = part.length >> 1;
+        return joined(await apart(part.slice(0, middle)), await apart(part.slice(middle)));
+      }
+      if (error.code === 'Crashed') {
+        crash = error;
+        nCrashes++;
+      }
+      const passage = part[index] as Passage;
+      const bad = { passage, reason: `${error.code}: ${messageOf(error)}` };
+      return joined({ good: [], bad: [bad] }, await apart(part.toSpliced(index, 1)));
+    }
   };
+  const all = await apart(passages);
+  if (crash && nCrashes === passages.length && nCrashes > 1) throw crash;
+  return all;
 }
 
-async function withoutBad(
-  embed: EmbedTexts,
-  passages: readonly Passage[],
-  error: AmbryError,
-): Promise<EmbeddedBatch> {
-  const at = /^texts\[(\d+)\]$/.exec(error.path ?? '')?.[1];
-  const index = at === undefined ? (passages.length === 1 ? 0 : undefined) : Number(at);
-  if (index !== undefined) {
-    const passage = passages[index] as Passage;
-    const reason = `${error.code}: ${messageOf(error)}`;
-    const rest = await embedApart(embed, passages.toSpliced(index, 1));
-    return { good: rest.good, bad: [{ passage, reason }, ...rest.bad] };
-  }
-  const middle = passages.length >> 1;
-  const left = await embedApart(embed, passages.slice(0, middle));
-  const right = await embedApart(embed, passages.slice(middle));
-  return { good: [...left.good, ...right.good], bad: [...left.bad, ...right.bad] };
+function indexIn({ path }: AmbryError): number | undefined {
+  const at = /^texts\[(\d+)\]$/.exec(path ?? '')?.[1];
+  return at === undefined ? undefined : Number(at);
 }
+
+/** A text of unknown words only has no vector: all its values are zero. */
+function parted(passages: readonly Passage[], vectors: Float32Array): EmbeddedBatch {
+  const dim = vectors.length / passages.length;
+  const good: EmbeddedPassage[] = [];
+  const bad: BadPassage[] = [];
+  passages.forEach((passage, i) => {
+    const vector = vectors.subarray(i * dim, (i + 1) * dim);
+    if (vector.every(Number.isFinite) && vector.some((value) => value !== 0)) {
+      good.push({ ...passage, vector });
+    } else {
+      const reason = 'NotFound: The model has no vector for this text.';
+      bad.push({ passage, reason });
+    }
+  });
+  return { good, bad };
+}
+
+const joined = (a: EmbeddedBatch, b: EmbeddedBatch): EmbeddedBatch => ({
+  good: [...a.good, ...b.good],
+  bad: [...a.bad, ...b.bad],
+});

@@ -1,10 +1,10 @@
 // Puts a corpus into the queue, as jobs of some passages.
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { readCorpus } from './input.ts';
+import { isLines, readCorpus, unreadable } from './input.ts';
 import { checkEviction, checkQueueModel, jobIdOf, metaKey } from './queue.ts';
 import type { EmbedJob, Passage, Sink } from './types.ts';
 import { whileConnected } from './while-connected.ts';
@@ -52,7 +52,10 @@ export async function enqueue(
 ): Promise<EnqueueResult> {
   await checkEviction(client);
   await checkQueueModel(client, queue.name, options.model);
-  const cursor = `cursor:${await corpusId(options)}`;
+  const id = await corpusId(options);
+  await sink.claimCorpus(id);
+  const cursor = `cursor:${id}`;
+  if (!options.dryRun) await client.hset(metaKey(queue.name), 'jobSize', options.jobSize);
   const start = options.fromStart ? 0 : Number(await client.hget(metaKey(queue.name), cursor));
   const counts = { read: 0, skipped: 0, done: 0, added: 0, queued: 0, failed: 0 };
   for await (const batch of batches(readCorpus(options.corpus), options.jobSize)) {
@@ -83,8 +86,7 @@ async function addBatch(
 ): Promise<void> {
   const { model, attempts, signal, note } = options;
   const jobId = jobIdOf(model, batch);
-  const whole: EmbedJob = { model, round: 0, passages: batch };
-  const missing = await whileConnected(() => sink.missing(jobId, whole), { signal, note });
+  const missing = await whileConnected(() => sink.missing(jobId, batch), { signal, note });
   counts.done += batch.length - missing.length;
   if (missing.length === 0) return;
   const state = await queue.getJobState(jobId);
@@ -99,14 +101,17 @@ async function addBatch(
   counts.added += missing.length;
   if (options.dryRun) return;
   await waitForRoom(queue, options);
-  const data: EmbedJob = { ...whole, passages: missing };
-  await queue.add('embed', data, {
-    jobId,
-    attempts,
-    backoff: { type: 'exponential', delay: 1000 },
-    removeOnComplete: true,
-    removeOnFail: false,
-  });
+  await queue.add(
+    'embed',
+    { model, passages: missing },
+    {
+      jobId,
+      attempts,
+      backoff: { type: 'exponential', delay: 1000 },
+      removeOnComplete: true,
+      removeOnFail: false,
+    },
+  );
 }
 
 async function waitForRoom(
@@ -132,12 +137,18 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** Changes when a file of the corpus changes or when jobs get another size. */
-async function corpusId({ corpus, jobSize }: EnqueueOptions): Promise<string> {
+/** Changes when the content of the corpus changes, or when jobs get another size. The keys of a document's passages have
+ *  its path. */
+async function corpusId({ corpus, jobSize, signal }: EnqueueOptions): Promise<string> {
   const hash = createHash('sha256').update(String(jobSize));
   for (const path of corpus) {
-    const info = await stat(path).catch(() => undefined);
-    hash.update(JSON.stringify([path, info?.size, info?.mtimeMs]));
+    hash.update(isLines(path) ? '\0' : `\0${path}\0`);
+    try {
+      for await (const chunk of createReadStream(path, { signal })) hash.update(chunk);
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw unreadable(path, cause);
+    }
   }
   return hash.digest('hex').slice(0, 16);
 }

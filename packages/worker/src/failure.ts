@@ -1,5 +1,7 @@
-// Usage errors, and which failures of a server pass by themselves.
+// What can go wrong: usage errors, and outages that are waited out.
 import { AmbryError } from 'ambry';
+
+export { AmbryError };
 
 /** The command line is wrong. */
 export class UsageError extends AmbryError {
@@ -8,26 +10,16 @@ export class UsageError extends AmbryError {
   }
 }
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
+/** A server or a disk cannot be used at present. Work that has begun waits until it can. */
+export class OutageError extends AmbryError {
+  constructor(message: string, option: string, cause: unknown) {
+    super('Http', message, { path: option, cause });
+  }
+}
 
-/** Whether a server cannot be reached at present. SQLSTATE 57P0x: it stops or starts. 08: the connection. 53: it lacks a
- *  resource. 40: a conflict of transactions. */
-export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && error.errors.some(isPassing)) return true;
-  const code = String((error as NodeJS.ErrnoException).code ?? '');
-  if (networkCodes.has(code) || /^(57P0[123]|08...|53...|40001|40P01)$/.test(code)) return true;
-  return /Connection terminated|connection timeout|timeout exceeded when trying/i.test(
-    error.message,
-  );
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** Removes the password from the URL of a server, for messages. */

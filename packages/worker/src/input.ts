@@ -2,35 +2,53 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { createInterface } from 'node:readline';
-import { AmbryError, messageOf } from './ambry-errors.ts';
+import { AmbryError, messageOf } from './failure.ts';
 import type { Passage } from './types.ts';
 
 /** A passage of this length fills thousands of model inputs. Longer ones are a mistake in the corpus. */
 const maxTextLength = 1_000_000;
-const maxKeyLength = 1000;
+/** A text has at most six characters for each of its own in JSON. */
+const maxLineLength = 8 * maxTextLength;
+/** In UTF-8. PostgreSQL has no longer keys in an index. */
+const maxKeyBytes = 2000;
 const lineTypes = new Set(['.jsonl', '.ndjson']);
+
+/** Whether a file has a passage on each line. */
+export const isLines = (path: string): boolean => lineTypes.has(extname(path).toLowerCase());
 
 /** Yields the passages of these files in a fixed order. Memory holds one line or one document. */
 export async function* readCorpus(paths: readonly string[]): AsyncGenerator<Passage> {
   for (const path of paths) {
-    if (lineTypes.has(extname(path).toLowerCase())) yield* readLines(path);
+    if (isLines(path)) yield* readLines(path);
     else yield* readPassages(path);
   }
 }
 
 async function* readLines(path: string): AsyncGenerator<Passage> {
-  const input = createReadStream(path);
-  const failed = new Promise<never>((_, reject) => {
-    input.once('error', (cause) => reject(unreadable(path, cause)));
-  });
-  failed.catch(() => {});
-  await Promise.race([failed, new Promise((resolve) => input.once('open', resolve))]);
   let number = 0;
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(path)) {
     number++;
-    if (line.trim() !== '') yield parseLine(line, `${path}, line ${number}`);
+    const trimmed = line.trim();
+    if (trimmed !== '') yield parseLine(trimmed, `${path}, line ${number}`);
   }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(path, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+      if (rest.length > maxLineLength) {
+        const message = `${path} has a line of more than ${maxLineLength} characters. Put each passage on a line of its own.`;
+        throw new AmbryError('LimitExceeded', message);
+      }
+    }
+  } catch (cause) {
+    throw cause instanceof AmbryError ? cause : unreadable(path, cause);
+  }
+  yield rest;
 }
 
 function parseLine(line: string, place: string): Passage {
@@ -61,13 +79,13 @@ function checked(passage: Passage, place: string): Passage {
   if (passage.key.includes('\0') || !passage.key.isWellFormed()) {
     throw new AmbryError('BadValue', `${place} has an "id" with U+0000 or half a surrogate pair.`);
   }
-  if (passage.key.length > maxKeyLength || passage.text.length > maxTextLength) {
-    const message = `${place} is too long: an id has at most ${maxKeyLength} characters, a text ${maxTextLength}. Split it.`;
+  if (Buffer.byteLength(passage.key) > maxKeyBytes || passage.text.length > maxTextLength) {
+    const message = `${place} is too long: an id has at most ${maxKeyBytes} bytes, a text ${maxTextLength} characters. Split it.`;
     throw new AmbryError('LimitExceeded', message);
   }
   return passage;
 }
 
-function unreadable(path: string, cause: unknown): AmbryError {
+export function unreadable(path: string, cause: unknown): AmbryError {
   return new AmbryError('NotFound', `Cannot read ${path}: ${messageOf(cause)}`, { cause });
 }

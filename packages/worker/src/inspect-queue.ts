@@ -11,13 +11,16 @@ export interface QueueStatus {
   readonly failed: number;
   /** Passages that workers have written for this queue. Work that was done twice counts twice. */
   readonly written: number;
+  /** Passages in the jobs that wait or are active. The last job of a corpus may have fewer than are counted. */
+  readonly left: number;
 }
 
 export async function queueStatus(queue: Queue<EmbedJob>, client: Redis): Promise<QueueStatus> {
   const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
   const { waiting = 0, delayed = 0, active = 0, failed = 0 } = counts;
-  const written = Number(await client.hget(metaKey(queue.name), 'written'));
-  return { waiting: waiting + delayed, active, failed, written };
+  const [written, jobSize] = await client.hmget(metaKey(queue.name), 'written', 'jobSize');
+  const left = (waiting + delayed + active) * Number(jobSize);
+  return { waiting: waiting + delayed, active, failed, written: Number(written), left };
 }
 
 export interface FailedJob {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AmbryError, type Encoder, type OpenOptions, open, type WordVectors } from 'ambry';
+import { AmbryError, type Encoder, open, type WordVectors } from 'ambry';
 
 export type Embedder = Encoder | WordVectors;
+type EmbedOptions = Parameters<Encoder['embed']>[1];
 
 /** The SHA-256 of a model file. For a folder: that of its files' names and hashes in order. A prompt is
  *  part of it, because it changes all vectors. */
@@ -38,8 +39,8 @@ async function fileHash(path: string): Promise<string> {
 }
 
 /** Opens a model that makes one vector of a text. Refuses others. */
-export async function openEmbedder(path: string, options: OpenOptions = {}): Promise<Embedder> {
-  const model = await open(path, options);
+export async function openEmbedder(path: string): Promise<Embedder> {
+  const model = await open(path);
   const isEmbedder = model.kind === 'encoder' || model.kind === 'words';
   if (isEmbedder && !(model as Embedder & { lateInteraction?: object }).lateInteraction) {
     return model as Embedder;
@@ -47,4 +48,44 @@ export async function openEmbedder(path: string, options: OpenOptions = {}): Pro
   await model.dispose();
   const message = `${path} does not make one vector of a text. Give a sentence encoder or word vectors.`;
   throw new AmbryError('Unsupported', message, { path: '--model' });
+}
+
+/** A model that is opened again after a crash, so that a text that crashes it can be told from its neighbours. */
+export class ReopeningEmbedder implements AsyncDisposable {
+  readonly #path: string;
+  readonly #note: (line: string) => void;
+  #model: Embedder;
+
+  private constructor(path: string, note: (line: string) => void, model: Embedder) {
+    this.#path = path;
+    this.#note = note;
+    this.#model = model;
+  }
+
+  static async open(path: string, note: (line: string) => void): Promise<ReopeningEmbedder> {
+    return new ReopeningEmbedder(path, note, await openEmbedder(path));
+  }
+
+  /** The length of a vector. */
+  get dim(): number {
+    return this.#model.dim;
+  }
+
+  /** Returns the vectors of all texts, one after the other. Throws the crash after the model is open again. */
+  async embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array> {
+    try {
+      return await this.#model.embed(texts, options);
+    } catch (error) {
+      if ((error as { code?: string }).code === 'Crashed') {
+        this.#note(`The model crashed with ${texts.length} texts and is opened again.`);
+        await this.#model.dispose();
+        this.#model = await openEmbedder(this.#path);
+      }
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#model.dispose();
+  }
 }

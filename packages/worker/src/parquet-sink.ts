@@ -1,67 +1,138 @@
-// Vectors in a folder of Parquet files, one for each job. A job that runs again replaces its own file.
-import { createHash } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+// Vectors in a folder of Parquet files, one for each job.
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { checkModel } from './postgres-sink.ts';
-import type { EmbeddedPassage, EmbedJob, ModelMark, Passage, Sink } from './types.ts';
+import { AmbryError, messageOf, OutageError } from './failure.ts';
+import { checkMark } from './model-mark.ts';
+import {
+  type EmbeddedPassage,
+  type ModelMark,
+  type Passage,
+  type Sink,
+  uniqueByKey,
+} from './types.ts';
 
 const markName = 'ambry-model.json';
+const corpusName = 'ambry-corpus.json';
+/** The disk is full, or a network disk does not answer. */
+const passingCodes = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE', 'ETIMEDOUT']);
+
+type Row = { readonly key: string; readonly text: string; readonly vector: readonly number[] };
 
 export class ParquetSink implements Sink {
   readonly folder: string;
 
+  /** @param folder All machines must see it at the same path, as on a network disk. */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  async prepare(mark: ModelMark): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const path = join(this.folder, markName);
-    try {
-      await writeFile(path, `${JSON.stringify(mark)}\n`, { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    checkModel(this.folder, JSON.parse(await readFile(path, 'utf8')), mark.sha256);
+  prepare(mark: ModelMark): Promise<void> {
+    return this.#explaining(async () => {
+      await mkdir(this.folder, { recursive: true });
+      checkMark(this.folder, await this.#claim(markName, mark), mark.sha256);
+    });
   }
 
-  async missing(jobId: string, job: EmbedJob): Promise<readonly Passage[]> {
-    const isThere = await access(this.#partPath(jobId, job)).then(
-      () => true,
-      () => false,
-    );
-    return isThere ? [] : job.passages;
+  claimCorpus(id: string): Promise<void> {
+    return this.#explaining(async () => {
+      const { corpus } = await this.#claim(corpusName, { corpus: id });
+      if (corpus === id) return;
+      const message = `"${this.folder}" has vectors of another corpus, or of the same one with another --job-size. Its passages would be there twice. Give another folder.`;
+      throw new AmbryError('Mismatch', message, { path: '--to' });
+    });
   }
 
-  async write(jobId: string, job: EmbedJob, passages: readonly EmbeddedPassage[]): Promise<void> {
-    if (passages.length === 0) return;
-    const unique = [...new Map(passages.map((one) => [one.key, one])).values()];
-    const path = this.#partPath(jobId, job);
-    // Two workers that have the same job write to different names.
-    const temporary = `${path}.${process.pid}-${createHash('sha256').update(`${Math.random()}`).digest('hex').slice(0, 8)}.tmp`;
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(new Uint8Array(partBytes(unique)));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    const folder = await open(this.folder, 'r');
-    await folder.sync().finally(() => folder.close());
+  missing(jobId: string, passages: readonly Passage[]): Promise<readonly Passage[]> {
+    return this.#explaining(async () => {
+      const rows = await this.#rows(jobId, ['key']);
+      const done = new Set(rows.map(({ key }) => key));
+      return passages.filter(({ key }) => !done.has(key));
+    });
+  }
+
+  /** Replaces the file of the job by one that has these passages too. */
+  write(jobId: string, passages: readonly EmbeddedPassage[]): Promise<void> {
+    return this.#explaining(async () => {
+      const before = await this.#rows(jobId);
+      const added = passages.map((one) => ({ ...one, vector: Array.from(one.vector) }));
+      await this.#replace(this.#partPath(jobId), partBytes(uniqueByKey([...before, ...added])));
+    });
   }
 
   async close(): Promise<void> {}
 
-  #partPath(jobId: string, { round }: EmbedJob): string {
-    return join(this.folder, `part-${jobId}-${round}.parquet`);
+  #partPath(jobId: string): string {
+    return join(this.folder, `part-${jobId}.parquet`);
+  }
+
+  async #rows(jobId: string, columns?: string[]): Promise<Row[]> {
+    const path = this.#partPath(jobId);
+    try {
+      const file = await asyncBufferFromFile(path);
+      return (await parquetReadObjects({ file, ...(columns && { columns }) })) as Row[];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** Writes a small JSON file unless there is one. Returns what it holds. */
+  async #claim<T>(name: string, value: T): Promise<T> {
+    const path = join(this.folder, name);
+    const temporary = await this.#writeTemporary(path, Buffer.from(`${JSON.stringify(value)}\n`));
+    try {
+      await link(temporary, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      await rm(temporary);
+    }
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  }
+
+  async #replace(path: string, bytes: Uint8Array): Promise<void> {
+    await rename(await this.#writeTemporary(path, bytes), path);
+    const folder = await open(this.folder, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  /** Two workers that have the same job write to different names. */
+  async #writeTemporary(path: string, bytes: Uint8Array): Promise<string> {
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return temporary;
+  }
+
+  async #explaining<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      const { code, syscall } = cause as NodeJS.ErrnoException;
+      if (cause instanceof AmbryError || syscall === undefined) throw cause;
+      const message = `Cannot write to ${this.folder}: ${messageOf(cause)}.`;
+      if (code !== undefined && passingCodes.has(code)) {
+        throw new OutageError(message, '--to', cause);
+      }
+      throw new AmbryError('NotFound', message, { path: '--to', cause });
+    }
   }
 }
 
 /** The columns `key`, `text` and `vector`, a list of 32-bit floats. */
-function partBytes(passages: readonly EmbeddedPassage[]): ArrayBuffer {
-  return parquetWriteBuffer({
+function partBytes(rows: readonly Row[]): Uint8Array {
+  const bytes = parquetWriteBuffer({
     schema: [
       { name: 'root', num_children: 3 },
       { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
@@ -71,9 +142,10 @@ function partBytes(passages: readonly EmbeddedPassage[]): ArrayBuffer {
       { name: 'element', type: 'FLOAT', repetition_type: 'REQUIRED' },
     ],
     columnData: [
-      { name: 'key', data: passages.map(({ key }) => key) },
-      { name: 'text', data: passages.map(({ text }) => text) },
-      { name: 'vector', data: passages.map(({ vector }) => Array.from(vector)) },
+      { name: 'key', data: rows.map(({ key }) => key) },
+      { name: 'text', data: rows.map(({ text }) => text) },
+      { name: 'vector', data: rows.map(({ vector }) => vector) },
     ],
   });
+  return new Uint8Array(bytes);
 }

@@ -1,8 +1,15 @@
 // Vectors in a table of PostgreSQL with pgvector.
 import pg from 'pg';
-import { AmbryError, messageOf } from './ambry-errors.ts';
-import { isPassing, shownUrl } from './failure.ts';
-import type { EmbeddedPassage, EmbedJob, ModelMark, Passage, Sink } from './types.ts';
+import { AmbryError, messageOf } from './failure.ts';
+import { checkMark } from './model-mark.ts';
+import { explained, hasState } from './postgres-errors.ts';
+import {
+  type EmbeddedPassage,
+  type ModelMark,
+  type Passage,
+  type Sink,
+  uniqueByKey,
+} from './types.ts';
 
 const tableNames = /^[a-z_][a-z0-9_]{0,50}$/;
 /** pgvector indexes vectors of at most this length. */
@@ -23,15 +30,20 @@ export class PostgresSink implements Sink {
     this.table = table;
     this.sqlTable = pg.escapeIdentifier(table);
     this.#url = url;
-    this.#pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: 4,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
     // A connection that breaks while it is idle is only replaced by the next query.
     this.#pool.on('error', () => {});
   }
 
   async prepare({ sha256, dim }: ModelMark): Promise<void> {
     if (dim > maxDim) {
-      const message = `pgvector indexes vectors of at most ${maxDim} values; the model makes ${dim}.`;
-      throw new AmbryError('Unsupported', message, { path: '--model' });
+      const message = `pgvector indexes vectors of at most ${maxDim} values; the model makes ${dim}. Write Parquet files: give a folder in --to.`;
+      throw new AmbryError('Unsupported', message, { path: '--to' });
     }
     await this.#createExtension();
     await this.inTransaction(async (client) => {
@@ -50,22 +62,25 @@ export class PostgresSink implements Sink {
         sha256,
         dim,
       ]);
-      checkModel(this.table, await readMark(client, this.table), sha256);
+      checkMark(this.table, await readMark(client, this.table), sha256);
     });
   }
 
   async #createExtension(): Promise<void> {
     try {
-      await this.query('CREATE EXTENSION IF NOT EXISTS vector');
+      await this.#pool.query('CREATE EXTENSION IF NOT EXISTS vector');
     } catch (cause) {
       // Two workers that create the extension together: the second is told that it exists.
-      const { code } = cause as { code?: string };
-      if (code === '23505' || code === '42710') return;
-      if (isPassing(cause) || cause instanceof AmbryError) throw cause;
-      const message = `PostgreSQL cannot load pgvector: ${messageOf(cause)}. Install it (Debian: postgresql-NN-pgvector), and run CREATE EXTENSION vector as a superuser.`;
+      if (hasState(cause, '23505', '42710')) return;
+      // 0A000 and 58P01: the server has no files of pgvector. 42501: the user may not create it.
+      if (!hasState(cause, '0A000', '58P01', '42501')) throw explained(cause, this.#url);
+      const message = `PostgreSQL cannot load pgvector: ${messageOf(cause)}. Install it on the server (Debian: postgresql-NN-pgvector), and run CREATE EXTENSION vector in the database as a superuser.`;
       throw new AmbryError('Unsupported', message, { path: '--to', cause });
     }
   }
+
+  /** A passage that is written again replaces the row with its key. */
+  async claimCorpus(): Promise<void> {}
 
   /** The model of the table's vectors. */
   async mark(): Promise<ModelMark> {
@@ -73,13 +88,14 @@ export class PostgresSink implements Sink {
       const mark = await readMark(this.#pool, this.table);
       if (mark) return mark;
     } catch (cause) {
-      if ((cause as { code?: string }).code !== '42P01') throw this.#explained(cause);
+      // There is no table of models.
+      if (!hasState(cause, '42P01')) throw explained(cause, this.#url);
     }
     const message = `The database has no table "${this.table}" with vectors. Run "ambry-worker enqueue" first.`;
     throw new AmbryError('NotFound', message, { path: '--table' });
   }
 
-  async missing(_jobId: string, { passages }: EmbedJob): Promise<readonly Passage[]> {
+  async missing(_jobId: string, passages: readonly Passage[]): Promise<readonly Passage[]> {
     const { rows } = await this.query<{ key: string }>(
       `SELECT key FROM ${this.sqlTable} JOIN unnest($1::text[], $2::text[]) AS given (key, text)
          USING (key, text)`,
@@ -89,9 +105,9 @@ export class PostgresSink implements Sink {
     return passages.filter(({ key }) => !done.has(key));
   }
 
-  async write(_jobId: string, _job: EmbedJob, passages: readonly EmbeddedPassage[]): Promise<void> {
-    // One statement cannot update a row twice. Of passages with the same key the last one counts.
-    const unique = [...new Map(passages.map((one) => [one.key, one])).values()];
+  async write(_jobId: string, passages: readonly EmbeddedPassage[]): Promise<void> {
+    // One statement cannot update a row twice.
+    const unique = uniqueByKey(passages);
     // Rows are locked in the same order by all workers, so that none waits for another in a circle.
     unique.sort((a, b) => (a.key < b.key ? -1 : 1));
     await this.query(
@@ -108,11 +124,6 @@ export class PostgresSink implements Sink {
     );
   }
 
-  async count(): Promise<number> {
-    const { rows } = await this.query<{ count: string }>(`SELECT count(*) FROM ${this.sqlTable}`);
-    return Number(rows[0]?.count ?? 0);
-  }
-
   async query<Row extends pg.QueryResultRow>(
     sql: string,
     values: readonly unknown[] = [],
@@ -120,13 +131,13 @@ export class PostgresSink implements Sink {
     try {
       return await this.#pool.query<Row>(sql, [...values]);
     } catch (cause) {
-      throw this.#explained(cause);
+      throw explained(cause, this.#url);
     }
   }
 
   async inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((cause) => {
-      throw this.#explained(cause);
+      throw explained(cause, this.#url);
     });
     try {
       await client.query('BEGIN');
@@ -137,15 +148,8 @@ export class PostgresSink implements Sink {
     } catch (error) {
       // The server ends the transaction of a connection that is closed.
       client.release(true);
-      throw error;
+      throw explained(error, this.#url);
     }
-  }
-
-  /** Names the server in the error of a connection. The original keeps its code, by which it is known to pass. */
-  #explained(cause: unknown): unknown {
-    if (!isPassing(cause)) return cause;
-    const message = `No connection to PostgreSQL at ${shownUrl(this.#url)}: ${messageOf(cause)}. Is it running?`;
-    return Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' });
   }
 
   close(): Promise<void> {
@@ -171,11 +175,4 @@ async function readMark(
     [table],
   );
   return rows[0];
-}
-
-/** Refuses a place whose vectors another model made. */
-export function checkModel(place: string, mark: ModelMark | undefined, sha256: string): void {
-  if (!mark || mark.sha256 === sha256) return;
-  const message = `"${place}" has vectors of another model: SHA-256 ${mark.sha256}, not ${sha256}. Give that model or another place.`;
-  throw new AmbryError('Mismatch', message, { path: '--model' });
 }

@@ -1,12 +1,6 @@
 // The commands about the queue.
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CommandSpec,
-  choiceOption,
-  integerOption,
-  type Terminal,
-  type Values,
-} from './arguments.ts';
+import { type CommandSpec, choiceOption, integerOption, type Values } from './arguments.ts';
 import { type EnqueueResult, enqueue } from './enqueue.ts';
 import { failedJobs, queueStatus, retryFailed } from './inspect-queue.ts';
 import { modelHash, openEmbedder } from './model.ts';
@@ -20,7 +14,7 @@ import {
 } from './options.ts';
 import { openQueue, redisWarnings } from './queue.ts';
 import { runWorker } from './run-worker.ts';
-import { whileConnected } from './while-connected.ts';
+import type { Terminal } from './terminal.ts';
 
 const corpusOptions = {
   ...queueOptions,
@@ -59,16 +53,16 @@ async function fill(
   const embedder = await openEmbedder(path);
   const { dim } = embedder;
   await embedder.dispose();
-  const opened = await openQueue(place);
   const { signal } = terminal;
   const note = (line: string) => terminal.note(line);
   try {
+    await using opened = await openQueue(place, signal);
     for (const warning of await redisWarnings(opened.client)) note(`warning  ${warning}`);
-    await whileConnected(() => sink.prepare({ sha256: model, dim }), { signal, note });
+    await sink.prepare({ sha256: model, dim });
     const onRead = (count: number) => terminal.progress(`${count} passages read`);
     return await enqueue(opened, sink, { corpus, model, ...sizes, ...how, signal, note, onRead });
   } finally {
-    await Promise.all([sink.close(), opened.close()]);
+    await sink.close();
   }
 }
 
@@ -151,7 +145,6 @@ export const runCommand: CommandSpec = {
         ...(truncate && { truncate }),
         drain: values['drain'] === true,
         lockMs,
-        stalledMs: lockMs,
         signal: terminal.signal,
         note: (text) => terminal.note(text),
         onWritten: (count) => terminal.progress(`${count} passages written`),
@@ -169,37 +162,25 @@ export const statusCommand: CommandSpec = {
   summary: 'Count the jobs of the queue, and the passages a second',
   options: {
     ...queueOptions,
-    'job-size': {
-      type: 'string',
-      value: 'N',
-      help: 'Passages of a job, for the remaining time. Default: 64.',
-    },
     watch: { type: 'boolean', help: 'Print a line each second until no job is left.' },
     ...jsonOption,
   },
   required: [],
   argumentCount: [0, 0],
   run: async (_, values, terminal) => {
-    const jobSize = integerOption(values, 'job-size', 64);
-    const opened = await openQueue(queuePlace(values));
-    try {
-      let last = await queueStatus(opened.queue, opened.client);
-      let since = performance.now();
-      for (;;) {
-        await sleep(1000, undefined, { signal: terminal.signal });
-        const now = await queueStatus(opened.queue, opened.client);
-        const elapsed = (performance.now() - since) / 1000;
-        const perSecond = Math.max(0, (now.written - last.written) / elapsed);
-        const left = (now.waiting + now.active) * jobSize;
-        const secondsLeft = perSecond > 0 ? Math.round(left / perSecond) : null;
-        const report = { ...now, perSecond: Math.round(perSecond * 10) / 10, secondsLeft };
-        terminal.print(values['json'] ? JSON.stringify(report) : line(report));
-        if (!values['watch'] || now.waiting + now.active === 0) return 0;
-        last = now;
-        since = performance.now();
-      }
-    } finally {
-      await opened.close();
+    await using opened = await openQueue(queuePlace(values), terminal.signal);
+    let last = await queueStatus(opened.queue, opened.client);
+    let since = performance.now();
+    for (;;) {
+      await sleep(1000, undefined, { signal: terminal.signal });
+      const now = await queueStatus(opened.queue, opened.client);
+      const perSecond = (1000 * (now.written - last.written)) / (performance.now() - since);
+      const secondsLeft = perSecond > 0 ? Math.round(now.left / perSecond) : null;
+      const report = { ...now, perSecond: Math.round(perSecond * 10) / 10, secondsLeft };
+      terminal.print(values['json'] ? JSON.stringify(report) : line(report));
+      if (!values['watch'] || now.waiting + now.active === 0) return 0;
+      last = now;
+      since = performance.now();
     }
   },
 };
@@ -211,16 +192,12 @@ export const failedCommand: CommandSpec = {
   required: [],
   argumentCount: [0, 0],
   run: async (_, values, terminal) => {
-    const opened = await openQueue(queuePlace(values));
-    try {
-      for await (const failed of failedJobs(opened.queue)) {
-        if (values['json']) terminal.print(JSON.stringify(failed));
-        else terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
-      }
-      return 0;
-    } finally {
-      await opened.close();
+    await using opened = await openQueue(queuePlace(values), terminal.signal);
+    for await (const failed of failedJobs(opened.queue)) {
+      if (values['json']) terminal.print(JSON.stringify(failed));
+      else terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
     }
+    return 0;
   },
 };
 
@@ -231,13 +208,9 @@ export const retryCommand: CommandSpec = {
   required: [],
   argumentCount: [0, 0],
   run: async (_, values, terminal) => {
-    const opened = await openQueue(queuePlace(values));
-    try {
-      const retried = await retryFailed(opened.queue);
-      terminal.print(values['json'] ? JSON.stringify({ retried }) : `retried ${retried}`);
-      return 0;
-    } finally {
-      await opened.close();
-    }
+    await using opened = await openQueue(queuePlace(values), terminal.signal);
+    const retried = await retryFailed(opened.queue);
+    terminal.print(values['json'] ? JSON.stringify({ retried }) : `retried ${retried}`);
+    return 0;
   },
 };

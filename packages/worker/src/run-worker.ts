@@ -1,10 +1,12 @@
-// A worker: takes jobs, embeds their passages and writes the vectors.
-import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
-import { embedApart } from './embed-apart.ts';
-import { type Embedder, modelHash, openEmbedder } from './model.ts';
-import { checkEviction, checkQueueModel, connectRedis, metaKey, redisWarnings } from './queue.ts';
+// A worker: takes jobs until none is left or it is told to stop.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, Queue, WaitingError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { AmbryError, messageOf } from './failure.ts';
+import { BadPassages, doJob, type JobParts } from './job.ts';
+import { modelHash, ReopeningEmbedder } from './model.ts';
+import { checkEviction, checkQueueModel, connectRedis, jobsLeft, redisWarnings } from './queue.ts';
 import type { EmbedJob, Sink } from './types.ts';
-import { whileConnected } from './while-connected.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -17,133 +19,116 @@ export interface WorkerOptions {
   readonly drain: boolean;
   /** A job of a worker that is silent for so long is given to another. */
   readonly lockMs: number;
-  /** How often the queue is searched for such jobs. */
-  readonly stalledMs: number;
   readonly signal: AbortSignal;
   readonly note: (line: string) => void;
   readonly onWritten?: (passages: number) => void;
 }
 
+/** A job that ended so many workers is set aside. */
+const maxWorkerDeaths = 3;
+const drainPollMs = 500;
+/** How long a worker that was told to stop waits for a Redis that does not answer. */
+const stopPatienceMs = 5000;
+
 /** Runs until the signal aborts, or with `drain` until no job is left. Returns the number of passages written. An abort
- *  lets the current job end. */
+ *  lets the current job end, and gives it back if a server is away. */
 export async function runWorker(options: WorkerOptions): Promise<number> {
-  const { sink, queue, note, signal } = options;
-  const sha256 = await modelHash(options.model, options.prompt);
+  const { sink, queue, prompt, truncate, signal, note } = options;
+  const sha256 = await modelHash(options.model, prompt);
   const client = await connectRedis(options);
   try {
     await checkEviction(client);
-    for (const warning of await redisWarnings(client)) note(warning);
+    for (const warning of await redisWarnings(client)) note(`warning  ${warning}`);
     await checkQueueModel(client, queue, sha256);
-    const model = await openEmbedder(options.model);
-    try {
-      await whileConnected(() => sink.prepare({ sha256, dim: model.dim }), { signal, note });
-      return await takeJobs(options, { sha256, model, client });
-    } finally {
-      await model.dispose();
-    }
+    await using model = await ReopeningEmbedder.open(options.model, note);
+    await sink.prepare({ sha256, dim: model.dim });
+    const settings = {
+      normalize: true,
+      ...(truncate && { truncate }),
+      ...(prompt !== undefined && { prompt }),
+    };
+    const embed = (texts: readonly string[]) => model.embed(texts, settings);
+    return await takeJobs(options, { sha256, embed, sink, client, signal, note });
   } finally {
     client.disconnect();
   }
 }
 
-interface OpenParts {
-  readonly sha256: string;
-  readonly model: Embedder;
-  readonly client: Awaited<ReturnType<typeof connectRedis>>;
-}
-
-async function takeJobs(options: WorkerOptions, parts: OpenParts): Promise<number> {
-  const { queue, lockMs, stalledMs, signal, note } = options;
+async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number> {
+  const { queue, lockMs, signal, note } = options;
+  const end = new AbortController();
   let written = 0;
-  let crash: unknown;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const process = async (job: Job<EmbedJob>) => {
+  let failure: unknown;
+  const count = (more: number) => {
+    written += more;
+    options.onWritten?.(written);
+  };
+  const process = async (job: Job<EmbedJob>, token?: string) => {
     try {
-      await doJob(job, options, parts, (count) => {
-        written += count;
-        options.onWritten?.(written);
-      });
+      count(await doJob(job, parts));
     } catch (error) {
-      if ((error as { code?: string }).code === 'Crashed') {
-        crash = error;
-        end();
-      }
-      throw error;
+      if (error instanceof BadPassages) count(error.written);
+      // An `AmbryError` is a model or a place that cannot be used. That is not the fault of the job.
+      const isBroken = error instanceof AmbryError;
+      if (!isBroken && !isAbort(error, signal)) throw error;
+      if (isBroken) failure = error;
+      end.abort();
+      await job.moveToWait(token);
+      throw new WaitingError();
     }
   };
-  const connection = parts.client.duplicate({ maxRetriesPerRequest: null });
+  const connection = parts.client.duplicate();
   connection.on('error', () => {});
   const worker = new Worker<EmbedJob>(queue, process, {
     connection,
     lockDuration: lockMs,
-    stalledInterval: stalledMs,
-    // A job that ends three workers is set aside.
-    maxStalledCount: 3,
+    stalledInterval: lockMs,
+    maxStalledCount: maxWorkerDeaths,
   });
-  worker.on('error', (error) => note(`Redis: ${error.message}`));
+  worker.on('error', (error) => note(`Redis: ${messageOf(error)}`));
   worker.on('failed', (job, error) => note(`job ${job?.id} failed: ${error.message}`));
-  if (options.drain) worker.on('drained', () => void endIfEmpty(options, parts, end));
-  const poll = options.drain
-    ? setInterval(() => void endIfEmpty(options, parts, end), 1000)
-    : undefined;
-  signal.addEventListener('abort', () => end(), { once: true });
-  if (signal.aborted) end();
-  await ended;
-  clearInterval(poll);
-  await worker.close();
-  // BullMQ leaves a connection open that it was given.
-  connection.disconnect();
-  if (crash) throw crash;
+  try {
+    const stop = AbortSignal.any([signal, end.signal]);
+    await Promise.race([
+      aborted(stop),
+      options.drain ? drained(queue, parts.client, stop) : aborted(stop),
+    ]);
+    await Promise.race([worker.close(), silence(connection, note)]);
+  } finally {
+    connection.disconnect();
+  }
+  if (failure) throw failure;
   return written;
 }
 
-async function endIfEmpty(
-  { queue }: WorkerOptions,
-  { client }: OpenParts,
-  end: () => void,
-): Promise<void> {
-  const counts = new Queue<EmbedJob>(queue, { connection: client, skipMetasUpdate: true });
-  counts.on('error', () => {});
-  // A Redis that does not answer may still have jobs.
-  const left = await counts.getJobCountByTypes('waiting', 'active', 'delayed').catch(() => 1);
-  await counts.close();
-  if (left === 0) end();
+const isAbort = (error: unknown, signal: AbortSignal) =>
+  signal.aborted && error instanceof Error && error.name === 'AbortError';
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Resolves when the queue has no job to do. */
+async function drained(name: string, client: Redis, stop: AbortSignal): Promise<void> {
+  const queue = new Queue<EmbedJob>(name, { connection: client, skipMetasUpdate: true });
+  queue.on('error', () => {});
+  while (!stop.aborted) {
+    // A Redis that does not answer may still have jobs.
+    if ((await jobsLeft(queue).catch(() => 1)) === 0) return;
+    await sleep(drainPollMs, undefined, { signal: stop }).catch(() => {});
+  }
 }
 
-/** Writes the good passages, then sets the bad ones aside. The queue is told last, so that a worker that dies in between
- *  leaves a job that another worker repeats without harm. */
-async function doJob(
-  job: Job<EmbedJob>,
-  { sink, truncate, prompt, signal, note, queue }: WorkerOptions,
-  { sha256, model, client }: OpenParts,
-  onWritten: (passages: number) => void,
-): Promise<void> {
-  const { data, id = '' } = job;
-  if (data.model !== sha256) {
-    throw new UnrecoverableError(
-      `The job is for the model with SHA-256 ${data.model}; this worker has ${sha256}.`,
-    );
+/** Resolves when Redis has been away for a while. */
+async function silence(client: Redis, note: (line: string) => void): Promise<void> {
+  let since = performance.now();
+  while (client.status !== 'end') {
+    await sleep(drainPollMs, undefined, { ref: false });
+    if (client.status === 'ready') since = performance.now();
+    if (performance.now() - since < stopPatienceMs) continue;
+    note('Redis does not answer. Another worker gets the current job when its lock ends.');
+    return;
   }
-  // An abort does not end the job, except while a server does not answer.
-  const waiting = { signal, note };
-  const missing = await whileConnected(() => sink.missing(id, data), waiting);
-  const embed = (texts: readonly string[]) =>
-    model.embed(texts, {
-      normalize: true,
-      ...(truncate && { truncate }),
-      ...(prompt !== undefined && { prompt }),
-    });
-  const { good, bad } = await embedApart(embed, missing);
-  if (good.length > 0) await whileConnected(() => sink.write(id, data, good), waiting);
-  await client.hincrby(metaKey(queue), 'written', good.length);
-  onWritten(good.length);
-  if (bad.length === 0) return;
-  const passages = bad.map(({ passage }) => passage);
-  await job.updateData({ ...data, round: data.round + 1, passages });
-  throw new UnrecoverableError(
-    bad.map(({ passage, reason }) => `${passage.key}: ${reason}`).join('\n'),
-  );
 }

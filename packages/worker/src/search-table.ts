@@ -8,6 +8,9 @@ export interface TableHit {
   readonly score: number;
 }
 
+/** pgvector's largest `hnsw.ef_search`. */
+export const maxHnswHits = 1000;
+
 export interface TableSearch {
   readonly k: number;
   /** Uses the HNSW index, which may miss a passage. Otherwise every vector is compared. */
@@ -30,7 +33,9 @@ export async function searchTable(
   return sink.inTransaction(async (client) => {
     await client.query(`SET LOCAL enable_indexscan = ${approximate ? 'on' : 'off'}`);
     if (approximate) {
-      await client.query(`SET LOCAL hnsw.ef_search = ${Math.min(1000, Math.max(40, 2 * k))}`);
+      await client.query(
+        `SET LOCAL hnsw.ef_search = ${Math.min(maxHnswHits, Math.max(40, 2 * k))}`,
+      );
     }
     const { rows } = await client.query<TableHit>(
       `SELECT key, text, 1 - (vector <=> $1::vector) AS score FROM ${sink.sqlTable}

@@ -3,9 +3,10 @@ import { type CommandSpec, integerOption, type Values } from './arguments.ts';
 import { exportIndex } from './export-index.ts';
 import { UsageError } from './failure.ts';
 import { type Embedder, modelHash, openEmbedder } from './model.ts';
+import { checkMark } from './model-mark.ts';
 import { jsonOption, modelOptions, openTable, tableOptions } from './options.ts';
-import { checkModel, type PostgresSink } from './postgres-sink.ts';
-import { createHnsw, searchTable } from './search-table.ts';
+import type { PostgresSink } from './postgres-sink.ts';
+import { createHnsw, maxHnswHits, searchTable } from './search-table.ts';
 
 const modelAndTable = {
   ...tableOptions,
@@ -26,7 +27,7 @@ async function withTable<T>(
   try {
     const path = String(values['model']);
     const hash = await modelHash(path, values['passage-prompt'] as string | undefined);
-    checkModel(sink.table, await sink.mark(), hash);
+    checkMark(sink.table, await sink.mark(), hash);
     const model = await openEmbedder(path);
     try {
       return await use(sink, model);
@@ -59,6 +60,9 @@ export const searchCommand: CommandSpec = {
   argumentCount: [1, 1],
   run: async ([query = ''], values, terminal) => {
     const k = integerOption(values, 'k', 10);
+    if (values['hnsw'] && k > maxHnswHits) {
+      throw new UsageError(`--hnsw finds at most ${maxHnswHits} passages, not ${k}.`, '--k');
+    }
     const hits = await withTable(values, async (sink, model) => {
       const { prompt } = values;
       const options = { normalize: true, ...(prompt !== undefined && { prompt: String(prompt) }) };

@@ -14,8 +14,6 @@ export interface EmbeddedPassage extends Passage {
 export interface EmbedJob {
   /** The SHA-256 of the model. */
   readonly model: string;
-  /** 0 at first. Each time passages are set aside, the rest of the job gets the next number. */
-  readonly round: number;
   readonly passages: readonly Passage[];
 }
 
@@ -26,13 +24,25 @@ export interface ModelMark {
   readonly dim: number;
 }
 
-/** Where vectors are written. What it holds is the only record of what is done. */
+/**
+ * Where vectors are written. What it holds is the only record of what is done.
+ *
+ * Its methods throw an `OutageError` for what passes, such as a server that restarts, and another `AmbryError` where the
+ * place cannot be used by any job. Anything else is the fault of the job.
+ */
 export interface Sink {
   /** Makes the place where it is missing. Refuses a place that has the vectors of another model. */
   prepare(mark: ModelMark): Promise<void>;
+  /** Refuses a corpus whose passages would be written a second time beside those of another one. */
+  claimCorpus(id: string): Promise<void>;
   /** Returns the passages of a job that are not written yet. A passage whose text has changed is not written. */
-  missing(jobId: string, job: EmbedJob): Promise<readonly Passage[]>;
+  missing(jobId: string, passages: readonly Passage[]): Promise<readonly Passage[]>;
   /** Writes all of these passages or none. Writing them again changes nothing. */
-  write(jobId: string, job: EmbedJob, passages: readonly EmbeddedPassage[]): Promise<void>;
+  write(jobId: string, passages: readonly EmbeddedPassage[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Of passages with the same key the last one counts. */
+export function uniqueByKey<T extends Passage>(passages: readonly T[]): T[] {
+  return [...new Map(passages.map((passage) => [passage.key, passage])).values()];
 }
