@@ -57,6 +57,9 @@ const inputs: Readonly<Record<string, string>> = { chat: 'a' };
 /** Commands that run until a signal. */
 const servers = ['demo'];
 
+/** Needs a queue and a database: tests/scale tries it. */
+const scaled = ['worker'];
+
 /** The fields in the first braces of the help: true for those that are always there. */
 function fieldsIn(shape: string): Map<string, boolean> {
   const list = /\{([^}]*)\}/.exec(shape)?.[1] ?? '';
@@ -96,7 +99,7 @@ beforeAll(async () => {
 });
 
 test('every command is tried here', () => {
-  expect([...Object.keys(lines), ...servers].sort()).toEqual(commandNames.toSorted());
+  expect([...Object.keys(lines), ...servers, ...scaled].sort()).toEqual(commandNames.toSorted());
 });
 
 describe('--json', () => {

@@ -17,12 +17,19 @@ export interface Run {
 /** Node's arguments that start it. Code from strings is forbidden throughout: the package needs none. */
 export const cliArgs = ['--disallow-code-generation-from-strings', main] as const;
 
-export function ambryCli(
+export const ambryCli = (
+  args: readonly string[],
+  input?: string | Uint8Array,
+  env?: Readonly<Record<string, string>>,
+): Promise<Run> => runProgram([...cliArgs, ...args], input, env);
+
+/** Runs Node with these arguments. */
+export function runProgram(
   args: readonly string[],
   input?: string | Uint8Array,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [...cliArgs, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -26,7 +26,8 @@ async function run(): Promise<number> {
   if (['version', '--version', '-V'].includes(name)) return printVersion();
   if (['help', '--help', '-h'].includes(name)) return printHelp(topicOf(rest, 1));
   const command = await findCommand(name);
-  if (flags.includes('--help') || flags.includes('-h')) return printHelp(name);
+  const isInner = command.hasCommands && rest[0] !== undefined && !rest[0].startsWith('-');
+  if (!isInner && (flags.includes('--help') || flags.includes('-h'))) return printHelp(name);
   return command.run(rest, terminal);
 }
 

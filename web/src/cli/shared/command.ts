@@ -36,6 +36,8 @@ export interface CommandHelp {
   readonly json: string;
   /** Command lines without the leading `ambry`. */
   readonly examples: readonly string[];
+  /** The first argument is a command that has options and a help of its own. */
+  readonly hasCommands?: boolean;
 }
 
 export interface CommandSpec<Options extends CommandOptions> extends CommandHelp {
