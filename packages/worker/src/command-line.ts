@@ -1,26 +1,22 @@
 // Finds the command, runs it and reports its error.
 import { type CommandSpec, helpOf, parseArguments } from './arguments.ts';
 import { AmbryError, messageOf, OutageError, UsageError } from './failure.ts';
-import {
-  enqueueCommand,
-  failedCommand,
-  retryCommand,
-  runCommand,
-  statusCommand,
-  verifyCommand,
-} from './queue-commands.ts';
-import { exportCommand, searchCommand } from './table-commands.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-const commands: Readonly<Record<string, CommandSpec>> = {
-  enqueue: enqueueCommand,
-  run: runCommand,
-  status: statusCommand,
-  failed: failedCommand,
-  retry: retryCommand,
-  verify: verifyCommand,
-  search: searchCommand,
-  export: exportCommand,
+const queueCommands = () => import('./queue-commands.ts');
+const inspectCommands = () => import('./inspect-commands.ts');
+const tableCommands = () => import('./table-commands.ts');
+
+/** A command is loaded only when it is needed. */
+const commands: Readonly<Record<string, () => Promise<CommandSpec>>> = {
+  enqueue: async () => (await queueCommands()).enqueueCommand,
+  run: async () => (await queueCommands()).runCommand,
+  status: async () => (await inspectCommands()).statusCommand,
+  failed: async () => (await inspectCommands()).failedCommand,
+  retry: async () => (await inspectCommands()).retryCommand,
+  verify: async () => (await queueCommands()).verifyCommand,
+  search: async () => (await tableCommands()).searchCommand,
+  export: async () => (await tableCommands()).exportCommand,
 };
 
 /**
@@ -48,15 +44,15 @@ async function dispatch(given: readonly string[], terminal: Terminal): Promise<n
   const args = given.toSpliced(at, 1);
   if (name === '--help' || name === '-h') {
     const lines = Object.entries(commands).map(
-      ([one, { summary }]) => `  ${one.padEnd(9)}${summary}`,
+      async ([one, load]) => `  ${one.padEnd(9)}${(await load()).summary}`,
     );
-    terminal.print(`ambry-worker COMMAND\n\n${lines.join('\n')}`);
+    terminal.print(`ambry-worker COMMAND\n\n${(await Promise.all(lines)).join('\n')}`);
     return 0;
   }
-  const spec = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const spec = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!spec) {
-    const known = Object.keys(commands).join(', ');
     const isOption = name.startsWith('-');
+    const known = Object.keys(commands).join(', ');
     const message = `There is no ${isOption ? 'option' : 'command'} "${name}" here. Give a command first: ${known}.`;
     throw new UsageError(message, isOption ? name : undefined);
   }

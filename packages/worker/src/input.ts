@@ -34,21 +34,29 @@ async function* readLines(path: string): AsyncGenerator<Passage> {
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
+  let parts: string[] = [];
+  let length = 0;
   try {
-    for await (const chunk of createReadStream(path, 'utf8')) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-      if (rest.length > maxLineLength) {
-        const message = `${path} has a line of more than ${maxLineLength} characters. Put each passage on a line of its own.`;
-        throw new AmbryError('LimitExceeded', message);
+    for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+      const [first = '', ...more] = chunk.split('\n');
+      parts.push(first);
+      length += first.length;
+      for (const next of more) {
+        yield parts.join('');
+        parts = [next];
+        length = next.length;
       }
+      if (length > maxLineLength) throw tooLong(path);
     }
   } catch (cause) {
     throw cause instanceof AmbryError ? cause : unreadable(path, cause);
   }
-  yield rest;
+  yield parts.join('');
+}
+
+function tooLong(path: string): AmbryError {
+  const message = `${path} has a line of more than ${maxLineLength} characters. Put each passage on a line of its own.`;
+  return new AmbryError('LimitExceeded', message);
 }
 
 function parseLine(line: string, place: string): Passage {

@@ -1,8 +1,7 @@
 // Options that several commands have.
 import type { Option, Values } from './arguments.ts';
 import { UsageError } from './failure.ts';
-import { ParquetSink } from './parquet-sink.ts';
-import { PostgresSink } from './postgres-sink.ts';
+import type { PostgresSink } from './postgres-sink.ts';
 import type { QueuePlace } from './queue.ts';
 import type { Sink } from './types.ts';
 
@@ -42,6 +41,12 @@ export const jsonOption = {
   json: { type: 'boolean', help: 'Print JSON.' },
 } as const satisfies Record<string, Option>;
 
+/** `read 3, added 3` */
+export const lineOf = (counts: object): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
 export function queuePlace({ redis, queue }: Values): QueuePlace {
   const url = String(redis ?? 'redis://127.0.0.1:6379');
   if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
@@ -50,14 +55,15 @@ export function queuePlace({ redis, queue }: Values): QueuePlace {
   return { redis: url, queue: String(queue ?? 'ambry') };
 }
 
-export function openTable({ to, table }: Values): PostgresSink {
+export async function openTable({ to, table }: Values): Promise<PostgresSink> {
   if (!isDatabase(to)) {
     throw new UsageError('--to must be a database: postgres://USER@HOST/DATABASE.', '--to');
   }
+  const { PostgresSink } = await import('./postgres-sink.ts');
   return new PostgresSink(String(to), String(table ?? 'passages'));
 }
 
-export function openSink(values: Values): Sink {
+export async function openSink(values: Values): Promise<Sink> {
   if (isDatabase(values['to'])) return openTable(values);
   const folder = String(values['to']);
   if (folder.includes('://')) {
@@ -69,6 +75,7 @@ export function openSink(values: Values): Sink {
   if (values['table'] !== undefined) {
     throw new UsageError('--table needs a database in --to.', '--table');
   }
+  const { ParquetSink } = await import('./parquet-sink.ts');
   return new ParquetSink(folder);
 }
 

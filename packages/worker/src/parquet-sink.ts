@@ -36,6 +36,17 @@ export class ParquetSink implements Sink {
     });
   }
 
+  mark(): Promise<ModelMark> {
+    return this.#explaining(async () => {
+      const text = await readFile(join(this.folder, markName), 'utf8').catch((cause) => {
+        if (cause.code !== 'ENOENT') throw cause;
+        const message = `"${this.folder}" has no vectors. Run "ambry-worker enqueue" first.`;
+        throw new AmbryError('NotFound', message, { path: '--to', cause });
+      });
+      return JSON.parse(text) as ModelMark;
+    });
+  }
+
   claimCorpus(id: string): Promise<void> {
     return this.#explaining(async () => {
       const { corpus } = await this.#claim(corpusName, { corpus: id });

@@ -82,7 +82,6 @@ export class PostgresSink implements Sink {
   /** A passage that is written again replaces the row with its key. */
   async claimCorpus(): Promise<void> {}
 
-  /** The model of the table's vectors. */
   async mark(): Promise<ModelMark> {
     try {
       const mark = await readMark(this.#pool, this.table);

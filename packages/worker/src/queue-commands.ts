@@ -1,11 +1,11 @@
-// The commands about the queue.
-import { setTimeout as sleep } from 'node:timers/promises';
+// The commands that fill the queue, empty it and check that it was done.
 import { type CommandSpec, choiceOption, integerOption, type Values } from './arguments.ts';
 import { type EnqueueResult, enqueue } from './enqueue.ts';
-import { failedJobs, queueStatus, retryFailed } from './inspect-queue.ts';
 import { modelHash, openEmbedder } from './model.ts';
+import { checkMark } from './model-mark.ts';
 import {
   jsonOption,
+  lineOf,
   modelOptions,
   openSink,
   queueOptions,
@@ -48,17 +48,15 @@ async function fill(
     attempts: integerOption(values, 'attempts', 5),
   };
   const place = queuePlace(values);
-  const sink = openSink(values);
+  const sink = await openSink(values);
   const model = await modelHash(path, prompt);
-  const embedder = await openEmbedder(path);
-  const { dim } = embedder;
-  await embedder.dispose();
   const { signal } = terminal;
   const note = (line: string) => terminal.note(line);
   try {
     await using opened = await openQueue(place, signal);
     for (const warning of await redisWarnings(opened.client)) note(`warning  ${warning}`);
-    await sink.prepare({ sha256: model, dim });
+    if (how.dryRun) checkMark(String(values['to']), await sink.mark(), model);
+    else await sink.prepare({ sha256: model, dim: await dimOf(path) });
     const onRead = (count: number) => terminal.progress(`${count} passages read`);
     return await enqueue(opened, sink, { corpus, model, ...sizes, ...how, signal, note, onRead });
   } finally {
@@ -66,10 +64,11 @@ async function fill(
   }
 }
 
-const line = (counts: object) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+async function dimOf(path: string): Promise<number> {
+  const embedder = await openEmbedder(path);
+  await embedder.dispose();
+  return embedder.dim;
+}
 
 export const enqueueCommand: CommandSpec = {
   usage: 'CORPUS… --model FILE --to PLACE',
@@ -86,7 +85,7 @@ export const enqueueCommand: CommandSpec = {
   run: async (corpus, values, terminal) => {
     const fromStart = values['from-start'] === true;
     const counts = await fill(corpus, values, terminal, { fromStart, dryRun: false });
-    terminal.print(values['json'] ? JSON.stringify(counts) : line(counts));
+    terminal.print(values['json'] ? JSON.stringify(counts) : lineOf(counts));
     return 0;
   },
 };
@@ -103,7 +102,7 @@ export const verifyCommand: CommandSpec = {
       dryRun: true,
     });
     const counts = { passages: read, written: done, queued, failed, missing: added };
-    terminal.print(values['json'] ? JSON.stringify(counts) : line(counts));
+    terminal.print(values['json'] ? JSON.stringify(counts) : lineOf(counts));
     if (added > 0) terminal.note('"ambry-worker enqueue --from-start" adds the missing passages.');
     return done === read ? 0 : 1;
   },
@@ -135,7 +134,7 @@ export const runCommand: CommandSpec = {
     const truncate = choiceOption(values, 'truncate', ['end', 'error']);
     const lockMs = integerOption(values, 'lock-ms', 30_000);
     const place = queuePlace(values);
-    const sink = openSink(values);
+    const sink = await openSink(values);
     try {
       const written = await runWorker({
         ...place,
@@ -154,63 +153,5 @@ export const runCommand: CommandSpec = {
     } finally {
       await sink.close();
     }
-  },
-};
-
-export const statusCommand: CommandSpec = {
-  usage: '',
-  summary: 'Count the jobs of the queue, and the passages a second',
-  options: {
-    ...queueOptions,
-    watch: { type: 'boolean', help: 'Print a line each second until no job is left.' },
-    ...jsonOption,
-  },
-  required: [],
-  argumentCount: [0, 0],
-  run: async (_, values, terminal) => {
-    await using opened = await openQueue(queuePlace(values), terminal.signal);
-    let last = await queueStatus(opened.queue, opened.client);
-    let since = performance.now();
-    for (;;) {
-      await sleep(1000, undefined, { signal: terminal.signal });
-      const now = await queueStatus(opened.queue, opened.client);
-      const perSecond = (1000 * (now.written - last.written)) / (performance.now() - since);
-      const secondsLeft = perSecond > 0 ? Math.round(now.left / perSecond) : null;
-      const report = { ...now, perSecond: Math.round(perSecond * 10) / 10, secondsLeft };
-      terminal.print(values['json'] ? JSON.stringify(report) : line(report));
-      if (!values['watch'] || now.waiting + now.active === 0) return 0;
-      last = now;
-      since = performance.now();
-    }
-  },
-};
-
-export const failedCommand: CommandSpec = {
-  usage: '',
-  summary: 'List the jobs that were set aside, with the reasons',
-  options: { ...queueOptions, ...jsonOption },
-  required: [],
-  argumentCount: [0, 0],
-  run: async (_, values, terminal) => {
-    await using opened = await openQueue(queuePlace(values), terminal.signal);
-    for await (const failed of failedJobs(opened.queue)) {
-      if (values['json']) terminal.print(JSON.stringify(failed));
-      else terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
-    }
-    return 0;
-  },
-};
-
-export const retryCommand: CommandSpec = {
-  usage: '',
-  summary: 'Put the jobs that were set aside back into the queue',
-  options: { ...queueOptions, ...jsonOption },
-  required: [],
-  argumentCount: [0, 0],
-  run: async (_, values, terminal) => {
-    await using opened = await openQueue(queuePlace(values), terminal.signal);
-    const retried = await retryFailed(opened.queue);
-    terminal.print(values['json'] ? JSON.stringify({ retried }) : `retried ${retried}`);
-    return 0;
   },
 };

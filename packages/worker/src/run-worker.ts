@@ -89,6 +89,7 @@ async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number
   worker.on('failed', (job, error) => note(`job ${job?.id} failed: ${error.message}`));
   try {
     const stop = AbortSignal.any([signal, end.signal]);
+    void aborted(signal).then(() => note('Stopping after the current job.'));
     await Promise.race([
       aborted(stop),
       options.drain ? drained(queue, parts.client, stop) : aborted(stop),

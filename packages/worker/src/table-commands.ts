@@ -23,7 +23,7 @@ async function withTable<T>(
   values: Values,
   use: (sink: PostgresSink, model: Embedder) => Promise<T>,
 ): Promise<T> {
-  const sink = openTable(values);
+  const sink = await openTable(values);
   try {
     const path = String(values['model']);
     const hash = await modelHash(path, values['passage-prompt'] as string | undefined);

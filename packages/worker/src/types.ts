@@ -33,6 +33,8 @@ export interface ModelMark {
 export interface Sink {
   /** Makes the place where it is missing. Refuses a place that has the vectors of another model. */
   prepare(mark: ModelMark): Promise<void>;
+  /** The model of the place. Refuses a place that was never prepared. */
+  mark(): Promise<ModelMark>;
   /** Refuses a corpus whose passages would be written a second time beside those of another one. */
   claimCorpus(id: string): Promise<void>;
   /** Returns the passages of a job that are not written yet. A passage whose text has changed is not written. */
