@@ -27,15 +27,15 @@ install_missing() {
   [[ -x $postgres/bin/postgres ]] || missing+=(postgresql-15)
   [[ ${#missing[@]} -gt 0 ]] || return 0
   command -v apt-get >/dev/null || fail "no apt-get here. Install these Debian packages or their like: ${missing[*]}"
-  local policy=/usr/sbin/policy-rc.d made=
+  local policy=/usr/sbin/policy-rc.d
   if [[ ! -e $policy ]]; then
+    # shellcheck disable=SC2064 # The path is that of now.
+    trap "as_root rm -f $policy" EXIT
     printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
     as_root chmod +x "$policy"
-    made=1
   fi
   install_packages "${missing[@]}" || { as_root apt-get -q update >&2 && install_packages "${missing[@]}"; } ||
     fail "could not install ${missing[*]}"
-  [[ -z $made ]] || as_root rm -f "$policy"
 }
 
 install_pgvector() {
