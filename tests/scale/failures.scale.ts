@@ -1,11 +1,8 @@
 // Workers, Redis and PostgreSQL are killed in the middle of the work. Nothing is lost.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Queue } from 'bullmq';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ambryWorker, startWorker, until } from './support/processes.ts';
-import { redisServer } from './support/servers.ts';
-import { model, openWorkbench, type Workbench } from './support/workbench.ts';
+import { openWorkbench, textOf, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;
 beforeAll(async () => {
@@ -13,122 +10,159 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
+const nPassages = 60;
+/** Jobs have 4 passages. Those before this one are written when the work is halfway. */
+const blocked = 24;
+
 const run = (name: string) =>
-  startWorker('run', ...bench.place(name), '--drain', '--lock-ms', '2000');
-const count = async (name: string) => {
-  const rows = await bench.rows<{ count: string }>(`SELECT count(*) FROM "${name}"`);
-  return Number(rows[0]?.count);
+  startWorker('run', ...bench.place(name), '--drain', '--lock-ms', '1000');
+
+const enqueue = (name: string, count: number) => {
+  const corpus = bench.corpus(name, count);
+  const args = ['--job-size', '4', '--from-start', '--max-waiting', '100000'];
+  return ambryWorker('enqueue', corpus, ...bench.place(name), ...args);
 };
 
-/** Fills a queue, starts a worker and waits until it has written something, but not all. */
-async function midway(name: string) {
-  const corpus = bench.corpus(name, 1200);
-  const args = [corpus, ...bench.place(name), '--job-size', '4', '--max-waiting', '100000'];
-  expect((await ambryWorker('enqueue', ...args)).code).toBe(0);
+/** Starts a worker and lets it work until it waits in the middle of a job, while it writes. */
+async function halfway(name: string) {
+  expect((await enqueue(name, nPassages)).code).toBe(0);
+  const release = await bench.blockKey(name, `p${blocked + 1}`);
   const worker = run(name);
-  await until(async () => (await count(name)) > 50);
-  return { corpus, worker };
+  await until(async () => (await bench.count(name)) === blocked);
+  await until(async () => {
+    const waits = 'SELECT FROM pg_stat_activity WHERE wait_event_type = $$Lock$$';
+    return (await bench.rows(waits)).length > 0;
+  });
+  return { worker, release };
 }
 
-async function expectWhole(name: string, corpus: string) {
-  expect(await count(name)).toBe(1200);
-  const verify = await ambryWorker('verify', corpus, ...bench.place(name), '--job-size', '4');
-  expect(verify.code).toBe(0);
+/** Every passage is there once, with its text. */
+async function expectWhole(name: string, count = nPassages) {
+  const rows = await bench.rows<{ key: string; text: string }>(`SELECT key, text FROM "${name}"`);
+  expect(rows).toHaveLength(count);
+  expect(new Map(rows.map(({ key, text }) => [key, text]))).toEqual(
+    new Map(Array.from({ length: count }, (_, i) => [`p${i}`, textOf(i)])),
+  );
 }
+
+/** How often the jobs that wait were tried. */
+async function attempts(name: string): Promise<number[]> {
+  const { port, hostname } = new URL(bench.redis.url);
+  const queue = new Queue(name, { connection: { host: hostname, port: Number(port) } });
+  const jobs = await queue.getJobs(['waiting', 'delayed', 'failed', 'active']);
+  await queue.close();
+  return jobs.map(({ attemptsMade }) => attemptsMade);
+}
+
+const jobsLeft = (nPassages - blocked) / 4;
 
 test('a killed worker loses nothing', async () => {
-  const { corpus, worker } = await midway('killed');
+  const { worker, release } = await halfway('killed');
   worker.child.kill('SIGKILL');
   await worker.ended;
-  expect(await count('killed')).toBeLessThan(1200);
+  await release();
   expect((await run('killed').ended).code).toBe(0);
-  await expectWhole('killed', corpus);
-});
-
-test('a worker that is told to stop ends its job, and another goes on', async () => {
-  const { corpus, worker } = await midway('stopped');
-  worker.child.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
-  expect(await count('stopped')).toBeLessThan(1200);
-  expect((await run('stopped').ended).code).toBe(0);
-  await expectWhole('stopped', corpus);
+  await expectWhole('killed');
 });
 
 test('a killed PostgreSQL loses nothing', async () => {
-  const { corpus, worker } = await midway('database');
+  const { worker, release } = await halfway('database');
   await bench.postgres.kill();
+  await worker.said('Trying again');
+  await release();
   await bench.postgres.start();
   expect((await worker.ended).code).toBe(0);
-  await expectWhole('database', corpus);
+  await expectWhole('database');
 });
 
 test('a killed Redis loses nothing', async () => {
-  const { corpus, worker } = await midway('broker');
+  const { worker, release } = await halfway('broker');
   await bench.redis.kill();
+  await release();
   await bench.redis.start();
   expect((await worker.ended).code).toBe(0);
-  const again = [corpus, ...bench.place('broker'), '--job-size', '4', '--from-start'];
-  expect((await ambryWorker('enqueue', ...again)).code).toBe(0);
+  // Redis may lose its last second.
+  expect((await enqueue('broker', nPassages)).code).toBe(0);
   expect((await run('broker').ended).code).toBe(0);
-  await expectWhole('broker', corpus);
+  await expectWhole('broker');
 });
 
-test('Parquet files hold each passage once', async () => {
-  const folder = join(bench.folder, 'parquet');
-  const corpus = bench.corpus('parquet', 300);
-  const place = [...bench.queue('parquet'), '--model', model, '--to', folder];
-  await ambryWorker('enqueue', corpus, ...place);
-  expect((await ambryWorker('run', ...place, '--drain')).code).toBe(0);
-  const parts = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
-  const keys: string[] = [];
-  for (const part of parts) {
-    const file = new Uint8Array(readFileSync(join(folder, part))).buffer;
-    for (const row of await parquetReadObjects({ file })) {
-      keys.push(row['key'] as string);
-      expect(Math.hypot(...(row['vector'] as number[]))).toBeCloseTo(1, 3);
-    }
-  }
-  expect(keys.sort()).toEqual(Array.from({ length: 300 }, (_, i) => `p${i}`).sort());
-  expect((await ambryWorker('verify', corpus, ...place)).code).toBe(0);
+describe('a worker that is told to stop', () => {
+  test('ends its job, and another worker goes on', async () => {
+    const { worker, release } = await halfway('stopped');
+    worker.child.kill('SIGTERM');
+    await worker.said('Stopping');
+    await release();
+    expect((await worker.ended).code).toBe(0);
+    expect(await bench.count('stopped')).toBe(blocked + 4);
+    expect(await attempts('stopped')).toEqual(Array(jobsLeft - 1).fill(0));
+    expect((await run('stopped').ended).code).toBe(0);
+    await expectWhole('stopped');
+  });
+
+  test('without PostgreSQL gives its job back, and no attempt is counted', async () => {
+    const { worker, release } = await halfway('outage');
+    await bench.postgres.kill();
+    await worker.said('Trying again');
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    await release();
+    expect(await attempts('outage')).toEqual(Array(jobsLeft).fill(0));
+    await bench.postgres.start();
+    expect((await run('outage').ended).code).toBe(0);
+    await expectWhole('outage');
+  });
+
+  test('without Redis ends, and another worker gets its job', async () => {
+    const { worker, release } = await halfway('silent');
+    await bench.redis.kill();
+    worker.child.kill('SIGTERM');
+    await worker.said('Stopping');
+    await release();
+    const { code, stderr } = await worker.ended;
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Redis does not answer/)]);
+    await bench.redis.start();
+    expect(await attempts('silent')).toEqual(Array(jobsLeft).fill(0));
+    expect((await run('silent').ended).code).toBe(0);
+    await expectWhole('silent');
+  });
 });
 
-test('enqueueing waits for workers when the queue is full', async () => {
-  // The table has the name of a word of SQL.
-  const corpus = bench.corpus('full', 200);
-  const args = [corpus, ...bench.place('full'), '--job-size', '4', '--max-waiting', '5'];
-  const filling = startWorker('enqueue', ...args);
-  const waiting = async () => {
-    const { stdout } = await ambryWorker('status', ...bench.queue('full'), '--json');
-    return JSON.parse(stdout).waiting as number;
-  };
-  await until(async () => (await waiting()) === 5);
-  expect(await waiting()).toBe(5);
-  expect(filling.child.exitCode).toBe(null);
-  const worker = startWorker('run', ...bench.place('full'));
-  expect((await filling.ended).code).toBe(0);
-  await until(async () => (await count('full')) === 200);
-  worker.child.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
+test('enqueueing that is stopped goes on where it was', async () => {
+  const corpus = bench.corpus('fill', nPassages);
+  const args = ['enqueue', corpus, ...bench.place('fill'), '--job-size', '4'];
+  const filling = startWorker(...args, '--max-waiting', '5');
+  await until(async () => (await attempts('fill')).length === 5);
+  await bench.redis.kill();
+  filling.child.kill('SIGTERM');
+  expect((await filling.ended).code).toBe(143);
+  await bench.redis.start();
+  const { stdout } = await ambryWorker(...args, '--json');
+  const counts = JSON.parse(stdout);
+  expect(counts.skipped + counts.read).toBe(nPassages);
+  expect(counts.added).toBeGreaterThanOrEqual(nPassages - 24);
+  expect((await run('fill').ended).code).toBe(0);
+  await expectWhole('fill');
 });
 
-test('wrong options and servers that do not answer are named', async () => {
-  const place = bench.place('options');
-  const unknown = await ambryWorker('run', ...place, '--batch', '3');
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no option --batch/)]);
-  const missing = await ambryWorker('run', '--model', model);
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/--to is missing/)]);
-  const silent = await ambryWorker('status', '--redis', 'redis://127.0.0.1:1');
-  expect([silent.code, silent.stderr]).toEqual([
-    2,
-    expect.stringMatching(/No connection to Redis/),
-  ]);
-  const evicting = await redisServer('--maxmemory-policy', 'allkeys-lru');
-  await evicting.start();
-  const args = ['--model', model, '--to', bench.postgres.url, '--redis', evicting.url];
-  const refused = await ambryWorker('run', ...args);
-  await evicting.stop();
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringMatching(/maxmemory-policy allkeys-lru/),
-  ]);
+test('workers that are killed one after the other, with both servers, lose nothing', async () => {
+  const count = 600;
+  expect((await enqueue('chaos', count)).code).toBe(0);
+  const written = (least: number) => until(async () => (await bench.count('chaos')) >= least);
+  const workers = [run('chaos'), run('chaos')];
+  await written(40);
+  workers[0]?.child.kill('SIGKILL');
+  await written(120);
+  await bench.postgres.kill();
+  await bench.postgres.start();
+  await written(200);
+  await bench.redis.kill();
+  await bench.redis.start();
+  workers.push(run('chaos'));
+  const [killed, ...ends] = await Promise.all(workers.map(({ ended }) => ended));
+  expect([0, null]).toContain(killed?.code);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  expect((await enqueue('chaos', count)).code).toBe(0);
+  expect((await run('chaos').ended).code).toBe(0);
+  await expectWhole('chaos', count);
 });

@@ -4,11 +4,9 @@ import { root, start } from './support/processes.ts';
 import { model } from './support/workbench.ts';
 
 const pipe = (input: string, ...options: readonly string[]) =>
-  start(
-    process.execPath,
-    [`${root}/dist/cli/main.js`, 'embed', model, '--jsonl', ...options],
+  start(process.execPath, [`${root}dist/cli/main.js`, 'embed', model, '--jsonl', ...options], {
     input,
-  ).ended;
+  }).ended;
 
 const idsOf = (output: string) =>
   output

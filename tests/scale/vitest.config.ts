@@ -9,6 +9,7 @@ export default defineConfig({
     // Against hanging, not a measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 1,
+    // Most of the time is spent in waiting for processes.
+    maxWorkers: 2,
   },
 });

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-const workerMain = `${root}/packages/worker/src/main.ts`;
+export const workerMain = `${root}packages/worker/dist/main.js`;
+const crashScript = new URL('crash-on-words.mjs', import.meta.url).href;
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -28,11 +29,26 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess;
+  /** Waits until standard error has this. */
+  said(words: string): Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
-export function start(command: string, args: readonly string[], input?: string): Running {
-  const child = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+export interface StartOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function start(
+  command: string,
+  args: readonly string[],
+  { input, env = {} }: StartOptions = {},
+): Running {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {
@@ -47,11 +63,26 @@ export function start(command: string, args: readonly string[], input?: string):
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended };
+  return { child, said: (words) => until(async () => stderr.includes(words)), ended };
 }
 
 export const startWorker = (...args: readonly string[]): Running =>
   start(process.execPath, [workerMain, ...args]);
 
+/** A worker whose model or process dies of certain words. */
+export const startCrashing = (...args: readonly string[]): Running =>
+  start(process.execPath, ['--import', crashScript, workerMain, ...args]);
+
 export const ambryWorker = (...args: readonly string[]): Promise<Ended> =>
   startWorker(...args).ended;
+
+/** The JSON of the last line. */
+export const parsed = ({ stdout }: Ended) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+
+/** The JSON of all lines. */
+export const parsedLines = ({ stdout }: Ended) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));

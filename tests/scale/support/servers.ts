@@ -1,19 +1,19 @@
 // Redis and PostgreSQL of the tests: own processes with own folders on free loopback ports.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { freePort, type Running, start, until } from './processes.ts';
 
-const binaries = '/usr/lib/postgresql/15/bin';
+const installation = ['/usr/lib/postgresql/15', '/usr/share/postgresql/15'] as const;
 const isRoot = process.getuid?.() === 0;
 
 export interface Server {
   readonly url: string;
   start(): Promise<void>;
-  /** Ends the server as a power cut would. */
+  /** Ends the server at once, and lets it clean nothing up. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -51,8 +51,21 @@ function asServerUser(command: string, args: readonly string[]): [string, string
   return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]];
 }
 
-export async function postgresServer(): Promise<Server> {
+/** The programs of a copy of the installation that has no pgvector. A server looks for its files by its own path. */
+function programsWithoutPgvector(folder: string): string {
+  for (const path of installation) {
+    const filter = (from: string) => !/\/vector[-.\w]*\.(so|sql|control)$/.test(from);
+    cpSync(path, join(folder, path), { recursive: true, filter });
+  }
+  const extensions = readdirSync(join(folder, installation[1], 'extension'));
+  if (extensions.includes('vector.control')) throw new Error('the copy has pgvector');
+  return join(folder, installation[0], 'bin');
+}
+
+export async function postgresServer({ pgvector = true } = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'ambry-postgres-'));
+  chmodSync(folder, 0o755);
+  const binaries = pgvector ? `${installation[0]}/bin` : programsWithoutPgvector(folder);
   const data = join(folder, 'data');
   mkdirSync(data);
   if (isRoot) {

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { root } from './processes.ts';
 import { postgresServer, redisServer, type Server } from './servers.ts';
 
-export const model = `${root}/web/demo/public/models/english-static-336.weights`;
-export const otherModel = `${root}/web/demo/public/models/english-192x1.weights`;
+export const model = `${root}web/demo/public/models/english-static-336.weights`;
+export const otherModel = `${root}web/demo/public/models/english-192x1.weights`;
 
 export interface Workbench extends AsyncDisposable {
   readonly folder: string;
@@ -17,10 +17,17 @@ export interface Workbench extends AsyncDisposable {
   place(name: string): readonly string[];
   queue(name: string): readonly string[];
   corpus(name: string, count: number): string;
+  /** Writes a corpus of these texts. */
+  corpusOf(name: string, texts: readonly string[]): string;
+  /** Keeps the row with this key to itself, so that a worker that writes the key waits. Returns what lets it go on. */
+  blockKey(name: string, key: string): Promise<() => Promise<void>>;
+  count(name: string): Promise<number>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
 }
 
 export const textOf = (i: number) => `Passage ${i} tells of ${i * 7} ships and ${i % 13} harbours.`;
+
+const textsOf = (count: number) => Array.from({ length: count }, (_, i) => textOf(i));
 
 export async function openWorkbench(): Promise<Workbench> {
   const folder = mkdtempSync(join(tmpdir(), 'ambry-scale-'));
@@ -28,30 +35,47 @@ export async function openWorkbench(): Promise<Workbench> {
   const postgres = await postgresServer();
   await Promise.all([redis.start(), postgres.start()]);
   const queue = (name: string) => ['--redis', redis.url, '--queue', name];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const rows = async <Row extends pg.QueryResultRow>(sql: string) => {
+    const client = await connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const corpusOf = (name: string, texts: readonly string[]) => {
+    const path = join(folder, `${name}.jsonl`);
+    const lines = texts.map((text, i) => JSON.stringify({ id: `p${i}`, text }));
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  };
   return {
     folder,
     redis,
     postgres,
     queue,
     place: (name) => [...queue(name), '--model', model, '--to', postgres.url, '--table', name],
-    corpus: (name, count) => {
-      const path = join(folder, `${name}.jsonl`);
-      const lines = Array.from({ length: count }, (_, i) =>
-        JSON.stringify({ id: `p${i}`, text: textOf(i) }),
-      );
-      writeFileSync(path, `${lines.join('\n')}\n`);
-      return path;
+    corpus: (name, count) => corpusOf(name, textsOf(count)),
+    corpusOf,
+    blockKey: async (name, key) => {
+      const client = await connect();
+      await client.query('BEGIN');
+      const zeros = `SELECT array_fill(0, ARRAY[dim])::vector FROM ambry_models WHERE place = '${name}'`;
+      await client.query(`INSERT INTO "${name}" VALUES ($1, '', (${zeros}))`, [key]);
+      // The server may have been killed in between.
+      return () => client.end().catch(() => {});
     },
-    rows: async (sql) => {
-      const client = new pg.Client({ connectionString: postgres.url });
-      client.on('error', () => {});
-      await client.connect();
-      try {
-        return (await client.query(sql)).rows;
-      } finally {
-        await client.end();
-      }
+    count: async (name) => {
+      const [row] = await rows<{ count: string }>(`SELECT count(*) FROM "${name}"`);
+      return Number(row?.count);
     },
+    rows,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([redis.stop(), postgres.stop()]);
       rmSync(folder, { recursive: true, force: true });
