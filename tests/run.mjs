@@ -150,11 +150,11 @@ async function checkTypes() {
 }
 
 /** Vitest, with a command of its and the files that it runs on. */
-function vitest(name, args, more = {}) {
+function vitest(name, args, more = {}, config = 'tests/vitest.config.ts') {
   console.log(`\n== Vitest, ${name}`);
   const report = join(reports, `vitest-${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const all = [...args, '--config=tests/vitest.config.ts', ...reporters];
+  const all = [...args, `--config=${config}`, ...reporters];
   return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
 }
 
@@ -200,6 +200,12 @@ const suites = {
     const config = '--config=tests/engines/vitest.config.ts';
     return suite('engines', report, readVitest, join(bin, 'vitest'), ['run', config]);
   },
+  // Workers on many machines, with real servers on free ports. Where the servers cannot be installed, it fails.
+  async scale() {
+    if (!(await need('install Redis and PostgreSQL', 'bash', 'tests/scale/install-servers.sh')))
+      return;
+    await vitest('scale', ['run'], {}, 'tests/scale/vitest.config.ts');
+  },
   // The TypeScript suites as they run in a clone with nothing beside it. Only tests that look for data (they import
   // data-folder.mjs) can run differently there.
   alone: () =>
@@ -210,7 +216,7 @@ const suites = {
 
 const groups = {
   test: ['build', 'lint', 'native', 'web', 'e2e'],
-  check: ['build', 'tidy', 'wasm', 'wasm-baseline', 'fuzz', 'alone', 'engines'],
+  check: ['build', 'tidy', 'wasm', 'wasm-baseline', 'fuzz', 'alone', 'engines', 'scale'],
 };
 
 const asked = process.argv.slice(2);
