@@ -40,6 +40,8 @@ install_missing() {
 
 install_pgvector() {
   [[ -e $extension ]] && return 0
+  # A container may have no lists of packages.
+  apt-cache show postgresql-server-dev-15 >/dev/null 2>&1 || as_root apt-get -q update >&2
   if apt-cache show postgresql-15-pgvector >/dev/null 2>&1; then
     install_packages postgresql-15-pgvector
     return

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['tests/scale/**/*.scale.ts'],
     // Against hanging, not a measure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Most of the time is spent in waiting for processes.
     maxWorkers: 2,
   },

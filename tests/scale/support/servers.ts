@@ -1,6 +1,15 @@
 // Redis and PostgreSQL of the tests: own processes with own folders on free loopback ports.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -51,21 +60,31 @@ function asServerUser(command: string, args: readonly string[]): [string, string
   return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]];
 }
 
-/** The programs of a copy of the installation that has no pgvector. A server looks for its files by its own path. */
-function programsWithoutPgvector(folder: string): string {
-  for (const path of installation) {
-    const filter = (from: string) => !/\/vector[-.\w]*\.(so|sql|control)$/.test(from);
-    cpSync(path, join(folder, path), { recursive: true, filter });
-  }
-  const extensions = readdirSync(join(folder, installation[1], 'extension'));
-  if (extensions.includes('vector.control')) throw new Error('the copy has pgvector');
-  return join(folder, installation[0], 'bin');
+/** Makes an installation that has links to all files but those of pgvector, and returns the folder of its server. A server
+ *  looks for its files by its own path. */
+function installWithoutPgvector(folder: string): string {
+  const [programs, texts] = installation;
+  const linkAll = (path: string) => {
+    mkdirSync(join(folder, path), { recursive: true });
+    for (const name of readdirSync(path).filter((name) => !/^vector\b/.test(name))) {
+      // The extensions get a folder of their own.
+      if (name !== 'extension') symlinkSync(join(path, name), join(folder, path, name));
+    }
+  };
+  linkAll(join(programs, 'lib'));
+  linkAll(texts);
+  linkAll(join(texts, 'extension'));
+  const bin = join(folder, programs, 'bin');
+  mkdirSync(bin);
+  cpSync(join(programs, 'bin/postgres'), join(bin, 'postgres'));
+  return bin;
 }
 
 export async function postgresServer({ pgvector = true } = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'ambry-postgres-'));
   chmodSync(folder, 0o755);
-  const binaries = pgvector ? `${installation[0]}/bin` : programsWithoutPgvector(folder);
+  const programs = `${installation[0]}/bin`;
+  const binaries = pgvector ? programs : installWithoutPgvector(folder);
   const data = join(folder, 'data');
   mkdirSync(data);
   if (isRoot) {
@@ -74,7 +93,7 @@ export async function postgresServer({ pgvector = true } = {}): Promise<Server> 
     for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
   }
   chmodSync(data, 0o700);
-  const initdb = asServerUser(`${binaries}/initdb`, [
+  const initdb = asServerUser(`${programs}/initdb`, [
     '-D',
     data,
     '-A',

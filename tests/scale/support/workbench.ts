@@ -41,14 +41,11 @@ export async function openWorkbench(): Promise<Workbench> {
     await client.connect();
     return client;
   };
-  const rows = async <Row extends pg.QueryResultRow>(sql: string) => {
-    const client = await connect();
-    try {
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+  // The next query gets another connection.
+  pool.on('error', () => {});
+  const rows = async <Row extends pg.QueryResultRow>(sql: string) =>
+    (await pool.query<Row>(sql)).rows;
   const corpusOf = (name: string, texts: readonly string[]) => {
     const path = join(folder, `${name}.jsonl`);
     const lines = texts.map((text, i) => JSON.stringify({ id: `p${i}`, text }));
@@ -77,6 +74,7 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     rows,
     [Symbol.asyncDispose]: async () => {
+      await pool.end();
       await Promise.all([redis.stop(), postgres.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
