@@ -122,7 +122,10 @@ describe('a worker that is told to stop', () => {
     const { code, stderr } = await worker.ended;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Redis does not answer/)]);
     await bench.redis.start();
-    expect(await attempts('silent')).toEqual(Array(jobsLeft).fill(0));
+    // Redis may lose its last second, and then has a job again that was done.
+    const left = await attempts('silent');
+    expect(left.length).toBeGreaterThanOrEqual(jobsLeft);
+    expect(Math.max(...left)).toBe(0);
     expect((await run('silent').ended).code).toBe(0);
     await expectWhole('silent');
   });

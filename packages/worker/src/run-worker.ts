@@ -90,10 +90,9 @@ async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number
   try {
     const stop = AbortSignal.any([signal, end.signal]);
     void aborted(signal).then(() => note('Stopping after the current job.'));
-    await Promise.race([
-      aborted(stop),
-      options.drain ? drained(queue, parts.client, stop) : aborted(stop),
-    ]);
+    const ends = [aborted(stop)];
+    if (options.drain) ends.push(drained(queue, parts.client, stop));
+    await Promise.race(ends);
     await Promise.race([worker.close(), silence(connection, note)]);
   } finally {
     connection.disconnect();
@@ -103,7 +102,8 @@ async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number
 }
 
 const isAbort = (error: unknown, signal: AbortSignal) =>
-  signal.aborted && error instanceof Error && error.name === 'AbortError';
+  signal.aborted &&
+  (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
