@@ -1,11 +1,11 @@
-// The TypeScript suites: tests/web (units), tests/package (the built package) and tests/lint.
+// The TypeScript suites: tests/web (units), tests/package (the built package), tests/lint, and those of packages.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['tests/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'packages/**/tests/**/*.test.ts'],
     // Against hanging, not a measure: on a busy machine tests take several times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,

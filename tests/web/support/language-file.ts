@@ -17,6 +17,8 @@ export interface LanguageShape {
   readonly template: string;
   /** More of the config. */
   readonly config: object;
+  /** Texts of further tokens, with ids from `vocabulary` on. No text is turned into them. */
+  readonly moreTokens: readonly string[];
 }
 
 const testSmall: LanguageShape = {
@@ -25,16 +27,17 @@ const testSmall: LanguageShape = {
   context: 64,
   template: chatTemplate,
   config: {},
+  moreTokens: [],
 };
 
 export function languageFile(
   shape: Partial<LanguageShape> = {},
   change: (name: string, numbers: Float32Array) => void = () => {},
 ): Uint8Array<ArrayBuffer> {
-  const { layers, width, context, template, config: more } = { ...testSmall, ...shape };
+  const { layers, width, context, template, config: more, moreTokens } = { ...testSmall, ...shape };
   const config = JSON.stringify({
     architecture: 'llama',
-    n_vocab: vocabulary,
+    n_vocab: vocabulary + moreTokens.length,
     n_embd: width,
     n_layers: layers,
     n_heads: 4,
@@ -51,10 +54,11 @@ export function languageFile(
     }
     change(name, numbers);
   };
-  return ambOf(config, byteTokenizer(), tensorsOf(layers, width), scaled);
+  const tensors = tensorsOf(layers, width, vocabulary + moreTokens.length);
+  return ambOf(config, byteTokenizer(moreTokens), tensors, scaled);
 }
 
-function tensorsOf(layers: number, width: number): [string, number[]][] {
+function tensorsOf(layers: number, width: number, tokens: number): [string, number[]][] {
   const layer = (i: number): [string, number[]][] => [
     [`model.layers.${i}.input_layernorm.weight`, [width]],
     ...['q', 'k', 'v', 'o'].map((name): [string, number[]] => [
@@ -68,15 +72,18 @@ function tensorsOf(layers: number, width: number): [string, number[]][] {
     ]),
   ];
   return [
-    ['model.embed_tokens.weight', [vocabulary, width]],
+    ['model.embed_tokens.weight', [tokens, width]],
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
     ['model.norm.weight', [width]],
   ];
 }
 
 /** AMB's section of byte-level BPE without merges: special ids, pairs, tokens. */
-export function byteTokenizer(): Buffer {
-  const tokens = [...byteSpellings(), '<s>', '</s>'];
+export function byteTokenizer(moreTokens: readonly string[] = []): Buffer {
+  const spellings = byteSpellings();
+  const spelled = (text: string) =>
+    Array.from(Buffer.from(text), (byte) => spellings[byte]).join('');
+  const tokens = [...spellings, '<s>', '</s>', ...moreTokens.map(spelled)];
   const head = Buffer.alloc(1 + 10 + 4 + 4);
   [beginId, endId, 0xffff, 0xffff, 0xffff].forEach((id, i) => {
     head.writeUInt16LE(id, 1 + 2 * i);
