@@ -1,0 +1,51 @@
+// The text of an answer that may call tools, as it may be sent so far. What may be a call is held back until the end.
+
+/** What begins a call in the ways that Ambry knows. */
+const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>'];
+
+export class HeldText {
+  #text = '';
+  #sent = 0;
+
+  get whole(): string {
+    return this.#text;
+  }
+
+  /** Takes a piece, and returns what may be sent now. */
+  add(piece: string): string {
+    this.#text += piece;
+    return this.#sendTo(certainLength(this.#text));
+  }
+
+  /** What is left of an answer without calls. */
+  rest(): string {
+    return this.#sendTo(this.#text.length);
+  }
+
+  /** What is left of the text beside the calls. */
+  restOf(text: string): string {
+    return text.slice(this.#text.slice(0, this.#sent).trim().length);
+  }
+
+  #sendTo(end: number): string {
+    const begin = this.#sent;
+    this.#sent = Math.max(begin, end);
+    return this.#text.slice(begin, end);
+  }
+}
+
+/** How much of a text is no call, whatever follows. An answer that is JSON is a call as a whole in some families. */
+function certainLength(text: string): number {
+  if (/^\s*(?:$|[[{])/.test(text)) return 0;
+  const begins = marks.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
+  const end = Math.min(text.length, ...begins, ...marks.map((mark) => begunAt(text, mark)));
+  return text.slice(0, end).trimEnd().length;
+}
+
+/** Where the end of a text begins a mark; its length if it does not. */
+function begunAt(text: string, mark: string): number {
+  for (let length = Math.min(mark.length, text.length); length > 0; length--) {
+    if (mark.startsWith(text.slice(-length))) return text.length - length;
+  }
+  return text.length;
+}

@@ -1,0 +1,67 @@
+// The answer of a language model as Ollama sends it: a JSON document a line, or one document.
+import { apiError, ollamaError } from '../api-error.ts';
+import type { AnswerEnd, AnswerEvent } from '../generation/answer.ts';
+import { collect, type GenerationJob, generationEvents } from '../generation/generation-job.ts';
+import { type ApiContext, streamed } from '../requests.ts';
+
+/** Puts text and the calls of tools into a document. */
+export type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;
+
+export async function answerLines(
+  c: ApiContext,
+  job: GenerationJob,
+  isStream: boolean,
+  bodyOf: MakeBody,
+): Promise<Response> {
+  const begin = performance.now();
+  const events = generationEvents(job, c.var.signal);
+  const model = job.served.name;
+  if (isStream) {
+    const lines = linesOf(events, model, begin, bodyOf);
+    const onError = (error: unknown) => line(ollamaError(apiError(error)));
+    return streamed(c, 'application/x-ndjson', lines, onError);
+  }
+  const [answer] = await collect(events);
+  const { text, calls } = answer as AnswerEnd;
+  return c.json({ ...head(model), ...bodyOf(text, calls), ...ending(answer as AnswerEnd, begin) });
+}
+
+async function* linesOf(
+  events: AsyncIterable<AnswerEvent>,
+  model: string,
+  begin: number,
+  bodyOf: MakeBody,
+): AsyncGenerator<string, void> {
+  for await (const event of events) {
+    const calls = event.kind === 'end' ? event.calls : [];
+    if (event.text !== '' || calls.length > 0) {
+      yield line({ ...head(model), ...bodyOf(event.text, calls), done: false });
+    }
+    if (event.kind === 'end') {
+      yield line({ ...head(model), ...bodyOf('', []), ...ending(event, begin) });
+    }
+  }
+}
+
+function head(model: string): object {
+  return { model, created_at: new Date().toISOString() };
+}
+
+/** Times are in nanoseconds. */
+function ending({ reason, generation }: AnswerEnd, begin: number): object {
+  const { promptIds, ids, prompt, generated } = generation;
+  return {
+    done: true,
+    done_reason: reason === 'length' ? 'length' : 'stop',
+    total_duration: Math.round((performance.now() - begin) * 1e6),
+    load_duration: 0,
+    prompt_eval_count: promptIds.length,
+    prompt_eval_duration: Math.round(prompt.seconds * 1e9),
+    eval_count: ids.length,
+    eval_duration: Math.round(generated.seconds * 1e9),
+  };
+}
+
+function line(document: object): string {
+  return `${JSON.stringify(document)}\n`;
+}

@@ -1,0 +1,34 @@
+// POST /api/embed
+import { z } from 'zod';
+import { type ApiContext, checkCount, readBody } from '../requests.ts';
+import type { Service } from '../service.ts';
+import { embed as embedTexts } from '../vectors.ts';
+import { commonFields } from './fields.ts';
+
+const embedRequest = z.strictObject({
+  ...commonFields,
+  input: z.union([z.string(), z.array(z.string())]),
+  truncate: z.boolean().nullish(),
+  dimensions: z.int().min(1).nullish(),
+  // No option of a language model has a meaning here.
+  options: z.strictObject({}).nullish(),
+});
+
+export async function embed(c: ApiContext, service: Service): Promise<Response> {
+  const begin = performance.now();
+  const request = await readBody(c, embedRequest);
+  const { served, model } = service.models.ready(request.model, ['encoder', 'words']);
+  const texts = typeof request.input === 'string' ? [request.input] : request.input;
+  checkCount('input', texts.length, service.settings.maxInputs);
+  const { rows, tokens } = await embedTexts(service, served, model, texts, c.var.signal, {
+    dim: request.dimensions,
+    truncate: request.truncate === false ? 'error' : 'end',
+  });
+  return c.json({
+    model: served.name,
+    embeddings: rows.map((row) => [...row]),
+    total_duration: Math.round((performance.now() - begin) * 1e6),
+    load_duration: 0,
+    prompt_eval_count: tokens,
+  });
+}

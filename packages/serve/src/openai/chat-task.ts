@@ -1,0 +1,129 @@
+// A request to /v1/chat/completions as a task for a language model.
+import type { ChatMessage, GenerateOptions, Generator, Tool } from 'ambry';
+import { ApiError } from '../api-error.ts';
+import type { AnswerTask, ToolMode } from '../generation/answer.ts';
+import type { Settings } from '../options.ts';
+import { checkCount } from '../requests.ts';
+import type { ChatRequest, RequestMessage } from './chat-request.ts';
+import { samplingOptions } from './sampling.ts';
+
+/** Throws an `ApiError` for fields that do not go together. */
+export async function chatTask(
+  request: ChatRequest,
+  model: Generator,
+  settings: Settings,
+): Promise<AnswerTask> {
+  const n = request.n ?? 1;
+  checkCount('n', n, settings.maxAnswers);
+  checkFields(request);
+  const messages = request.messages.map(messageOf);
+  const { mode, tools } = toolsOf(request);
+  const max = request.max_completion_tokens ?? request.max_tokens;
+  const { context } = model.info.generator;
+  return {
+    prompts: [tools.length > 0 ? { messages, tools } : { messages }],
+    options: {
+      ...samplingOptions({ ...request, max_tokens: max }, context, settings),
+      ...(request.logprobs && { logprobs: request.top_logprobs ?? 0 }),
+      ...(await formatOf(request, model, mode, tools)),
+    },
+    n,
+    tools: mode,
+    ...(request.parallel_tool_calls === false && { maxCalls: 1 }),
+  };
+}
+
+function checkFields({
+  tools,
+  tool_choice: choice,
+  response_format: format,
+  ...request
+}: ChatRequest): void {
+  const usesTools = Boolean(tools?.length) && choice !== 'none';
+  if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length) {
+    throw bad('tool_choice', 'There must be tools to choose from.');
+  }
+  if (usesTools && format && format.type !== 'text') {
+    throw bad(
+      'response_format',
+      'An answer keeps to a format or calls tools. Set tool_choice to none for a format.',
+    );
+  }
+  if (usesTools && request.logprobs) {
+    throw bad('logprobs', 'Answers that may call tools have no logprobs.');
+  }
+  if (typeof request.top_logprobs === 'number' && !request.logprobs) {
+    throw bad('top_logprobs', 'This field needs logprobs to be true.');
+  }
+}
+
+/** As chat templates take it. Those know the role `system` and calls with arguments that are objects. */
+function messageOf(message: RequestMessage, i: number): ChatMessage {
+  const content = textOf(message.content);
+  if (message.role === 'developer') return { ...message, role: 'system', content };
+  if (message.role !== 'assistant' || !message.tool_calls) {
+    return { ...withoutAnnotations(message), content };
+  }
+  const calls = message.tool_calls.map((call, j) => {
+    const path = `messages[${i}].tool_calls[${j}].function.arguments`;
+    return {
+      ...call,
+      function: { ...call.function, arguments: parsedArguments(call.function.arguments, path) },
+    };
+  });
+  return { ...withoutAnnotations(message), content, tool_calls: calls };
+}
+
+/** What OpenAI adds to its answers, and clients send back. */
+function withoutAnnotations(message: RequestMessage): RequestMessage {
+  if (message.role !== 'assistant') return message;
+  const { refusal: _, annotations: __, ...rest } = message;
+  return rest;
+}
+
+function textOf(content: RequestMessage['content']): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ text }) => text).join('');
+}
+
+function parsedArguments(text: string, path: string): object {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {}
+  throw bad(path, 'Must be a JSON object as a string.');
+}
+
+function toolsOf({ tools, tool_choice: choice }: ChatRequest): {
+  mode: ToolMode;
+  tools: readonly Tool[];
+} {
+  if (!tools?.length || choice === 'none') return { mode: 'text', tools: [] };
+  const given = tools.map(
+    ({ function: { strict: _, ...rest } }) => ({ type: 'function', function: rest }) as Tool,
+  );
+  if (!choice || choice === 'auto') return { mode: 'auto', tools: given };
+  if (choice === 'required') return { mode: 'forced', tools: given };
+  const { name } = choice.function;
+  const chosen = given.filter((tool) => tool.function.name === name);
+  if (chosen.length > 0) return { mode: 'forced', tools: chosen };
+  throw bad('tool_choice', `There is no tool ${JSON.stringify(name)}.`);
+}
+
+async function formatOf(
+  { response_format: format }: ChatRequest,
+  model: Generator,
+  mode: ToolMode,
+  tools: readonly Tool[],
+): Promise<Pick<GenerateOptions, 'format'>> {
+  // Rejects, too, where the model's template does not show how it calls tools.
+  const callSchema = mode === 'text' ? undefined : await model.toolCallSchema(tools);
+  if (mode === 'forced') return { format: { schema: callSchema as object } };
+  if (format?.type === 'json_object') return { format: { schema: { type: 'object' } } };
+  if (format?.type === 'json_schema') return { format: { schema: format.json_schema.schema } };
+  return {};
+}
+
+function bad(param: string, message: string): ApiError {
+  return new ApiError(400, message, { param, code: 'invalid_value' });
+}

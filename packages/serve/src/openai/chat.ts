@@ -1,0 +1,109 @@
+// POST /v1/chat/completions
+import type { GeneratedToken, ToolCall } from 'ambry';
+import type { AnswerEvent } from '../generation/answer.ts';
+import {
+  type CollectedAnswer,
+  collect,
+  generationEvents,
+  Usage,
+} from '../generation/generation-job.ts';
+import { type ApiContext, readBody } from '../requests.ts';
+import type { Service } from '../service.ts';
+import { type ChatRequest, chatRequest } from './chat-request.ts';
+import { chatTask } from './chat-task.ts';
+import { eventStream } from './event-stream.ts';
+import { chatLogprobs } from './logprobs.ts';
+import { usageOf } from './usage.ts';
+
+export async function chat(
+  c: ApiContext,
+  { models, metrics, settings }: Service,
+): Promise<Response> {
+  const request = await readBody(c, chatRequest);
+  const { served, model } = models.ready(request.model, ['generator']);
+  const task = await chatTask(request, model, settings);
+  const events = generationEvents({ served, model, task, metrics }, c.var.signal);
+  const head = {
+    id: `chatcmpl-${crypto.randomUUID()}`,
+    created: Math.floor(Date.now() / 1000),
+    model: served.name,
+  };
+  if (request.stream) return eventStream(c, chunks(events, request, head, task.n));
+  const usage = new Usage(task.n);
+  const answers = await collect(events);
+  for (const answer of answers) usage.add(answer);
+  const choices = answers.map((answer) => choiceOf(answer, request));
+  return c.json({ ...head, object: 'chat.completion', choices, usage: usageOf(usage) });
+}
+
+function choiceOf({ answer, text, tokens, calls, reason }: CollectedAnswer, request: ChatRequest) {
+  const content = text === '' && calls.length > 0 ? null : text;
+  return {
+    index: answer,
+    message: {
+      role: 'assistant',
+      content,
+      refusal: null,
+      ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
+    },
+    logprobs: request.logprobs ? chatLogprobs(tokens.map(({ token }) => token)) : null,
+    finish_reason: reason,
+  };
+}
+
+async function* chunks(
+  events: AsyncIterable<AnswerEvent>,
+  { logprobs, stream_options: options }: ChatRequest,
+  head: object,
+  n: number,
+): AsyncGenerator<object, void> {
+  const withUsage = Boolean(options?.include_usage);
+  const common = { ...head, object: 'chat.completion.chunk', ...(withUsage && { usage: null }) };
+  const chunk = (
+    index: number,
+    delta: object,
+    token?: GeneratedToken,
+    reason: string | null = null,
+  ) => ({
+    ...common,
+    choices: [
+      {
+        index,
+        delta,
+        logprobs: logprobs && token ? chatLogprobs([token]) : null,
+        finish_reason: reason,
+      },
+    ],
+  });
+  const usage = new Usage(n);
+  const begun = new Set<number>();
+  for await (const event of events) {
+    const { answer, text } = event;
+    if (!begun.has(answer)) yield chunk(answer, { role: 'assistant', content: '' });
+    begun.add(answer);
+    if (event.kind === 'text') {
+      if (text !== '' || logprobs) yield chunk(answer, { content: text }, event.token);
+    } else {
+      usage.add(event);
+      if (text !== '') yield chunk(answer, { content: text });
+      for (const delta of callDeltas(event.calls)) yield chunk(answer, { tool_calls: [delta] });
+      yield chunk(answer, {}, undefined, event.reason);
+    }
+  }
+  if (withUsage) yield { ...common, choices: [], usage: usageOf(usage) };
+}
+
+function toolCall({ name, arguments: args, id = `call_${crypto.randomUUID()}` }: ToolCall) {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
+}
+
+/** Each call comes as its name and then as its arguments. */
+function callDeltas(calls: readonly ToolCall[]): object[] {
+  return calls.flatMap((call, index) => {
+    const { function: whole, ...rest } = toolCall(call);
+    return [
+      { index, ...rest, function: { name: whole.name, arguments: '' } },
+      { index, function: { arguments: whole.arguments } },
+    ];
+  });
+}

@@ -1,0 +1,114 @@
+// POST /v1/completions
+import type { GeneratedToken, Generator, Prompt } from 'ambry';
+import { z } from 'zod';
+import { ApiError } from '../api-error.ts';
+import type { AnswerEvent } from '../generation/answer.ts';
+import { collect, generationEvents, Usage } from '../generation/generation-job.ts';
+import { type ApiContext, checkCount, readBody } from '../requests.ts';
+import type { Service } from '../service.ts';
+import { eventStream } from './event-stream.ts';
+import { completionLogprobs } from './logprobs.ts';
+import { callerFields, samplingFields, samplingOptions } from './sampling.ts';
+import { type TextOrIds, textOrIds, textsOrIds } from './texts-or-ids.ts';
+import { usageOf } from './usage.ts';
+
+const completionRequest = z.strictObject({
+  ...samplingFields,
+  ...callerFields,
+  prompt: textOrIds,
+  echo: z.boolean().nullish(),
+  logprobs: z.int().min(0).max(20).nullish(),
+  best_of: z.literal(1).nullish(),
+  suffix: z.null().optional(),
+});
+type CompletionRequest = z.infer<typeof completionRequest>;
+
+export async function completions(
+  c: ApiContext,
+  { models, metrics, settings }: Service,
+): Promise<Response> {
+  const request = await readBody(c, completionRequest);
+  const { served, model } = models.ready(request.model, ['generator']);
+  const prompts = textsOrIds(request.prompt);
+  const n = request.n ?? 1;
+  checkCount('prompt', prompts.length, settings.maxInputs);
+  checkCount('n', n, settings.maxAnswers);
+  const echoes = await echoed(request, prompts, model);
+  const task = {
+    prompts: prompts as readonly Prompt[],
+    options: {
+      ...samplingOptions(request, model.info.generator.context, settings),
+      ...(typeof request.logprobs === 'number' && { logprobs: request.logprobs }),
+    },
+    n,
+    tools: 'text',
+  } as const;
+  const head = {
+    id: `cmpl-${crypto.randomUUID()}`,
+    object: 'text_completion',
+    created: Math.floor(Date.now() / 1000),
+    model: served.name,
+  };
+  const events = generationEvents({ served, model, task, metrics }, c.var.signal);
+  const echo = (answer: number) => echoes?.[Math.floor(answer / n)] ?? '';
+  if (request.stream) return eventStream(c, chunks(events, request, head, echo));
+  const usage = new Usage(n);
+  const choices = (await collect(events)).map((end) => {
+    usage.add(end);
+    const tokens = end.tokens.map(({ token }) => token);
+    return choice(request, end.answer, echo(end.answer) + end.text, tokens, 0, end.reason);
+  });
+  return c.json({ ...head, choices, usage: usageOf(usage) });
+}
+
+/** The texts of the prompts, if the answers shall begin with them. */
+async function echoed(
+  { echo, logprobs }: CompletionRequest,
+  prompts: readonly TextOrIds[],
+  model: Generator,
+): Promise<readonly string[] | undefined> {
+  if (!echo) return undefined;
+  if (typeof logprobs === 'number') {
+    const message = 'The tokens of a prompt have no logprobs. Leave out echo or logprobs.';
+    throw new ApiError(400, message, { param: 'echo', code: 'invalid_value' });
+  }
+  return Promise.all(
+    prompts.map((prompt) => (typeof prompt === 'string' ? prompt : model.detokenize(prompt))),
+  );
+}
+
+function choice(
+  { logprobs }: CompletionRequest,
+  index: number,
+  text: string,
+  tokens: readonly GeneratedToken[],
+  offset: number,
+  reason: string | null,
+) {
+  const probabilities = typeof logprobs === 'number' ? completionLogprobs(tokens, offset) : null;
+  return { index, text, logprobs: probabilities, finish_reason: reason };
+}
+
+async function* chunks(
+  events: AsyncIterable<AnswerEvent>,
+  request: CompletionRequest,
+  head: object,
+  echo: (answer: number) => string,
+): AsyncGenerator<object, void> {
+  const withUsage = Boolean(request.stream_options?.include_usage);
+  const common = { ...head, ...(withUsage && { usage: null }) };
+  const usage = new Usage(request.n ?? 1);
+  const offsets: number[] = [];
+  for await (const event of events) {
+    const { answer, kind } = event;
+    const isFirst = offsets[answer] === undefined;
+    const offset = offsets[answer] ?? 0;
+    const text = (isFirst ? echo(answer) : '') + event.text;
+    const tokens = kind === 'text' ? [event.token] : [];
+    const reason = kind === 'end' ? event.reason : null;
+    if (kind === 'end') usage.add(event);
+    offsets[answer] = offset + event.text.length;
+    yield { ...common, choices: [choice(request, answer, text, tokens, offset, reason)] };
+  }
+  if (withUsage) yield { ...common, choices: [], usage: usageOf(usage) };
+}

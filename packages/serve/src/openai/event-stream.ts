@@ -1,0 +1,21 @@
+// Server-sent events as OpenAI writes them: JSON, and `[DONE]` at the end.
+import { apiError, openaiError } from '../api-error.ts';
+import { type ApiContext, streamed } from '../requests.ts';
+
+export function eventStream(
+  c: ApiContext,
+  documents: AsyncGenerator<object, void>,
+): Promise<Response> {
+  return streamed(c, 'text/event-stream; charset=utf-8', asEvents(documents), (error) =>
+    event(openaiError(apiError(error))),
+  );
+}
+
+async function* asEvents(documents: AsyncGenerator<object, void>): AsyncGenerator<string, void> {
+  for await (const document of documents) yield event(document);
+  yield 'data: [DONE]\n\n';
+}
+
+function event(document: object): string {
+  return `data: ${JSON.stringify(document)}\n\n`;
+}

@@ -1,0 +1,96 @@
+// A server over small models with made-up weights, at a free port.
+import { type Generator, type Model, open } from 'ambry';
+import { headDirectory, nliLabels } from '../../../../tests/web/support/head-directories.ts';
+import {
+  chatTemplate,
+  endId,
+  languageFile,
+  vocabulary,
+} from '../../../../tests/web/support/language-file.ts';
+import { pylateDirectory } from '../../../../tests/web/support/late-directories.ts';
+import { longAnswerFile } from '../../../../tests/web/support/long-answers.ts';
+import { onDisk } from '../../../../tests/web/support/model-directories.ts';
+import { smallModel } from '../../../../tests/web/support/package.ts';
+import type { ListenOptions, ModelEntries } from '../../src/index.ts';
+import { serve } from '../../src/index.ts';
+
+/** A token whose text is a call, after some words. `logit_bias` can make a model choose it. */
+export const callToken = vocabulary;
+const callText = 'Let me see.\n<tool_call>\n{"name": "add", "arguments": {"n": 1}}\n</tool_call>';
+
+const hermesTemplate = `{% if tools %}Write <tool_call> for {% for tool in tools %}{{ tool.function.name }};{% endfor %}{% endif %}${chatTemplate}`;
+const llamaTemplate = `{% if tools %}Answer as {"parameters"}.{% endif %}${chatTemplate}`;
+
+export const chatFile = () => languageFile({ context: 512 });
+export const hermesFile = () =>
+  languageFile({ context: 512, template: hermesTemplate, moreTokens: [callText] });
+export const llamaFile = () => languageFile({ context: 512, template: llamaTemplate });
+
+/** Keeps an answer of the model of `longAnswerFile` going. */
+export const endless = { temperature: 0, logit_bias: { [endId]: -1000 } };
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  /** What the server told of failures. */
+  readonly errors: unknown[];
+  close(): Promise<void>;
+}
+
+/** Waits until the models are open. */
+export async function testServer(
+  models: ModelEntries,
+  options: ListenOptions = {},
+): Promise<TestServer> {
+  const errors: unknown[] = [];
+  const server = await serve(models, { port: 0, ...options }, (error) => errors.push(error));
+  await server.opened;
+  const { url, close } = server;
+  return { url, errors, close, [Symbol.asyncDispose]: close };
+}
+
+export const openChat = () => open(chatFile(), { kind: 'generator' });
+export const openHermes = () => open(hermesFile(), { kind: 'generator' });
+export const openLlama = () => open(llamaFile(), { kind: 'generator' });
+export const openLong = () => open(longAnswerFile(), { kind: 'generator', threads: 1 });
+export const openEncoder = async () => open(await smallModel(), { kind: 'encoder' });
+export const openReranker = () => openDirectory(headDirectory());
+export const openClassifier = () => openDirectory(headDirectory({ labels: nliLabels }));
+export const openLate = () => openDirectory(pylateDirectory());
+
+async function openDirectory(files: ReturnType<typeof headDirectory>): Promise<Model> {
+  const { path, remove } = await onDisk(files);
+  try {
+    return await open({ path });
+  } finally {
+    await remove();
+  }
+}
+
+/** What the library itself answers to a user. */
+export async function ownAnswer(model: Generator, content: string, options: object) {
+  return model.generate({ messages: [{ role: 'user', content }] }, options).result;
+}
+
+export function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+/** The tokens that a model of the server wrote so far, also in answers that were aborted. */
+export async function generatedTokens({ url }: TestServer, model: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const [, value] =
+    new RegExp(`^ambry_tokens_total\\{model="${model}",kind="generated"\\} (\\d+)$`, 'm').exec(
+      text,
+    ) ?? [];
+  return Number(value);
+}
