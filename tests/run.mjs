@@ -6,7 +6,7 @@
 // The groups are `test` (the default, what `npm test` runs), which stays below 20 minutes on two cores, and
 // `check` (`npm run check`), which takes the rest. `.ci/run` asks for both.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -144,7 +144,8 @@ async function googleTest(preset, folder, ...launcher) {
 
 async function checkTypes() {
   const projects = ['client', 'worker', 'node', 'demo'].map((name) => `web/tsconfig.${name}.json`);
-  for (const project of [...projects, 'tests/tsconfig.json']) {
+  const packages = globSync('packages/*/tsconfig.json', { cwd: root });
+  for (const project of [...projects, ...packages, 'tests/tsconfig.json']) {
     await check(`types of ${project}`, join(bin, 'tsc'), '-p', project);
   }
 }

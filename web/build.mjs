@@ -35,3 +35,5 @@ for (const name of readdirSync(`${root}packages`)) {
   for (const path of Object.values(bin)) chmodSync(`${root}${folder}/${path}`, 0o755);
 }
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');
+// The packages of packages/ are built on top of it.
+execFileSync(process.execPath, [`${root}packages/build.mjs`], { stdio: 'inherit' });
