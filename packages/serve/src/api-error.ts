@@ -47,6 +47,12 @@ export function ollamaError({ message, facts: { param } }: ApiError) {
   return { error: param === undefined ? message : `${param}: ${message}` };
 }
 
+/** Ambry says that a call was aborted; the signal knows why. */
+export function reasonOf(error: unknown, signal: AbortSignal): unknown {
+  const isAbort = error instanceof Error && error.name === 'AbortError';
+  return isAbort && signal.reason instanceof ApiError ? signal.reason : error;
+}
+
 /** Any error as one for the client. What is no known error says nothing of itself, because it may name files. */
 export function apiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -70,7 +76,6 @@ function fromAmbry({ code, message, path }: AmbryError): ApiError {
       code: isContext ? 'context_length_exceeded' : 'limit_exceeded',
     });
   }
-  if (code === 'NotFound') return new ApiError(404, message, { param, code: 'not_found' });
   if (code === 'Cancelled') {
     return new ApiError(503, message, { code: 'unavailable', retryAfter: 5 });
   }
@@ -83,7 +88,8 @@ function fromAmbry({ code, message, path }: AmbryError): ApiError {
 
 /** `options.topK` is the field `top_k` of a request. */
 function fieldOf(path: string): string {
-  return wordOf(path.replace(/^options\./, ''));
+  const field = path.replace(/^options\./, '');
+  return field === 'dim' ? 'dimensions' : wordOf(field);
 }
 
 function wordOf(name: string): string {

@@ -1,7 +1,7 @@
 // The models of the server by name. They are opened in their order, and again after a crash.
 import { AmbryError, type Model, type ModelOfKind } from 'ambry';
 import { kindNames } from 'ambry/tables';
-import { ApiError } from './api-error.ts';
+import { ApiError, reasonOf } from './api-error.ts';
 import { Turns } from './turns.ts';
 
 /** A model that is open already and stays its caller's, or a function that opens one. */
@@ -52,7 +52,7 @@ export class ServedModel {
       return await work();
     } catch (error) {
       this.noteError(error);
-      throw error;
+      throw reasonOf(error, signal);
     } finally {
       end();
     }

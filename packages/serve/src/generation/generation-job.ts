@@ -1,5 +1,6 @@
 // An answer that waits for its turn, and is counted.
 import type { Generator } from 'ambry';
+import { reasonOf } from '../api-error.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ServedModel } from '../models.ts';
 import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from './answer.ts';
@@ -27,7 +28,7 @@ export async function* generationEvents(
     }
   } catch (error) {
     served.noteError(error);
-    throw error;
+    throw reasonOf(error, signal);
   } finally {
     end();
     metrics.tokens(served.name, prompt, generated);

@@ -1,5 +1,6 @@
 // A server over small models with made-up weights, at a free port.
 import { type Generator, type Model, open } from 'ambry';
+import { expect } from 'vitest';
 import { headDirectory, nliLabels } from '../../../../tests/web/support/head-directories.ts';
 import {
   chatTemplate,
@@ -18,12 +19,19 @@ import { serve } from '../../src/index.ts';
 export const callToken = vocabulary;
 const callText = 'Let me see.\n<tool_call>\n{"name": "add", "arguments": {"n": 1}}\n</tool_call>';
 
-const hermesTemplate = `{% if tools %}Write <tool_call> for {% for tool in tools %}{{ tool.function.name }};{% endfor %}{% endif %}${chatTemplate}`;
-const llamaTemplate = `{% if tools %}Answer as {"parameters"}.{% endif %}${chatTemplate}`;
+const hermesTemplate = `${chatTemplate}{% if tools %}Write <tool_call> for {% for tool in tools %}{{ tool.function.name }};{% endfor %}{% endif %}`;
+const llamaTemplate = `${chatTemplate}{% if tools %}Answer as {"parameters"}.{% endif %}`;
 
 export const chatFile = () => languageFile({ context: 512 });
 export const hermesFile = () =>
   languageFile({ context: 512, template: hermesTemplate, moreTokens: [callText] });
+/** Most of its tokens are calls, so that nearly every answer is one at a high temperature. */
+const callerFile = () =>
+  languageFile({
+    context: 512,
+    template: hermesTemplate,
+    moreTokens: Array.from({ length: 4000 }, () => callText),
+  });
 export const llamaFile = () => languageFile({ context: 512, template: llamaTemplate });
 
 /** Keeps an answer of the model of `longAnswerFile` going. */
@@ -50,6 +58,7 @@ export async function testServer(
 
 export const openChat = () => open(chatFile(), { kind: 'generator' });
 export const openHermes = () => open(hermesFile(), { kind: 'generator' });
+export const openCaller = () => open(callerFile(), { kind: 'generator' });
 export const openLlama = () => open(llamaFile(), { kind: 'generator' });
 export const openLong = () => open(longAnswerFile(), { kind: 'generator', threads: 1 });
 export const openEncoder = async () => open(await smallModel(), { kind: 'encoder' });
@@ -93,4 +102,9 @@ export async function generatedTokens({ url }: TestServer, model: string): Promi
       text,
     ) ?? [];
   return Number(value);
+}
+
+/** Waits for a value, on the busiest machine. */
+export function eventually<T>(read: () => T) {
+  return expect.poll(read, { timeout: 50_000, interval: 20 });
 }

@@ -1,0 +1,127 @@
+// Opening models, crashes, and the end of the server.
+import { type Model, open } from 'ambry';
+import { describe, expect, test } from 'vitest';
+import { ownWorkers } from '../../../tests/web/support/own-workers.ts';
+import { smallModel } from '../../../tests/web/support/package.ts';
+import { serve } from '../src/index.ts';
+import {
+  endless,
+  eventually,
+  openEncoder,
+  openLong,
+  post,
+  testServer,
+} from './support/test-server.ts';
+
+const messages = [{ role: 'user', content: 'Hello' }];
+const embed = (url: string, model = 'minilm') =>
+  post(`${url}/v1/embeddings`, { model, input: 'the cat' });
+
+describe('models', () => {
+  test('are opened in their order, while the server says that it loads them', async () => {
+    const order: string[] = [];
+    let openGate = () => {};
+    const gate = new Promise<void>((resolve) => {
+      openGate = resolve;
+    });
+    const entry = (name: string) => async (): Promise<Model> => {
+      order.push(name);
+      await gate;
+      return openEncoder();
+    };
+    const server = await serve({ a: entry('a'), b: entry('b') }, { port: 0 });
+    const loading = await fetch(`${server.url}/health`);
+    expect(loading.status).toBe(503);
+    expect(await loading.json()).toEqual({
+      status: 'loading',
+      models: [
+        { name: 'a', state: 'loading' },
+        { name: 'b', state: 'waiting' },
+      ],
+    });
+    const early = await embed(server.url, 'a');
+    expect(early.status).toBe(503);
+    expect(early.headers.get('retry-after')).not.toBeNull();
+    expect((await early.json()).error.code).toBe('model_loading');
+    expect(order).toEqual(['a']);
+    openGate();
+    expect(await server.opened).toEqual([]);
+    expect(order).toEqual(['a', 'b']);
+    const ready = await fetch(`${server.url}/health`);
+    expect(ready.status).toBe(200);
+    expect((await ready.json()).status).toBe('ready');
+    expect((await embed(server.url, 'b')).status).toBe(200);
+    await server.close();
+  });
+
+  test('that cannot be opened do not stop the others', async () => {
+    await using server = await testServer({
+      bad: () => open(new Uint8Array(100)),
+      minilm: openEncoder,
+    });
+    expect(server.errors).toEqual([expect.objectContaining({ name: 'AmbryError' })]);
+    expect((await (await fetch(`${server.url}/health`)).json()).status).toBe('failed');
+    const response = await embed(server.url, 'bad');
+    expect(response.status).toBe(503);
+    expect((await response.json()).error.code).toBe('model_failed');
+    expect((await embed(server.url)).status).toBe(200);
+  });
+
+  test('are opened again after a crash', async () => {
+    const { started, createWorker } = ownWorkers();
+    const file = await smallModel();
+    let opens = 0;
+    const entry = () => {
+      opens++;
+      return open(file, { createWorker });
+    };
+    await using server = await testServer({ minilm: entry });
+    expect((await embed(server.url)).status).toBe(200);
+    await started[0]?.terminate();
+    const failed = await embed(server.url);
+    expect(failed.status).toBe(500);
+    expect((await failed.json()).error.code).toBe('model_crashed');
+    await eventually(async () => (await embed(server.url)).status).toBe(200);
+    expect(opens).toBe(2);
+    expect(server.errors).toEqual([expect.objectContaining({ code: 'Crashed' })]);
+  });
+
+  test('that the caller opened stay open', async () => {
+    const model = await openEncoder();
+    const server = await testServer({ minilm: model });
+    await server.close();
+    expect(await model.embed('the cat')).toHaveLength(model.dim);
+    await model.dispose();
+  });
+});
+
+describe('the end', () => {
+  test('waits for running answers and refuses all others', async () => {
+    const server = await testServer({ long: openLong });
+    const url = `${server.url}/v1/chat/completions`;
+    const body = { model: 'long', messages, ...endless, max_tokens: 200, stream: true };
+    const running = await post(url, body);
+    const waiting = post(url, { model: 'long', messages, max_tokens: 1 });
+    await eventually(async () =>
+      (await (await fetch(`${server.url}/metrics`)).text()).includes(
+        'ambry_queue_waiting{model="long"} 1',
+      ),
+    ).toBe(true);
+    const closed = server.close();
+    const refused = await waiting;
+    expect(refused.status).toBe(503);
+    expect((await refused.json()).error.code).toBe('stopping');
+    await expect(embed(server.url)).rejects.toThrow();
+    const text = (await running.text()).slice(-400);
+    expect(text).toMatch(/"finish_reason":"length"\}\]\}\n\ndata: \[DONE\]\n\n$/);
+    await closed;
+  });
+
+  test('comes for answers that take too long', async () => {
+    const server = await testServer({ long: openLong }, { closeTimeout: 0.2 });
+    const url = `${server.url}/v1/chat/completions`;
+    const running = await post(url, { model: 'long', messages, ...endless, stream: true });
+    await server.close();
+    expect((await running.text()).slice(-200)).toMatch(/"code":"stopping"\}\}\n\n$/);
+  });
+});

@@ -1,0 +1,269 @@
+// Limits of requests, and requests that are wrong in every way.
+import type { Encoder, Generator } from 'ambry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  endless,
+  eventually,
+  generatedTokens,
+  openChat,
+  openEncoder,
+  openLong,
+  post,
+  type TestServer,
+  testServer,
+} from './support/test-server.ts';
+
+let chat: Generator;
+let encoder: Encoder;
+let long: Generator;
+let server: TestServer;
+
+beforeAll(async () => {
+  [chat, encoder, long] = await Promise.all([openChat(), openEncoder(), openLong()]);
+  server = await testServer(
+    { chat, minilm: encoder, long },
+    { maxBody: 100_000, maxAnswers: 2, maxTokens: 7 },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([chat.dispose(), encoder.dispose(), long.dispose()]);
+});
+
+const messages = [{ role: 'user', content: 'Hello' }];
+
+describe('a body', () => {
+  const large = JSON.stringify({ model: 'minilm', input: 'a'.repeat(200_000) });
+
+  test('that is too large is refused, however it is sent', async () => {
+    const whole = await post(`${server.url}/v1/embeddings`, large);
+    const inParts = await fetch(`${server.url}/v1/embeddings`, {
+      method: 'POST',
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    for (const response of [whole, inParts]) {
+      expect(response.status).toBe(413);
+      expect((await response.json()).error.code).toBe('body_too_large');
+    }
+  });
+
+  test.each([
+    ['', null],
+    ['{', null],
+    ['{"model": "chat",}', null],
+    ['\u0000', null],
+    ['['.repeat(50_000), null],
+    ['null', ''],
+    ['[]', ''],
+    ['"text"', ''],
+    ['3', ''],
+    ['{}', 'model'],
+    ['{"model": 3, "messages": []}', 'model'],
+    ['{"model": "chat"}', 'messages'],
+    ['{"model": "chat", "messages": []}', 'messages'],
+    ['{"model": "chat", "messages": {}}', 'messages'],
+    ['{"model": "chat", "messages": ["Hello"]}', 'messages[0]'],
+    ['{"model": "chat", "messages": [{"role": "user"}]}', 'messages[0].content'],
+    ['{"model": "chat", "messages": [{"role": "king", "content": "a"}]}', 'messages[0].role'],
+    ['{"model": "chat", "messages": [{"role": "user", "content": 3}]}', 'messages[0].content'],
+    [
+      '{"model": "chat", "messages": [{"role": "user", "content": "a", "__proto__": {}}]}',
+      'messages[0].__proto__',
+    ],
+  ])('%j is a bad request', async (body, param) => {
+    const response = await post(`${server.url}/v1/chat/completions`, body);
+    expect(response.status).toBe(400);
+    const { error } = await response.json();
+    expect(error.message).not.toBe('');
+    expect(error.type).toBe('invalid_request_error');
+    expect(error.param).toBe(param);
+    expect(error.code).toBe(param === null ? 'invalid_json' : 'invalid_value');
+  });
+});
+
+describe('a field', () => {
+  test.each([
+    ['temperature', -1],
+    ['temperature', 'hot'],
+    ['top_p', 2],
+    ['max_tokens', 0],
+    ['max_tokens', 1.5],
+    ['n', 0],
+    ['n', 3],
+    ['seed', -1],
+    ['stop', 3],
+    ['frequency_penalty', 1e9],
+    ['logprobs', 1],
+    ['top_logprobs', 2],
+    ['stream', 'yes'],
+    ['store', true],
+    ['audio', {}],
+    ['functions', []],
+    ['max_token', 3],
+  ])('%s of %j is a bad request', async (name, value) => {
+    const body = { model: 'chat', messages, [name]: value };
+    const response = await post(`${server.url}/v1/chat/completions`, body);
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.param).toBe(name);
+  });
+
+  test.each([
+    ['logit_bias', { x: 1 }, 'logit_bias.x'],
+    ['logit_bias', { 9999: 1 }, 'logit_bias'],
+    ['stream_options', { usage: true }, 'stream_options.usage'],
+    ['response_format', { type: 'xml' }, 'response_format.type'],
+  ])('%s of %j is a bad request', async (name, value, param) => {
+    const body = { model: 'chat', messages, [name]: value };
+    const response = await post(`${server.url}/v1/chat/completions`, body);
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.param).toBe(param);
+  });
+
+  test('that says something of the caller changes nothing', async () => {
+    const ask = async (more: object) => {
+      const body = { model: 'chat', messages, seed: 1, ...more };
+      const { choices } = await (await post(`${server.url}/v1/chat/completions`, body)).json();
+      return choices[0].message.content as string;
+    };
+    const more = {
+      user: 'me',
+      metadata: { a: 'b' },
+      store: false,
+      service_tier: 'auto',
+      n: null,
+      stop: null,
+    };
+    expect(await ask(more)).toBe(await ask({}));
+  });
+});
+
+test('a text that does not fit the context is a bad request, before the stream begins', async () => {
+  const body = {
+    model: 'chat',
+    messages: [{ role: 'user', content: 'a'.repeat(600) }],
+    stream: true,
+  };
+  const response = await post(`${server.url}/v1/chat/completions`, body);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error).toMatchObject({
+    param: 'prompt',
+    code: 'context_length_exceeded',
+  });
+});
+
+test('an answer has no more tokens than the server allows', async () => {
+  for (const max_tokens of [undefined, 50]) {
+    const body = { model: 'chat', messages, seed: 1, max_tokens };
+    const { usage, choices } = await (await post(`${server.url}/v1/chat/completions`, body)).json();
+    expect(usage.completion_tokens).toBe(7);
+    expect(choices[0].finish_reason).toBe('length');
+  }
+});
+
+test.each([
+  ['GET', '/v1/chat/completions', /takes POST, not GET/],
+  ['POST', '/v1/models', /takes GET, not POST/],
+  ['GET', '/v2/models', /no GET \/v2\/models/],
+  ['GET', '/api/nothing', /no GET \/api\/nothing/],
+])('%s %s is not there', async (method, path, message) => {
+  const response = await fetch(`${server.url}${path}`, { method });
+  expect(response.status).toBe(404);
+  const { error } = await response.json();
+  expect(typeof error === 'string' ? error : error.message).toMatch(message);
+});
+
+describe('the queue', () => {
+  test('refuses what is too much, and answers the others in turn', async () => {
+    await using small = await testServer({ long }, { maxQueue: 1 });
+    const url = `${small.url}/v1/chat/completions`;
+    const abort = new AbortController();
+    const running = await post(
+      url,
+      { model: 'long', messages, ...endless, stream: true },
+      {},
+      abort.signal,
+    );
+    const waiting = post(url, { model: 'long', messages, max_tokens: 1 });
+    await eventually(() => gauge(small, 'ambry_queue_waiting')).toBe(1);
+    expect(await gauge(small, 'ambry_running')).toBe(1);
+    const refused = await post(url, { model: 'long', messages, max_tokens: 1 });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await refused.json()).error).toMatchObject({
+      type: 'rate_limit_error',
+      code: 'queue_full',
+    });
+    abort.abort();
+    expect((await waiting).status).toBe(200);
+    await expect(running.text()).rejects.toThrow();
+    expect(await gauge(small, 'ambry_running')).toBe(0);
+  });
+
+  test('forgets a client that goes', async () => {
+    await using small = await testServer({ long }, { maxQueue: 1 });
+    const url = `${small.url}/v1/chat/completions`;
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = await post(
+      url,
+      { model: 'long', messages, ...endless, stream: true },
+      {},
+      first.signal,
+    );
+    const waiting = post(url, { model: 'long', messages, max_tokens: 1 }, {}, second.signal);
+    await eventually(() => gauge(small, 'ambry_queue_waiting')).toBe(1);
+    second.abort();
+    await expect(waiting).rejects.toThrow();
+    await eventually(() => gauge(small, 'ambry_queue_waiting')).toBe(0);
+    first.abort();
+    await expect(running.text()).rejects.toThrow();
+  });
+});
+
+describe('a request that takes too long', () => {
+  test('ends with an error, as the answer or in the stream', async () => {
+    await using small = await testServer({ long }, { requestTimeout: 0.5 });
+    const url = `${small.url}/v1/chat/completions`;
+    const whole = await post(url, { model: 'long', messages, ...endless });
+    expect(whole.status).toBe(503);
+    expect((await whole.json()).error.code).toBe('timeout');
+    const streamed = await post(url, { model: 'long', messages, ...endless, stream: true });
+    expect(streamed.status).toBe(200);
+    const text = await streamed.text();
+    expect(text).toMatch(/"code":"timeout"\}\}\n\n$/);
+    expect(text).not.toContain('[DONE]');
+    expect(await generatedTokens(small, 'long')).toBeLessThan(4000);
+  });
+});
+
+test('what happened can be read as metrics', async () => {
+  await using small = await testServer({ chat });
+  await post(`${small.url}/v1/chat/completions`, {
+    model: 'chat',
+    messages,
+    seed: 1,
+    max_tokens: 3,
+  });
+  await post(`${small.url}/v1/chat/completions`, { model: 'other', messages });
+  await fetch(`${small.url}/random/${crypto.randomUUID()}`);
+  const lines = async () => (await (await fetch(`${small.url}/metrics`)).text()).split('\n');
+  const route = 'method="POST",route="/v1/chat/completions"';
+  await eventually(lines).toEqual(
+    expect.arrayContaining([
+      `ambry_http_requests_total{${route},status="200"} 1`,
+      `ambry_http_requests_total{${route},status="404"} 1`,
+      'ambry_http_requests_total{method="GET",route="other",status="404"} 1',
+      'ambry_http_request_duration_seconds_count{route="/v1/chat/completions"} 2',
+      'ambry_tokens_total{model="chat",kind="generated"} 3',
+      'ambry_tokens_total{model="chat",kind="prompt"} 23',
+      'ambry_queue_waiting{model="chat"} 0',
+      'ambry_model_ready{model="chat"} 1',
+      `ambry_model_weight_bytes{model="chat"} ${chat.weightBytes}`,
+    ]),
+  );
+});
+
+async function gauge({ url }: TestServer, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+}
