@@ -1,23 +1,34 @@
-// Builds dist/ of each package here that has a tsconfig.build.json. Run web/build.mjs first: the types of `ambry` are its.
+// Builds dist/ of each package here that has a tsconfig.build.json, those first that others need. Run web/build.mjs
+// before: the types of `ambry` are its.
 //
-//   node packages/build.mjs [PACKAGE]...
+//   node packages/build.mjs
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const names = process.argv.length > 2 ? process.argv.slice(2) : readdirSync(here);
+const packages = new Map(
+  readdirSync(here)
+    .map((name) => join(here, name))
+    .filter((folder) => existsSync(join(folder, 'tsconfig.build.json')))
+    .map((folder) => ({
+      folder,
+      ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+    }))
+    .map((description) => [description.name, description]),
+);
+const built = new Set();
+for (const name of packages.keys()) build(name);
 
-for (const name of names) {
-  const folder = join(here, name);
-  if (existsSync(join(folder, 'tsconfig.build.json'))) build(folder);
-}
-
-function build(folder) {
+function build(name) {
+  const description = packages.get(name);
+  if (!description || built.has(name)) return;
+  built.add(name);
+  const { folder, bin = {}, dependencies = {} } = description;
+  for (const needed of Object.keys(dependencies)) build(needed);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
-  const { bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   for (const file of Object.values(bin)) chmodSync(join(folder, file), 0o755);
 }

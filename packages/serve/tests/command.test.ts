@@ -1,4 +1,5 @@
 // The program `ambry-serve`, the way people run it.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageFile } from '../../../tests/web/support/language-file.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
+import { chatFile } from '../../../tests/web/support/tool-models.ts';
 import { splitArgument } from '../src/model-arguments.ts';
-import { chatFile, eventually, post } from './support/test-server.ts';
+import { eventually, post } from './support/test-server.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 let folder: string;

@@ -1,8 +1,9 @@
 // Tools in /v1/chat/completions.
+
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callToken } from '../../../tests/web/support/tool-models.ts';
 import {
-  callToken,
   openChat,
   openHermes,
   openLlama,

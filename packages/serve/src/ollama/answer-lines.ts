@@ -1,7 +1,8 @@
 // The answer of a language model as Ollama sends it: a JSON document a line, or one document.
+
+import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
 import { apiError, ollamaError } from '../api-error.ts';
-import type { AnswerEnd, AnswerEvent } from '../generation/answer.ts';
-import { collect, type GenerationJob, generationEvents } from '../generation/generation-job.ts';
+import { collect, type GenerationJob, generationEvents } from '../generation-job.ts';
 import { type ApiContext, streamed } from '../requests.ts';
 
 /** Puts text and the calls of tools into a document. */

@@ -1,5 +1,6 @@
 // POST /api/chat
 import type { ChatMessage, Tool, ToolCall } from 'ambry';
+import { toolPlan } from 'ambry-answers';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import { type ApiContext, readBody } from '../requests.ts';
@@ -47,20 +48,17 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
   const tools = (request.tools ?? []) as readonly Tool[];
   const options = ollamaOptions(request, model, service.settings);
   const messages = request.messages.map(messageOf);
-  if (tools.length > 0) {
-    if (options.format) {
-      const text = 'An answer keeps to a format or calls tools. Leave out one of the two.';
-      throw new ApiError(400, text, { param: 'format', code: 'invalid_value' });
-    }
-    // Rejects where the model's template does not show how it calls tools.
-    await model.toolCallSchema(tools);
+  const plan = await toolPlan(model, tools);
+  if (plan.mode === 'auto' && options.format) {
+    const text = 'An answer keeps to a format or calls tools. Leave out one of the two.';
+    throw new ApiError(400, text, { param: 'format', code: 'invalid_value' });
   }
   const task = {
     prompts: [tools.length > 0 ? { messages, tools } : { messages }],
     options,
     n: 1,
-    tools: tools.length > 0 ? 'auto' : 'text',
-  } as const;
+    tools: plan.mode,
+  };
   const job = { served, model, task, metrics: service.metrics };
   return answerLines(c, job, request.stream !== false, (content, calls) => ({
     message: {

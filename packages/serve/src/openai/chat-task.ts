@@ -1,7 +1,8 @@
 // A request to /v1/chat/completions as a task for a language model.
 import type { ChatMessage, GenerateOptions, Generator, Tool } from 'ambry';
+import { type ToolChoice, toolPlan } from 'ambry-answers';
 import { ApiError } from '../api-error.ts';
-import type { AnswerTask, ToolMode } from '../generation/answer.ts';
+import type { GenerationJob } from '../generation-job.ts';
 import type { Settings } from '../options.ts';
 import { checkCount } from '../requests.ts';
 import type { ChatRequest, RequestMessage } from './chat-request.ts';
@@ -12,12 +13,12 @@ export async function chatTask(
   request: ChatRequest,
   model: Generator,
   settings: Settings,
-): Promise<AnswerTask> {
+): Promise<GenerationJob['task']> {
   const n = request.n ?? 1;
   checkCount('n', n, settings.maxAnswers);
   checkFields(request);
   const messages = request.messages.map(messageOf);
-  const { mode, tools } = toolsOf(request);
+  const { mode, tools, format } = await toolPlan(model, toolsOf(request), choiceOf(request));
   const max = request.max_completion_tokens ?? request.max_tokens;
   const { context } = model.info.generator;
   return {
@@ -25,7 +26,7 @@ export async function chatTask(
     options: {
       ...samplingOptions({ ...request, max_tokens: max }, context, settings),
       ...(request.logprobs && { logprobs: request.top_logprobs ?? 0 }),
-      ...(await formatOf(request, model, mode, tools)),
+      ...(format ? { format } : formatOf(request)),
     },
     n,
     tools: mode,
@@ -40,9 +41,6 @@ function checkFields({
   ...request
 }: ChatRequest): void {
   const usesTools = Boolean(tools?.length) && choice !== 'none';
-  if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length) {
-    throw bad('tool_choice', 'There must be tools to choose from.');
-  }
   if (usesTools && format && format.type !== 'text') {
     throw bad(
       'response_format',
@@ -94,31 +92,18 @@ function parsedArguments(text: string, path: string): object {
   throw bad(path, 'Must be a JSON object as a string.');
 }
 
-function toolsOf({ tools, tool_choice: choice }: ChatRequest): {
-  mode: ToolMode;
-  tools: readonly Tool[];
-} {
-  if (!tools?.length || choice === 'none') return { mode: 'text', tools: [] };
-  const given = tools.map(
-    ({ function: { strict: _, ...rest } }) => ({ type: 'function', function: rest }) as Tool,
-  );
-  if (!choice || choice === 'auto') return { mode: 'auto', tools: given };
-  if (choice === 'required') return { mode: 'forced', tools: given };
-  const { name } = choice.function;
-  const chosen = given.filter((tool) => tool.function.name === name);
-  if (chosen.length > 0) return { mode: 'forced', tools: chosen };
-  throw bad('tool_choice', `There is no tool ${JSON.stringify(name)}.`);
+function toolsOf({ tools }: ChatRequest): readonly Tool[] {
+  return (tools ?? []).map(({ function: { strict: _, ...rest } }) => ({
+    type: 'function',
+    function: rest as Tool['function'],
+  }));
 }
 
-async function formatOf(
-  { response_format: format }: ChatRequest,
-  model: Generator,
-  mode: ToolMode,
-  tools: readonly Tool[],
-): Promise<Pick<GenerateOptions, 'format'>> {
-  // Rejects, too, where the model's template does not show how it calls tools.
-  const callSchema = mode === 'text' ? undefined : await model.toolCallSchema(tools);
-  if (mode === 'forced') return { format: { schema: callSchema as object } };
+function choiceOf({ tool_choice: choice }: ChatRequest): ToolChoice {
+  return typeof choice === 'object' && choice ? { name: choice.function.name } : (choice ?? 'auto');
+}
+
+function formatOf({ response_format: format }: ChatRequest): Pick<GenerateOptions, 'format'> {
   if (format?.type === 'json_object') return { format: { schema: { type: 'object' } } };
   if (format?.type === 'json_schema') return { format: { schema: format.json_schema.schema } };
   return {};

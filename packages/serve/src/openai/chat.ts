@@ -1,12 +1,7 @@
 // POST /v1/chat/completions
 import type { GeneratedToken, ToolCall } from 'ambry';
-import type { AnswerEvent } from '../generation/answer.ts';
-import {
-  type CollectedAnswer,
-  collect,
-  generationEvents,
-  Usage,
-} from '../generation/generation-job.ts';
+import type { AnswerEvent } from 'ambry-answers';
+import { type CollectedAnswer, collect, generationEvents, Usage } from '../generation-job.ts';
 import { type ApiContext, readBody } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { type ChatRequest, chatRequest } from './chat-request.ts';

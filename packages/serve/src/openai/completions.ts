@@ -1,9 +1,9 @@
 // POST /v1/completions
 import type { GeneratedToken, Generator, Prompt } from 'ambry';
+import type { AnswerEvent } from 'ambry-answers';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
-import type { AnswerEvent } from '../generation/answer.ts';
-import { collect, generationEvents, Usage } from '../generation/generation-job.ts';
+import { collect, generationEvents, Usage } from '../generation-job.ts';
 import { type ApiContext, checkCount, readBody } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { eventStream } from './event-stream.ts';

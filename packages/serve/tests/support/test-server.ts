@@ -2,37 +2,19 @@
 import { type Generator, type Model, open } from 'ambry';
 import { expect } from 'vitest';
 import { headDirectory, nliLabels } from '../../../../tests/web/support/head-directories.ts';
-import {
-  chatTemplate,
-  endId,
-  languageFile,
-  vocabulary,
-} from '../../../../tests/web/support/language-file.ts';
+import { endId } from '../../../../tests/web/support/language-file.ts';
 import { pylateDirectory } from '../../../../tests/web/support/late-directories.ts';
 import { longAnswerFile } from '../../../../tests/web/support/long-answers.ts';
 import { onDisk } from '../../../../tests/web/support/model-directories.ts';
 import { smallModel } from '../../../../tests/web/support/package.ts';
+import {
+  callerFile,
+  chatFile,
+  hermesFile,
+  llamaFile,
+} from '../../../../tests/web/support/tool-models.ts';
 import type { ListenOptions, ModelEntries } from '../../src/index.ts';
 import { serve } from '../../src/index.ts';
-
-/** A token whose text is a call, after some words. `logit_bias` can make a model choose it. */
-export const callToken = vocabulary;
-const callText = 'Let me see.\n<tool_call>\n{"name": "add", "arguments": {"n": 1}}\n</tool_call>';
-
-const hermesTemplate = `${chatTemplate}{% if tools %}Write <tool_call> for {% for tool in tools %}{{ tool.function.name }};{% endfor %}{% endif %}`;
-const llamaTemplate = `${chatTemplate}{% if tools %}Answer as {"parameters"}.{% endif %}`;
-
-export const chatFile = () => languageFile({ context: 512 });
-export const hermesFile = () =>
-  languageFile({ context: 512, template: hermesTemplate, moreTokens: [callText] });
-/** Most of its tokens are calls, so that nearly every answer is one at a high temperature. */
-const callerFile = () =>
-  languageFile({
-    context: 512,
-    template: hermesTemplate,
-    moreTokens: Array.from({ length: 4000 }, () => callText),
-  });
-export const llamaFile = () => languageFile({ context: 512, template: llamaTemplate });
 
 /** Keeps an answer of the model of `longAnswerFile` going. */
 export const endless = { temperature: 0, logit_bias: { [endId]: -1000 } };

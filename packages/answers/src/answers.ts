@@ -1,4 +1,4 @@
-// Answers of a language model as events, for all interfaces.
+// Answers of a language model as events.
 import {
   AmbryError,
   type GeneratedToken,
@@ -9,16 +9,15 @@ import {
   type ToolCall,
 } from 'ambry';
 import { HeldText } from './held-text.ts';
-
-/** `text`: the answer is text. `auto`: it may call tools. `forced`: it is a call, by its format. */
-export type ToolMode = 'text' | 'auto' | 'forced';
+import type { ToolMode } from './tool-plan.ts';
 
 export interface AnswerTask {
   readonly prompts: readonly Prompt[];
-  readonly options: GenerateOptions;
-  /** The number of answers to each prompt. */
-  readonly n: number;
-  readonly tools: ToolMode;
+  readonly options?: Omit<GenerateOptions, 'n' | 'signal'>;
+  /** The number of answers to each prompt; 1 when absent. */
+  readonly n?: number;
+  /** `text` when absent. */
+  readonly tools?: ToolMode;
   /** The most calls in an answer. */
   readonly maxCalls?: number;
 }
@@ -43,14 +42,21 @@ export interface AnswerEnd {
 
 export type AnswerEvent = AnswerText | AnswerEnd;
 
-/** The tokens of all answers by turns, and the end of each. Leaving the loop ends them. */
+/**
+ * The tokens of all answers by turns, and the end of each. Leaving the loop ends them.
+ *
+ * Rejects as `generate` does.
+ *
+ * @example
+ * for await (const event of answers(model, { prompts: ['Once'] })) write(event.text);
+ */
 export async function* answers(
   model: Generator,
   task: AnswerTask,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { prompts, n } = task;
-  const options = { ...task.options, signal };
+  const { prompts, n = 1 } = task;
+  const options = { ...task.options, ...(signal && { signal }) };
   if (n === 1 && prompts.length > 1) {
     yield* events(model, model.generateAll(prompts, options), task, 0);
     return;
@@ -73,7 +79,7 @@ async function* events(
     for await (const token of run) {
       const place = token.answer ?? token.prompt ?? 0;
       held[place] ??= new HeldText();
-      const text = task.tools === 'text' ? token.text : taken(held[place], token.text, task.tools);
+      const text = taken(held[place], token.text, task.tools);
       yield { kind: 'text', answer: first + place, text, token };
     }
   } finally {
@@ -86,7 +92,8 @@ async function* events(
   }
 }
 
-function taken(held: HeldText, piece: string, tools: ToolMode): string {
+function taken(held: HeldText, piece: string, tools: ToolMode = 'text'): string {
+  if (tools === 'text') return piece;
   const text = held.add(piece);
   return tools === 'auto' ? text : '';
 }
@@ -97,7 +104,7 @@ async function endOf(
   model: Generator,
   held: HeldText,
   generation: Generation,
-  { tools, maxCalls }: AnswerTask,
+  { tools = 'text', maxCalls }: AnswerTask,
 ): Promise<End> {
   const reason = ['length', 'context'].includes(generation.stop) ? 'length' : 'stop';
   if (tools === 'text') return { text: '', reason, calls: [] };

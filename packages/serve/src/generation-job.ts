@@ -1,14 +1,14 @@
 // An answer that waits for its turn, and is counted.
 import type { Generator } from 'ambry';
-import { reasonOf } from '../api-error.ts';
-import type { Metrics } from '../metrics.ts';
-import type { ServedModel } from '../models.ts';
-import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from './answer.ts';
+import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from 'ambry-answers';
+import { reasonOf } from './api-error.ts';
+import type { Metrics } from './metrics.ts';
+import type { ServedModel } from './models.ts';
 
 export interface GenerationJob {
   readonly served: ServedModel;
   readonly model: Generator;
-  readonly task: AnswerTask;
+  readonly task: AnswerTask & { readonly n: number };
   readonly metrics: Metrics;
 }
 

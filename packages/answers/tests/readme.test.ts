@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
+import { llamaFile } from '../../../tests/web/support/tool-models.ts';
+
+test('the example of the README runs', async () => {
+  const readme = new URL('../README.md', import.meta.url);
+  const printed = await runReadmeExample(readme, { 'chat.amb': llamaFile() });
+  expect(printed).toMatch(
+    /^tool_calls \[ \{ name: 'weather', arguments: \{ celsius: (true|false) \} \} \]\n$/,
+  );
+});
