@@ -1,0 +1,3 @@
+// The public names of the package.
+export type { ModelEntries, ModelEntry } from './models.ts';
+export { type AmbryProvider, createAmbry } from './provider.ts';

@@ -1,0 +1,109 @@
+// A call of the AI SDK as a task for a language model.
+import {
+  type LanguageModelV4CallOptions,
+  type SharedV4Warning,
+  UnsupportedFunctionalityError,
+} from '@ai-sdk/provider';
+import type { GenerateOptions, Generator, Tool } from 'ambry';
+import { type AnswerTask, type ToolChoice, toolPlan } from 'ambry-answers';
+import { messagesOf } from './messages.ts';
+import { ownOptions } from './provider-options.ts';
+
+/** Options of `generate` of Ambry that may be given as `providerOptions.ambry`. */
+const optionNames = [
+  'logitBias',
+  'ignoreEos',
+  'penaltyLastN',
+  'repetitionPenalty',
+  'dryMultiplier',
+  'dryBase',
+  'dryAllowedLength',
+  'dryPenaltyLastN',
+  'drySequenceBreakers',
+  'topNSigma',
+  'typicalP',
+  'minP',
+  'minKeep',
+  'xtcProbability',
+  'xtcThreshold',
+  'dynatempRange',
+  'dynatempExponent',
+  'mirostat',
+  'mirostatTau',
+  'mirostatEta',
+  'stopIds',
+  'format',
+  'promptLookupNumTokens',
+  'maxMatchingNgramSize',
+] as const satisfies readonly (keyof GenerateOptions)[];
+
+export interface Call {
+  readonly task: AnswerTask;
+  readonly warnings: SharedV4Warning[];
+}
+
+/** Rejects with `UnsupportedFunctionalityError`, `InvalidArgumentError`, and with an `AmbryError` for tools. */
+export async function callOf(model: Generator, options: LanguageModelV4CallOptions): Promise<Call> {
+  const own = ownOptions(options.providerOptions, optionNames);
+  const messages = messagesOf(options.prompt);
+  const plan = await toolPlan(model, toolsOf(options), choiceOf(options));
+  const format = plan.format ?? formatOf(options);
+  if (plan.mode === 'auto' && (format || own.format)) throw formatWithTools();
+  const task = {
+    prompts: [plan.tools.length > 0 ? { messages, tools: plan.tools } : { messages }],
+    options: { ...settingsOf(model, options), ...own, ...(format && { format }) },
+    tools: plan.mode,
+  };
+  return { task, warnings: warningsOf(options) };
+}
+
+function settingsOf(model: Generator, options: LanguageModelV4CallOptions): GenerateOptions {
+  const settings = {
+    maxTokens: options.maxOutputTokens ?? model.info.generator.context,
+    temperature: options.temperature,
+    topP: options.topP,
+    topK: options.topK,
+    presencePenalty: options.presencePenalty,
+    frequencyPenalty: options.frequencyPenalty,
+    seed: options.seed,
+    stop: options.stopSequences,
+  };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as GenerateOptions;
+}
+
+function toolsOf({ tools = [] }: LanguageModelV4CallOptions): readonly Tool[] {
+  return tools.flatMap((tool) => {
+    if (tool.type === 'provider') return [];
+    const { name, description, inputSchema: parameters } = tool;
+    const described = description === undefined ? {} : { description };
+    return [{ type: 'function', function: { name, ...described, parameters } }];
+  });
+}
+
+function choiceOf({ toolChoice }: LanguageModelV4CallOptions): ToolChoice {
+  if (!toolChoice) return 'auto';
+  return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type;
+}
+
+function formatOf({ responseFormat }: LanguageModelV4CallOptions): GenerateOptions['format'] {
+  if (responseFormat?.type !== 'json') return undefined;
+  return { schema: responseFormat.schema ?? { type: 'object' } };
+}
+
+function warningsOf({ tools = [], reasoning }: LanguageModelV4CallOptions): SharedV4Warning[] {
+  const warnings: SharedV4Warning[] = tools
+    .filter((tool) => tool.type === 'provider')
+    .map(({ id }) => ({ type: 'unsupported', feature: `provider tool ${id}` }));
+  if (reasoning !== undefined && !['provider-default', 'none'].includes(reasoning)) {
+    warnings.push({ type: 'unsupported', feature: 'reasoning' });
+  }
+  return warnings;
+}
+
+function formatWithTools(): UnsupportedFunctionalityError {
+  return new UnsupportedFunctionalityError({
+    functionality: 'responseFormat with tools',
+    message: 'An answer keeps to a format or calls tools. Set toolChoice to none for a format.',
+  });
+}
