@@ -1,0 +1,54 @@
+import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
+import type { EmbedOptions, Encoder, WordVectors } from 'ambry';
+
+/** Pooling `none` gives no vector of a text. */
+export type TextEmbedOptions = Omit<EmbedOptions, 'pooling'> & {
+  readonly pooling?: Exclude<NonNullable<EmbedOptions['pooling']>, 'none'>;
+};
+
+export interface AmbryEmbeddingsFields extends EmbeddingsParams {
+  /** An open model. It stays its caller's. */
+  readonly model: Encoder | WordVectors;
+  /** Options for documents, such as `{ promptName: 'document' }`. */
+  readonly documentOptions?: TextEmbedOptions;
+  /** Options for queries, such as `{ promptName: 'query' }`. */
+  readonly queryOptions?: TextEmbedOptions;
+}
+
+/**
+ * Vectors of texts by a sentence encoder, or by word vectors.
+ *
+ * Rejects as `embed` of Ambry does, with an `AmbryError`.
+ *
+ * @example
+ * const embeddings = new AmbryEmbeddings({ model, queryOptions: { promptName: 'query' } });
+ * const store = await MemoryVectorStore.fromTexts(['Cats purr.', 'Dogs bark.'], [{}, {}], embeddings);
+ */
+export class AmbryEmbeddings extends Embeddings {
+  readonly #model: Encoder | WordVectors;
+  readonly #documentOptions: TextEmbedOptions;
+  readonly #queryOptions: TextEmbedOptions;
+
+  constructor({
+    model,
+    documentOptions = {},
+    queryOptions = {},
+    ...params
+  }: AmbryEmbeddingsFields) {
+    super(params);
+    this.#model = model;
+    this.#documentOptions = documentOptions;
+    this.#queryOptions = queryOptions;
+  }
+
+  override async embedDocuments(texts: string[]): Promise<number[][]> {
+    if (texts.length === 0) return [];
+    const vectors: Float32Array = await this.#model.embed(texts, this.#documentOptions);
+    const width = vectors.length / texts.length;
+    return texts.map((_, i) => [...vectors.subarray(i * width, (i + 1) * width)]);
+  }
+
+  override async embedQuery(text: string): Promise<number[]> {
+    return [...(await this.#model.embed(text, this.#queryOptions))];
+  }
+}

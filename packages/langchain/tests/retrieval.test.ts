@@ -1,0 +1,101 @@
+// Embeddings and reranking through LangChain.
+
+import { ContextualCompressionRetriever } from '@langchain/classic/retrievers/contextual_compression';
+import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
+import { Document } from '@langchain/core/documents';
+import { type Encoder, open, type Reranker } from 'ambry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headDirectory } from '../../../tests/web/support/head-directories.ts';
+import { onDisk } from '../../../tests/web/support/model-directories.ts';
+import { smallModel } from '../../../tests/web/support/package.ts';
+import { AmbryEmbeddings, AmbryRerank } from '../src/index.ts';
+
+let encoder: Encoder;
+let reranker: Reranker;
+
+beforeAll(async () => {
+  encoder = await open(await smallModel(), { kind: 'encoder' });
+  const { path, remove } = await onDisk(headDirectory());
+  reranker = await open({ path }, { kind: 'reranker' });
+  await remove();
+});
+afterAll(() => Promise.all([encoder.dispose(), reranker.dispose()]));
+
+const texts = ['a dog', 'the cat', 'the house'];
+
+describe('embeddings', () => {
+  test('are those of the library, with options for documents and queries', async () => {
+    const embeddings = new AmbryEmbeddings({
+      model: encoder,
+      documentOptions: { normalize: false },
+      queryOptions: { prompt: 'the ' },
+    });
+    const documents = await embeddings.embedDocuments(texts);
+    expect(documents.flat()).toEqual([...(await encoder.embed(texts, { normalize: false }))]);
+    expect(await embeddings.embedQuery('cat')).toEqual([...(await encoder.embed('the cat'))]);
+    expect(await embeddings.embedDocuments([])).toEqual([]);
+  });
+
+  test('are searched in a store', async () => {
+    const embeddings = new AmbryEmbeddings({ model: encoder });
+    const store = await MemoryVectorStore.fromTexts(
+      texts,
+      [{ n: 0 }, { n: 1 }, { n: 2 }],
+      embeddings,
+    );
+    const [best] = await store.similaritySearchWithScore('the cat', 1);
+    expect(best?.[0].metadata).toEqual({ n: 1 });
+    expect(best?.[1]).toBeCloseTo(1, 5);
+  });
+
+  test('tell what the library refuses', async () => {
+    const embeddings = new AmbryEmbeddings({
+      model: encoder,
+      queryOptions: { promptName: 'none' },
+    });
+    await expect(embeddings.embedQuery('cat')).rejects.toMatchObject({ name: 'AmbryError' });
+  });
+});
+
+describe('reranking', () => {
+  test('gives the order and the scores of the library', async () => {
+    const documents = texts.map(
+      (text, n) => new Document({ pageContent: text, metadata: { n }, id: `d${n}` }),
+    );
+    const own = await reranker.rank('the cat', texts, { k: 2 });
+    const best = await new AmbryRerank({ model: reranker, topN: 2 }).compressDocuments(
+      documents,
+      'the cat',
+    );
+    expect(best).toEqual(
+      own.map(({ index, score }) => ({
+        pageContent: texts[index],
+        metadata: { n: index, relevanceScore: score },
+        id: `d${index}`,
+      })),
+    );
+    expect(documents[0]?.metadata).toEqual({ n: 0 });
+    expect(await new AmbryRerank({ model: reranker }).compressDocuments([], 'a')).toEqual([]);
+  });
+
+  test('is part of a retriever', async () => {
+    const store = await MemoryVectorStore.fromTexts(
+      texts,
+      {},
+      new AmbryEmbeddings({ model: encoder }),
+    );
+    const retriever = new ContextualCompressionRetriever({
+      baseCompressor: new AmbryRerank({ model: reranker, topN: 1 }),
+      baseRetriever: store.asRetriever(3),
+    });
+    const [own] = await reranker.rank('the cat', texts, { k: 1 });
+    const [best] = await retriever.invoke('the cat');
+    expect(best?.pageContent).toBe(texts[own?.index ?? -1]);
+  });
+
+  test('needs a model that ranks', async () => {
+    const documents = [new Document({ pageContent: 'a' })];
+    const compressing = new AmbryRerank({ model: encoder }).compressDocuments(documents, 'a');
+    await expect(compressing).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+});
