@@ -26,7 +26,11 @@ export async function runReadmeExample(
 }
 
 async function run(folder: string): Promise<string> {
-  const child = spawn(process.execPath, ['example.mjs'], { cwd: folder, stdio: 'pipe' });
+  const child = spawn(process.execPath, ['example.mjs'], {
+    cwd: folder,
+    stdio: 'pipe',
+    timeout: 55_000,
+  });
   const [out, err] = [text(child.stdout), text(child.stderr)];
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(await err);

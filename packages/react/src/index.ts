@@ -1,0 +1,2 @@
+// The public names of the package.
+export { type ModelState, useModel } from './use-model.ts';

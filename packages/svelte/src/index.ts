@@ -1,0 +1,2 @@
+// The public names of the package.
+export { type ModelState, modelStore } from './model-store.ts';
