@@ -67,10 +67,14 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Connections without a request end at once, the others after their answer. */
+/** Connections without a request end at once, the others after their answer, also if the client would keep them. */
 function ended(server: Server): Promise<void> {
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    server.close(() => {
+      clearInterval(closeIdle);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }
