@@ -45,7 +45,8 @@ const scriptRooms = stack({
     'tokenizer',
   ],
   passages: ['shared'],
-  entry: ['workers', 'doctor', 'passages'], // index.ts, node.ts, tables.ts, and what they are made of
+  server: ['shared'],
+  entry: ['workers', 'doctor', 'passages', 'server'], // index.ts, node.ts, tables.ts, and what they are made of
   cli: ['entry'],
 });
 const entries = new Set(['index.ts', 'node.ts', 'models.ts', 'tables.ts', 'types.ts']);

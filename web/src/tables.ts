@@ -11,6 +11,7 @@ export { kindNames } from './model/kind-names.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from './model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from './reranker/types.ts';
 export { searchDefaults, vectorStorages } from './search/types.ts';
+export { serverDefaults } from './server/types.ts';
 export { fetchDefaults } from './sources/types.ts';
 export { labelLosses, predictDefaults } from './text-classifier/types.ts';
 export * from './wasm/tables.ts';

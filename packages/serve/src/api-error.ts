@@ -86,9 +86,9 @@ function fromAmbry({ code, message, path }: AmbryError): ApiError {
   return new ApiError(400, message, { param, code: wordOf(code) });
 }
 
-/** `options.topK` is the field `top_k` of a request. */
+/** `options.topK` is the field `top_k` of a request, and `variables.tools[0]`, of a chat template, `tools[0]`. */
 function fieldOf(path: string): string {
-  const field = path.replace(/^options\./, '');
+  const field = path.replace(/^(?:options|variables)\./, '');
   return field === 'dim' ? 'dimensions' : wordOf(field);
 }
 

@@ -1,6 +1,5 @@
 // The application: guards first, then the routes.
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { routePath } from 'hono/route';
 import { ApiError, apiError, ollamaError, openaiError } from './api-error.ts';
 import { corsHeaders, hostGuard, keyGuard, originGuard } from './guards.ts';
@@ -72,7 +71,12 @@ export function createApp(
 ): Application {
   const settings = serveSettings(options);
   const models = new Models(entries, settings.maxQueue, (name, error) => onError(error, name));
-  const service: Service = { models, metrics: new Metrics(models), settings };
+  const failure = (error: unknown) => {
+    const known = apiError(error);
+    if (known.facts.code === 'internal') onError(error);
+    return known;
+  };
+  const service: Service = { models, metrics: new Metrics(models), settings, failure };
   const end = new AbortController();
   const state = { isStopping: false };
   const app: App = new Hono();
@@ -82,22 +86,18 @@ export function createApp(
     if (state.isStopping) throw stopping();
     const time = AbortSignal.timeout(settings.requestTimeout * 1000);
     c.set('signal', AbortSignal.any([c.req.raw.signal, time, end.signal]));
+    c.set('maxBody', settings.maxBody);
     return next();
   });
-  app.use(bodyLimit({ maxSize: settings.maxBody, onError: () => tooLarge(settings.maxBody) }));
   for (const [method, path, route] of routes) app.on(method, path, (c) => route(c, service));
   app.notFound((c) => errorResponse(c, noRoute(c.req.method, c.req.path)));
-  app.onError((error, c) => {
-    const known = apiError(error);
-    if (known.facts.code === 'internal') onError(error);
-    return errorResponse(c, known);
-  });
+  app.onError((error, c) => errorResponse(c, failure(error)));
   return {
     fetch: app.fetch,
     open: () => models.open(),
     stop: () => {
       state.isStopping = true;
-      for (const model of models.all) model.turns.close();
+      models.close();
     },
     abort: () => end.abort(stopping()),
     dispose: () => models.dispose(),
@@ -131,10 +131,6 @@ function errorResponse(c: ApiContext, error: ApiError): Response {
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
   const body = c.req.path.startsWith('/api/') ? ollamaError(error) : openaiError(error);
   return c.json(body, error.status);
-}
-
-function tooLarge(most: number): never {
-  throw new ApiError(413, `The request has more than ${most} bytes.`, { code: 'body_too_large' });
 }
 
 function noRoute(method: string, path: string): ApiError {

@@ -18,6 +18,7 @@ export class ServedModel {
   opened: Model | undefined;
   readonly turns: Turns;
   readonly #entry: ModelEntry;
+  #opening: Promise<void> | undefined;
   readonly #onError: (error: unknown) => void;
 
   constructor(
@@ -36,13 +37,8 @@ export class ServedModel {
   /** Never rejects: `state` says whether the model is open. */
   async open(): Promise<void> {
     if (typeof this.#entry !== 'function' || this.state === 'ready') return;
-    this.state = 'loading';
-    try {
-      this.#ready(await this.#entry());
-    } catch (error) {
-      this.state = 'failed';
-      this.#onError(error);
-    }
+    this.#opening = this.#openBy(this.#entry);
+    await this.#opening;
   }
 
   /** Runs a request when it is its turn. */
@@ -71,8 +67,18 @@ export class ServedModel {
   }
 
   async dispose(): Promise<void> {
-    this.turns.close();
+    await this.#opening;
     if (typeof this.#entry === 'function') await this.opened?.dispose();
+  }
+
+  async #openBy(entry: () => Promise<Model>): Promise<void> {
+    this.state = 'loading';
+    try {
+      this.#ready(await entry());
+    } catch (error) {
+      this.state = 'failed';
+      this.#onError(error);
+    }
   }
 
   #ready(model: Model): void {
@@ -84,6 +90,7 @@ export class ServedModel {
 
 export class Models {
   readonly all: readonly ServedModel[];
+  #isClosed = false;
 
   constructor(
     entries: ModelEntries,
@@ -103,7 +110,7 @@ export class Models {
 
   /** Resolves to the names of those that could not be opened. */
   async open(): Promise<readonly string[]> {
-    for (const model of this.all) await model.open();
+    for (const model of this.all) if (!this.#isClosed) await model.open();
     return this.all.filter(({ state }) => state === 'failed').map(({ name }) => name);
   }
 
@@ -128,6 +135,12 @@ export class Models {
     const needed = kinds.map((kind) => kindNames[kind]).join(' or ');
     const message = `${served.name} is ${kindNames[opened.kind]}; this needs ${needed}.`;
     throw new ApiError(400, message, { param: 'model', code: 'unsupported_model' });
+  }
+
+  /** Refuses requests that wait or come, and opens no further model. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { turns } of this.all) turns.close();
   }
 
   async dispose(): Promise<void> {

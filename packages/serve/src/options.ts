@@ -1,23 +1,24 @@
 // The options of the server, and what they are when absent.
 import { AmbryError } from 'ambry';
+import { serverDefaults } from 'ambry/tables';
 import { z } from 'zod';
 import { firstProblem } from './problems.ts';
 
 export interface ServeOptions {
   /** Requests must have this key: `Authorization: Bearer KEY`. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Origins of web pages that may call the server, such as `https://example.org`; `*` allows all. None when absent. */
   readonly cors?: readonly string[];
   /** Host names by which the server may be called, besides `localhost` and IP addresses. They matter without a key only. */
   readonly allowedHosts?: readonly string[];
-  /** Bytes of a request; 8 MB when absent. */
+  /** Bytes of a request, at most 256 MiB; 8 MiB when absent. */
   readonly maxBody?: number;
   /** Texts to embed, documents to rank or prompts to complete in a request; 2,048 when absent. */
   readonly maxInputs?: number;
   /** Answers to one prompt (`n`); 16 when absent. */
   readonly maxAnswers?: number;
   /** Tokens of an answer, also if a request asks for more; as many as the context has room for when absent. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /** Requests that wait for a model; 32 when absent. More are refused with 429. */
   readonly maxQueue?: number;
   /** Seconds that a request may take, with its wait; 300 when absent. */
@@ -39,71 +40,55 @@ export interface ListenOptions extends ServeOptions {
   readonly closeTimeout?: number;
 }
 
-export const serveDefaults = {
-  cors: [],
-  allowedHosts: [],
-  maxBody: 8 * 1024 * 1024,
-  maxInputs: 2048,
-  maxAnswers: 16,
-  maxQueue: 32,
-  requestTimeout: 300,
-  workers: 1,
-} as const satisfies ServeOptions;
-
-export const listenDefaults = {
-  host: '127.0.0.1',
-  port: 8080,
-  withoutKey: false,
-  maxConnections: 256,
-  closeTimeout: 30,
-} as const satisfies ListenOptions;
-
-export type Settings = ServeOptions & Required<Pick<ServeOptions, keyof typeof serveDefaults>>;
-export type ListenSettings = Required<Pick<ListenOptions, keyof typeof listenDefaults>>;
-
 const count = z.int().min(1);
-/** Node's timers hold no more milliseconds than 2^31 - 1. */
-const seconds = z.number().positive().max(2_147_483);
-const serveFields = {
+const mebibyte = 1024 * 1024;
+const day = 86_400;
+const seconds = z.number().positive().max(day);
+const origin = z.string().refine(isOrigin, {
+  error: 'Must be an origin such as https://example.org, without a path, or *',
+});
+const hostName = z.string().regex(/^[\w.-]+$/, { error: 'Must be a host name without a port' });
+
+const serveSchema = z.strictObject({
   apiKey: z.string().min(1).optional(),
-  cors: z.array(z.string()).optional(),
-  allowedHosts: z.array(z.string()).optional(),
-  maxBody: count.optional(),
-  maxInputs: count.optional(),
-  maxAnswers: count.optional(),
+  cors: z.array(origin).default([]),
+  allowedHosts: z.array(hostName).default([]),
+  maxBody: count.max(256 * mebibyte).default(serverDefaults.maxBody),
+  maxInputs: count.default(serverDefaults.maxInputs),
+  maxAnswers: count.default(serverDefaults.maxAnswers),
   maxTokens: count.optional(),
-  maxQueue: z.int().min(0).optional(),
-  requestTimeout: seconds.optional(),
-  workers: count.max(64).optional(),
-};
-const listenFields = {
-  host: z.string().min(1).optional(),
-  port: z.int().min(0).max(65_535).optional(),
-  withoutKey: z.boolean().optional(),
-  maxConnections: count.optional(),
-  closeTimeout: seconds.optional(),
-};
+  maxQueue: z.int().min(0).default(serverDefaults.maxQueue),
+  requestTimeout: seconds.default(serverDefaults.requestTimeout),
+  workers: count.max(64).default(serverDefaults.workers),
+});
+
+const listenSchema = serveSchema.extend({
+  host: z.string().min(1).default(serverDefaults.host),
+  port: z.int().min(0).max(65_535).default(serverDefaults.port),
+  withoutKey: z.boolean().default(false),
+  maxConnections: count.default(serverDefaults.maxConnections),
+  closeTimeout: seconds.default(serverDefaults.closeTimeout),
+});
+
+export type Settings = z.infer<typeof serveSchema>;
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+}
 
 /** Throws `BadValue` at `options…`. */
 export function serveSettings(options: ServeOptions): Settings {
-  check(z.strictObject(serveFields), options);
-  return { ...serveDefaults, ...options };
+  return parsed(serveSchema, options);
 }
 
 /** Throws `BadValue` at `options…`. */
-export function listenSettings(options: ListenOptions): [ServeOptions, ListenSettings] {
-  check(z.strictObject({ ...serveFields, ...listenFields }), options);
-  const { host, port, withoutKey, maxConnections, closeTimeout, ...rest } = options;
-  const given = { host, port, withoutKey, maxConnections, closeTimeout };
-  const present = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  return [rest, { ...listenDefaults, ...present }];
+export function listenSettings(options: ListenOptions): z.infer<typeof listenSchema> {
+  return parsed(listenSchema, options);
 }
 
-function check(schema: z.ZodType, options: object): void {
-  const { error } = schema.safeParse(options);
-  if (!error) return;
+function parsed<T>(schema: z.ZodType<T>, options: object): T {
+  const { data, error } = schema.safeParse(options);
+  if (!error) return data;
   const { path, message } = firstProblem(error);
   throw new AmbryError('BadValue', message, { path: path === '' ? 'options' : `options.${path}` });
 }

@@ -9,22 +9,54 @@ import { firstProblem } from './problems.ts';
 export interface Variables {
   /** Aborts when the client goes, when the time is over, and when the server stops. */
   signal: AbortSignal;
+  /** The most bytes of its body. */
+  maxBody: number;
 }
 export type ApiContext = Context<{ Variables: Variables }>;
 
+/** Bytes over the limit that are read to answer a client properly. */
+const tolerated = 64 * 1024 * 1024;
+
 /** The body as JSON of this form, whatever its content type. Throws an `ApiError`. */
 export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await c.req.text());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ApiError(400, 'The body is not JSON.', { code: 'invalid_json' });
-  }
-  const { data, error } = schema.safeParse(value);
+  const { data, error } = schema.safeParse(parseJson(await bodyText(c)));
   if (!error) return data;
   const { path, message } = firstProblem(error);
   throw new ApiError(400, message, { param: path, code: 'invalid_value' });
+}
+
+/** A body that is too large is read all the same, within reason: many clients hear no answer before they have sent all,
+ *  and the connection goes on. */
+async function bodyText(c: ApiContext): Promise<string> {
+  const { maxBody } = c.var;
+  const given = Number(c.req.header('content-length') ?? 0);
+  if (given > maxBody + tolerated) throw tooLarge(maxBody);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      size += chunk.length;
+      if (size <= maxBody) chunks.push(chunk);
+      else if (size > maxBody + tolerated) break;
+    }
+  } catch {
+    throw new ApiError(400, 'The body ended early.', { code: 'incomplete_body' });
+  }
+  if (size > maxBody) throw tooLarge(maxBody);
+  return Buffer.concat(chunks).toString();
+}
+
+function tooLarge(most: number): ApiError {
+  const message = `The request has more than ${most} bytes.`;
+  return new ApiError(413, message, { code: 'body_too_large' });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'The body is not JSON.', { code: 'invalid_json' });
+  }
 }
 
 /** Throws an `ApiError` for a list that is too long. */
@@ -36,34 +68,39 @@ export function checkCount(param: string, count: number, most: number): void {
 
 /**
  * An answer that is sent as it is made. The first chunk is awaited before, so that errors until then have their status;
- * later ones become the chunk that `onError` gives.
+ * later ones become the chunk that `errorChunk` gives.
  */
 export async function streamed(
   c: ApiContext,
   contentType: string,
   chunks: AsyncGenerator<string, void>,
-  onError: (error: unknown) => string,
+  errorChunk: (error: unknown) => string,
 ): Promise<Response> {
+  const { signal } = c.var;
+  // A client that stops reading does not ask for the next chunk, and must not hold the model.
+  signal.addEventListener('abort', () => void chunks.return(), { once: true });
   const first = await chunks.next();
-  const bytes = ReadableStream.from(rest(first, chunks, onError));
+  const bytes = ReadableStream.from(encoded(first, chunks, signal, errorChunk));
   return c.body(bytes as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>, 200, {
     'content-type': contentType,
     'cache-control': 'no-store',
   });
 }
 
-async function* rest(
+async function* encoded(
   first: IteratorResult<string, void>,
   chunks: AsyncGenerator<string, void>,
-  onError: (error: unknown) => string,
+  signal: AbortSignal,
+  errorChunk: (error: unknown) => string,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   try {
     for (let step = first; !step.done; step = await chunks.next()) {
       yield encoder.encode(step.value);
     }
+    signal.throwIfAborted();
   } catch (error) {
-    yield encoder.encode(onError(error));
+    yield encoder.encode(errorChunk(error));
   } finally {
     // The client may have gone in between.
     await chunks.return();

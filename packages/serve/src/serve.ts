@@ -1,4 +1,5 @@
 // A server of Node for the application.
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, BlockList, isIP } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -16,10 +17,13 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Milliseconds in which ended answers may reach their clients. */
+const lastWords = 1000;
+
 /**
  * Serves models by OpenAI's and Ollama's interfaces. The server answers at once, also while models are being opened.
  *
- * Rejects with `BadValue` at `options…` and `models`, and with Node's error where it cannot listen.
+ * Rejects with `BadValue` at `options…`, also where it cannot listen, and at `models`.
  *
  * @example
  * const server = await serve({ minilm: () => open({ path: 'minilm.weights' }) }, { port: 8080 });
@@ -30,20 +34,19 @@ export async function serve(
   options: ListenOptions = {},
   onError: OnError = () => {},
 ): Promise<RunningServer> {
-  const [serveOptions, settings] = listenSettings(options);
-  const { host, port, withoutKey, maxConnections, closeTimeout } = settings;
-  if (!withoutKey && serveOptions.apiKey === undefined && !isLoopback(host)) throw needsKey(host);
+  const settings = listenSettings(options);
+  const { host, port, withoutKey, maxConnections, closeTimeout, ...serveOptions } = settings;
+  if (!withoutKey && settings.apiKey === undefined && !isLoopback(host)) throw needsKey(host);
   const app = createApp(models, serveOptions, onError);
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   server.maxConnections = maxConnections;
+  server.requestTimeout = settings.requestTimeout * 1000;
   await listen(server, port, host);
   const opened = app.open();
   let closing: Promise<void> | undefined;
   const close = async () => {
     app.stop();
-    const late = setTimeout(() => app.abort(), closeTimeout * 1000);
-    await ended(server);
-    clearTimeout(late);
+    await ended(server, closeTimeout * 1000, app.abort);
     await opened;
     await app.dispose();
   };
@@ -57,26 +60,30 @@ export async function serve(
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isPort = code === 'EADDRINUSE' || code === 'EACCES';
+    const message = `The server cannot listen at ${host}, port ${port} (${code}). Choose another ${isPort ? 'port' : 'host'}.`;
+    const path = isPort ? 'options.port' : 'options.host';
+    throw new AmbryError('BadValue', message, { path, cause: error });
+  }
 }
 
-/** Connections without a request end at once, the others after their answer, also if the client would keep them. */
-function ended(server: Server): Promise<void> {
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearInterval(closeIdle);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+/** Connections without a request end at once, the others after their answer. Those that are left after the time are
+ *  aborted, and cut if their clients do not even read that. */
+async function ended(server: Server, time: number, abort: () => void): Promise<void> {
+  // A client may keep a connection after its answer.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(abort, time);
+  const cut = setTimeout(() => server.closeAllConnections(), time + lastWords);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(idle);
+  clearTimeout(late);
+  clearTimeout(cut);
 }
 
 const loopback = new BlockList();
@@ -96,6 +103,6 @@ function urlOf(host: string, server: Server): string {
 }
 
 function needsKey(host: string): AmbryError {
-  const message = `At ${host} other machines can call the server. Set an API key, or say that it is open to all.`;
+  const message = `At ${host} other machines can call the server. Give it a key (apiKey, --api-key), or let everybody in (withoutKey, --without-key).`;
   return new AmbryError('BadValue', message, { path: 'options.host' });
 }

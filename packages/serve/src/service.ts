@@ -1,3 +1,4 @@
+import type { ApiError } from './api-error.ts';
 import type { Metrics } from './metrics.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './options.ts';
@@ -7,4 +8,6 @@ export interface Service {
   readonly models: Models;
   readonly metrics: Metrics;
   readonly settings: Settings;
+  /** What a client is told of an error. The program is told of those that no client may see. */
+  readonly failure: (error: unknown) => ApiError;
 }

@@ -1,6 +1,9 @@
 // Opening models, crashes, and the end of the server.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type Model, open } from 'ambry';
 import { describe, expect, test } from 'vitest';
+import { longAnswerFile } from '../../../tests/web/support/long-answers.ts';
 import { ownWorkers } from '../../../tests/web/support/own-workers.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
 import { serve } from '../src/index.ts';
@@ -86,6 +89,21 @@ describe('models', () => {
     expect(server.errors).toEqual([expect.objectContaining({ code: 'Crashed' })]);
   });
 
+  test('that crash while they write end the stream with an error', async () => {
+    const { started, createWorker } = ownWorkers();
+    const entry = () => open(longAnswerFile(), { createWorker, threads: 1 });
+    await using server = await testServer({ long: entry });
+    const body = { model: 'long', prompt: 'a', ...endless, stream: true };
+    const response = await post(`${server.url}/v1/completions`, body);
+    await started[0]?.terminate();
+    const text = await response.text();
+    expect(text).toMatch(/"code":"model_crashed"\}\}\n\n$/);
+    expect(text).not.toContain('[DONE]');
+    const next = () =>
+      post(`${server.url}/v1/completions`, { ...body, stream: false, max_tokens: 1 });
+    await eventually(async () => (await next()).status).toBe(200);
+  });
+
   test('that the caller opened stay open', async () => {
     const model = await openEncoder();
     const server = await testServer({ minilm: model });
@@ -114,6 +132,22 @@ describe('the end', () => {
     await expect(embed(server.url)).rejects.toThrow();
     const text = (await running.text()).slice(-400);
     expect(text).toMatch(/"finish_reason":"length"\}\]\}\n\ndata: \[DONE\]\n\n$/);
+    await closed;
+  });
+
+  test('comes for a request that its client does not finish', async () => {
+    const server = await testServer({ minilm: openEncoder }, { closeTimeout: 0.2 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(
+      'POST /v1/embeddings HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n',
+    );
+    // The server has the request.
+    await once(socket, 'data');
+    const closed = once(
+      socket.on('error', () => {}),
+      'close',
+    );
+    await server.close();
     await closed;
   });
 

@@ -1,6 +1,9 @@
 // Limits of requests, and requests that are wrong in every way.
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Encoder, Generator } from 'ambry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../src/index.ts';
 import {
   endless,
   eventually,
@@ -48,6 +51,44 @@ describe('a body', () => {
     }
   });
 
+  test('that is too large leaves the connection as it is', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (body: string) =>
+      new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+        const sent = request(`${server.url}/v1/embeddings`, { method: 'POST', agent });
+        sent.on('error', reject);
+        sent.on('response', (response) => {
+          response.resume();
+          response.on('end', () =>
+            resolve({ status: response.statusCode, isReused: sent.reusedSocket }),
+          );
+        });
+        // In parts, without a length.
+        sent.write(body.slice(0, 9));
+        sent.end(body.slice(9));
+      });
+    expect(await send(large)).toEqual({ status: 413, isReused: false });
+    // A server that left a part unread would close the connection by now.
+    await wait(700);
+    const small = JSON.stringify({ model: 'minilm', input: 'a' });
+    expect(await send(small)).toEqual({ status: 200, isReused: true });
+    agent.destroy();
+  });
+
+  test('of which a client announces far too much is not awaited', async () => {
+    const sent = request(`${server.url}/v1/embeddings`, {
+      method: 'POST',
+      headers: { 'content-length': 1e9 },
+    });
+    sent.on('error', () => {});
+    sent.write('{');
+    const status = await new Promise((resolve) =>
+      sent.on('response', ({ statusCode }) => resolve(statusCode)),
+    );
+    expect(status).toBe(413);
+    sent.destroy();
+  });
+
   test.each([
     ['', null],
     ['{', null],
@@ -93,6 +134,7 @@ describe('a field', () => {
     ['n', 3],
     ['seed', -1],
     ['stop', 3],
+    ['stop', Array.from({ length: 65 }, () => 'a')],
     ['frequency_penalty', 1e9],
     ['logprobs', 1],
     ['top_logprobs', 2],
@@ -234,6 +276,22 @@ describe('a request that takes too long', () => {
     expect(text).not.toContain('[DONE]');
     expect(await generatedTokens(small, 'long')).toBeLessThan(4000);
   });
+});
+
+test('a client that stops reading does not hold the model', async () => {
+  const app = createApp({ long }, { requestTimeout: 0.5 });
+  const ask = (body: object) =>
+    app.fetch(
+      new Request('http://localhost/v1/completions', {
+        method: 'POST',
+        body: JSON.stringify({ model: 'long', prompt: 'a', ...body }),
+      }),
+    );
+  const unread = await ask({ ...endless, stream: true });
+  const next = async () => (await ask({ max_tokens: 1 })).status;
+  await eventually(next).toBe(200);
+  const text = await unread.text();
+  expect(text).toMatch(/"code":"timeout"\}\}\n\n$/);
 });
 
 test('what happened can be read as metrics', async () => {

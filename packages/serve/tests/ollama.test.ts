@@ -162,6 +162,7 @@ describe('/api/chat', () => {
 
   test.each([
     ['an option that is unknown', { options: { num_gpu: 1 } }, 'options.num_gpu'],
+    ['an answer without tokens', { options: { num_predict: 0 } }, 'options.num_predict'],
     ['a context that is too large', { options: { num_ctx: 100_000 } }, 'options.num_ctx'],
     [
       'an image',

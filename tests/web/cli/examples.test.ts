@@ -38,8 +38,9 @@ function linesOf(page: string): string[] {
     .map((line) => line.replace(/\s+# .*$/, '').replaceAll('npx ambry ', 'ambry '));
 }
 
-/** Servers run until a signal (demo.test.ts), workers need a queue (tests/scale), and nothing outside this machine is asked. */
-const isRun = (line: string) => !/^ambry (demo|worker)|https:|hf:/.test(line);
+/** Servers run until a signal (demo.test.ts, serve.test.ts), workers need a queue (tests/scale), and nothing outside this
+ *  machine is asked. */
+const isRun = (line: string) => !/^ambry (demo|serve|worker)|https:|hf:/.test(line);
 
 async function examplesOfHelp(): Promise<string[]> {
   const loads = commandGroups.flatMap(({ commands }) => Object.values(commands));

@@ -55,7 +55,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 const inputs: Readonly<Record<string, string>> = { chat: 'a' };
 
 /** Commands that run until a signal. */
-const servers = ['demo'];
+const servers = ['demo', 'serve'];
 
 /** Needs a queue and a database: tests/scale tries it. */
 const scaled = ['worker'];
@@ -113,14 +113,14 @@ describe('--json', () => {
     else expectShape(json()[0], shape);
   });
 
-  test('of demo prints the address', async () => {
-    const child = spawn(process.execPath, [...cliArgs, 'demo', '--port', '0', '--json']);
+  test.each([['demo'], ['serve', model]])('of %s prints the address', async (name, ...args) => {
+    const child = spawn(process.execPath, [...cliArgs, name, ...args, '--port', '0', '--json']);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const closed = once(child, 'close');
     child.kill();
-    const { url } = JSON.parse(line.toString()) as { url: string };
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-    expectShape({ url }, await shapeOf('demo'));
+    const printed = JSON.parse(line.toString()) as { url: string };
+    expect(printed.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/?$/);
+    expectShape(printed, await shapeOf(name));
     await closed;
   });
 

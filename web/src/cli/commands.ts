@@ -54,6 +54,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'This machine',
     commands: {
+      serve: () => import('./server/serve.ts'),
       demo: () => import('./demo.ts'),
       doctor: () => import('./doctor.ts'),
       completions: async () => {

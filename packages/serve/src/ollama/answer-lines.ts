@@ -1,9 +1,9 @@
 // The answer of a language model as Ollama sends it: a JSON document a line, or one document.
-
 import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
-import { apiError, ollamaError } from '../api-error.ts';
+import { ollamaError } from '../api-error.ts';
 import { collect, type GenerationJob, generationEvents } from '../generation-job.ts';
 import { type ApiContext, streamed } from '../requests.ts';
+import type { Service } from '../service.ts';
 
 /** Puts text and the calls of tools into a document. */
 export type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;
@@ -13,13 +13,14 @@ export async function answerLines(
   job: GenerationJob,
   isStream: boolean,
   bodyOf: MakeBody,
+  { failure }: Service,
 ): Promise<Response> {
   const begin = performance.now();
   const events = generationEvents(job, c.var.signal);
   const model = job.served.name;
   if (isStream) {
     const lines = linesOf(events, model, begin, bodyOf);
-    const onError = (error: unknown) => line(ollamaError(apiError(error)));
+    const onError = (error: unknown) => line(ollamaError(failure(error)));
     return streamed(c, 'application/x-ndjson', lines, onError);
   }
   const [answer] = await collect(events);

@@ -60,13 +60,19 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
     tools: plan.mode,
   };
   const job = { served, model, task, metrics: service.metrics };
-  return answerLines(c, job, request.stream !== false, (content, calls) => ({
-    message: {
-      role: 'assistant',
-      content,
-      ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
-    },
-  }));
+  return answerLines(
+    c,
+    job,
+    request.stream !== false,
+    (content, calls) => ({
+      message: {
+        role: 'assistant',
+        content,
+        ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+      },
+    }),
+    service,
+  );
 }
 
 /** As chat templates take it. */

@@ -6,7 +6,12 @@ import { present } from '../openai/sampling.ts';
 import type { Settings } from '../options.ts';
 
 const runOptions = z.strictObject({
-  num_predict: z.int().min(-2).optional(),
+  // Below 0: as many as there is room for.
+  num_predict: z
+    .int()
+    .min(-2)
+    .refine((count) => count !== 0, { error: 'Must not be 0' })
+    .optional(),
   num_ctx: z.int().min(1).optional(),
   temperature: z.number().min(0).optional(),
   top_k: z.int().min(0).optional(),
@@ -14,7 +19,7 @@ const runOptions = z.strictObject({
   min_p: z.number().min(0).max(1).optional(),
   typical_p: z.number().min(0).max(1).optional(),
   seed: z.int().min(0).optional(),
-  stop: z.union([z.string(), z.array(z.string())]).optional(),
+  stop: z.union([z.string(), z.array(z.string()).max(64)]).optional(),
   repeat_penalty: z.number().min(0).optional(),
   repeat_last_n: z.int().min(-1).optional(),
   frequency_penalty: z.number().optional(),
@@ -55,7 +60,7 @@ export function ollamaOptions(
     throw new ApiError(400, message, { param: 'options.num_ctx', code: 'invalid_value' });
   }
   return present({
-    maxTokens: predict < 0 ? most : Math.max(1, Math.min(predict, most)),
+    maxTokens: predict < 0 ? most : Math.min(predict, most),
     temperature: rest.temperature,
     topK: rest.top_k,
     topP: rest.top_p,

@@ -24,7 +24,7 @@ export async function generate(c: ApiContext, service: Service): Promise<Respons
     tools: 'text',
   } as const;
   const job = { served, model, task, metrics: service.metrics };
-  return answerLines(c, job, request.stream !== false, (response) => ({ response }));
+  return answerLines(c, job, request.stream !== false, (response) => ({ response }), service);
 }
 
 /** A question to a model for conversations; else, and with `raw`, a text to continue. */

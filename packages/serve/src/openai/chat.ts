@@ -10,10 +10,8 @@ import { eventStream } from './event-stream.ts';
 import { chatLogprobs } from './logprobs.ts';
 import { usageOf } from './usage.ts';
 
-export async function chat(
-  c: ApiContext,
-  { models, metrics, settings }: Service,
-): Promise<Response> {
+export async function chat(c: ApiContext, service: Service): Promise<Response> {
+  const { models, metrics, settings } = service;
   const request = await readBody(c, chatRequest);
   const { served, model } = models.ready(request.model, ['generator']);
   const task = await chatTask(request, model, settings);
@@ -23,7 +21,7 @@ export async function chat(
     created: Math.floor(Date.now() / 1000),
     model: served.name,
   };
-  if (request.stream) return eventStream(c, chunks(events, request, head, task.n));
+  if (request.stream) return eventStream(c, chunks(events, request, head, task.n), service);
   const usage = new Usage(task.n);
   const answers = await collect(events);
   for (const answer of answers) usage.add(answer);

@@ -23,10 +23,8 @@ const completionRequest = z.strictObject({
 });
 type CompletionRequest = z.infer<typeof completionRequest>;
 
-export async function completions(
-  c: ApiContext,
-  { models, metrics, settings }: Service,
-): Promise<Response> {
+export async function completions(c: ApiContext, service: Service): Promise<Response> {
+  const { models, metrics, settings } = service;
   const request = await readBody(c, completionRequest);
   const { served, model } = models.ready(request.model, ['generator']);
   const prompts = textsOrIds(request.prompt);
@@ -51,7 +49,7 @@ export async function completions(
   };
   const events = generationEvents({ served, model, task, metrics }, c.var.signal);
   const echo = (answer: number) => echoes?.[Math.floor(answer / n)] ?? '';
-  if (request.stream) return eventStream(c, chunks(events, request, head, echo));
+  if (request.stream) return eventStream(c, chunks(events, request, head, echo), service);
   const usage = new Usage(n);
   const choices = (await collect(events)).map((end) => {
     usage.add(end);

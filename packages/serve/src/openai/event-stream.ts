@@ -1,13 +1,15 @@
 // Server-sent events as OpenAI writes them: JSON, and `[DONE]` at the end.
-import { apiError, openaiError } from '../api-error.ts';
+import { openaiError } from '../api-error.ts';
 import { type ApiContext, streamed } from '../requests.ts';
+import type { Service } from '../service.ts';
 
 export function eventStream(
   c: ApiContext,
   documents: AsyncGenerator<object, void>,
+  { failure }: Service,
 ): Promise<Response> {
   return streamed(c, 'text/event-stream; charset=utf-8', asEvents(documents), (error) =>
-    event(openaiError(apiError(error))),
+    event(openaiError(failure(error))),
   );
 }
 

@@ -12,7 +12,7 @@ export const samplingFields = {
   max_tokens: z.int().min(1).nullish(),
   n: z.int().min(1).nullish(),
   seed: z.int().min(0).nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(64)]).nullish(),
   frequency_penalty: z.number().nullish(),
   presence_penalty: z.number().nullish(),
   logit_bias: z.record(z.string().regex(/^\d+$/), z.number()).nullish(),

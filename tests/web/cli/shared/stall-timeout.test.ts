@@ -39,6 +39,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   predict: [url, '--text', 'x'],
   rank: [url, 'x', '--text', 'y'],
   distill: [url, at('out.weights')],
+  serve: [url, '--port', '0'],
   doctor: [url],
 };
 

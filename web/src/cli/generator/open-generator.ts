@@ -1,7 +1,7 @@
 // Opens language models, for `generate`, `chat` and `perplexity`.
 import type { Generator } from '../../index.ts';
 import { keyValueTypes, weightStorages } from '../../tables.ts';
-import type { GeneratorInfo } from '../../types.ts';
+import type { GeneratorInfo, OpenOptions } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import {
   type FetchValues,
@@ -17,7 +17,8 @@ import { openAs, openCall } from '../shared/open-model.ts';
 import { byteCount, integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
-export const generatorOptions = {
+/** What a conversation takes of the memory. */
+export const memoryOptions = {
   context: {
     type: 'string',
     value: 'N',
@@ -28,16 +29,24 @@ export const generatorOptions = {
     choices: keyValueTypes,
     help: `The type of the KV cache. Default: ${keyValueTypes[0]}.`,
   },
-  resident: {
-    type: 'string',
-    value: 'SIZE',
-    help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token. Default: all weights.',
-  },
+} as const satisfies CommandOptions;
+
+export const threadOption = {
   threads: {
     type: 'string',
     value: 'N',
     help: 'The number of threads; the answer is the same for each. Default: half of the logical processors, at most 4, and 1 for small models.',
   },
+} as const satisfies CommandOptions;
+
+export const generatorOptions = {
+  ...memoryOptions,
+  resident: {
+    type: 'string',
+    value: 'SIZE',
+    help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token. Default: all weights.',
+  },
+  ...threadOption,
   ...runOptions,
   weights: {
     type: 'string',
@@ -48,11 +57,20 @@ export const generatorOptions = {
   ...fetchOptions,
 } as const satisfies CommandOptions;
 
-interface GeneratorValues extends RunValues, FetchValues {
+interface MemoryValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
+}
+
+interface GeneratorValues extends MemoryValues, RunValues, FetchValues {
   readonly resident?: string | undefined;
   readonly threads?: string | undefined;
+}
+
+export function parseMemoryOptions(values: MemoryValues): Pick<OpenOptions, 'context' | 'kv'> {
+  const context = integer(values.context, '--context');
+  const kv = oneOf(values.kv, '--kv', keyValueTypes);
+  return { ...(context !== undefined && { context }), ...(kv !== undefined && { kv }) };
 }
 
 /** Opens the language model of a file for `use`. */
@@ -62,15 +80,12 @@ export async function withGenerator<T>(
   terminal: Terminal,
   use: (model: Generator, info: GeneratorInfo) => Promise<T>,
 ): Promise<T> {
-  const context = integer(values.context, '--context');
-  const kv = oneOf(values.kv, '--kv', keyValueTypes);
   const resident = byteCount(values.resident, '--resident');
   const threads = integer(values.threads, '--threads');
   const model = await openAs(['generator'], file, await directorySource(file), {
-    ...(context !== undefined && { context }),
-    ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
     ...(threads !== undefined && { threads }),
+    ...parseMemoryOptions(values),
     ...parseRunOptions(values),
     ...parseFetchOptions(values),
     ...openCall(terminal),

@@ -11,8 +11,6 @@ import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A shell's exit code for a process that a signal ended is this and the number of the signal. */
 const signalBase = 128;
-/** How long a job may go on after a signal. */
-const patienceMs = 5000;
 const barWidth = 24;
 /** What the progress of a phase counts. All other phases count bytes. */
 const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
@@ -30,6 +28,8 @@ const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
 export class Terminal {
   /** Aborts on Ctrl-C and when another process asks this one to end. */
   readonly signal: AbortSignal;
+  /** Seconds that a job may go on after a signal. */
+  patience = 5;
   #stopCode: number | undefined;
   readonly #controller = new AbortController();
   readonly #rate = new ProgressRate();
@@ -58,7 +58,7 @@ export class Terminal {
     this.#controller.abort();
     // A read that waits for input hears no abort.
     process.stdin.on('error', () => {}).destroy(abortError(this.signal));
-    setTimeout(() => process.exit(code), patienceMs).unref();
+    setTimeout(() => process.exit(code), this.patience * 1000).unref();
   }
 
   /** The reader may stop early, such as `head`: that is no error. */

@@ -1,0 +1,156 @@
+// `ambry serve`, the way people run it. What it answers is tested in packages/serve.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namedModel } from '../../../../web/src/cli/server/model-entries.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { endId, languageFile } from '../../support/language-file.ts';
+import { smallModel } from '../../support/package.ts';
+import { chatFile } from '../../support/tool-models.ts';
+
+const dist = fileURLToPath(new URL('../../../../dist/', import.meta.url));
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-serve-'));
+  await writeFile(at('chat.amb'), chatFile());
+  await writeFile(at('long.amb'), languageFile({ layers: 4, width: 256, context: 8192 }));
+  await writeFile(at('minilm.weights'), await smallModel());
+  await writeFile(at('bad.amb'), new Uint8Array(100));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Waits until the models are open. `stop` sends the signal and resolves to the exit code. */
+async function serving(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...cliArgs, 'serve', ...args, '--port', '0', '--json'],
+    { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const closed = once(child, 'close');
+  const firstLine = async (stream: NodeJS.ReadableStream | null) =>
+    String(await once(createInterface(stream as NodeJS.ReadableStream), 'line'));
+  const [line, note] = await Promise.all([firstLine(child.stdout), firstLine(child.stderr)]);
+  expect(note).toBe('All models are open.');
+  const { url, models } = JSON.parse(line) as { url: string; models: string[] };
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return (await closed)[0] as number | null;
+  };
+  return { url, models, stop };
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: 'POST', body: JSON.stringify(body) });
+}
+
+describe('ambry serve', () => {
+  test('serves several models by their names until a signal', async () => {
+    const args = ['chat.amb', 'vectors=minilm.weights', '--threads', '1', '--max-tokens', '3'];
+    const { url, models, stop } = await serving(args);
+    expect(models).toEqual(['chat', 'vectors']);
+    const embedded = await post(`${url}/v1/embeddings`, { model: 'vectors', input: 'the cat' });
+    expect(embedded.status).toBe(200);
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const answered = await post(`${url}/api/chat`, { model: 'chat', messages, stream: false });
+    expect(await answered.json()).toMatchObject({ done: true, eval_count: 3 });
+    expect(await stop('SIGTERM')).toBe(0);
+  });
+
+  test('lets a running answer end after a signal', async () => {
+    const { url, stop } = await serving(['long.amb']);
+    const response = await post(`${url}/v1/completions`, {
+      model: 'long',
+      prompt: 'Once',
+      stream: true,
+      max_tokens: 150,
+      logit_bias: { [endId]: -1000 },
+    });
+    const code = stop('SIGINT');
+    expect((await response.text()).slice(-100)).toMatch(
+      /"finish_reason":"length"\}\]\}\n\ndata: \[DONE\]\n\n$/,
+    );
+    expect(await code).toBe(0);
+  });
+
+  test('takes its key from the environment', async () => {
+    const { url, stop } = await serving(['minilm.weights'], { AMBRY_API_KEY: 'secret' });
+    expect((await fetch(`${url}/v1/models`)).status).toBe(401);
+    const headers = { authorization: 'Bearer secret' };
+    expect((await fetch(`${url}/v1/models`, { headers })).status).toBe(200);
+    expect(await stop('SIGTERM')).toBe(0);
+  });
+
+  test('ends with 1 if a model cannot be opened', async () => {
+    const { code, err } = await ambryCli(['serve', at('bad.amb'), '--port', '0']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^ambry: bad: [A-Z]\w+ at byte/);
+  });
+});
+
+describe('bad usage', () => {
+  test.each([
+    [[], undefined, /0 arguments given/],
+    [['none.amb'], undefined, /No such file/],
+    [['chat.amb', 'chat=minilm.weights'], undefined, /Two models have the name chat/],
+    [['chat.amb', '--max-body', '1GB'], '--max-body', /268435456/],
+    [['chat.amb', '--allowed-host', 'a:1'], '--allowed-host[0]', /Must be a host name/],
+    [['chat.amb', '--host', '0.0.0.0'], '--host', /Give it a key/],
+  ])('%j ends with 2', async (args, path, message) => {
+    const files = args.map((arg) => arg.replace(/^(?=\w+\.(amb|weights)$)/, `${folder}/`));
+    const { code, json } = await ambryCli(['serve', ...files, '--json']);
+    expect(code).toBe(2);
+    const [{ error }] = json() as [{ error: { path?: string; message: string } }];
+    expect(error.path).toBe(path);
+    expect(error.message).toMatch(message);
+  });
+
+  test('a port that is in use ends with 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, err } = await ambryCli(['serve', at('chat.amb'), '--port', String(port)]);
+    other.close();
+    expect(code).toBe(2);
+    expect(err).toMatch(/--port: .*EADDRINUSE.*Choose another port/);
+  });
+
+  test('without the package ambry-serve, the error says how to install it', async () => {
+    const alone = at('node_modules/ambry');
+    const isWanted = (path: string) => !/\/dist\/(site|wasm)$/.test(path);
+    await cp(dist, join(alone, 'dist'), { recursive: true, filter: isWanted });
+    await writeFile(
+      join(alone, 'package.json'),
+      await readFile(join(dist, '../package.json'), 'utf8'),
+    );
+    const main = join(alone, 'dist/cli/main.js');
+    const child = spawn(process.execPath, [main, 'serve', at('chat.amb'), '--json']);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const [code] = await once(child, 'close');
+    expect(JSON.parse(line).error).toMatchObject({
+      code: 'NotFound',
+      message: expect.stringContaining('npm install ambry-serve'),
+    });
+    expect(code).toBe(2);
+  });
+});
+
+test.each([
+  ['models/chat.q4.gguf', 'chat.q4', 'models/chat.q4.gguf'],
+  ['minilm/', 'minilm', 'minilm/'],
+  ['a=b/c.amb', 'a', 'b/c.amb'],
+  ['x/a=b.amb', 'a=b', 'x/a=b.amb'],
+  ['hf:owner/name@main', 'name', 'hf:owner/name@main'],
+  ['hf:owner/name/file.gguf', 'file', 'hf:owner/name/file.gguf'],
+  ['https://example.org/m/model.amb?v=1', 'model', 'https://example.org/m/model.amb?v=1'],
+  ['c=hf:owner/name', 'c', 'hf:owner/name'],
+])('%s has the name %s', (argument, name, file) => {
+  expect(namedModel(argument)).toEqual({ name, file });
+});

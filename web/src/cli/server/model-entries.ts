@@ -1,0 +1,53 @@
+// The models that the arguments of `serve` name.
+import { basename } from 'node:path';
+import { type Model, open, runReport } from '../../node.ts';
+import type { OpenOptions } from '../../types.ts';
+import { UsageError } from '../shared/failure.ts';
+import { directorySource, isUrl } from '../shared/input.ts';
+
+export type OpenModel = () => Promise<Model>;
+
+/** Functions that open the models, by name. Throws for a name that comes twice, and rejects for files that are not there. */
+export async function modelEntries(
+  args: readonly string[],
+  options: OpenOptions,
+  threads: number | undefined,
+): Promise<Readonly<Record<string, OpenModel>>> {
+  const entries = new Map<string, OpenModel>();
+  for (const argument of args) {
+    const { name, file } = namedModel(argument);
+    if (entries.has(name)) {
+      throw new UsageError(`Two models have the name ${name}. Write one of them as NAME=${file}.`);
+    }
+    // Tells at once of a file that is missing.
+    await directorySource(file);
+    entries.set(name, () => openFile(file, options, threads));
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Of `NAME=FILE`, or of a file that gives the name. A path may have an equals sign, too, but not before its first slash. */
+export function namedModel(argument: string): { readonly name: string; readonly file: string } {
+  const [, name, file] = /^([^/\\:=]+)=(.+)$/s.exec(argument) ?? [];
+  if (name !== undefined && file !== undefined) return { name, file };
+  return { name: nameOf(argument), file: argument };
+}
+
+/** `models/chat.gguf` and `hf:owner/chat` are `chat`. */
+function nameOf(file: string): string {
+  const path = isUrl(file) ? new URL(file).pathname : file.replace(/^hf:/, '');
+  const last = basename(path.replace(/@[^/]*$/, ''));
+  return last.replace(/\.(?:amb|alt|gguf|weights|safetensors|bin|fifu|ftz)$/i, '') || file;
+}
+
+/** Threads are for language models only, so a file is asked first what it holds. */
+async function openFile(
+  file: string,
+  options: OpenOptions,
+  threads: number | undefined,
+): Promise<Model> {
+  const isGenerator = async () =>
+    (await runReport(await directorySource(file), options)).kind === 'generator';
+  const takesThreads = threads !== undefined && (await isGenerator());
+  return open(await directorySource(file), { ...options, ...(takesThreads && { threads }) });
+}
