@@ -240,5 +240,7 @@ test('models are listed and described', async () => {
   const shown = await client.show({ model: 'chat' });
   expect(shown.template).toBe(model.chatTemplate);
   expect(shown.capabilities).toEqual(['completion']);
+  expect((await client.show({ model: 'caller' })).capabilities).toEqual(['completion', 'tools']);
+  expect((await client.show({ model: 'minilm' })).capabilities).toEqual(['embedding']);
   expect((await client.version()).version).toMatch(/^\d+\.\d+\.\d+$/);
 });

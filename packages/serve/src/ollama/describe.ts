@@ -1,7 +1,7 @@
 // GET /api/tags, GET /api/version and POST /api/show
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Model } from 'ambry';
+import type { Model, Tool } from 'ambry';
 import { z } from 'zod';
 import type { ServedModel } from '../models.ts';
 import { type ApiContext, readBody } from '../requests.ts';
@@ -28,7 +28,7 @@ export async function show(c: ApiContext, { models }: Service): Promise<Response
     modified_at: new Date(since).toISOString(),
     template: isGenerator ? (opened.chatTemplate ?? '') : '',
     model_info: modelInfo(opened),
-    capabilities: capabilitiesOf(opened),
+    capabilities: await capabilitiesOf(opened),
   });
 }
 
@@ -38,6 +38,7 @@ function tagOf({ name, opened, since }: ServedModel) {
     model: name,
     modified_at: new Date(since).toISOString(),
     size: opened?.info.bytes ?? 0,
+    // Programs need one to tell models apart.
     digest: createHash('sha256').update(name).digest('hex'),
     details: detailsOf(opened),
   };
@@ -83,7 +84,15 @@ function modelInfo(model: Model | undefined): Record<string, unknown> {
   return info;
 }
 
-function capabilitiesOf(model: Model | undefined): readonly string[] {
-  if (model?.kind === 'generator') return ['completion'];
-  return model?.kind === 'encoder' || model?.kind === 'words' ? ['embedding'] : [];
+async function capabilitiesOf(model: Model | undefined): Promise<readonly string[]> {
+  if (model?.kind !== 'generator') {
+    return model?.kind === 'encoder' || model?.kind === 'words' ? ['embedding'] : [];
+  }
+  const callsTools = await model.toolCallSchema([anyTool]).then(
+    () => true,
+    () => false,
+  );
+  return callsTools ? ['completion', 'tools'] : ['completion'];
 }
+
+const anyTool: Tool = { type: 'function', function: { name: 'any', parameters: {} } };
