@@ -47,8 +47,16 @@ async function serving(args: readonly string[], env: Readonly<Record<string, str
   return { url, models, stop };
 }
 
-function post(url: string, body: object): Promise<Response> {
-  return fetch(url, { method: 'POST', body: JSON.stringify(body) });
+function post(url: string, body: object | string): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(url, { method: 'POST', body: text });
+}
+
+/** The requests that docs/serving.md shows: paths and bodies. */
+async function documentedRequests(): Promise<[string, string][]> {
+  const page = await readFile(new URL('../../../../docs/serving.md', import.meta.url), 'utf8');
+  const lines = page.matchAll(/^curl http:\/\/127\.0\.0\.1:8080(\S+) -d '(.*)'$/gm);
+  return [...lines].map(([, path = '', body = '']) => [path, body]);
 }
 
 describe('ambry serve', () => {
@@ -61,6 +69,18 @@ describe('ambry serve', () => {
     const messages = [{ role: 'user', content: 'Hi' }];
     const answered = await post(`${url}/api/chat`, { model: 'chat', messages, stream: false });
     expect(await answered.json()).toMatchObject({ done: true, eval_count: 3 });
+    expect(await stop('SIGTERM')).toBe(0);
+  });
+
+  test('answers the requests of its page', async () => {
+    const { url, stop } = await serving(['chat=chat.amb', 'minilm.weights']);
+    const requests = await documentedRequests();
+    expect(requests.length).toBeGreaterThan(2);
+    for (const [path, body] of requests) {
+      const response = await post(url + path, body);
+      expect(response.status, path).toBe(200);
+      expect(await response.text()).not.toContain('"error"');
+    }
     expect(await stop('SIGTERM')).toBe(0);
   });
 
