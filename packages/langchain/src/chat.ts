@@ -26,6 +26,7 @@ import {
   type Tool,
 } from 'ambry';
 import { answers, type ToolChoice, toolPlan } from 'ambry-answers';
+import { checkKind } from './check-kind.ts';
 import { chunkOf } from './chunks.ts';
 import { messagesOf } from './messages.ts';
 
@@ -70,6 +71,7 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
 
   constructor({ model, settings = {}, ...params }: AmbryChatFields) {
     super(params);
+    checkKind(model, ['generator']);
     this.#model = model;
     this.#settings = settings;
   }

@@ -1,5 +1,6 @@
 import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
 import type { EmbedOptions, Encoder, WordVectors } from 'ambry';
+import { checkKind } from './check-kind.ts';
 
 /** Pooling `none` gives no vector of a text. */
 export type TextEmbedOptions = Omit<EmbedOptions, 'pooling'> & {
@@ -36,6 +37,7 @@ export class AmbryEmbeddings extends Embeddings {
     ...params
   }: AmbryEmbeddingsFields) {
     super(params);
+    checkKind(model, ['encoder', 'words']);
     this.#model = model;
     this.#documentOptions = documentOptions;
     this.#queryOptions = queryOptions;

@@ -1,6 +1,7 @@
 import type { DocumentInterface } from '@langchain/core/documents';
 import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_compressors';
 import type { Encoder, RankOptions, Reranker } from 'ambry';
+import { checkKind } from './check-kind.ts';
 
 export interface AmbryRerankFields {
   /** An open reranker, or an encoder with late interaction. It stays its caller's. */
@@ -24,6 +25,7 @@ export class AmbryRerank extends BaseDocumentCompressor {
 
   constructor({ model, topN, truncate }: AmbryRerankFields) {
     super();
+    checkKind(model, ['reranker', 'encoder']);
     this.#model = model;
     this.#options = { ...(topN !== undefined && { k: topN }), ...(truncate && { truncate }) };
   }

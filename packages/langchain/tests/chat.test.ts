@@ -72,6 +72,16 @@ describe('an answer', () => {
     expect(await chain.invoke({ manner: 'brief', question: 'Hello' })).toBe(own.text);
   });
 
+  test('comes for each of a batch', async () => {
+    const model = new AmbryChat({ model: chat, settings });
+    const questions = ['Hello', 'Who?', 'Why?'];
+    const answers = await model.batch(questions);
+    for (const [i, content] of questions.entries()) {
+      const own = await chat.generate({ messages: [{ role: 'user', content }] }, settings).result;
+      expect(answers[i]?.content).toBe(own.text);
+    }
+  });
+
   test('takes settings and stop texts of a call', async () => {
     const model = new AmbryChat({ model: chat, settings: { ...settings, seed: 9 } });
     const own = await chat.generate({ messages: [user] }, settings).result;

@@ -1,5 +1,4 @@
 // Embeddings and reranking through LangChain.
-
 import { ContextualCompressionRetriever } from '@langchain/classic/retrievers/contextual_compression';
 import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { Document } from '@langchain/core/documents';
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { headDirectory } from '../../../tests/web/support/head-directories.ts';
 import { onDisk } from '../../../tests/web/support/model-directories.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
-import { AmbryEmbeddings, AmbryRerank } from '../src/index.ts';
+import { AmbryChat, AmbryEmbeddings, AmbryRerank } from '../src/index.ts';
 
 let encoder: Encoder;
 let reranker: Reranker;
@@ -98,4 +97,10 @@ describe('reranking', () => {
     const compressing = new AmbryRerank({ model: encoder }).compressDocuments(documents, 'a');
     await expect(compressing).rejects.toMatchObject({ code: 'Unsupported' });
   });
+});
+
+test('a model of another kind is refused', () => {
+  const refusal = expect.objectContaining({ code: 'Unsupported', path: 'model' });
+  expect(() => new AmbryEmbeddings({ model: reranker as never })).toThrow(refusal);
+  expect(() => new AmbryChat({ model: encoder as never })).toThrow(refusal);
 });
