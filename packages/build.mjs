@@ -3,7 +3,7 @@
 //
 //   node packages/build.mjs
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,10 +25,10 @@ function build(name) {
   const description = packages.get(name);
   if (!description || built.has(name)) return;
   built.add(name);
-  const { folder, bin = {}, dependencies = {} } = description;
+  const { folder, dependencies = {} } = description;
   for (const needed of Object.keys(dependencies)) build(needed);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
-  for (const file of Object.values(bin)) chmodSync(join(folder, file), 0o755);
+  copyFileSync(join(here, '../LICENSE'), join(folder, 'LICENSE'));
 }
