@@ -78,7 +78,8 @@ export async function streamed(
 ): Promise<Response> {
   const { signal } = c.var;
   // A client that stops reading does not ask for the next chunk, and must not hold the model.
-  signal.addEventListener('abort', () => void chunks.return(), { once: true });
+  const leave = () => void chunks.return().catch(() => {});
+  signal.addEventListener('abort', leave, { once: true });
   const first = await chunks.next();
   const bytes = ReadableStream.from(encoded(first, chunks, signal, errorChunk));
   return c.body(bytes as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>, 200, {

@@ -166,6 +166,20 @@ test('calls and their results can be sent back', async () => {
   expect(answer.choices).toHaveLength(1);
 });
 
+test('an answer can be sent back as it came, or as OpenAI writes it', async () => {
+  const tokens = async (message: object) => {
+    const answer = await client.chat.completions.create({
+      model: 'hermes',
+      messages: [...messages, { role: 'assistant', content: 'Yes.', ...message }, ...messages],
+      max_tokens: 1,
+    });
+    return answer.usage?.prompt_tokens;
+  };
+  const plain = await tokens({});
+  expect(await tokens({ refusal: null, tool_calls: [], annotations: [] })).toBe(plain);
+  expect(await tokens({ audio: null, function_call: null, tool_calls: null })).toBe(plain);
+});
+
 describe('a bad request', () => {
   const format = { type: 'json_object' as const };
   test.each([

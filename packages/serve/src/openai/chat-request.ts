@@ -26,10 +26,13 @@ const message = z.discriminatedUnion(
     z.strictObject({
       role: z.literal('assistant'),
       content: content.nullish(),
-      refusal: z.null().optional(),
-      annotations: z.array(z.unknown()).optional(),
       name: z.string().optional(),
-      tool_calls: z.array(toolCall).optional(),
+      tool_calls: z.array(toolCall).nullish(),
+      // What OpenAI's own answers have, and clients send back.
+      refusal: z.null().optional(),
+      audio: z.null().optional(),
+      function_call: z.null().optional(),
+      annotations: z.array(z.unknown()).nullish(),
     }),
     z.strictObject({ role: z.literal('tool'), content, tool_call_id: z.string() }),
   ],

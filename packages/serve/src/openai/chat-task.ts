@@ -58,25 +58,21 @@ function checkFields({
 /** As chat templates take it. Those know the role `system` and calls with arguments that are objects. */
 function messageOf(message: RequestMessage, i: number): ChatMessage {
   const content = textOf(message.content);
-  if (message.role === 'developer') return { ...message, role: 'system', content };
-  if (message.role !== 'assistant' || !message.tool_calls) {
-    return { ...withoutAnnotations(message), content };
+  if (message.role !== 'assistant') {
+    return { ...message, role: message.role === 'developer' ? 'system' : message.role, content };
   }
-  const calls = message.tool_calls.map((call, j) => {
+  const { role, name, tool_calls: given } = message;
+  const calls = (given ?? []).map((call, j) => {
     const path = `messages[${i}].tool_calls[${j}].function.arguments`;
-    return {
-      ...call,
-      function: { ...call.function, arguments: parsedArguments(call.function.arguments, path) },
-    };
+    const args = parsedArguments(call.function.arguments, path);
+    return { ...call, function: { ...call.function, arguments: args } };
   });
-  return { ...withoutAnnotations(message), content, tool_calls: calls };
-}
-
-/** What OpenAI adds to its answers, and clients send back. */
-function withoutAnnotations(message: RequestMessage): RequestMessage {
-  if (message.role !== 'assistant') return message;
-  const { refusal: _, annotations: __, ...rest } = message;
-  return rest;
+  return {
+    role,
+    content,
+    ...(name !== undefined && { name }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
 }
 
 function textOf(content: RequestMessage['content']): string {
