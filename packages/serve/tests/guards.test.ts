@@ -128,7 +128,7 @@ describe('the address', () => {
     const port = Number(new URL(open.url).port);
     const taken = serve({ minilm: encoder }, { port });
     await expect(taken).rejects.toMatchObject({ code: 'BadValue', path: 'options.port' });
-    const other = serve({ minilm: encoder }, { port: 0, host: '192.0.2.1', withoutKey: true });
+    const other = serve({ minilm: encoder }, { port: 0, host: '240.0.0.1', withoutKey: true });
     await expect(other).rejects.toMatchObject({ code: 'BadValue', path: 'options.host' });
   });
 

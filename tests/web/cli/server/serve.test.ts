@@ -6,9 +6,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedModel } from '../../../../web/src/cli/server/model-entries.ts';
+import { ByteServer } from '../../support/byte-server.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { endId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
@@ -48,8 +50,8 @@ async function serving(args: readonly string[], env: Readonly<Record<string, str
 }
 
 function post(url: string, body: object | string): Promise<Response> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return fetch(url, { method: 'POST', body: text });
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(url, { method: 'POST', body: sent });
 }
 
 /** The requests that docs/serving.md shows: paths and bodies. */
@@ -98,6 +100,19 @@ describe('ambry serve', () => {
       /"finish_reason":"length"\}\]\}\n\ndata: \[DONE\]\n\n$/,
     );
     expect(await code).toBe(0);
+  });
+
+  test('ends after a signal while a model is being opened', async () => {
+    const silent = await ByteServer.start(() => {});
+    const args = ['serve', `${silent.origin}/big.amb`, '--port', '0'];
+    const child = spawn(process.execPath, [...cliArgs, ...args]);
+    const err = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(await err).toBe('');
+    await silent.close();
   });
 
   test('takes its key from the environment', async () => {
