@@ -3,7 +3,7 @@
 //
 //   node packages/build.mjs
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,10 +25,11 @@ function build(name) {
   const description = packages.get(name);
   if (!description || built.has(name)) return;
   built.add(name);
-  const { folder, dependencies = {} } = description;
+  const { folder, dependencies = {}, bin = {} } = description;
   for (const needed of Object.keys(dependencies)) build(needed);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
+  for (const path of Object.values(bin)) chmodSync(join(folder, path), 0o755);
   copyFileSync(join(here, '../LICENSE'), join(folder, 'LICENSE'));
 }
