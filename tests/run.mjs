@@ -167,6 +167,7 @@ const suites = {
   async build() {
     if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
       await need('build the package and the site', process.execPath, 'web/build.mjs');
+      await need('build the documentation', process.execPath, 'docs/site/build.ts');
     }
   },
   async lint() {

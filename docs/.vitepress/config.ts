@@ -1,0 +1,69 @@
+// The site is built from the pages that docs/site/stage.ts collects. It asks no other host for anything, and its pages run
+// under the strict policy of the demo pages: no inline scripts and no inline styles.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { transformerStyleToClass } from '@shikijs/transformers';
+import { defineConfig } from 'vitepress';
+import { slug } from '../../tests/lint/links.mjs';
+import { groups, sitePath } from '../site/pages.ts';
+
+const pages = fileURLToPath(new URL('../../build/docs/pages/', import.meta.url));
+const codeStyles = transformerStyleToClass({ classPrefix: 'code-' });
+const titles: Readonly<Record<string, string>> = {
+  'README.md': 'What Ambry is',
+  'ARCHITECTURE.md': 'Architecture',
+  'CONTRIBUTING.md': 'Contributing',
+  'CHANGELOG.md': 'Changes',
+  'docs/csp.md': 'Content security policy',
+  'docs/commands.md': 'Commands',
+};
+
+export default defineConfig({
+  title: 'Ambry',
+  description: 'Opens, checks, converts and runs small models in the browser and in Node',
+  srcDir: pages,
+  cacheDir: fileURLToPath(new URL('../../build/docs/cache/', import.meta.url)),
+  metaChunk: true,
+  // A change of the appearance would otherwise write an inline style.
+  appearance: { disableTransition: false },
+  markdown: {
+    anchor: { slugify: slug },
+    codeTransformers: [codeStyles],
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  vite: {
+    // The colours of code are classes. Their rules are one file, written when all pages have been read.
+    plugins: [
+      {
+        name: 'code-styles',
+        enforce: 'post',
+        generateBundle() {
+          this.emitFile({
+            type: 'asset',
+            fileName: 'assets/code.css',
+            source: codeStyles.getCSS(),
+          });
+        },
+      },
+    ],
+  },
+  transformHead: ({ siteConfig }) => [
+    ['link', { rel: 'stylesheet', href: `${siteConfig.site.base}assets/code.css` }],
+  ],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: groups.map(([text, paths]) => ({
+      text,
+      items: paths
+        .filter((path) => existsSync(pages + sitePath(path)))
+        .map((path) => ({ text: titles[path] ?? nameOf(path), link: `/${sitePath(path)}` })),
+    })),
+  },
+});
+
+/** `docs/late-interaction.md` is "Late interaction". */
+function nameOf(path: string): string {
+  const words = path.replace(/^.*\/|\.md$/g, '').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,5 @@
+// The default theme with the fonts of the system: no font is loaded.
+import theme from 'vitepress/theme-without-fonts';
+import './contrast.css';
+
+export default theme;

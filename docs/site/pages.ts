@@ -1,0 +1,33 @@
+// Which pages of the repository the site has, under which address, and in which order the sidebar lists them.
+import { posix } from 'node:path';
+
+/** Groups of the sidebar: the title, and its pages by their path in the repository. Pages that do not exist are left out. */
+export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
+  ['Start', ['README.md', 'docs/tutorial.md']],
+  [
+    'Guides',
+    [
+      'docs/search.md',
+      'docs/chat.md',
+      'docs/conversion.md',
+      'docs/bundlers.md',
+      'docs/csp.md',
+      'docs/threads.md',
+      'docs/offline.md',
+      'docs/embedding.md',
+      'docs/static.md',
+      'docs/late-interaction.md',
+      'docs/scale.md',
+      'docs/troubleshooting.md',
+    ],
+  ],
+  ['Reference', ['docs/commands.md', 'docs/glossary.md']],
+  ['Performance', ['docs/performance.md', 'docs/engines.md']],
+  ['Development', ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
+];
+
+/** The path of a page on the site: `docs/threads.md` is `threads.md`, and a README is the page of its folder. */
+export function sitePath(path: string): string {
+  const name = path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
+  return posix.normalize(name);
+}
