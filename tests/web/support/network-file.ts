@@ -1,12 +1,13 @@
 // A small residual network as tinyRuntime's float form (core/formats/tinyruntime/README.md): a stem, one
-// block, and the head, for images of one channel.
+// block, and the head, for images of one channel or more.
 
 /** Kernel, stride, padding, channels in and out, bias. */
-const convs = [
-  [1, 1, 0, 1, 2, 1],
-  [3, 1, 1, 2, 2, 1],
-  [3, 1, 1, 2, 2, 0],
-] as const;
+const convsFor = (channels: number) =>
+  [
+    [1, 1, 0, channels, 2, 1],
+    [3, 1, 1, 2, 2, 1],
+    [3, 1, 1, 2, 2, 0],
+  ] as const;
 /** In, out, bias. */
 const linears = [
   [4, 3, 0],
@@ -14,7 +15,8 @@ const linears = [
 ] as const;
 const norms = [4, 3];
 
-export function networkFile(): Uint8Array<ArrayBuffer> {
+export function networkFile(inputChannels = 1): Uint8Array<ArrayBuffer> {
+  const convs = convsFor(inputChannels);
   const words: number[] = [3, convs.length, linears.length, norms.length];
   let parameters = 0;
   for (const [kernel, stride, padding, channels, out, bias] of convs) {
