@@ -158,8 +158,8 @@ export async function runReport(
  * `valid: false`; only a file that cannot be read rejects.
  *
  * @example
- * const report = await validate(file, { values: true });
- * if (!report.valid && report.rewritable) await convert(file, { to: report.format });
+ * const { valid, rewritable, format } = await validate(file, { values: true });
+ * if (!valid && rewritable && format !== null) await convert(file, { to: format });
  */
 export function validate(
   source: ModelSource | ModelParts,
@@ -211,7 +211,7 @@ export async function conversionTargets(
  * and for models that can be run how alike their outputs are.
  *
  * @example
- * const { blob, report } = await quantize(file, { type: 'int4_block', block: 32, keep: /lm_head/ });
+ * const { blob, report } = await quantize(file, { type: 'int4_block', block: 32, keep: /embed_tokens/ });
  */
 export async function quantize(
   source: ModelSource | ModelDirectory,

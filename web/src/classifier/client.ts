@@ -64,7 +64,7 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
    * there are no inputs.
    *
    * @example
-   * const { sameAnswer, inputs, largestDifference } = await floats.agreement(bytes, pictures, { plan });
+   * const { sameAnswer, inputs, largestDifference } = await floats.agreement(small, pictures, { plan });
    */
   agreement(
     other: Classifier,

@@ -49,6 +49,6 @@ export const readDocument: ReadDocument = documentReader(startReader);
  * `LimitExceeded` if it is longer than 64 MB. An abort throws the signal's reason.
  *
  * @example
- * for await (const { id, text } of readRecords(file.stream())) …
+ * for await (const { id, text } of readRecords(file.stream())) await index.add([{ id, text }]);
  */
 export const readRecords: ReadRecords = recordReader(recordSessions(startReader));
