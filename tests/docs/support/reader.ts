@@ -1,0 +1,121 @@
+// The reader of the documentation: a folder with files by the names of the examples, and the hosts that they name.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import send from 'send';
+import { modelDirectory } from '../../web/support/fixtures.ts';
+import { headDirectory, nliLabels } from '../../web/support/head-directories.ts';
+import { HubServer } from '../../web/support/hub-server.ts';
+import { chatTemplate, languageFile } from '../../web/support/language-file.ts';
+import { colbertDirectory } from '../../web/support/late-directories.ts';
+import { networkFile } from '../../web/support/network-file.ts';
+import { ambry } from '../../web/support/package.ts';
+import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
+import { root } from './code-blocks.ts';
+
+export interface Reader {
+  readonly folder: string;
+  /** The files and folders in it that the reader has. */
+  readonly fileNames: readonly string[];
+  /** The variables with which Node asks the servers of the test. */
+  readonly environment: NodeJS.ProcessEnv;
+  close(): void;
+}
+
+export async function makeReader(): Promise<Reader> {
+  const folder = mkdtempSync(join(tmpdir(), 'ambry-reader-'));
+  await writeReaderFiles(folder);
+  await writeMore(folder);
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  const fileNames = readdirSync(folder);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/ambry'));
+  const hub = await startHub(folder);
+  const site = await serve(folder);
+  const hosts = {
+    'https://huggingface.co': hub.endpoint,
+    'https://hub.example.org': hub.endpoint,
+    'https://example.org': `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+  };
+  const environment = {
+    ...process.env,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    AMBRY_TEST_HOSTS: JSON.stringify(hosts),
+    NODE_OPTIONS: `--import ${new URL('network.mjs', import.meta.url)}`,
+  };
+  const close = () => {
+    hub.close();
+    site.close();
+    site.closeAllConnections();
+    rmSync(folder, { recursive: true });
+  };
+  return { folder, fileNames, environment, close };
+}
+
+/** By these tags a model is known to call tools as Hermes and Qwen do. */
+const toolTemplate =
+  '{% if tools %}<tools>{{ tools }}</tools> Answer within <tool_call></tool_call>.{% endif %}';
+
+/** Files that only programs name. */
+async function writeMore(folder: string): Promise<void> {
+  const at = (name: string) => join(folder, name);
+  await ambry.convert(colbertDirectory(), { output: at('colbert.weights') });
+  await ambry.distill(
+    { path: at('minilm.weights') },
+    { dim: 64, output: at('models/small.weights') },
+  );
+  await writeDirectory(at('models/nli-MiniLM2'), headDirectory({ labels: nliLabels }));
+  await writeFile(at('resnet18_dq8.bin'), networkFile(3));
+  const talker = languageFile({ context: 2048, template: toolTemplate + chatTemplate });
+  await writeFile(at('large.amb'), talker);
+  await ambry.convert(talker, { to: 'gguf', output: at('chat.gguf') });
+  const copies: readonly [from: string, to: string][] = [
+    ['minilm.weights', 'all-MiniLM-L6-v2.weights'],
+    ['minilm.weights', 'model.weights'],
+    ['minilm.weights', 'models/minilm.weights'],
+    ['vocab.txt', 'models/vocab.txt'],
+    ['chat.gguf', 'models/chat.gguf'],
+    ['tinyllama.gguf', 'models/qwen.gguf'],
+    ['vectors.fifu', 'vectors-pq.fifu'],
+    ['ms-marco-MiniLM-L6-v2', 'models/ms-marco-MiniLM-L-6-v2'],
+    ['all-MiniLM-L6-v2', 'models/all-MiniLM-L6-v2'],
+  ];
+  for (const [from, to] of copies) cpSync(at(from), at(to), { recursive: true });
+}
+
+/** Models by the names that the documentation gives to what is at the hub. */
+async function startHub(folder: string): Promise<HubServer> {
+  const hub = await HubServer.start();
+  const weights = new Map([['model.weights', readFileSync(join(folder, 'minilm.weights'))]]);
+  hub.add('owner/name', weights);
+  const prompts = { prompts: { query: 'Query: ' } };
+  const asked = modelDirectory().set(
+    'config_sentence_transformers.json',
+    Buffer.from(JSON.stringify(prompts)),
+  );
+  hub.add('Qwen/Qwen3-Embedding-0.6B', asked);
+  hub.add('sentence-transformers/all-MiniLM-L6-v2', modelDirectory());
+  hub.add('cross-encoder/ms-marco-MiniLM-L6-v2', headDirectory());
+  hub.add('answerdotai/answerai-colbert-small-v1', colbertDirectory());
+  return hub;
+}
+
+async function serve(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] as string;
+    send(request, path, { root: folder }).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
