@@ -1,75 +1,30 @@
 // The package as its users get it: packed, unpacked elsewhere, and bundled by a real Vite.
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readModules } from '../../wasm/module-files.mjs';
+import { installPackage } from './install.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const app = mkdtempSync(join(tmpdir(), 'ambry-app-'));
 const installed = join(app, 'node_modules/ambry');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
-let packed: string[] = [];
+let packed: readonly string[] = [];
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
 beforeAll(() => {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', app];
-  const out = execFileSync('npm', args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const report = JSON.parse(out) as unknown;
-  const [first] = (Array.isArray(report) ? report : Object.values(report as object)) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
-  packed = first?.files.map((file) => file.path) ?? [];
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', [
-    'xzf',
-    join(app, first?.filename ?? ''),
-    '--strip-components=1',
-    '-C',
-    installed,
-  ]);
-  // What npm install would bring.
-  for (const name of withDependencies(Object.keys(manifest.dependencies))) {
-    cpSync(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true });
-  }
+  packed = installPackage(app);
   writeFileSync(join(app, 'package.json'), '{"type":"module"}');
 });
-
-/** The packages, and those that they need. */
-function withDependencies(names: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const visit = (name: string) => {
-    if (found.has(name)) return;
-    found.add(name);
-    const path = join(root, 'node_modules', name, 'package.json');
-    const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as typeof manifest;
-    Object.keys(dependencies).forEach(visit);
-  };
-  names.forEach(visit);
-  return found;
-}
 afterAll(() => rmSync(app, { recursive: true }));
 
 const built = (folder: string): string[] =>
