@@ -41,6 +41,11 @@ export function docExamples(page: string, text: string): CodeBlock[] {
   }));
 }
 
+const markedAs = (block: CodeBlock, test: string): CodeBlock => ({
+  ...block,
+  mark: { kind: 'run by', text: test },
+});
+
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length;
 
 /** The files that git knows, and new ones that it does not ignore. */
@@ -50,13 +55,22 @@ function files(...patterns: string[]): string[] {
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
+/** Pages whose blocks follow one another. The test does all that the page says. */
+const runAsAWhole: ReadonlyMap<string, string> = new Map([
+  ['docs/tutorial.md', 'e2e/tutorial.spec.ts'],
+]);
+
 /** All code blocks of the documentation. */
 export function allBlocks(): CodeBlock[] {
   const pages = files('*.md').filter((path) => !path.includes('fixtures/'));
   const sources = files('web/src/*.ts').filter((path) => !path.startsWith('web/src/cli/'));
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return [
-    ...pages.flatMap((page) => blocksOf(page, read(page))),
+    ...pages.flatMap((page) => {
+      const test = runAsAWhole.get(page);
+      const found = blocksOf(page, read(page));
+      return test ? found.map((block) => markedAs(block, test)) : found;
+    }),
     ...sources.flatMap((page) => docExamples(page, read(page))),
   ];
 }
