@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { defineConfig } from 'vitepress';
 import { slug } from '../../tests/lint/links.mjs';
+import { entryPages, topics } from '../site/api-topics.ts';
 import { groups, sitePath } from '../site/pages.ts';
 
 const pages = fileURLToPath(new URL('../../build/docs/pages/', import.meta.url));
@@ -16,6 +17,10 @@ const titles: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'Changes',
   'docs/csp.md': 'Content security policy',
   'docs/commands.md': 'Commands',
+  'docs/api/index.md': 'Overview',
+  ...Object.fromEntries(
+    [...topics, ...entryPages].map(({ id, title }) => [`docs/api/${id}.md`, title]),
+  ),
 };
 
 export default defineConfig({

@@ -1,5 +1,8 @@
 // Which pages of the repository the site has, under which address, and in which order the sidebar lists them.
 import { posix } from 'node:path';
+import { entryPages, topics } from './api-topics.ts';
+
+const apiPaths = [...topics, ...entryPages].map(({ id }) => `docs/api/${id}.md`);
 
 /** Groups of the sidebar: the title, and its pages by their path in the repository. Pages that do not exist are left out. */
 export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
@@ -22,6 +25,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
     ],
   ],
   ['Reference', ['docs/commands.md', 'docs/glossary.md']],
+  ['API', ['docs/api/index.md', ...apiPaths]],
   ['Performance', ['docs/performance.md', 'docs/engines.md']],
   ['Development', ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
 ];

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { apiPages } from './api-pages.ts';
 import { commandPage } from './command-pages.ts';
 import { sitePath } from './pages.ts';
 
@@ -15,6 +16,7 @@ export async function stagePages(root: string, target: string): Promise<Set<stri
   const pages = new Map<string, string>();
   for (const path of trackedPages(root)) pages.set(path, readFileSync(join(root, path), 'utf8'));
   pages.set('docs/commands.md', await commandPage());
+  for (const [path, text] of await apiPages(root, join(target, '../api'))) pages.set(path, text);
   const paths = new Set(pages.keys());
   for (const [path, text] of pages) {
     const file = join(target, sitePath(path));

@@ -1,5 +1,7 @@
 // How the build of the documentation site changes pages: their links, and the scripts and styles in their HTML.
 import { expect, test } from 'vitest';
+import { tidied } from '../../docs/site/api-pages.ts';
+import { topicOf } from '../../docs/site/api-topics.ts';
 import { commandPage } from '../../docs/site/command-pages.ts';
 import { externalizeScripts } from '../../docs/site/external-scripts.ts';
 import { groups, sitePath } from '../../docs/site/pages.ts';
@@ -46,4 +48,41 @@ test('the page of commands has all of them', async () => {
 test('no two pages of the sidebar have the same address', () => {
   const addresses = groups.flatMap(([, paths]) => paths.map(sitePath));
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test.each([
+  ['open', 'index.ts', 'open'],
+  ['Encoder', 'encoder/client.ts', 'encoder'],
+  ['OpenOptions', 'model/types.ts', 'open'],
+  ['EmbedOptions', 'model/embed-types.ts', 'encoder'],
+  ['CacheControl', 'sources/cache/types.ts', 'open'],
+])('the reference has %s of %s on the page %s', (name, path, id) => {
+  expect(topicOf(name, path).id).toBe(id);
+});
+
+test('an export without a page is an error that says where to add it', () => {
+  expect(() => topicOf('fly', 'index.ts')).toThrow(
+    /fly of index.ts: add it to docs\/site\/api-topics.ts/,
+  );
+});
+
+test('pages of the reference have no headings that every member has, and no empty results', () => {
+  const page = [
+    '### A',
+    '#### Accessors',
+    '##### size',
+    '###### Get Signature',
+    '> **get** **size**(): `number`',
+    '###### Returns',
+    '`number`',
+    '##### find()',
+    '###### Parameters',
+    '| a |',
+    '###### Returns',
+    '`string`',
+    'The text.',
+  ].join('\n\n');
+  expect(tidied(page)).toBe(
+    '### A\n\n#### size\n\n> **get** **size**(): `number`\n\n#### find()\n\n**Parameters**\n\n| a |\n\n**Returns**\n\n`string`\n\nThe text.',
+  );
 });

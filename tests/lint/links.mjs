@@ -159,8 +159,8 @@ export function checkCitations({ path, text }, tree) {
 }
 
 const codeFile = /(\.(h|cpp|[mc]?[jt]s|py|sh|html|css|ya?ml|cmake)|CMakeLists\.txt|Dockerfile)$/;
-/** Text of their own, and this check's examples. */
-const notOurs = /(^|\/)(fixtures|corpus)\/|^tests\/lint\/links\./;
+/** Text of their own, and examples of links. */
+const notOurs = /(^|\/)(fixtures|corpus)\/|^tests\/(lint\/links|docs\/site)\./;
 
 /**
  * Every fault in the tree at `root`.

@@ -29,7 +29,7 @@ const startReader = typeof Worker === 'function' ? startWebReader : undefined;
  * The document is read in a worker, and `bytes` stay as they are. Where no worker can be started it is read on the
  * caller's thread, which yields now and then.
  *
- * Rejects with an {@link AmbryError}: `BadValue` for broken CSV or JSON, `Unsupported` for an unknown type and for
+ * Rejects with an `AmbryError`: `BadValue` for broken CSV or JSON, `Unsupported` for an unknown type and for
  * files that are not text, `LimitExceeded` for a file that is too
  * large, or that is made to be slow. An abort rejects with an `AbortError`.
  *
@@ -45,7 +45,7 @@ export const readDocument: ReadDocument = documentReader(startReader);
  * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are skipped. A worker reads them, and takes
  * the next bytes when the caller has taken the records before.
  *
- * Throws an {@link AmbryError} whose `path` names the line: `BadValue` if the line is not JSON or not UTF-8, and
+ * Throws an `AmbryError` whose `path` names the line: `BadValue` if the line is not JSON or not UTF-8, and
  * `LimitExceeded` if it is longer than 64 MB. An abort throws the signal's reason.
  *
  * @example
