@@ -4,6 +4,20 @@ import { entryPages, topics } from './api-topics.ts';
 
 const apiPaths = [...topics, ...entryPages].map(({ id }) => `docs/api/${id}.md`);
 
+const formatPages = [
+  'gguf',
+  'amb',
+  'alt',
+  'embd',
+  'huggingface',
+  'safetensors',
+  'pytorch',
+  'finalfusion',
+  'fasttext',
+  'wordvec',
+  'tinyruntime',
+].map((id) => `core/formats/${id}/README.md`);
+
 /** Groups of the sidebar: the title, and its pages by their path in the repository. Pages that do not exist are left out. */
 export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['README.md', 'docs/tutorial.md']],
@@ -17,6 +31,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/csp.md',
       'docs/threads.md',
       'docs/offline.md',
+      'docs/sizes.md',
       'docs/embedding.md',
       'docs/static.md',
       'docs/late-interaction.md',
@@ -26,6 +41,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
   ],
   ['Reference', ['docs/commands.md', 'docs/glossary.md']],
   ['API', ['docs/api/index.md', ...apiPaths]],
+  ['Formats', ['docs/formats.md', ...formatPages]],
   ['Performance', ['docs/performance.md', 'docs/engines.md']],
   ['Development', ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
 ];

@@ -11,10 +11,12 @@ interface Given {
 
 const texts = "['Cats nap all day.', 'Dogs bark.']";
 const language = "await open('chat.gguf', { kind: 'generator' })";
+const encoder = "await open('minilm.weights', { kind: 'encoder' })";
 const late = "await open('colbert.weights', { kind: 'encoder' })";
 
 const rows: readonly Given[] = [
   { name: 'model', where: 'web/src/generator/', is: language },
+  { name: 'model', where: 'docs/chat.md', when: /index\.search/, is: encoder },
   { name: 'model', where: 'docs/chat.md', is: language },
   { name: 'model', where: 'web/src/encoder/', when: /embedTokens|\.rank\(/, is: late },
   {
@@ -38,7 +40,7 @@ const rows: readonly Given[] = [
     where: 'web/src/reranker/',
     is: "await open('reranker.weights', { kind: 'reranker' })",
   },
-  { name: 'model', is: "await open('minilm.weights', { kind: 'encoder' })" },
+  { name: 'model', is: encoder },
   { name: 'nli', is: "await open('nli.weights', { kind: 'reranker' })" },
   { name: 'floats', is: "await open('net.bin', { kind: 'classifier' })" },
   {

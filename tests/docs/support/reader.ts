@@ -80,6 +80,12 @@ async function writeMore(folder: string): Promise<void> {
   const talker = languageFile({ context: 2048, template: toolTemplate + chatTemplate });
   await writeFile(at('large.amb'), talker);
   await ambry.convert(talker, { to: 'gguf', output: at('chat.gguf') });
+  const model = await ambry.open({ path: at('minilm.weights') }, { kind: 'encoder' });
+  const passages = [{ text: 'Tides follow the moon.', source: 'a.md' }];
+  const index = await ambry.createIndex(model, passages);
+  await writeFile(at('docs.ambryindex'), Buffer.from(await (await index.save()).arrayBuffer()));
+  await index.dispose();
+  await model.dispose();
   const copies: readonly [from: string, to: string][] = [
     ['minilm.weights', 'all-MiniLM-L6-v2.weights'],
     ['minilm.weights', 'model.weights'],
