@@ -8,6 +8,7 @@ import { ChatPage } from './pages/chat-page.ts';
 import { CheckPage } from './pages/check-page.ts';
 import { ClassifyPage } from './pages/classify-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
+import { PlaygroundPage } from './pages/playground-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { WordsPage } from './pages/words-page.ts';
 import { type FaultyServer, startFaultyServer } from './support/faulty-server.ts';
@@ -52,6 +53,8 @@ interface TestFixtures {
   readonly classify: ClassifyPage;
   /** The chat page with its built-in model and first story. */
   readonly chat: ChatPage;
+  /** The playground with its first example. */
+  readonly playground: PlaygroundPage;
 }
 
 interface WorkerFixtures {
@@ -160,6 +163,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const chat = new ChatPage(page, site);
     await chat.open();
     await use(chat);
+  },
+
+  playground: async ({ page, site }, use) => {
+    const playground = new PlaygroundPage(page, site);
+    await playground.open();
+    await use(playground);
   },
 });
 

@@ -21,6 +21,7 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
+/** The pages, and the documentation, which docs/site/build.ts adds to the built site. */
 function navigation(current: string, root: string): string {
   if (sitePages.length < 2) {
     return '';
@@ -29,7 +30,8 @@ function navigation(current: string, root: string): string {
     const mark = path === current ? ' aria-current="page"' : '';
     return `<li><a href="${root}${path}"${mark}>${name}</a></li>`;
   });
-  return `<nav class="nav" aria-label="Site"><ul>${items.join('')}</ul></nav>`;
+  const docs = `<li><a href="${root}docs/">Docs</a></li>`;
+  return `<nav class="nav" aria-label="Site"><ul>${items.join('')}${docs}</ul></nav>`;
 }
 
 /** Fills `<!--shell:name-->` with demo/shell/name.html, so that the pages share one head, header and footer. */

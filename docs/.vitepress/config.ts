@@ -70,6 +70,13 @@ export default defineConfig({
   ],
   themeConfig: {
     search: { provider: 'local' },
+    nav: [
+      { text: 'Tutorial', link: '/tutorial' },
+      { text: 'API', link: '/api/' },
+      // The site of the demo pages, in which this one is a folder.
+      { text: 'Playground', link: '/../playground/', target: '_self' },
+      { text: 'Demo', link: '/../', target: '_self' },
+    ],
     outline: [2, 3],
     sidebar: groups.map(([text, paths]) => ({
       text,

@@ -14,4 +14,5 @@ export const sitePages: readonly SitePage[] = [
   { path: 'chat/index.html', name: 'Chat' },
   { path: 'check/index.html', name: 'Check a file' },
   { path: 'convert/index.html', name: 'Convert' },
+  { path: 'playground/index.html', name: 'Playground' },
 ];
