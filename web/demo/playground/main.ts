@@ -16,7 +16,7 @@ const status = byId('status', HTMLElement);
 const problem = byId('problem', HTMLElement);
 
 const choices = examples.map(({ name, code: text }) =>
-  button(name, 'chip', () => session.edit(text)),
+  button(name, 'quiet', () => session.edit(text)),
 );
 byId('examples', HTMLElement).append(...choices);
 
