@@ -1,6 +1,5 @@
 // The code blocks of the documentation that are for pages: built by Vite, and run in Chromium under the strict policy.
 // tests/docs/code-blocks.test.ts checks their types and runs the others.
-import { once } from 'node:events';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +14,7 @@ import {
   readerFileInPages,
   runsInPage,
 } from '../tests/docs/support/programs.ts';
-import { makeReader, type Reader } from '../tests/docs/support/reader.ts';
-import { makeSiteServer } from '../web/src/cli/site-server.ts';
+import { makeReader, type Reader, serveStrictly } from '../tests/docs/support/reader.ts';
 import { expect, test } from './fixtures.ts';
 
 const blocks = allBlocks().filter(runsInPage);
@@ -63,8 +61,7 @@ test.beforeAll(async () => {
   for (const name of reader.fileNames) {
     cpSync(join(reader.folder, name), join(outDir, name), { recursive: true });
   }
-  server = makeSiteServer(outDir).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await serveStrictly(outDir);
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 

@@ -1,4 +1,5 @@
 // The reader of the documentation: a folder with files by the names of the examples, and the hosts that they name.
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import send from 'send';
+import { makeSiteServer } from '../../../web/src/cli/site-server.ts';
 import { modelDirectory } from '../../web/support/fixtures.ts';
 import { headDirectory, nliLabels } from '../../web/support/head-directories.ts';
 import { HubServer } from '../../web/support/hub-server.ts';
@@ -77,6 +79,8 @@ async function writeMore(folder: string): Promise<void> {
   );
   await writeDirectory(at('models/nli-MiniLM2'), headDirectory({ labels: nliLabels }));
   await writeFile(at('resnet18_dq8.bin'), networkFile(3));
+  const quantized = { type: 'pq', subquantizers: 2, output: at('vectors-pq.fifu') } as const;
+  await ambry.quantize({ path: at('vectors.fifu') }, quantized);
   const talker = languageFile({ context: 2048, template: toolTemplate + chatTemplate });
   await writeFile(at('large.amb'), talker);
   await ambry.convert(talker, { to: 'gguf', output: at('chat.gguf') });
@@ -89,11 +93,11 @@ async function writeMore(folder: string): Promise<void> {
   const copies: readonly [from: string, to: string][] = [
     ['minilm.weights', 'all-MiniLM-L6-v2.weights'],
     ['minilm.weights', 'model.weights'],
+    ['tinyllama.gguf', 'model.gguf'],
     ['minilm.weights', 'models/minilm.weights'],
     ['vocab.txt', 'models/vocab.txt'],
     ['chat.gguf', 'models/chat.gguf'],
     ['tinyllama.gguf', 'models/qwen.gguf'],
-    ['vectors.fifu', 'vectors-pq.fifu'],
     ['ms-marco-MiniLM-L6-v2', 'models/ms-marco-MiniLM-L-6-v2'],
     ['all-MiniLM-L6-v2', 'models/all-MiniLM-L6-v2'],
   ];
@@ -103,8 +107,11 @@ async function writeMore(folder: string): Promise<void> {
 /** Models by the names that the documentation gives to what is at the hub. */
 async function startHub(folder: string): Promise<HubServer> {
   const hub = await HubServer.start();
-  const weights = new Map([['model.weights', readFileSync(join(folder, 'minilm.weights'))]]);
-  hub.add('owner/name', weights);
+  const files = new Map([
+    ['model.weights', readFileSync(join(folder, 'minilm.weights'))],
+    ['model.gguf', readFileSync(join(folder, 'tinyllama.gguf'))],
+  ]);
+  hub.add('owner/name', files).branches.set('v1.0', files);
   const prompts = { prompts: { query: 'Query: ' } };
   const asked = modelDirectory().set(
     'config_sentence_transformers.json',
@@ -117,11 +124,19 @@ async function startHub(folder: string): Promise<HubServer> {
   return hub;
 }
 
+/** Serves a built site as `ambry demo` does, under the strict policy. Returns its server, which listens. */
+export async function serveStrictly(folder: string): Promise<Server> {
+  const server = makeSiteServer(folder).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
 async function serve(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] as string;
     send(request, path, { root: folder }).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return server;
 }

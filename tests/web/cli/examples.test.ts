@@ -1,21 +1,22 @@
 // The examples in the help and in the documentation: every command line runs, in order, on the files that it names. They
 // are the built-in models, or stand-ins for files that users have, or were made by a line before.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandGroups } from '../../../web/src/cli/commands.ts';
+import { makeReader, type Reader } from '../../docs/support/reader.ts';
 import { cliArgs } from '../support/cli.ts';
-import { writeReaderFiles } from '../support/reader-files.ts';
 import { commandPages } from './command-pages.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folder = await mkdtemp(join(tmpdir(), 'ambry-examples-'));
-afterAll(() => rm(folder, { recursive: true }));
-const at = (name: string) => join(folder, name);
+let reader: Reader;
+afterAll(() => reader?.close());
+const at = (name: string) => join(reader.folder, name);
 
 /** The lines of the blocks that call the command line, without comments. */
 function linesOf(page: string): string[] {
@@ -27,9 +28,8 @@ function linesOf(page: string): string[] {
     .map((line) => line.replace(/\s+# .*$/, '').replaceAll('npx ambry ', 'ambry '));
 }
 
-/** Servers run until a signal (demo.test.ts, serve.test.ts), workers need a queue (tests/scale), and nothing outside this
- *  machine is asked. */
-const isRun = (line: string) => !/^ambry (demo|serve|worker)|https:|hf:/.test(line);
+/** Servers run until a signal (demo.test.ts, serve.test.ts), and workers need a queue (tests/scale). */
+const isRun = (line: string) => !/^ambry (demo|serve|worker)/.test(line);
 
 async function examplesOfHelp(): Promise<string[]> {
   const loads = commandGroups.flatMap(({ commands }) => Object.values(commands));
@@ -37,14 +37,18 @@ async function examplesOfHelp(): Promise<string[]> {
   return commands.flatMap(({ command }) => command.examples).map((example) => `ambry ${example}`);
 }
 
-function run(line: string): void {
-  const path = `${at('bin')}:${process.env.PATH}`;
-  const options = { cwd: folder, env: { ...process.env, PATH: path }, encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], options);
-  expect(status, `${line}\n${stderr}`).toBe(0);
+/** Hosts that a line names are servers of this test, so its process must not wait for the line. */
+async function run(line: string): Promise<void> {
+  const env = { ...reader.environment, PATH: `${at('bin')}:${process.env.PATH}` };
+  const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd: reader.folder, env });
+  child.stdin.end();
+  child.stdout.resume();
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect(child.exitCode, `${line}\n${stderr}`).toBe(0);
 }
 
 beforeAll(async () => {
+  reader = await makeReader();
   mkdirSync(at('bin'));
   const program = [process.execPath, ...cliArgs].map((word) => `'${word}'`).join(' ');
   await writeFile(at('bin/ambry'), `#!/bin/sh\nexec ${program} "$@"\n`);
@@ -54,7 +58,6 @@ beforeAll(async () => {
     filter: (path) => !/node_modules/.test(path),
   });
   await writeFile(at('docs/bread.txt'), 'Dough grows because yeast makes gas.');
-  await writeReaderFiles(folder);
 });
 
 describe('the examples of help', async () => {
