@@ -103,7 +103,8 @@ describe('other blocks', () => {
     const { language, code, mark, page } = block;
     if (mark?.kind === 'run by') {
       expect(existsSync(join(root, mark.text)), mark.text).toBe(true);
-      expect(readFileSync(join(root, mark.text), 'utf8')).toContain(page);
+      const named = page.startsWith('packages/') ? 'README.md' : page;
+      expect(readFileSync(join(root, mark.text), 'utf8')).toContain(named);
     } else if (mark === undefined && language === 'json') {
       JSON.parse(code);
     } else if (mark === undefined) {

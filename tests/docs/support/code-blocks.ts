@@ -60,6 +60,12 @@ const runAsAWhole: ReadonlyMap<string, string> = new Map([
   ['docs/tutorial.md', 'e2e/tutorial.spec.ts'],
 ]);
 
+/** The README of a package has one program, which a test of the package runs. */
+function testOfProgram(page: string, { language }: CodeBlock): string | undefined {
+  const [, folder] = /^(packages\/[\w-]+)\/README\.md$/.exec(page) ?? [];
+  return folder && language !== 'sh' ? `${folder}/tests/readme.test.ts` : undefined;
+}
+
 /** All code blocks of the documentation. */
 export function allBlocks(): CodeBlock[] {
   const pages = files('*.md').filter((path) => !path.includes('fixtures/'));
@@ -67,9 +73,10 @@ export function allBlocks(): CodeBlock[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return [
     ...pages.flatMap((page) => {
-      const test = runAsAWhole.get(page);
-      const found = blocksOf(page, read(page));
-      return test ? found.map((block) => markedAs(block, test)) : found;
+      return blocksOf(page, read(page)).map((block) => {
+        const test = runAsAWhole.get(page) ?? testOfProgram(page, block);
+        return test && !block.mark ? markedAs(block, test) : block;
+      });
     }),
     ...sources.flatMap((page) => docExamples(page, read(page))),
   ];
