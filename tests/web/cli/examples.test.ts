@@ -64,7 +64,7 @@ describe('the examples of help', async () => {
   test.each((await examplesOfHelp()).filter(isRun))('%s', run);
 });
 
-describe.each(commandPages.filter((page) => linesOf(page).length > 0))('%s', (page) => {
+describe.each(commandPages.filter((page) => linesOf(page).some(isRun)))('%s', (page) => {
   test.each(linesOf(page).filter(isRun))('%s', run);
 });
 
