@@ -13,14 +13,10 @@
 namespace ambry::api {
 namespace {
 
-constexpr std::string_view kFormat = "tinyruntime";
-
 Result<model::Model> read_model(const io::Source& source) {
-  AMBRY_TRY(const formats::Format* format, formats::recognise(source));
-  if (format->id != kFormat) {
-    return make_error(ErrorCode::Unsupported, "source",
-                      {"calibration needs a tinyRuntime file, but this is ", format->id});
-  }
+  // Only these formats are linked into the module that calibrates.
+  AMBRY_TRY(const formats::Format* format,
+            formats::recognise(source, formats::classifier_formats()));
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
   model::check_regions_disjoint(model.tensors, diagnostics);

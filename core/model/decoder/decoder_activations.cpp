@@ -1,6 +1,69 @@
 #include "model/decoder/decoder_activations.h"
 
+#include <cstring>
+
+#include "io/byte_reader.h"
+#include "io/source.h"
+
 namespace ambry::model {
+namespace {
+
+// Calls `use` with every list, in the order in which they are saved.
+template <class Activations, class Use>
+Result<void> each_list(Activations& activations, const Use& use) {
+  for (auto& layer : activations.layers) {
+    for (auto* list : {&layer.attention, &layer.context, &layer.mlp, &layer.mlp_hidden}) {
+      AMBRY_RETURN_IF_ERROR(use(*list));
+    }
+  }
+  for (auto* list : {&activations.output, &activations.tokens, &activations.positions}) {
+    AMBRY_RETURN_IF_ERROR(use(*list));
+  }
+  return {};
+}
+
+void append(std::vector<uint8_t>& bytes, const void* data, size_t size) {
+  const auto* const first = static_cast<const uint8_t*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+
+void append_count(std::vector<uint8_t>& bytes, size_t count) {
+  const auto number = static_cast<uint32_t>(count);
+  append(bytes, &number, sizeof(number));
+}
+
+}  // namespace
+
+Result<std::vector<uint8_t>> DecoderActivations::saved() const {
+  std::vector<uint8_t> bytes;
+  append_count(bytes, layers.size());
+  AMBRY_RETURN_IF_ERROR(each_list(*this, [&](const std::vector<float>& list) -> Result<void> {
+    append_count(bytes, list.size());
+    append(bytes, list.data(), list.size() * sizeof(float));
+    return {};
+  }));
+  return bytes;
+}
+
+Result<DecoderActivations> DecoderActivations::restored(Bytes bytes) {
+  const io::MemorySource source(bytes);
+  io::ByteReader reader(source);
+  DecoderActivations made;
+  AMBRY_TRY(const uint32_t layers, reader.read<uint32_t>("layers"));
+  AMBRY_RETURN_IF_ERROR(reader.check_count(layers, 4 * sizeof(uint32_t), "layers", 0));
+  made.layers.resize(layers);
+  AMBRY_RETURN_IF_ERROR(each_list(made, [&](std::vector<float>& list) -> Result<void> {
+    const uint64_t at = reader.position();
+    AMBRY_TRY(const uint32_t count, reader.read<uint32_t>("count"));
+    AMBRY_RETURN_IF_ERROR(reader.check_count(count, sizeof(float), "count", at));
+    AMBRY_TRY(const Bytes floats, reader.read_bytes(count * sizeof(float), "values"));
+    list.resize(count);
+    if (count > 0) std::memcpy(list.data(), floats.data(), floats.size());
+    return {};
+  }));
+  AMBRY_RETURN_IF_ERROR(reader.expect_end());
+  return made;
+}
 
 std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t layer) const {
   if (role == DecoderRole::TokenEmbedding) return tokens;

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.h"
+#include "base/result.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::model {
@@ -23,6 +25,12 @@ struct DecoderActivations {
   // The input of an embedding is 1 for one row and 0 for the others, so this is each token's share.
   std::vector<float> tokens;
   std::vector<float> positions;  // empty without learned positions
+
+  // As bytes, for another instance of the core: the module that runs a model is not the one that
+  // quantizes it. Of one build only.
+  [[nodiscard]] Result<std::vector<uint8_t>> saved() const;
+  // BadValue, Truncated or LimitExceeded if the bytes are not those of saved().
+  [[nodiscard]] static Result<DecoderActivations> restored(Bytes bytes);
 
   // The input of the matrix with this role. Empty for norms and for layers that do not exist.
   [[nodiscard]] std::span<const float> input_of(DecoderRole role, uint32_t layer) const;

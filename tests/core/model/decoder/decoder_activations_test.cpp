@@ -1,0 +1,52 @@
+// Statistics of a decoder's activations, as bytes and back.
+#include "model/decoder/decoder_activations.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ambry::model {
+namespace {
+
+DecoderActivations two_layers() {
+  DecoderActivations made;
+  made.layers = {{{1, 2}, {3, 4, 5}, {6}, {}}, {{-1.5F}, {0}, {7, 8}, {9}}};
+  made.output = {0.25F};
+  made.tokens = {0.5F, 0.125F};
+  return made;
+}
+
+TEST(DecoderActivations, AreRestoredAsTheyWere) {
+  const auto bytes = two_layers().saved();
+  ASSERT_TRUE(bytes);
+  const auto back = DecoderActivations::restored(*bytes);
+  ASSERT_TRUE(back) << describe(back.error());
+  ASSERT_EQ(back->layers.size(), 2U);
+  EXPECT_EQ(back->layers[0].context, (std::vector<float>{3, 4, 5}));
+  EXPECT_TRUE(back->layers[0].mlp_hidden.empty());
+  EXPECT_EQ(back->layers[1].attention, (std::vector<float>{-1.5F}));
+  EXPECT_EQ(back->layers[1].mlp, (std::vector<float>{7, 8}));
+  EXPECT_EQ(back->output, (std::vector<float>{0.25F}));
+  EXPECT_EQ(back->tokens, (std::vector<float>{0.5F, 0.125F}));
+  EXPECT_TRUE(back->positions.empty());
+}
+
+TEST(DecoderActivations, RefuseBytesThatAreCutOrTooMany) {
+  auto bytes = two_layers().saved();
+  ASSERT_TRUE(bytes);
+  for (size_t size = 0; size < bytes->size(); ++size) {
+    EXPECT_FALSE(DecoderActivations::restored(Bytes(*bytes).first(size))) << size;
+  }
+  bytes->push_back(0);
+  EXPECT_FALSE(DecoderActivations::restored(*bytes));
+}
+
+TEST(DecoderActivations, RefuseCountsThatTheBytesDoNotHave) {
+  const std::vector<uint8_t> layers = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0};
+  EXPECT_FALSE(DecoderActivations::restored(layers));
+  const std::vector<uint8_t> values = {0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f};
+  EXPECT_FALSE(DecoderActivations::restored(values));
+}
+
+}  // namespace
+}  // namespace ambry::model
