@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { clearSharedFlag } from './memory-flag.mjs';
 import { loaderOf, readModules, typesOf, typesOfAll } from './module-files.mjs';
 import { writeTables } from './write-tables.mjs';
 
@@ -27,17 +28,20 @@ function write(name, content) {
 
 const copy = (from, name) => write(name, readFileSync(from));
 
-// The flavours' glue differs in nothing but the name of its .wasm file, which it would fetch if the package did not
-// hand it a compiled module. So one is enough.
+const glues = [];
+
+// The glue of many modules differs in nothing but the name of its .wasm file, which it would fetch if the package did not
+// hand it a compiled module. So each text is written once.
 function glueOf({ name, flavours }) {
   const [glue, ...others] = flavours.map((flavour) => {
-    const text = readFileSync(built(flavour, `${name}-${flavour}.mjs`), 'utf8');
-    return text.replaceAll(`${name}-${flavour}.wasm`, `${name}-${flavours[0]}.wasm`);
+    const file = `${name}-${flavour}`;
+    return readFileSync(built(flavour, `${file}.mjs`), 'utf8').replaceAll(`${file}.wasm`, '');
   });
   if (others.some((other) => other !== glue)) {
     throw new Error(`the flavours of ${name} have different glue, but the package ships it once`);
   }
-  return glue;
+  if (!glues.includes(glue)) glues.push(glue);
+  return `glue-${glues.indexOf(glue) + 1}`;
 }
 
 for (const flavour of flavours) {
@@ -51,14 +55,18 @@ for (const name of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.d
 }
 write('module.d.mts', typesOfAll(modules));
 for (const module of modules) {
-  write(`${module.name}.mjs`, glueOf(module));
+  write(`${module.name}.mjs`, `export { default } from './${glueOf(module)}.mjs';\n`);
   write(`${module.name}.d.mts`, typesOf(module));
-  write(`${module.loader}.ts`, loaderOf(module));
+  const sharedAt = {};
   for (const flavour of module.flavours) {
     const file = `${module.name}-${flavour}.wasm`;
-    copy(built(flavour, file), file);
+    const wasm = readFileSync(built(flavour, file));
+    if (module.sharesMemory) sharedAt[flavour] = clearSharedFlag(wasm);
+    write(file, wasm);
   }
+  write(`${module.loader}.ts`, loaderOf(module, sharedAt));
 }
+for (const [i, glue] of glues.entries()) write(`glue-${i + 1}.mjs`, glue);
 await writeTables();
 written.add('tables.ts');
 for (const name of readdirSync(target)) {

@@ -1,17 +1,12 @@
-// What quantizing learns from a model at work: the ranges of a network's numbers over images, whose
-// file's bytes come as to every sink, and what a decoder's layers are given over texts.
+// What quantizing learns from a network at work: the ranges of its numbers over images. The bytes
+// of its file come as to every sink.
 #include "api/classifier/calibration.h"
 
 #include <emscripten/bind.h>
 
-#include <memory>
 #include <span>
 #include <string>
-#include <utility>
 
-#include "api/decoder/activation_job.h"
-#include "api/decoder/generator_session.h"
-#include "api/files/convert/conversion.h"
 #include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
@@ -19,9 +14,7 @@
 namespace ambry::wasm {
 namespace {
 
-using api::ActivationJob;
 using api::Calibration;
-using api::GeneratorSession;
 using api::PartialSource;
 
 JsText begin_calibration(Handle source, const std::string& plan) {
@@ -54,22 +47,6 @@ JsText calibration_ranges(Handle calibration) {
   return with<Calibration>(calibration, [](const Calibration& done) { return done.ranges(); });
 }
 
-JsText begin_activations(Handle session, const std::string& options) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.begin_activations(options); });
-}
-
-JsText step_activations(Handle job) {
-  return with<ActivationJob>(job, [](ActivationJob& observing) { return observing.step(); });
-}
-
-JsText finish_activations(Handle job) {
-  return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<api::Activations> {
-    AMBRY_TRY(model::DecoderActivations seen, done.activations());
-    return std::make_shared<const model::DecoderActivations>(std::move(seen));
-  });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_calibration) {
@@ -78,9 +55,6 @@ EMSCRIPTEN_BINDINGS(ambry_calibration) {
   emscripten::function("calibrationPicture", &calibration_picture);
   emscripten::function("calibrateOnImage", &calibrate_on_image);
   emscripten::function("calibrationRanges", &calibration_ranges);
-  emscripten::function("beginActivations", &begin_activations);
-  emscripten::function("stepActivations", &step_activations);
-  emscripten::function("finishActivations", &finish_activations);
 }
 
 }  // namespace ambry::wasm

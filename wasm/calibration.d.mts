@@ -1,15 +1,6 @@
-import type {
-  ActivationJob,
-  Activations,
-  Calibration,
-  GeneratorSession,
-  HeapRange,
-  OutcomeText,
-  PartialSource,
-  PassProgress,
-} from './types.mjs';
+import type { Calibration, HeapRange, OutcomeText, PartialSource } from './types.mjs';
 
-/** What quantizing learns from a model at work. */
+/** What quantizing learns from a network at work. */
 export interface CalibrationBindings {
   /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. `plan` is JSON, or
    *  empty. */
@@ -25,9 +16,4 @@ export interface CalibrationBindings {
   calibrateOnImage(calibration: Calibration): OutcomeText<null>;
   /** For the option `ranges` of a quantization. */
   calibrationRanges(calibration: Calibration): OutcomeText<unknown>;
-
-  /** `options` is JSON of {texts, window}. */
-  beginActivations(session: GeneratorSession, options: string): OutcomeText<ActivationJob>;
-  stepActivations(job: ActivationJob): OutcomeText<PassProgress>;
-  finishActivations(job: ActivationJob): OutcomeText<Activations>;
 }

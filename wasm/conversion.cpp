@@ -65,6 +65,15 @@ auto with_sources(const ConversionFiles& files, const Use& use)
   return use(*sources);
 }
 
+// What finish_activations() of the module that runs the model made.
+JsText read_activations(const JsBytes& bytes) {
+  const std::string saved = text_of(bytes);
+  auto read = model::DecoderActivations::restored(
+      {reinterpret_cast<const uint8_t*>(saved.data()), saved.size()});
+  if (!read) return js_text(api::failure_text(read.error()));
+  return outcome(std::make_shared<const model::DecoderActivations>(std::move(read).value()));
+}
+
 // `activations` may be 0, which is never a handle.
 JsText begin_conversion(Handle files, const std::string& options, Handle activations) {
   const auto* const seen = find<api::Activations>(activations);
@@ -128,6 +137,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("createFiles", &create_files);
   emscripten::function("addFile", &add_file);
   emscripten::function("addWeights", &add_weights);
+  emscripten::function("readActivations", &read_activations);
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionRun", &conversion_run);

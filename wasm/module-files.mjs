@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
  * @property {string[]} [choices] each has a .cpp here, without functions: definitions that the linker takes instead of
  *   weak ones of the core, to leave out what the module does not run
  * @property {string[]} flavours
+ * @property {string} [package] the npm package that has the WebAssembly; by default `ambry`
  * @property {boolean} [sharesMemory] several instances can run over one memory
  */
 
@@ -59,18 +60,25 @@ export default create;
 `;
 }
 
+const written = (numbers) =>
+  `{ ${Object.entries(numbers)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ')} }`;
+
 /** What a worker's entry imports. Bundlers see addresses that are written out, and ship the files. They are made when they
- *  are used, because not every runtime has an `import.meta.url`. */
-export function loaderOf({ name, type, loader, flavours, sharesMemory }) {
+ *  are used, because not every runtime has an `import.meta.url`. `sharedAt` is what clearSharedFlag() says of each flavour. */
+export function loaderOf(module, sharedAt) {
+  const { name, type, loader, flavours, sharesMemory } = module;
+  const kind = module.package ? 'ModuleGlue' : 'PackagedModule';
   const urls = flavours.map(
     (flavour) =>
       `  get ${flavour}() {\n    return new URL('./${name}-${flavour}.wasm', import.meta.url);\n  },\n`,
   );
   return `${firstLine}import create from './${name}.mjs';
-import type { ${type}, PackagedModule } from './module.mjs';
+import type { ${[type, kind].sort().join(', ')} } from './module.mjs';
 
-export const ${camelCased(loader)}: PackagedModule<${type}> = {
+export const ${camelCased(loader)}: ${kind}<${type}> = {
   create,
-${urls.join('')}${sharesMemory ? '  sharesMemory: true,\n' : ''}};
+${module.package ? '' : urls.join('')}${sharesMemory ? `  sharedAt: ${written(sharedAt)},\n` : ''}};
 `;
 }

@@ -35,6 +35,7 @@ export type Calibration = Handle<'Calibration'>;
 /** What the layers of a model that generates text are given over texts: being seen, and seen. */
 export type ActivationJob = Handle<'ActivationJob'>;
 export type Activations = Handle<'Activations'>;
+export type SavedActivations = Handle<'SavedActivations'>;
 export type Validation = Handle<'Validation'>;
 export type EncoderLoader = Handle<'EncoderLoader'>;
 export type EncoderSession = Handle<'EncoderSession'>;
@@ -153,9 +154,13 @@ export interface PackagedUrls {
   readonly relaxed?: URL;
 }
 
-/** A module of the package: its JavaScript and its WebAssembly. */
-export interface PackagedModule<M> extends PackagedUrls {
+/** The JavaScript of a module. */
+export interface ModuleGlue<M> {
   readonly create: CreateModule<M>;
-  /** Several instances can run over one memory. Such a module has InstancesBindings. */
-  readonly sharesMemory?: true;
+  /** Several instances can run over one memory, which they import. Such a module has InstancesBindings. In the file of each
+   *  flavour, this is the offset of the byte that says whether this memory is shared (`0b10`). */
+  readonly sharedAt?: { readonly baseline: number; readonly relaxed?: number };
 }
+
+/** A module of the package: its JavaScript and its WebAssembly. */
+export interface PackagedModule<M> extends ModuleGlue<M>, PackagedUrls {}

@@ -26,6 +26,7 @@ export async function exportedTables() {
   const { default: createAmbryModule } = await import(new URL('ambry.mjs', modules).href);
   const code = new WebAssembly.Module(readFileSync(new URL('ambry-baseline.wasm', modules)));
   const module = await createAmbryModule({
+    wasmMemory: new WebAssembly.Memory({ initial: 256, maximum: 65536 }),
     instantiateWasm: (
       /** @type {WebAssembly.Imports} */ imports,
       /** @type {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} */ receive,

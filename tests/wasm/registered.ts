@@ -33,6 +33,7 @@ export async function registeredIn(name: string): Promise<Map<string, Signature>
   const calls: Call[] = [];
   let heap = new DataView(new ArrayBuffer(0));
   const module = await create({
+    wasmMemory: new WebAssembly.Memory({ initial: 256, maximum: 65536 }),
     instantiateWasm(imports, receive) {
       const heard = withListener(imports, (args) =>
         calls.push({ args, texts: args.map((address) => textAt(heap, address)) }),

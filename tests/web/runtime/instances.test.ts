@@ -3,21 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { type Instance, lend, makeInstance } from '../../../web/src/runtime/worker-instance.ts';
-import type { PackagedModule, RunSharedModule } from '../../../web/src/wasm/module.mjs';
+import { compileBytes } from '../../../web/src/runtime/worker-wasm.ts';
+import type { RunModule } from '../../../web/src/wasm/module.mjs';
 import { moduleRun } from '../../../web/src/wasm/module-run.ts';
-import { moduleRunShared } from '../../../web/src/wasm/module-run-shared.ts';
 
-const compile = async ({ baseline }: PackagedModule<never>) =>
-  WebAssembly.compile(await readFile(baseline));
+const bytes = new Uint8Array(await readFile(moduleRun.baseline));
+const testAlone = await WebAssembly.compile(bytes);
+const testShared = await compileBytes(bytes, 'the file', moduleRun.sharedAt?.baseline);
 
-const testShared = await compile(moduleRunShared as PackagedModule<never>);
-const testAlone = await compile(moduleRun as PackagedModule<never>);
-
-const join = (first: Instance<RunSharedModule>) =>
-  makeInstance(moduleRunShared, testShared, lend(first));
+const share = () => makeInstance(moduleRun, testShared, true);
+const join = (first: Instance<RunModule>) => makeInstance(moduleRun, testShared, true, lend(first));
 
 /** Holds so many bytes in the heap. */
-function holdBytes({ module }: Instance<RunSharedModule>, size: number): void {
+function holdBytes({ module }: Instance<RunModule>, size: number): void {
   const source = unwrap(module.createSource(size, false));
   unwrap(module.insert(source, 0, new Uint8Array(size)));
 }
@@ -25,7 +23,7 @@ function holdBytes({ module }: Instance<RunSharedModule>, size: number): void {
 afterEach(() => vi.unstubAllGlobals());
 
 test('instances over one memory use the same handles', async () => {
-  const first = await makeInstance(moduleRunShared, testShared);
+  const first = await share();
   const second = await join(first);
   expect(second.shared).toBe(first.shared);
   const source = unwrap(first.module.createSource(100, false));
@@ -35,7 +33,7 @@ test('instances over one memory use the same handles', async () => {
 });
 
 test('every instance has a stack of its own', async () => {
-  const first = await makeInstance(moduleRunShared, testShared);
+  const first = await share();
   const [a, b] = [unwrap(first.module.makeStack()), unwrap(first.module.makeStack())];
   expect(Math.abs(a.top - b.top)).toBeGreaterThanOrEqual(1024 * 1024);
   expect([a.top % 16, b.top % 16]).toEqual([0, 0]);
@@ -43,7 +41,7 @@ test('every instance has a stack of its own', async () => {
 });
 
 test('an instance sees the memory that another has grown', async () => {
-  const first = await makeInstance(moduleRunShared, testShared);
+  const first = await share();
   const second = await join(first);
   const before = first.module.HEAPU8.length;
   holdBytes(second, 2 * before);
@@ -62,7 +60,7 @@ test('an engine with fewer addresses gets a smaller maximum', async () => {
     }
   }
   vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Memory: { value: SmallMemory } }));
-  const { module } = await makeInstance(moduleRunShared, testShared);
+  const { module } = await share();
   expect(asked).toEqual([65536, 32768, 16384]);
   expect(module.simdFlavour()).toBe('baseline');
 });
@@ -74,7 +72,7 @@ test('a memory that cannot be had is an error that says so', async () => {
     }
   }
   vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Memory: { value: NoMemory } }));
-  const made = makeInstance(moduleRunShared, testShared);
+  const made = share();
   await expect(made).rejects.toMatchObject({
     code: 'LimitExceeded',
     message: expect.stringContaining('no room'),
@@ -82,11 +80,11 @@ test('a memory that cannot be had is an error that says so', async () => {
 });
 
 test('elsewhere an instance goes on from a copy', async () => {
-  const first = await makeInstance(moduleRun, testAlone);
+  const first = await makeInstance(moduleRun, testAlone, false);
   const source = unwrap(first.module.createSource(100, false));
   const lent = lend(first);
   expect('heap' in lent && lent.heap.length).toBe(first.module.HEAPU8.length);
-  const second = await makeInstance(moduleRun, testAlone, lent);
+  const second = await makeInstance(moduleRun, testAlone, false, lent);
   expect(second.shared).toBeUndefined();
   expect(second.module.release(source)).toBe(true);
   expect(first.module.release(source)).toBe(true);

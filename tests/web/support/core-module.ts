@@ -1,27 +1,28 @@
 // The built modules, in this process and without a worker.
 
 import { readFile } from 'node:fs/promises';
-import createAmbryModule from '../../../web/src/wasm/ambry.mjs';
-import createGenerateModule from '../../../web/src/wasm/ambry-generate.mjs';
-import type { AmbryModule, CreateModule, GenerateModule } from '../../../web/src/wasm/module.mjs';
+import { makeInstance } from '../../../web/src/runtime/worker-instance.ts';
+import type {
+  AmbryModule,
+  CoreModule,
+  GenerateModule,
+  ModuleGlue,
+} from '../../../web/src/wasm/module.mjs';
+import { moduleAmbry } from '../../../web/src/wasm/module-ambry.ts';
+import { moduleGenerate } from '../../../web/src/wasm/module-generate.ts';
 
 /** The one with everything. */
 export function loadModule(): Promise<AmbryModule> {
-  return load(createAmbryModule, 'ambry-baseline.wasm');
+  return load(moduleAmbry, 'ambry-baseline.wasm');
 }
 
 /** The one that generates text. */
 export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<GenerateModule> {
-  return load(createGenerateModule, `ambry-generate-${flavour}.wasm`);
+  return load(moduleGenerate, `ambry-generate-${flavour}.wasm`);
 }
 
-async function load<M>(create: CreateModule<M>, name: string): Promise<M> {
+async function load<M extends CoreModule>(glue: ModuleGlue<M>, name: string): Promise<M> {
   const file = new URL(`../../../web/src/wasm/${name}`, import.meta.url);
   const compiled = await WebAssembly.compile(await readFile(file));
-  return create({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((it) => receive(it, compiled));
-      return {};
-    },
-  });
+  return (await makeInstance(glue, compiled, false)).module;
 }

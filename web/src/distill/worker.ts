@@ -11,13 +11,13 @@ import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { AmbryModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
+import type { EncodeModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
 import type { DistillCalls } from './protocol.ts';
 
 type Input = DistillCalls['distill']['in'];
 
 export function distillHandlers(
-  runtime: WorkerRuntime<AmbryModule>,
+  runtime: WorkerRuntime<EncodeModule>,
   outputTo?: OutputTo,
 ): Handlers<DistillCalls> {
   return {
@@ -51,7 +51,7 @@ function refused(why: string): AmbryError {
 }
 
 async function distilledFrom(
-  module: AmbryModule,
+  module: EncodeModule,
   source: ByteSource,
   { settings, corpus }: Input,
   context: CallContext,
@@ -78,7 +78,7 @@ async function distilledFrom(
 
 /** The weights run as floats: the tokens' vectors are quantized afterwards. */
 async function loadEncoder(
-  module: AmbryModule,
+  module: EncodeModule,
   source: ByteSource,
   context: CallContext,
 ): Promise<EncoderSession> {

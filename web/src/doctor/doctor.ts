@@ -62,13 +62,13 @@ async function worker(
   options: JobOptions & RuntimeOptions,
 ): Promise<DoctorCheck> {
   try {
-    const { flavour, formats } = await withWorker<HelloCalls, Hello>(
+    const { formats } = await withWorker<HelloCalls, Hello>(
       platform,
       options,
       'inspect',
       (channel) => channel.call('hello', null, options),
     );
-    const found = `a worker runs the ${flavour} build; formats: ${formats.join(', ')}`;
+    const found = `a worker and its WebAssembly run; formats: ${formats.join(', ')}`;
     return check('worker', true, found, '');
   } catch (error) {
     if (!(error instanceof AmbryError)) throw error;

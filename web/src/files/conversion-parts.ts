@@ -1,6 +1,7 @@
 // The files that a conversion reads: weights, and the small files beside them.
 
 import { AmbryError } from '../errors.ts';
+import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
@@ -14,7 +15,7 @@ export interface ConversionParts {
   readonly files: Readonly<Record<string, WireSource>>;
 }
 
-export function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
+export function transferOfAll({ weights, files }: ConversionParts): Movable[] {
   const sources = weights.map(({ source }) => source);
   return [...sources, ...Object.values(files)].flatMap(transferOf);
 }

@@ -3,26 +3,30 @@
 import { AmbryError } from '../errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
+import { copyOut, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/module.mjs';
+import type {
+  GenerateModule,
+  GeneratorSession,
+  PartialSource,
+  SavedActivations,
+} from '../wasm/module.mjs';
 import type { QuantizeWire } from './protocol.ts';
 
-/** Returns the result of `use`. `use` gets the handle of the activation statistics, or 0 without texts. `runnable`
- *  returns the model as a file that runs. */
-export async function withActivations<T>(
-  module: AmbryModule,
+/** Returns the statistics as bytes for `readActivations`. `runnable` returns the model as a file that runs. */
+export async function activationsOf(
+  module: GenerateModule,
   quantize: Partial<QuantizeWire>,
   runnable: () => Promise<ByteSource>,
   context: CallContext,
-  use: (activations: Activations | 0) => Promise<T>,
-): Promise<T> {
-  if (quantize.calibration === undefined) return use(0);
+): Promise<Uint8Array> {
   const texts = textsOf(quantize);
   const session = await opened(module, await runnable(), context);
   const activations = await using(module, session, () => observe(module, session, texts, context));
-  return using(module, activations, use);
+  return using(module, activations, () =>
+    copyOut(module, unwrap(module.activationsRange(activations))),
+  );
 }
 
 function textsOf({ calibration, type }: Partial<QuantizeWire>): readonly string[] {
@@ -37,7 +41,7 @@ function bad(problem: string): AmbryError {
 }
 
 async function opened(
-  module: AmbryModule,
+  module: GenerateModule,
   source: ByteSource,
   context: CallContext,
 ): Promise<GeneratorSession> {
@@ -56,11 +60,11 @@ async function opened(
 }
 
 async function observe(
-  module: AmbryModule,
+  module: GenerateModule,
   session: GeneratorSession,
   texts: readonly string[],
   { signal, report }: CallContext,
-): Promise<Activations> {
+): Promise<SavedActivations> {
   const options = JSON.stringify({ texts: texts.map(wellFormed) });
   return using(module, unwrap(module.beginActivations(session, options)), (job) =>
     withEventLoop(async (eventLoop) => {

@@ -7,11 +7,11 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { AmbryModule } from '../wasm/module.mjs';
+import type { ClassifyModule } from '../wasm/module.mjs';
 
 /** Returns the option `ranges` of a quantization. `plan` is JSON, or empty. */
 export async function calibrate(
-  module: AmbryModule,
+  module: ClassifyModule,
   source: ByteSource,
   images: readonly (Float32Array | Pixels)[],
   plan: string,

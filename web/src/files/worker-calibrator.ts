@@ -1,11 +1,16 @@
-// Calibration in workers whose module also runs models.
-import type { AmbryModule } from '../wasm/module.mjs';
+// Calibration in workers that also run models. The modules that run them hand what they have seen to the one that converts.
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { ClassifyModule, GenerateModule } from '../wasm/module.mjs';
 import { calibrate } from './worker-calibrate.ts';
-import { withActivations } from './worker-calibrate-text.ts';
+import { activationsOf } from './worker-calibrate-text.ts';
 import type { Calibrator } from './worker-convert-job.ts';
 
-export const calibratorOf = (module: AmbryModule): Calibrator => ({
-  ranges: (source, images, plan, context) => calibrate(module, source, images, plan, context),
-  withActivations: (quantize, runnable, context, use) =>
-    withActivations(module, quantize, runnable, context, use),
-});
+export function calibratorOf(
+  classifiers: WorkerRuntime<ClassifyModule>,
+  generators: WorkerRuntime<GenerateModule>,
+): Calibrator {
+  return {
+    ranges: async (...input) => calibrate(await classifiers.wasm(), ...input),
+    activations: async (...input) => activationsOf(await generators.wasm(), ...input),
+  };
+}

@@ -49,21 +49,19 @@ export interface Calibrator {
     plan: string,
     context: CallContext,
   ): Promise<unknown>;
-  /** Returns the result of `use`. `use` gets the handle of the activation statistics, or 0 without texts. `runnable`
-   *  returns the model as a file that runs. */
-  withActivations<T>(
-    quantize: Partial<QuantizeWire>,
+  /** Returns the activation statistics over the texts of `quantize.calibration`, as `readActivations` takes them.
+   *  `runnable` returns the model as a file that runs. */
+  activations(
+    quantize: QuantizeWire,
     runnable: () => Promise<ByteSource>,
     context: CallContext,
-    use: (activations: Activations | 0) => Promise<T>,
-  ): Promise<T>;
+  ): Promise<Uint8Array>;
 }
 
 /** For workers that run no model. */
 const noCalibrator: Calibrator = {
   ranges: () => Promise.reject(cannotCalibrate()),
-  withActivations: ({ calibration }, _runnable, _context, use) =>
-    calibration === undefined ? use(0) : Promise.reject(cannotCalibrate()),
+  activations: () => Promise.reject(cannotCalibrate()),
 };
 
 function cannotCalibrate(): AmbryError {
@@ -105,7 +103,10 @@ export async function convert(
       await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
       return runnableIn(module, inputs, options, context);
     };
-    return await calibrator.withActivations(observed ?? {}, runnable, context, run);
+    if (observed?.calibration === undefined) return await run(0);
+    const seen = await calibrator.activations(observed, runnable, context);
+    const activations = unwrap(module.readActivations(seen));
+    return await using(module, activations, () => run(activations));
   } catch (error) {
     await output.discard();
     throw error;

@@ -25,11 +25,11 @@ import { type RunTarget, runTarget } from './worker-run-target.ts';
 /** Writes to a path. Only Node can. */
 export type OutputTo = (output: WireOutput) => Promise<Output>;
 
-/** Workers that run models pass `calibratorOf`. */
+/** Workers that run models pass a calibrator. */
 export function convertHandlers<M extends ConvertModule>(
   runtime: WorkerRuntime<M>,
   outputTo?: OutputTo,
-  calibratorOf?: (module: M) => Calibrator,
+  calibrator?: Calibrator,
 ): Handlers<ConvertCalls> {
   return {
     convert: (given, context) =>
@@ -41,7 +41,7 @@ export function convertHandlers<M extends ConvertModule>(
           const { settings, output } = given;
           const target =
             output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
-          return convert(module, inputs, settings, target, context, calibratorOf?.(module));
+          return convert(module, inputs, settings, target, context, calibrator);
         },
         (module, inputs) => judge(module, inputs, given.settings),
       ),

@@ -16,7 +16,7 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
   return {
     hello: async () => {
       const module = await runtime.wasm();
-      return { flavour: module.simdFlavour(), formats: JSON.parse(module.formatIds()) as string[] };
+      return { formats: JSON.parse(module.formatIds()) as string[] };
     },
 
     inspect: ({ source: wire }, context) =>

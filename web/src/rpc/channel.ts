@@ -1,7 +1,7 @@
 // The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
 // happens when the worker dies. It knows no call by name; protocol.ts has those.
 import { AmbryError, abortError, errorFrom } from '../errors.ts';
-import type { CrashReason, Port } from './port.ts';
+import type { CrashReason, Movable, Port } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
 import type { Progress } from './types.ts';
 
@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Buffers to move instead of copying; they are empty on this side afterwards. */
-  readonly transfer?: readonly Transferable[];
+  readonly transfer?: readonly Movable[];
 }
 
 export interface ChannelOptions {

@@ -4,8 +4,11 @@ import type { AmbryError } from '../errors.ts';
 /** Why a worker died; an error where it says what to do. */
 export type CrashReason = string | AmbryError;
 
+/** What messages move. The DOM's `Transferable` is a name that Node's types do not have. */
+export type Movable = ArrayBuffer | ReadableStream;
+
 export interface Port {
-  post(message: unknown, transfer: readonly Transferable[]): void;
+  post(message: unknown, transfer: readonly Movable[]): void;
   /** Called once, before the first post. */
   listen(onMessage: (message: unknown) => void, onCrash: (reason: CrashReason) => void): void;
   /** Whether calls are pending; in Node an idle worker does not keep the process alive. */

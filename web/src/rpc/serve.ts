@@ -3,6 +3,7 @@
 // ours is a trap or a bug; the worker says `fatal` then, because its heap can no longer be trusted.
 import { AmbryError, isAbort, messageOf } from '../errors.ts';
 import { Meter } from './meter.ts';
+import type { Movable } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
 import type { Progress } from './types.ts';
 
@@ -11,14 +12,14 @@ export interface CallContext {
   /** Cheap enough to call for every chunk. */
   readonly report: (progress: Progress) => void;
   /** Buffers of the result to move instead of copying. */
-  readonly transfer: Transferable[];
+  readonly transfer: Movable[];
 }
 
 export type Handlers<C extends CallMap<C>> = {
   [K in keyof C]: (input: C[K]['in'], context: CallContext) => Promise<C[K]['out']>;
 };
 
-type Post = (message: FromWorker, transfer: readonly Transferable[]) => void;
+type Post = (message: FromWorker, transfer: readonly Movable[]) => void;
 
 /** Gives the function that takes every message of the page. */
 export function serve<C extends CallMap<C>, Greeting>(
@@ -33,7 +34,7 @@ export function serve<C extends CallMap<C>, Greeting>(
     const controller = new AbortController();
     running.set(id, controller);
     const meter = new Meter((progress) => post({ id, progress }, []));
-    const transfer: Transferable[] = [];
+    const transfer: Movable[] = [];
     try {
       const context = { signal: controller.signal, report: meter.report, transfer };
       const out = await handlers[call](input as C[typeof call]['in'], context);

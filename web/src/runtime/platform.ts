@@ -7,7 +7,7 @@ import type { Pixels } from './types.ts';
 /** The packaged worker scripts, workers/<name>-worker.ts. All for sentence encoders also hold search indexes. `encode` has
  *  the calls of `encoder` for encoders of every architecture and with every tokenizer, and so has `static-encode` those of
  *  `static-encoder` for every tokenizer. `encoder-cached` is `encoder` for files that
- *  are cached or whose SHA-256 is checked; an isolated page starts encoder-shared for both. `convert` also inspects. `all` has every call. */
+ *  are cached or whose SHA-256 is checked. `convert` also inspects. `all` has every call. */
 export type WorkerName =
   | 'encoder'
   | 'encoder-cached'
@@ -45,7 +45,7 @@ export interface Platform {
   /** Whether all names but `chat-template` start the script that has every call. */
   readonly oneWorker?: true;
   /** WebAssembly that stands in for the packaged one, where bytes may not be compiled. */
-  readonly wasmModule?: WebAssembly.Module;
+  readonly wasmModule?: WebAssembly.Module | undefined;
   /** Takes a worker that the caller made. */
   readonly adopt: (worker: Worker) => Port;
   /** The number of logical processors. */

@@ -3,7 +3,7 @@
 /** All are optional. They are for bundlers and edge runtimes. */
 export interface RuntimeOptions {
   /** URL of the `.wasm` file to fetch instead of the packaged one. It must be a copy of the package's
-   *  `ambry/ambry-baseline.wasm` or `ambry/ambry-relaxed.wasm`, which have every call. */
+   *  `ambry-whole/ambry-baseline.wasm` or `ambry-whole/ambry-relaxed.wasm`, which have every call. */
   readonly wasmUrl?: string | URL;
   /** The bytes of the `.wasm` file. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
@@ -49,9 +49,8 @@ export interface LentModule {
 }
 
 export interface Hello {
-  readonly flavour: string;
   readonly formats: readonly string[];
 }
 
-/** Loads the WebAssembly and says which build it is and which formats it knows. */
+/** Loads the WebAssembly and says which formats it knows. */
 export type HelloCalls = { hello: { in: null; out: Hello } };

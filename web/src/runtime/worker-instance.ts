@@ -1,7 +1,7 @@
 // Makes instances of a compiled module: with a new memory, with a copy of another instance's memory, or over the memory of
 // another instance.
 import { AmbryError, messageOf } from '../errors.ts';
-import type { CoreModule, InstancesBindings, PackagedModule } from '../wasm/module.mjs';
+import type { CoreModule, InstancesBindings, ModuleGlue } from '../wasm/module.mjs';
 import type { LentMemory } from './types.ts';
 import { unwrap } from './worker-heap.ts';
 import { unfit } from './worker-wasm.ts';
@@ -27,13 +27,14 @@ export interface Instance<M> {
   readonly shared?: WebAssembly.Memory;
 }
 
-/** `lent` is the memory of another instance of the same module. */
+/** `lent` is the memory of another instance of the same module. Whether memory is shared is said by `compiled`, too. */
 export async function makeInstance<M extends CoreModule>(
-  packaged: PackagedModule<M>,
+  packaged: ModuleGlue<M>,
   compiled: WebAssembly.Module,
+  sharesMemory: boolean,
   lent?: LentMemory,
 ): Promise<Instance<M>> {
-  if (!packaged.sharesMemory) {
+  if (!sharesMemory) {
     const heap = lent && 'heap' in lent ? lent.heap : undefined;
     return { module: await instanceWithHeap(packaged, compiled, heap), compiled };
   }
@@ -50,25 +51,26 @@ export function lend<M extends CoreModule>({ module, shared }: Instance<M>): Len
   return { shared, stack, stackTop: top };
 }
 
-function instanceWithHeap<M extends CoreModule>(
-  packaged: PackagedModule<M>,
+async function instanceWithHeap<M extends CoreModule>(
+  packaged: ModuleGlue<M>,
   compiled: WebAssembly.Module,
   heap?: Uint8Array,
 ): Promise<M> {
-  return create(packaged, compiled, {}, (exports) => {
-    // The module looks at its memory next, and not again until it grows.
-    if (heap) growTo(exports, heap.length);
-    return exports;
-  }).then((module) => {
-    // This also undoes what the start of the instance has written.
-    if (heap) module.HEAPU8.set(heap);
-    return module;
-  });
+  const module = await (packaged.sharedAt
+    ? instanceOver(packaged, compiled, newMemory(heap))
+    : create(packaged, compiled, {}, (exports) => {
+        // The module looks at its memory next, and not again until it grows.
+        if (heap) growTo(exports, heap.length);
+        return exports;
+      }));
+  // This also undoes what the start of the instance has written.
+  if (heap) module.HEAPU8.set(heap);
+  return module;
 }
 
 /** `stackTop` is where the stack of a further instance begins. */
 async function instanceOver<M extends CoreModule>(
-  packaged: PackagedModule<M>,
+  packaged: ModuleGlue<M>,
   compiled: WebAssembly.Module,
   memory: WebAssembly.Memory,
   stackTop?: number,
@@ -94,7 +96,7 @@ function withoutConstructors(exports: WebAssembly.Exports, stackTop: number): We
 }
 
 function create<M extends CoreModule>(
-  packaged: PackagedModule<M>,
+  packaged: ModuleGlue<M>,
   compiled: WebAssembly.Module,
   options: { wasmMemory?: WebAssembly.Memory },
   prepare: (exports: WebAssembly.Exports) => WebAssembly.Exports,
@@ -114,6 +116,11 @@ function create<M extends CoreModule>(
       .then(resolve)
       .catch(reject);
   });
+}
+
+function newMemory(heap?: Uint8Array): WebAssembly.Memory {
+  const initial = heap ? heap.length / pageBytes : initialPages;
+  return new WebAssembly.Memory({ initial, maximum: maximumPages });
 }
 
 /** The engine reserves addresses for the maximum. Where it has fewer, less must do. */

@@ -5,11 +5,11 @@ import type { ByteSource } from '../sources/byte-source.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
 import { useSource } from '../sources/use-source.ts';
 import type { WireSource } from '../sources/wire.ts';
-import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
+import type { CoreModule } from '../wasm/module.mjs';
 import type { LentModule } from './types.ts';
 import type { CustomWasm } from './worker-custom-wasm.ts';
 import { type Instance, lend, makeInstance } from './worker-instance.ts';
-import { compileFrom, runnable } from './worker-wasm.ts';
+import { type AnyModule, compileFrom, runnable } from './worker-wasm.ts';
 
 /** What differs between workers of a browser and of Node, and between small and large workers. */
 export interface WorkerRuntimeOptions {
@@ -17,21 +17,23 @@ export interface WorkerRuntimeOptions {
   readonly customWasm?: CustomWasm;
   /** Takes the flavour that computes the same on every machine. */
   readonly deterministic?: boolean | undefined;
+  /** Other workers may compute over the memory of this one. Not for WebAssembly that the caller brings. */
+  readonly sharesMemory?: boolean | undefined;
 }
 
 export class WorkerRuntime<M extends CoreModule> {
-  readonly #packaged: PackagedModule<M>;
+  readonly #packaged: AnyModule<M>;
   readonly #options: WorkerRuntimeOptions;
   #loading: Promise<Instance<M>> | undefined;
 
-  constructor(packaged: PackagedModule<M>, options: WorkerRuntimeOptions = {}) {
+  constructor(packaged: AnyModule<M>, options: WorkerRuntimeOptions = {}) {
     this.#packaged = packaged;
     this.#options = options;
   }
 
   /** Whether other workers can compute over the memory of this one. */
   get sharesMemory(): boolean {
-    return this.#packaged.sharesMemory ?? false;
+    return this.#packaged.sharedAt !== undefined && (this.#options.sharesMemory ?? false);
   }
 
   async wasm(): Promise<M> {
@@ -41,9 +43,9 @@ export class WorkerRuntime<M extends CoreModule> {
 
   async #load(): Promise<Instance<M>> {
     const { customWasm, deterministic } = this.#options;
-    const packaged = this.#packaged;
-    const compiled = customWasm?.(packaged) ?? compileFrom(runnable(packaged, deterministic));
-    return makeInstance(packaged, await compiled);
+    const file = () => runnable(this.#packaged, deterministic, this.sharesMemory);
+    const compiled = await (customWasm?.(file) ?? compileFrom(file()));
+    return makeInstance(this.#packaged, compiled, this.sharesMemory);
   }
 
   /** What another worker needs to go on from the memory of this one. */
@@ -55,7 +57,7 @@ export class WorkerRuntime<M extends CoreModule> {
 
   /** Goes on from the memory of another worker. It must be the first call. */
   async borrow({ compiled, memory }: LentModule): Promise<void> {
-    this.#loading ??= makeInstance(this.#packaged, compiled, memory);
+    this.#loading ??= makeInstance(this.#packaged, compiled, this.sharesMemory, memory);
     await this.#loading;
   }
 

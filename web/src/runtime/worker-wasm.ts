@@ -1,8 +1,14 @@
 // Fetches and compiles the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which
 // module, by the loader that it imports (wasm/module-run.ts); worker-custom-wasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
-import type { PackagedUrls } from '../wasm/module.mjs';
+import type { CoreModule, ModuleGlue, PackagedUrls } from '../wasm/module.mjs';
 import { hasRelaxedSimd, hasSimd, wasmHead } from './simd-support.ts';
+
+/** A module whose WebAssembly is in the package, or which the caller brings. */
+export type AnyModule<M> = ModuleGlue<M> & Partial<PackagedUrls>;
+
+/** In the flags of a memory's limits (wasm/memory-flag.mjs). */
+const sharedFlag = 0b10;
 
 const packagingHint =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
@@ -16,10 +22,17 @@ function fetchWasm(url: URL): Promise<Response> {
   });
 }
 
-export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
+/** A packaged file. */
+export interface WasmFile {
+  readonly url: URL;
+  /** The byte that says that the module's memory is shared, which is then to be set. */
+  readonly sharedAt?: number | undefined;
+}
+
+export async function compileFrom({ url, sharedAt }: WasmFile): Promise<WebAssembly.Module> {
   const response = await fetchWasm(url);
   const type = response.headers.get('content-type') ?? 'no content-type';
-  if (response.ok && type.startsWith('application/wasm')) {
+  if (sharedAt === undefined && response.ok && type.startsWith('application/wasm')) {
     return WebAssembly.compileStreaming(response).catch((error: unknown) => {
       throw unfit(error);
     });
@@ -28,13 +41,20 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   const found = `${url} answered ${response.status} ${response.statusText} (${type})`;
   if (!response.ok)
     throw new AmbryError('Http', `The WebAssembly did not load: ${found}. ${packagingHint}`);
-  return compileBytes(bytes, found);
+  return compileBytes(bytes, found, sharedAt);
 }
 
 /** The flavour for this engine. Where there are two, only the baseline computes the same on every machine. */
-export function runnable({ relaxed, baseline }: PackagedUrls, deterministic = false): URL {
-  if (relaxed && hasRelaxedSimd() && !deterministic) return relaxed;
-  if (hasSimd()) return baseline;
+export function runnable(
+  { relaxed, baseline, sharedAt }: AnyModule<CoreModule>,
+  deterministic = false,
+  sharesMemory = false,
+): WasmFile {
+  const flags = sharesMemory ? sharedAt : undefined;
+  if (relaxed && hasRelaxedSimd() && !deterministic) {
+    return { url: relaxed, sharedAt: flags?.relaxed };
+  }
+  if (hasSimd() && baseline) return { url: baseline, sharedAt: flags?.baseline };
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
 }
@@ -42,6 +62,7 @@ export function runnable({ relaxed, baseline }: PackagedUrls, deterministic = fa
 export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   found: string,
+  sharedAt?: number,
 ): Promise<WebAssembly.Module> {
   const isWasm = wasmHead.slice(0, 4).every((byte, i) => bytes[i] === byte);
   if (!isWasm) {
@@ -51,6 +72,7 @@ export async function compileBytes(
       `Not WebAssembly: ${found}; it begins with ${head}. ${packagingHint}`,
     );
   }
+  if (sharedAt !== undefined) bytes[sharedAt] = (bytes[sharedAt] ?? 0) | sharedFlag;
   return WebAssembly.compile(bytes).catch((error: unknown) => {
     throw unfit(error);
   });

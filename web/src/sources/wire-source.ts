@@ -1,5 +1,6 @@
 // Converts a caller's source to the form that is sent to the worker.
 import { AmbryError, abortError } from '../errors.ts';
+import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FoundAtHub } from './hub/hub-sources.ts';
 import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './types.ts';
@@ -64,7 +65,7 @@ export function checkStallTimeout(stallTimeout: number | undefined): void {
 }
 
 /** The objects to transfer to the worker with the source. */
-export function transferOf(wire: WireSource): Transferable[] {
+export function transferOf(wire: WireSource): Movable[] {
   return wire.kind === 'stream' ? [wire.stream] : [];
 }
 

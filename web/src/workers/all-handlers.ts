@@ -51,22 +51,23 @@ export type AllCalls = ModelCalls &
 export type NodeCalls = AllCalls & KeptVectorsCalls;
 
 export function allHandlers(
-  { runtime, encoders, generators }: AllRuntimes,
+  runtimes: AllRuntimes,
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
+  const { encoders, classifiers, generators } = runtimes;
   const encoder = everyEncoderHandlers(encoders);
-  const staticEncoder = staticEncoderHandlers(runtime);
-  const words = wordsHandlers(runtime, sources);
-  const classifier = classifierHandlers(runtime);
-  const textClassifier = textClassifierHandlers(runtime);
+  const staticEncoder = staticEncoderHandlers(runtimes.staticEncoders);
+  const words = wordsHandlers(runtimes.words, sources);
+  const classifier = classifierHandlers(classifiers);
+  const textClassifier = textClassifierHandlers(runtimes.textClassifiers);
   const generator = generatorHandlers(generators, sources);
-  const tokenizer = tokenizerHandlers(runtime);
+  const tokenizer = tokenizerHandlers(runtimes.tokenizers);
   // What was opened last takes the calls that several kinds have.
   let embedder: Handlers<EmbedCalls> = encoder.handlers;
   let tokens: Handlers<TokenCalls> = encoder.handlers;
   const open = openWith(
-    runtime,
+    encoders,
     {
       encoder: anyEncoder(
         encoder.loader,
@@ -95,10 +96,10 @@ export function allHandlers(
     ...textClassifier.handlers,
     ...words.handlers,
     ...encoder.handlers,
-    ...inspectHandlers(runtime),
-    ...convertHandlers(runtime, outputTo, calibratorOf),
-    ...indexHandlers(runtime, anyIndex),
-    ...distillHandlers(runtime, outputTo),
+    ...inspectHandlers(runtimes.inspectors),
+    ...convertHandlers(runtimes.converters, outputTo, calibratorOf(classifiers, generators)),
+    ...indexHandlers(encoders, anyIndex),
+    ...distillHandlers(encoders, outputTo),
     open,
     embed: (input, context) => embedder.embed(input, context),
     tokenize: (input, context) => tokens.tokenize(input, context),

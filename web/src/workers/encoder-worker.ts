@@ -6,6 +6,7 @@ import { moduleRun } from '../wasm/module-run.ts';
 import { encoderAndIndexHandlers } from './encoder-handlers.ts';
 import { serveWorker } from './serve.ts';
 
-serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) =>
-  encoderAndIndexHandlers(new WorkerRuntime(moduleRun, { deterministic })),
-);
+serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) => {
+  const sharesMemory = globalThis.crossOriginIsolated;
+  return encoderAndIndexHandlers(new WorkerRuntime(moduleRun, { deterministic, sharesMemory }));
+});

@@ -1,15 +1,13 @@
 // Runs every call on the caller's thread, where there are no workers.
 import { AmbryError } from '../errors.ts';
-import type { Port } from '../rpc/port.ts';
+import type { Movable, Port } from '../rpc/port.ts';
 import { type Handlers, serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
-import { customWasm } from '../runtime/worker-custom-wasm.ts';
-import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { responseStore } from '../sources/cache/response-store.ts';
-import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
+import { allRuntimes } from './all-runtimes.ts';
 
 export function inThreadPort(): Port {
   checkRuntime();
@@ -40,10 +38,8 @@ export function inThreadPort(): Port {
 
 function handlers(greeting: Greeting): Handlers<NodeCalls> {
   const open = cachingOpener(responseStore);
-  const options = { openSource: open, customWasm: customWasm(greeting) };
   // Nobody shares the memory: what waits for another thread would stop this one.
-  const runtime = new WorkerRuntime(moduleAmbry, options);
-  const runtimes = { runtime, encoders: runtime, generators: runtime };
+  const runtimes = allRuntimes(greeting, open, false);
   const calls = allHandlers(runtimes, { open, storeFor: responseStore });
   return { ...calls, ...keptVectorsHandlers(keepNothing) };
 }
@@ -56,7 +52,7 @@ function keepNothing(): Promise<never> {
 
 /** As between threads, neither side sees what the other one changes later. A compiled module never changes, and a stream
  *  has one reader; some runtimes cannot copy them. */
-function copyOf(message: unknown, transfer: readonly Transferable[]): unknown {
+function copyOf(message: unknown, transfer: readonly Movable[]): unknown {
   const isGreeting = typeof message === 'object' && message !== null && 'greeting' in message;
   const hasStream = transfer.some((each) => each instanceof ReadableStream);
   return isGreeting || hasStream ? message : structuredClone(message, { transfer: [...transfer] });

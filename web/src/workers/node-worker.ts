@@ -17,7 +17,7 @@ const receive = serve<NodeCalls, Greeting>(
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const runtimes = allRuntimes(greeting, openSource, readLocal);
+    const runtimes = allRuntimes(greeting, openSource, true, readLocal);
     const ranged = { open: openSource, storeFor: directoryStore };
     const handlers = allHandlers(runtimes, ranged, fileOutput);
     return { ...handlers, ...keptVectorsHandlers(openVectorFile) };

@@ -15,7 +15,8 @@ export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
 ): void {
   serveWorker<C>(({ deterministic }) => {
     const open = cachingOpener(browserStore);
-    const runtime = new WorkerRuntime(packaged, { openSource: open, deterministic });
+    const sharesMemory = globalThis.crossOriginIsolated;
+    const runtime = new WorkerRuntime(packaged, { openSource: open, deterministic, sharesMemory });
     return makeHandlers(runtime, { open, storeFor: browserStore });
   });
 }

@@ -9,7 +9,8 @@ import { serveWorker } from './serve.ts';
 
 serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const runtimes = allRuntimes(greeting, openSource);
+  const canShare = typeof SharedArrayBuffer !== 'undefined';
+  const runtimes = allRuntimes(greeting, openSource, canShare);
   const handlers = allHandlers(runtimes, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });

@@ -1,0 +1,57 @@
+// What quantizing learns from a decoder at work: what its layers are given over texts. The module
+// that converts reads the result (readActivations).
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/decoder/activation_job.h"
+#include "api/decoder/generator_session.h"
+#include "js_values.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::ActivationJob;
+using api::GeneratorSession;
+
+struct SavedActivations {
+  std::vector<uint8_t> bytes;
+};
+
+JsText begin_activations(Handle session, const std::string& options) {
+  return with<GeneratorSession>(
+      session, [&](const GeneratorSession& model) { return model.begin_activations(options); });
+}
+
+JsText step_activations(Handle job) {
+  return with<ActivationJob>(job, [](ActivationJob& observing) { return observing.step(); });
+}
+
+JsText finish_activations(Handle job) {
+  return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<SavedActivations> {
+    AMBRY_TRY(const model::DecoderActivations seen, done.activations());
+    AMBRY_TRY(std::vector<uint8_t> bytes, seen.saved());
+    return SavedActivations{std::move(bytes)};
+  });
+}
+
+JsText activations_range(Handle activations) {
+  return with<SavedActivations>(activations, [](const SavedActivations& saved) {
+    return heap_range(saved.bytes.data(), saved.bytes.size());
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_activations) {
+  emscripten::function("beginActivations", &begin_activations);
+  emscripten::function("stepActivations", &step_activations);
+  emscripten::function("finishActivations", &finish_activations);
+  emscripten::function("activationsRange", &activations_range);
+}
+
+}  // namespace ambry::wasm
