@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 
-const folder = fileURLToPath(new URL('../dist/site/docs/', import.meta.url));
+const folder = fileURLToPath(new URL('../packages/demo/site/docs/', import.meta.url));
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.html') && name !== '404.html')
   .map((name) => name.replaceAll('\\', '/'));

@@ -9,6 +9,7 @@ import { blocksOf } from '../tests/docs/support/code-blocks.ts';
 import { expect, test } from './fixtures.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const demo = fileURLToPath(new URL('../packages/demo/', import.meta.url));
 const guide = readFileSync(new URL('../docs/offline.md', import.meta.url), 'utf8');
 const scripts = blocksOf('docs/offline.md', guide).filter(({ mark }) => mark?.kind === 'run by');
 const [worker = '', keep = ''] = scripts.map(({ code }) => code);
@@ -35,7 +36,10 @@ async function startServer(): Promise<Server> {
     );
     const file = made[request.url ?? ''];
     if (file) response.setHeader('content-type', file[0]).end(file[1]);
-    else send(request, request.url ?? '', { root: dist }).pipe(response);
+    else {
+      const path = request.url ?? '';
+      send(request, path, { root: path.startsWith('/site/') ? demo : dist }).pipe(response);
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;

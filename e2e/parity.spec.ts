@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, open } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const modelUrl = (name: string) => new URL(`../dist/site/models/${name}.weights`, import.meta.url);
+const modelUrl = (name: string) =>
+  new URL(`../packages/demo/site/models/${name}.weights`, import.meta.url);
 const [transformer, builtIn] = ['english-192x1', 'english-static-336'];
 const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 

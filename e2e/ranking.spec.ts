@@ -5,7 +5,7 @@ import { createIndex, type Doc, type Encoder, open, type SearchIndex } from 'amb
 import { expect, test } from './fixtures.ts';
 
 const name = 'english-192x1.weights';
-const modelUrl = new URL(`../dist/site/models/${name}`, import.meta.url);
+const modelUrl = new URL(`../packages/demo/site/models/${name}`, import.meta.url);
 const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 const queries = [
   'trouble falling asleep at night',

@@ -16,7 +16,7 @@ until curl --silent --fail --output /dev/null "$site/"; do
   }
   sleep 1
 done
-for page in $(cd dist/site && find . -name '*.html' | sort); do
+for page in $(cd packages/demo/site && find . -name '*.html' | sort); do
   curl --silent --show-error --fail --output /dev/null "$site/${page#./}"
   echo "served $page"
 done

@@ -1,4 +1,4 @@
-// Builds the site from demo/ into dist/site. The pages import the package by its public name, which
+// Builds the site from demo/ into packages/demo/site. The pages import the package by its public name, which
 // resolves through package.json to dist/: build the package first.
 
 import { readFileSync } from 'node:fs';
@@ -94,7 +94,7 @@ export default defineConfig({
   plugins: [shell(), plainImports()],
   worker: { format: 'es' },
   build: {
-    outDir: fileURLToPath(new URL('../dist/site/', import.meta.url)),
+    outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),
     emptyOutDir: true,
     target: 'es2022',
     // Nothing becomes a data: address, which the pages' own policy forbids.

@@ -1,4 +1,4 @@
-// Builds the documentation site to dist/site/docs, from which `ambry demo` and any static host serve it.
+// Builds the documentation site to packages/demo/site/docs, from which `ambry demo` and any static host serve it.
 //
 //   npm run docs [-- --base /path/of/the/site/]
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ if (!/^\/(.+\/)?$/.test(base)) {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const start = performance.now();
 await stagePages(root, join(root, 'build/docs/pages'));
-const outDir = join(root, 'dist/site/docs');
+const outDir = join(root, 'packages/demo/site/docs');
 mkdirSync(outDir, { recursive: true });
 await build(join(root, 'docs'), { outDir, base });
 const pages = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -35,4 +35,4 @@ for (const [name, text] of scripts) {
   writeFileSync(join(outDir, name), text);
 }
 const seconds = ((performance.now() - start) / 1000).toFixed(1);
-console.log(`docs: ${pages.length} pages in dist/site/docs, in ${seconds} s`);
+console.log(`docs: ${pages.length} pages in packages/demo/site/docs, in ${seconds} s`);

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import send from 'send';
-import { makeSiteServer } from '../../../web/src/cli/site-server.ts';
+import { makeSiteServer } from '../../../packages/demo/src/site-server.ts';
 import { modelDirectory } from '../../web/support/fixtures.ts';
 import { headDirectory, nliLabels } from '../../web/support/head-directories.ts';
 import { HubServer } from '../../web/support/hub-server.ts';
@@ -43,6 +43,7 @@ export async function makeReader(): Promise<Reader> {
   const fileNames = readdirSync(folder);
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/ambry'));
+  symlinkSync(join(root, 'packages/demo'), join(folder, 'node_modules/ambry-demo'));
   const hub = await startHub(folder);
   const site = await serve(folder);
   const hosts = {

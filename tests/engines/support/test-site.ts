@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { makeSiteServer } from '../../../web/src/cli/site-server.ts';
+import { makeSiteServer } from '../../../packages/demo/src/site-server.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,7 +46,7 @@ async function removeStorage(folder: string): Promise<void> {
 /** The built pages. With `storage: false`, pages and workers find no way to keep data. */
 export async function servePages({ storage }: { readonly storage: boolean }): Promise<TestSite> {
   const folder = await makeTemporaryFolder();
-  await cp(join(root, 'dist/site'), folder, { recursive: true });
+  await cp(join(root, 'packages/demo/site'), folder, { recursive: true });
   await (storage ? addFirstScript(folder) : removeStorage(folder));
   return serve(folder);
 }

@@ -31,7 +31,7 @@ const texts: Readonly<Record<string, string>> = {
 /** Writes all of them to a folder. */
 export async function writeReaderFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
-  cpSync(models, at('node_modules/ambry/dist/site/models'), { recursive: true });
+  cpSync(models, at('node_modules/ambry-demo/site/models'), { recursive: true });
   for (const [name, content] of Object.entries(texts)) await writeFile(at(name), content);
   copyModels(at);
   await ambry.convert({ path: at('stories.amb') }, { to: 'gguf', output: at('tinyllama.gguf') });

@@ -1,28 +1,28 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import type * as Demo from 'ambry-demo';
+import { importCompanion } from '../runtime/node-companion.ts';
 import { defineCommand } from './shared/command.ts';
 import { jsonOption } from './shared/common-options.ts';
-import { UnreadableError, UsageError } from './shared/failure.ts';
+import { UsageError } from './shared/failure.ts';
+import { runPackage } from './shared/npm-exec.ts';
 import { integer } from './shared/option-values.ts';
-import { makeSiteServer } from './site-server.ts';
 
+const companion = 'ambry-demo';
 /** Ctrl-C is how people stop the server. */
 const interrupted = 130;
-const defaultPort = 8080;
-/** The number of ports to try after the default one. */
-const maxRetries = 20;
 
 export const command = defineCommand({
   usage: '',
   summary: 'Serve the demo pages on this machine',
-  details: ['Ctrl-C stops the server.'],
+  details: [
+    'Ctrl-C stops the server.',
+    `The pages are the package ${companion}. Where it is not installed, npm fetches it into its cache and runs it.`,
+  ],
   options: {
     port: {
       type: 'string',
       value: 'N',
-      help: `The port. Default: ${defaultPort}, or the next free one.`,
+      help: 'The port. Default: 8080, or the next free one.',
     },
     isolated: {
       type: 'boolean',
@@ -33,39 +33,25 @@ export const command = defineCommand({
   json: '{url}, when the server listens.',
   examples: ['demo', 'demo --port 3000', 'demo --isolated'],
   argumentCount: [0, 0],
-  run: async (_, values, terminal) => {
-    const site = fileURLToPath(new URL('../site/', import.meta.url));
-    if (!existsSync(site)) {
-      throw new UnreadableError(`There are no demo pages in ${site}. Build them: npm run build`);
+  run: async (_, { port, isolated, json }, terminal) => {
+    const options = { port: integer(port, '--port', 0), isolated };
+    const demo = await importCompanion<typeof Demo>(companion);
+    if (!demo) {
+      const given = [port && `--port=${port}`, isolated && '--isolated', json && '--json'];
+      return runPackage(
+        companion,
+        given.filter((word) => typeof word === 'string'),
+        terminal,
+      );
     }
-    const server = makeSiteServer(site, values.isolated);
-    const port = await listen(server, integer(values.port, '--port', 0));
-    const url = `http://127.0.0.1:${port}/`;
-    if (values.json) terminal.printJson({ url });
+    const { url, close } = await demo.serveDemo(options).catch((error: unknown) => {
+      if (!(error instanceof demo.DemoError)) throw error;
+      throw new UsageError(error.message, error.option && `--${error.option}`);
+    });
+    if (json) terminal.printJson({ url });
     else terminal.print(`The demo pages are at ${url} (Ctrl-C stops the server)`);
     await once(terminal.signal, 'abort');
-    server.closeAllConnections();
-    server.close();
+    close();
     return terminal.stopCode === interrupted ? 0 : (terminal.stopCode ?? 0);
   },
 });
-
-/** Listens on the requested port, or on the first free one from the default on. Resolves to the port. */
-async function listen(server: Server, requested: number | undefined): Promise<number> {
-  const first = requested ?? defaultPort;
-  const last = requested ?? defaultPort + maxRetries;
-  for (let port = first; port <= last; port++) {
-    server.listen(port, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-      return (server.address() as { port: number }).port;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EADDRINUSE' || port === last) {
-        const message = `Cannot listen on port ${port} (${code}). Choose another port.`;
-        throw new UsageError(message, '--port');
-      }
-    }
-  }
-  throw new UsageError('There is no free port.', '--port');
-}

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The `ambry` command line. Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or unreadable
 // input, 128 and the signal's number after a signal.
-import { readFileSync } from 'node:fs';
 import { isAbort } from '../errors.ts';
 import { commandGroups, commandNames, loadCommand } from './commands.ts';
 import type { Command } from './shared/command.ts';
@@ -9,6 +8,7 @@ import { didYouMean } from './shared/did-you-mean.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
 import { definitions, helpJson, helpPage } from './shared/help.ts';
 import { Terminal } from './shared/terminal.ts';
+import { ownVersion } from './shared/version.ts';
 
 const terminal = new Terminal();
 const [name = 'help', ...rest] = process.argv.slice(2);
@@ -63,8 +63,7 @@ async function reportError(error: unknown): Promise<void> {
 
 function printVersion(): number {
   topicOf(rest, 0);
-  const file = new URL('../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  const version = ownVersion();
   if (wantsJson) terminal.printJson({ version });
   else terminal.print(version);
   return 0;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSiteServer } from '../../../web/src/cli/site-server.ts';
+import { makeSiteServer } from '../src/site-server.ts';
 
 const content = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// The command `ambry-demo`, with the options of `ambry demo`. Exit codes: 0 after Ctrl-C, 2 for wrong options or a port
+// that is in use, 128 and the signal's number after another signal.
+import { constants } from 'node:os';
+import { parseArgs } from 'node:util';
+import { DemoError, serveDemo } from './index.ts';
+
+const help = `ambry-demo [--port N] [--isolated] [--json]
+
+Serves the demo pages of Ambry on this machine. Ctrl-C stops the server.
+
+  --port N     The port. Default: 8080, or the next free one.
+  --isolated   Make the pages cross-origin isolated, so that language models
+               run on several threads.
+  --json       Print {url} when the server listens, and errors as {error}.`;
+
+const wantsJson = process.argv.includes('--json');
+
+try {
+  await run();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const isOurs = error instanceof DemoError;
+  const path = isOurs && error.option ? `--${error.option}` : undefined;
+  console.error(`ambry-demo: ${path ? `${path}: ` : ''}${message}`);
+  if (wantsJson) console.log(JSON.stringify({ error: { code: 'BadValue', message, path } }));
+  process.exitCode = 2;
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      isolated: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return;
+  }
+  const { url, close } = await serveDemo({
+    port: portIn(values.port),
+    isolated: values.isolated,
+  });
+  console.log(
+    wantsJson ? JSON.stringify({ url }) : `The demo pages are at ${url} (Ctrl-C stops the server)`,
+  );
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      process.exitCode = name === 'SIGINT' ? 0 : 128 + constants.signals[name];
+      close();
+    });
+  }
+}
+
+function portIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new DemoError(`"${text}" is no number. A port is one from 0 to 65535.`, 'port');
+}
