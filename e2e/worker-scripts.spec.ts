@@ -5,22 +5,27 @@ import { test } from './support/package-origins.ts';
 
 type Package = typeof import('ambry');
 
-/** Opens the model of the page's origin with the package of an origin, and embeds a text; or what went wrong. */
-const embedWith = (page: Page, origin: string) =>
-  page.evaluate(async (url) => {
-    const blocked: string[] = [];
-    addEventListener('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI));
-    const { open } = (await import(`${url}/index.js`)) as Package;
-    try {
-      const model = await open('/model.weights', { kind: 'encoder' });
-      const [first, second] = [await model.embed('water'), await model.embed(['water', 'fire'])];
-      await model.dispose();
-      return { dim: first.length, rows: second.length / first.length, blocked };
-    } catch (error) {
-      const { code, message } = error as { code?: string; message: string };
-      return { code, message, blocked };
-    }
-  }, origin);
+/** Opens the model of the page's origin with the package of an origin, and embeds a text; or what went wrong. `whole` imports the
+ *  package ambry-whole before. */
+const embedWith = (page: Page, origin: string, whole = false) =>
+  page.evaluate(
+    async ([url, isWhole]) => {
+      if (isWhole) await import(`${url}/whole/dist/index.js`);
+      const blocked: string[] = [];
+      addEventListener('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI));
+      const { open } = (await import(`${url}/index.js`)) as Package;
+      try {
+        const model = await open('/model.weights', { kind: 'encoder' });
+        const [first, second] = [await model.embed('water'), await model.embed(['water', 'fire'])];
+        await model.dispose();
+        return { dim: first.length, rows: second.length / first.length, blocked };
+      } catch (error) {
+        const { code, message } = error as { code?: string; message: string };
+        return { code, message, blocked };
+      }
+    },
+    [origin, whole] as const,
+  );
 
 const works = { dim: 32, rows: 2, blocked: [] };
 const scripts = "'unsafe-inline' 'wasm-unsafe-eval'";
@@ -30,7 +35,6 @@ test('works with the package at another origin', async ({ origins, page }) => {
   await page.goto(own.url);
   expect(await embedWith(page, other.url)).toEqual(works);
   expect(other.asked).toContain('/workers/encoder-worker.js');
-  expect(other.asked).not.toContain('/workers/embedded.js');
 });
 
 test('says which policy the package at another origin needs', async ({
@@ -48,18 +52,37 @@ test('says which policy the package at another origin needs', async ({
   });
 });
 
-test('works where a bundler has left out the scripts', async ({ origins, page, browserErrors }) => {
+test('works with ambry-whole where a bundler has left out the scripts', async ({
+  origins,
+  page,
+  browserErrors,
+}) => {
   const { own } = origins;
   own.hasWorkers = false;
   browserErrors.expect(/Failed to load module script/);
   await page.goto(own.url);
-  expect(await embedWith(page, own.url)).toEqual(works);
+  expect(await embedWith(page, own.url, true)).toEqual(works);
   // The browser has asked for the script, and the package what is there. Further workers do without.
-  expect(await embedWith(page, own.url)).toEqual(works);
+  expect(await embedWith(page, own.url, true)).toEqual(works);
   expect(own.asked.filter((path) => path.endsWith('worker.js'))).toHaveLength(2);
 });
 
-test('says what to add where the copy in the package may not run', async ({
+test('says what to add where a bundler has left out the scripts', async ({
+  origins,
+  page,
+  browserErrors,
+}) => {
+  const { own } = origins;
+  own.hasWorkers = false;
+  browserErrors.expect(/Failed to load module script/);
+  await page.goto(own.url);
+  const { code, message } = (await embedWith(page, own.url)) as { code: string; message: string };
+  expect(code).toBe('Unsupported');
+  expect(message).toContain(`${own.url}/workers/encoder-worker.js does not start`);
+  expect(message).toContain("Run npm install ambry-whole, and add this line: import 'ambry-whole'");
+});
+
+test('says what to add where the copy of ambry-whole may not run', async ({
   origins,
   page,
   browserErrors,
@@ -69,7 +92,8 @@ test('says what to add where the copy in the package may not run', async ({
   own.policy = `script-src 'self' ${scripts}; worker-src 'self'`;
   browserErrors.expect(/Failed to load module script|Content Security Policy/);
   await page.goto(own.url);
-  const { code, message } = (await embedWith(page, own.url)) as { code: string; message: string };
+  const found = await embedWith(page, own.url, true);
+  const { code, message } = found as { code: string; message: string };
   expect(code).toBe('Unsupported');
   expect(message).toContain(`${own.url}/workers/encoder-worker.js`);
   expect(message).toContain('the server answered 200 (text/html)');

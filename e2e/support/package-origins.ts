@@ -7,6 +7,8 @@ import send from 'send';
 import { test as base } from '../fixtures.ts';
 
 const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** The package ambry-whole, at /whole/. */
+const wholeFolder = fileURLToPath(new URL('../../packages/whole/', import.meta.url));
 
 export interface Origin {
   readonly url: string;
@@ -42,7 +44,9 @@ async function start(model: Uint8Array) {
     if (path === '/model.weights') response.end(model);
     else if (path === '/' || (!origin.hasWorkers && path.endsWith('worker.js')))
       sendPage(response, origin.policy);
-    else send(request, path, { root: packageFolder }).pipe(response);
+    else if (path.startsWith('/whole/')) {
+      send(request, path.slice('/whole'.length), { root: wholeFolder }).pipe(response);
+    } else send(request, path, { root: packageFolder }).pipe(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 // Every bundler and runtime that is tried, and how. `tools` are the packages whose versions the table shows. `line` is what
-// an app needs besides the import; none, where it is left out. `refusal` is part of the error that names the line to add,
+// an app needs besides the import; none, where it is left out. `packages` are installed besides `ambry`. `refusal` is part of the error that names the line to add,
 // where the package cannot work.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { serveFolder } from './support/assets.mjs';
@@ -8,7 +8,7 @@ import { run, withServer } from './support/processes.mjs';
 
 /**
  * @typedef {{ folder: string, assets: string }} Place
- * @typedef {{ name: string, app: string, tools: string[], line?: string, refusal?: string,
+ * @typedef {{ name: string, app: string, tools: string[], line?: string, refusal?: string, packages?: string[],
  *   check: (place: Place) => Promise<unknown> }} Row
  */
 
@@ -82,6 +82,10 @@ const jest = commanded(process.execPath, [
   'node_modules/jest/bin/jest.js',
 ]);
 
+/** For bundlers that leave the scripts of workers out. docs/bundlers.md shows the line. */
+const whole = { packages: ['ambry-whole'], line: "import 'ambry-whole'" };
+const esbuild = (...flags) => built('esbuild', ['main.js', '--bundle', ...flags, '--outdir=dist']);
+
 /** @type {Row[]} */
 export const rows = [
   { name: 'Vite 8, build', app: 'vite8', tools: ['vite'], check: built('vite', ['build'], 'dist') },
@@ -121,32 +125,41 @@ export const rows = [
     tools: ['@rsbuild/core'],
     check: built('rsbuild', ['build'], 'dist'),
   },
+  { ...whole, name: 'esbuild', app: 'esbuild', tools: ['esbuild'], check: esbuild('--format=esm') },
   {
-    name: 'esbuild',
-    app: 'esbuild',
-    tools: ['esbuild'],
-    check: built('esbuild', ['main.js', '--bundle', '--format=esm', '--outdir=dist']),
-  },
-  {
+    ...whole,
     name: 'esbuild, splitting',
     app: 'esbuild',
     tools: ['esbuild'],
-    check: built('esbuild', [
-      'main.js',
-      '--bundle',
-      '--format=esm',
-      '--splitting',
-      '--outdir=dist',
-    ]),
+    check: esbuild('--format=esm', '--splitting'),
   },
   {
+    ...whole,
     name: 'esbuild, one script',
     app: 'esbuild',
     tools: ['esbuild'],
-    check: built('esbuild', ['main.js', '--bundle', '--format=iife', '--outdir=dist']),
+    check: esbuild('--format=iife'),
   },
-  { name: 'Rollup', app: 'rollup', tools: ['rollup'], check: built('rollup', ['-c']) },
   {
+    name: 'esbuild, without the line',
+    app: 'esbuild',
+    tools: ['esbuild'],
+    refusal: "add this line: import 'ambry-whole'",
+    check: async (place) => {
+      const path = `${place.folder}main.js`;
+      writeFileSync(path, readFileSync(path, 'utf8').replace("import 'ambry-whole';\n", ''));
+      return esbuild('--format=esm')(place);
+    },
+  },
+  {
+    ...whole,
+    name: 'Rollup',
+    app: 'rollup',
+    tools: ['rollup'],
+    check: built('rollup', ['-c']),
+  },
+  {
+    ...whole,
     name: 'Rolldown',
     app: 'rolldown',
     tools: ['rolldown'],
@@ -230,12 +243,14 @@ export const rows = [
     name: 'workerd',
     app: 'workerd',
     tools: ['wrangler', 'workerd'],
+    packages: ['ambry-whole'],
+    line: 'npm install ambry-whole',
     check: served('wrangler', ['dev', '--port', 'PORT', '--ip', '127.0.0.1'], {
       routes: ['check'],
       env: { WRANGLER_SEND_METRICS: 'false', CI: '1' },
     }),
   },
-  ...['20', '22', '24'].map((version) => ({
+  ...['20.3', '20', '22', '24'].map((version) => ({
     name: `Node ${version}`,
     app: 'node',
     tools: [`node${version}`],

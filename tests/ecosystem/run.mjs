@@ -45,7 +45,7 @@ async function tried(row) {
   let versions = '';
   let problem;
   try {
-    const folder = await install(row.app, packed);
+    const folder = await install(row.app, packed, row.packages);
     versions = row.tools.map((tool) => versionOf(folder, tool)).join(', ');
     const checking = row.check({ folder, assets: assets.url });
     if (refusal === undefined) [await checking].flat().forEach(compare);

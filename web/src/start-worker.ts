@@ -56,6 +56,13 @@ export function addressOf(start: Starter): string | undefined {
   return address;
 }
 
+/** Where a script lies that Vite's development server looks for among its prebundled packages, to which it moves code, but
+ *  no scripts. The server also serves the package itself. */
+export function addressBeforeVite(address: string | undefined): string | undefined {
+  const parts = /^(.*\/node_modules\/)\.vite\/[^/]+\/(.*)$/.exec(address ?? '');
+  return parts ? `${parts[1]}ambry/dist/${parts[2]}` : undefined;
+}
+
 /** What stands at the address of a script that did not start. */
 export interface Found {
   /** Whether the script is there, so that only the page's policy can keep it from running. */

@@ -19,7 +19,7 @@ const runs = 5;
 
 /** Embeds in this process until all workers have had texts, and returns its resident megabytes. */
 async function residentMegabytes(path, workers, withCopies) {
-  const wasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
+  const wasm = new URL('../../../packages/whole/wasm/ambry-relaxed.wasm', import.meta.url);
   const model = await open({ path }, withCopies ? { wasmBinary: readFileSync(wasm) } : {});
   const texts = Array.from({ length: textCount }, (_, i) =>
     Array.from({ length: 30 }, (_, j) => wordOf((i * 31 + j) % 20_000)).join(' '),

@@ -10,21 +10,28 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = fileURLToPath(new URL('../', import.meta.url));
 const work = `${tmpdir()}/ambry-ecosystem/`;
 
-/** Packs the repository's package, and unpacks it once. */
+/** Packs the repository's packages, and unpacks `ambry` once. */
 export async function pack() {
   mkdirSync(work, { recursive: true });
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', work];
-  const report = Object.values(JSON.parse(await run('npm', args, { cwd: root })));
-  const tarball = `${work}${report[0].filename}`;
+  const tarballs = {
+    ambry: await tarballOf(root),
+    'ambry-whole': await tarballOf(`${root}packages/whole`),
+  };
   const unpacked = `${work}unpacked`;
   rmSync(unpacked, { recursive: true, force: true });
   mkdirSync(unpacked);
-  await run('tar', ['xzf', tarball, '--strip-components=1', '-C', unpacked]);
-  return { tarball, unpacked };
+  await run('tar', ['xzf', tarballs.ambry, '--strip-components=1', '-C', unpacked]);
+  return { tarballs, unpacked };
 }
 
-/** A copy of an app with the program and everything that it needs. */
-export async function install(app, { tarball }) {
+async function tarballOf(cwd) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', work];
+  const report = Object.values(JSON.parse(await run('npm', args, { cwd })));
+  return `${work}${report[0].filename}`;
+}
+
+/** A copy of an app with the program and everything that it needs. `more` are packages that it needs besides `ambry`. */
+export async function install(app, { tarballs }, more = []) {
   const folder = `${work}apps/${app}/`;
   const modules = `${folder}node_modules`;
   // What an app has built before is removed, and what was installed stays.
@@ -35,9 +42,12 @@ export async function install(app, { tarball }) {
   cpSync(`${here}apps/${app}`, folder, { recursive: true });
   cpSync(`${here}program`, `${folder}program`, { recursive: true });
   if (kept) await run('mv', [parked, modules]);
-  rmSync(`${modules}/ambry`, { recursive: true, force: true });
+  for (const name of Object.keys(tarballs)) {
+    rmSync(`${modules}/${name}`, { recursive: true, force: true });
+  }
   const manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
-  const dependencies = { ...manifest.dependencies, ambry: `file:${tarball}` };
+  const packed = ['ambry', ...more].map((name) => [name, `file:${tarballs[name]}`]);
+  const dependencies = { ...manifest.dependencies, ...Object.fromEntries(packed) };
   writeFileSync(`${folder}package.json`, JSON.stringify({ ...manifest, dependencies }, null, 2));
   const args = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', args, { cwd: folder });

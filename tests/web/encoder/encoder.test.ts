@@ -29,7 +29,7 @@ describe('a model with `deterministic`', () => {
 
   test('runs the baseline build, even if relaxed SIMD is available', async () => {
     const exact = await opened({ deterministic: true });
-    const baseline = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
+    const baseline = new URL('../../../packages/whole/wasm/ambry-baseline.wasm', import.meta.url);
     const customWasm = await opened({ wasmBinary: await readFile(baseline) });
     expect(exact).toEqual(customWasm);
     expect(exact.flavour).toBe('baseline');

@@ -18,7 +18,7 @@ const openEncoder = (source: Uint8Array<ArrayBuffer>, options: ambry.OpenOptions
 const openWords = (source: Uint8Array<ArrayBuffer>, options: ambry.OpenOptions) =>
   ambry.open(source, { ...options, kind: 'words' });
 
-const testWasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
+const testWasm = new URL('../../../packages/whole/wasm/ambry-relaxed.wasm', import.meta.url);
 const file = await smallModel();
 const testWords = ['the', 'cat', 'sat', 'on', 'a', 'mat', 'dog', 'ran', 'home'];
 const testTexts = Array.from({ length: 300 }, (_, i) =>

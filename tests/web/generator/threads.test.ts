@@ -129,7 +129,7 @@ describe('threads', () => {
   });
 
   test('are one where the caller brings WebAssembly, which has a memory of its own', async () => {
-    const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
+    const wasm = new URL('../../../packages/whole/wasm/ambry-baseline.wasm', import.meta.url);
     const wasmBinary = new Uint8Array(await readFile(wasm));
     await withThreads(plain, { threads: 4, wasmBinary }, async (model, { started }) => {
       expect(model.threads).toBe(1);

@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts';
 const { inspect } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
-const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
+const wasm = new URL('../../../packages/whole/wasm/ambry-baseline.wasm', import.meta.url);
 
 describe('a crashed worker', () => {
   test('rejects pending calls, and other models still open', async () => {

@@ -9,7 +9,9 @@ import { paragraph, pdfFile } from '../support/pdf-file.ts';
 
 const dist = (name: string) => new URL(`../../../dist/${name}`, import.meta.url);
 const load = async <T>(name: string): Promise<T> => (await import(dist(name).href)) as T;
-const wasmBinary = readFileSync(dist('wasm/ambry-baseline.wasm'));
+const wasmBinary = readFileSync(
+  new URL('../../../packages/whole/wasm/ambry-baseline.wasm', import.meta.url),
+);
 const bytes = await smallModel();
 const texts = ['a small harbour', 'rain in winter'];
 

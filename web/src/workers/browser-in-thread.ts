@@ -4,4 +4,14 @@ import type { Platform } from '../runtime/platform.ts';
 import { inThreadPort } from './in-thread.ts';
 import { web } from './web.ts';
 
-export const browser: Platform = { ...web, spawn: inThreadPort, cores: () => 1 };
+/** Where the entry of workerd (workerd.ts) puts the compiled WebAssembly. */
+const moduleKey = Symbol.for('ambry-module');
+
+export const browser: Platform = {
+  ...web,
+  spawn: inThreadPort,
+  cores: () => 1,
+  get wasmModule() {
+    return Reflect.get(globalThis, moduleKey) as WebAssembly.Module | undefined;
+  },
+};

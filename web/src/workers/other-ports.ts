@@ -6,6 +6,7 @@ import { startingPort } from '../rpc/starting-port.ts';
 import { isCustom } from '../runtime/custom-wasm.ts';
 import type { Greeting } from '../runtime/types.ts';
 import {
+  addressBeforeVite,
   addressOf,
   addressOfScript,
   isOfOtherOrigin,
@@ -15,13 +16,20 @@ import {
   startWorker,
 } from '../start-worker.ts';
 
+/** Loads what runs every call on the caller's thread, where there are no workers. */
+export type InThread = () => Promise<{ readonly inThreadPort: () => Port }>;
+
 /** What the server answered where the scripts belong, once it is known that they are not there. That stays so. */
 let absence: string | undefined;
 export const areMissing = (): boolean => absence !== undefined;
 
 /** `reason` is why the worker did not start. */
-export async function portInstead(start: Starter, reason: unknown): Promise<Port> {
-  if (typeof Worker !== 'function') return (await import('./in-thread.ts')).inThreadPort();
+export async function portInstead(
+  start: Starter,
+  reason: unknown,
+  inThread: InThread | undefined,
+): Promise<Port> {
+  if (typeof Worker !== 'function') return (await requireInThread(inThread)()).inThreadPort();
   if (!isOfOtherOrigin(reason)) return portFor(start);
   return startingPort(
     () => webPort(startWorker(start)),
@@ -29,11 +37,21 @@ export async function portInstead(start: Starter, reason: unknown): Promise<Port
   );
 }
 
+function requireInThread(inThread: InThread | undefined): InThread {
+  if (inThread) return inThread;
+  const message = "There are no workers here. Import from 'ambry/in-thread'.";
+  throw new AmbryError('Unsupported', message);
+}
+
 async function portFor(start: Starter): Promise<Port> {
   const address = addressOf(start);
   const { answer, isScript } = absence === undefined ? await lookFor(address) : { answer: absence };
   // A page with a policy that serves the scripts never runs one from a blob.
   if (isScript) throw refusedByPolicy(address);
+  const moved = addressBeforeVite(address);
+  if (moved && (await lookFor(moved)).isScript) {
+    return webPort(new Worker(moved, { type: 'module' }));
+  }
   const port = await embeddedPort(missing(address, answer));
   absence = answer;
   return port;
@@ -47,9 +65,19 @@ interface Embedded {
 
 let unpacked: Promise<Embedded> | undefined;
 
-/** Runs the script and the WebAssembly that are text in the package, which every bundler takes along. */
+/** What the package ambry-whole offers, once it is imported: texts, which every bundler takes along. */
+interface WholePackage {
+  /** Base64 of the gzipped script of `ambry/worker`. */
+  readonly script: string;
+  /** Base64 of the gzipped WebAssembly with every call. */
+  readonly loadWasm: () => Promise<string>;
+}
+
+/** Runs the script and the WebAssembly of the package ambry-whole. */
 async function embeddedPort(error: AmbryError): Promise<Port> {
-  unpacked ??= unpack();
+  const load: unknown = Reflect.get(globalThis, Symbol.for('ambry-whole'));
+  if (typeof load !== 'function') throw error;
+  unpacked ??= unpack(load as () => Promise<WholePackage>);
   const { script, wasmModule } = await unpacked;
   const port = webPort(new Worker(script, { type: 'module' }));
   return {
@@ -60,8 +88,8 @@ async function embeddedPort(error: AmbryError): Promise<Port> {
   };
 }
 
-async function unpack(): Promise<Embedded> {
-  const { script, loadWasm } = await import('./embedded.js');
+async function unpack(load: () => Promise<WholePackage>): Promise<Embedded> {
+  const { script, loadWasm } = await load();
   return {
     script: addressOfScript(await bytesOf(script)),
     wasmModule: await WebAssembly.compile(await bytesOf(await loadWasm())),
@@ -82,6 +110,6 @@ function withModule(message: unknown, wasmModule: WebAssembly.Module): unknown {
 
 function missing(address: string | undefined, answer: string): AmbryError {
   const place = address ?? 'The script of the worker';
-  const message = `${place} does not start (${answer}), and the page may not start the copy in the package. Copy node_modules/ambry/dist to the folder 'ambry' of the site, and pass createWorker: () => new Worker('/ambry/workers/worker.js', { type: 'module' }). With Vite, add optimizeDeps: { exclude: ['ambry'] }.`;
+  const message = `${place} does not start (${answer}). Run npm install ambry-whole, and add this line: import 'ambry-whole'; it starts a copy. Where the page may not start one, copy node_modules/ambry/dist to the folder 'ambry' of the site, and pass createWorker: () => new Worker('/ambry/workers/worker.js', { type: 'module' }). With Vite, add optimizeDeps: { exclude: ['ambry'] }.`;
   return new AmbryError('Unsupported', message);
 }

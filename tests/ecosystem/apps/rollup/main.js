@@ -1,3 +1,4 @@
+import 'ambry-whole';
 import { checkPage } from './program/page.js';
 
 checkPage();
