@@ -78,7 +78,7 @@ test('a page that knows it downloads one small module', async ({ page, packageSi
   ]);
   let total = 0;
   for (const url of new Set(urls)) {
-    if (!/ambry-static|static-encoder-worker/.test(url)) continue;
+    if (!/ambry-static|static-encoder-worker|workers\/(shared|glue)/.test(url)) continue;
     const size = brotliSize(Buffer.from(await (await fetch(url)).arrayBuffer()));
     console.log(`${nameOf(url)}: ${size} bytes (brotli)`);
     total += size;

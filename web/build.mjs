@@ -1,9 +1,10 @@
 // Builds dist/: the npm package from web/src/ (JavaScript and its types beside the WebAssembly) and, from web/demo/,
-// the site in dist/site/. Then it builds the packages in packages/. Run wasm/build.mjs first.
+// the site in packages/demo/site/. Then it builds the packages in packages/. Run wasm/build.mjs first.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundlePackage } from './bundle.mjs';
+import { bundlePackage, typedEntries } from './bundle.mjs';
+import { rollUpTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,17 +15,17 @@ function run(tool, ...args) {
   });
 }
 
-// The site is left alone until Vite replaces it, so that a running server keeps serving.
-if (existsSync(`${root}dist`)) {
-  for (const name of readdirSync(`${root}dist`)) {
-    if (name !== 'site') rmSync(`${root}dist/${name}`, { recursive: true });
-  }
-}
+rmSync(`${root}dist`, { recursive: true, force: true });
 run('tsc', '-p', 'web/tsconfig.build.json');
+await rollUpTypes(typedEntries);
 await bundlePackage();
-// The workers have the glue and the loaders in them.
-const isWanted = (path) => !/(?<!\.d)\.(mjs|ts)$/.test(path);
+// The workers have the glue and the loaders in them. The module with everything is a package of its own.
+const isWhole = (path) => /\/ambry-(baseline|relaxed)\.wasm$/.test(path);
+const isWanted = (path) => !/\.(mjs|mts|ts)$/.test(path) && !isWhole(path);
 cpSync(`${root}web/src/wasm`, `${root}dist/wasm`, { recursive: true, filter: isWanted });
+const whole = `${root}packages/whole/wasm`;
+const isWasm = (path) => isWhole(path) || path.endsWith('/wasm');
+cpSync(`${root}web/src/wasm`, whole, { recursive: true, filter: isWasm });
 chmodSync(`${root}dist/cli/main.js`, 0o755);
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');
 // The packages of packages/ are built on top of it.

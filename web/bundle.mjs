@@ -1,111 +1,100 @@
 // Makes the package's JavaScript. A page without a bundler fetches modules one after another, by depth of import,
-// so what an entry needs at once is in few files; what it imports later stays apart, and a worker is one file.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { posix, relative } from 'node:path';
+// so what an entry needs at once is in few files, and what it imports later stays apart.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import {
+  dist,
+  librariesAtOnce,
+  moved,
+  nameOf,
+  ownLanguages,
+  source,
+  swapped,
+} from './bundle-plugins.mjs';
+import { licensesIn } from './licenses.mjs';
 
-const source = fileURLToPath(new URL('src/', import.meta.url));
-const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const mitLicense = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8');
+const embedded = fileURLToPath(new URL('../packages/whole/embedded/', import.meta.url));
 
-const entries = ['index', 'node'];
-const passages = ['passages/passages', 'passages/node-passages'];
-/** Shares its later imports with the entries. No bundler splits it again. */
-const nodeReader = 'passages/node-documents-worker';
-const workerEntries = ['workers', 'passages'].flatMap((room) =>
+const inRoom = (room, pattern) =>
   readdirSync(`${source}${room}`)
-    .filter((file) => file.endsWith('worker.ts'))
-    .map((file) => `${room}/${file.replace('.ts', '')}`)
-    .filter((name) => name !== nodeReader),
+    .filter((file) => pattern.test(file))
+    .map((file) => `${room}/${file.replace('.ts', '')}`);
+
+/** The entries for one purpose, `entries/encoder`, which become `encoder.js`. */
+const purposes = inRoom('entries', /^(?!.*(-entry|open-of-kind)\.ts$).*\.ts$/);
+const entries = ['index', 'node', ...purposes];
+const distName = (entry) => entry.replace('entries/', '');
+
+/** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
+export const typedEntries = Object.fromEntries(
+  ['index', ...purposes, 'passages/passages', 'tables', 'workers/worker']
+    .filter((name) => !name.includes('/node-'))
+    .map((name) => [distName(name), name]),
 );
-const externals = [
-  /^node:/,
-  ...Object.keys(manifest.dependencies).map((name) => RegExp(`^${name}(/|$)`)),
+/** They run in a page or in Node with every call of the package. */
+const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'];
+const templates = ['workers/chat-template-worker', 'workers/node-chat-template-worker'];
+/** The first script that most pages fetch, and one that shares nearly nothing. */
+const alone = ['workers/encoder-worker', 'workers/kept-vectors-worker'];
+/** One model or job each. */
+const workers = inRoom('workers', /worker\.ts$/).filter(
+  (name) => ![...allCalls, ...templates, ...alone].includes(name),
+);
+const pdf = 'passages/pdf/pdfjs';
+const passages = [
+  'passages/passages',
+  'passages/node-passages',
+  'passages/node-documents-worker',
+  'passages/documents-worker',
+  'passages/pdf-worker',
 ];
-
-/** The libraries that are part of our files need their licenses there. They are part, because a page without a bundler has
- *  no way to say where a worker finds a library, and bundlers treat those of other module systems in different ways. */
-function licensesIn({ moduleIds }) {
-  const folders = moduleIds.map((id) => /.*\/node_modules\/(@[^/]+\/)?[^/]+\//.exec(id)?.[0]);
-  return [...new Set(folders)].filter(Boolean).sort().map(licenseIn).join('\n');
-}
-
-/** What a library has in itself. */
-const noticesOf = {
-  unpdf: `
-PDF.js is in this file. Copyright Mozilla Foundation. Licensed under the Apache License, Version 2.0:
-http://www.apache.org/licenses/LICENSE-2.0`,
-};
-
-function licenseIn(folder) {
-  const { name, license, author } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
-  const file = readdirSync(folder).find((path) => /^licen[cs]e/i.test(path));
-  if (!file && license !== 'MIT') throw new Error(`${name} has no text of its license ${license}`);
-  const owner = (author?.name ?? author ?? name).replace(/ [<(].*/, '');
-  const text = file
-    ? readFileSync(`${folder}${file}`, 'utf8')
-    : mitLicense.replace(/^Copyright .*$/m, `Copyright (c) ${owner}`);
-  return `/*! ${name}\n${text.trim()}${noticesOf[name] ?? ''}\n*/`;
-}
-
-/** A path from web/src, with forward slashes and without its ending. */
-const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
+const externals = [/^node:/, 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
 const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
-  test: (id) => /^(models$|(?!cli\/|passages\/|workers\/|\.\.\/)[^/]+\/)/.test(nameOf(id)),
+  test: (id) =>
+    /^(models$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
+      nameOf(id),
+    ),
 };
 
-const marker = '~ambry/';
-
-/** Code moves to other files, and what it calls by a path from its own must be found from there: the path becomes a
- *  mark with the place from the top, and the mark a path from the new file. `others` are files of their own. */
-function moved(others) {
-  const place = (importer, path) => marker + posix.join(posix.dirname(nameOf(importer)), path);
-  return {
-    name: 'ambry-moved',
-    resolveId: (path, importer) => {
-      if (importer && path.endsWith('.wasm')) return { id: place(importer, path), external: true };
-      const id = importer && place(importer, path).replace(/\.[jt]s$/, '');
-      return others.some((name) => id === marker + name)
-        ? { id: `${id}.js`, external: true }
-        : null;
-    },
-    transform: (code, id) =>
-      code
-        .replace(
-          /\bnew URL\((['"])([^'":]+)\1, ?import\.meta\.url\)/g,
-          (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
-        )
-        .replace(
-          /\bjoin\(here, (['"])([^'":]+)\1\)/g,
-          (_, quote, path) => `join(here, ${quote}${place(id, path)}${quote})`,
-        ),
-    renderChunk: (code, { fileName }) =>
-      code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
-        const url = posix.relative(posix.dirname(fileName), path);
-        return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
-      }),
-  };
-}
-
-/** A variant of an entry: files that are taken in the place of others, by their names from web/src. */
-const swapped = (swaps) => ({
-  name: 'ambry-swapped',
-  resolveId: async function (path, importer, options) {
-    const found = importer && (await this.resolve(path, importer, { ...options, skipSelf: true }));
-    const name = found && swaps[nameOf(found.id)];
-    return name ? `${source}${name}.ts` : null;
+/** What workers of one model have in common: each file is fetched at once, with the worker's own. */
+const workerGroups = [
+  {
+    debugName: 'glue',
+    name: (id) => /\/wasm\/(glue-\d+)\.mjs$/.exec(id)?.[1].replace(/^/, 'workers/'),
   },
-});
+  {
+    name: 'workers/shared',
+    test: (id) => /^(errors|(rpc|runtime|sources|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
+  },
+];
 
-/** `room` is the folder of the files that belong to no entry alone. Two bundles must not write the same file. */
-async function bundle(names, codeSplitting, others = [], room = '', swaps = undefined, as = names) {
+const minified = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+
+/**
+ * `others` are files of their own. `room` is the folder of the files that belong to no entry alone; two bundles must not
+ * write the same file.
+ */
+async function bundle(
+  names,
+  {
+    codeSplitting = false,
+    others = [],
+    room = '',
+    swaps,
+    as = names,
+    dir = dist,
+    minify = false,
+    sourcemap = true,
+    atOnce = false,
+  } = {},
+) {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name, i) => [as[i], `${source}${name}.ts`])),
     external: externals,
@@ -113,12 +102,12 @@ async function bundle(names, codeSplitting, others = [], room = '', swaps = unde
     resolve: { mainFields: ['module', 'main'], aliasFields: [['browser']] },
     tsconfig: false,
     transform: { target: 'es2022' },
-    plugins: [moved(others), swaps && swapped(swaps)],
+    plugins: [moved(others), ownLanguages, swaps && swapped(swaps), atOnce && librariesAtOnce],
     // It would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });
   await build.write({
-    dir: dist,
+    dir,
     entryFileNames: '[name].js',
     chunkFileNames: ({ name, facadeModuleId, moduleIds }) => {
       const id = facadeModuleId ?? moduleIds.at(-1);
@@ -129,28 +118,20 @@ async function bundle(names, codeSplitting, others = [], room = '', swaps = unde
     codeSplitting,
     minifyInternalExports: false,
     comments: { jsdoc: false },
-    // PDF.js comes minified. Where addresses follow, quotes must stay as they are for bundlers.
-    minify: !codeSplitting &&
-      names.some((name) => name.startsWith('passages/')) && {
-        compress: false,
-        mangle: false,
-        codegen: { removeWhitespace: true },
-      },
+    minify: minify && minified,
+    sourcemap,
     banner: licensesIn,
   });
   await build.close();
 }
 
-/** An entry in one file, in which nothing runs in a worker. */
-const bundleInThread = (name, as, swaps) => bundle([name], false, ['errors'], '', swaps, [as]);
-
 /** Characters in a file of text. Bundlers warn of scripts with more than 500 kB. */
 const textLength = 480_000;
 
-/** The worker with every call and its WebAssembly as text, which every bundler takes along (workers/embedded.d.ts). */
-function embed() {
+/** The worker with every call and its WebAssembly as text, which every bundler takes along, for the package ambry-whole. */
+async function embed() {
   const packed = (path) => gzipSync(readFileSync(path), { level: 9 }).toString('base64');
-  const write = (name, code) => writeFileSync(`${dist}workers/${name}.js`, code);
+  const write = (name, code) => writeFileSync(`${embedded}${name}.js`, code);
   const wasm = packed(`${source}wasm/ambry-baseline.wasm`);
   const parts = [];
   for (let at = 0; at < wasm.length; at += textLength) {
@@ -158,30 +139,78 @@ function embed() {
     write(name, `export const text = '${wasm.slice(at, at + textLength)}';\n`);
     parts.push(`  import('./${name}.js'),\n`);
   }
+  const scratch = mkdtempSync(`${tmpdir()}/ambry-embedded-`);
+  await bundle(['workers/worker'], { dir: scratch });
   write(
     'embedded',
-    `export const script = '${packed(`${dist}workers/worker.js`)}';
+    `export const script = '${packed(`${scratch}/workers/worker.js`)}';
 export const loadWasm = async () => (await Promise.all([\n${parts.join('')}])).map(({ text }) => text).join('');\n`,
   );
+  rmSync(scratch, { recursive: true });
+}
+
+/** What runs on the caller's thread is in one file, but for what others have, too. Nothing is imported later. */
+async function bundleInThread() {
+  const inThread = 'workers/in-thread';
+  const swaps = { 'workers/browser': 'workers/browser-in-thread' };
+  await bundle(['index'], {
+    as: ['in-thread'],
+    swaps,
+    others: ['errors', inThread],
+    atOnce: true,
+  });
+  await bundle(['on-workerd'], {
+    as: ['workerd'],
+    others: [['index', 'in-thread']],
+  });
+  await bundle(['passages/passages'], {
+    as: ['passages/in-thread'],
+    swaps: { 'passages/reading/web-readers': 'passages/reading/web-readers-in-thread' },
+    others: ['errors', pdf],
+    minify: true,
+  });
 }
 
 export async function bundlePackage() {
   // There must be one AmbryError, also for who imports only passages.
-  await bundle(['errors'], false);
+  await bundle(['errors']);
   // What `ambry` needs of the tables is in its own files.
-  await bundle(['tables'], false);
-  const loadedLater = ['workers/in-thread', 'workers/embedded'];
-  await bundle(entries, { groups: [sharedGroup] }, ['errors', ...loadedLater]);
-  await bundle([...passages, nodeReader], true, ['errors'], 'passages/');
-  // The command line uses the package as others do.
-  await bundle(['cli/main'], true, ['errors', 'tables', ...entries, ...passages], 'cli/');
-  await bundle(['workers/in-thread'], false, ['errors']);
-  const browser = 'workers/browser';
-  await bundleInThread('index', 'in-thread', { [browser]: 'workers/browser-in-thread' });
-  await bundleInThread('index', 'workerd', { [browser]: 'workers/browser-workerd' });
-  await bundleInThread('passages/passages', 'passages/in-thread', {
-    'passages/reading/web-readers': 'passages/reading/web-readers-in-thread',
+  await bundle(['tables']);
+  await bundle(entries, {
+    as: entries.map(distName),
+    codeSplitting: { groups: [sharedGroup] },
+    others: ['errors', 'workers/in-thread'],
   });
-  for (const name of workerEntries) await bundle([name], false);
-  embed();
+  // PDF.js comes minified.
+  await bundle([pdf], { minify: true, sourcemap: false });
+  const ofPassages = { codeSplitting: true, others: ['errors', pdf], room: 'passages/' };
+  await bundle(passages, { ...ofPassages, minify: true });
+  // The command line uses the package as others do.
+  const used = ['errors', 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
+  await bundle(['cli/main'], {
+    codeSplitting: true,
+    others: used,
+    room: 'cli/',
+    sourcemap: false,
+  });
+  await bundle(allCalls, {
+    codeSplitting: { groups: [{ name: 'workers/all', minShareCount: 2 }] },
+    others: ['errors'],
+  });
+  await bundle(templates, {
+    codeSplitting: { groups: [{ name: 'workers/templates', minShareCount: 2 }] },
+  });
+  await bundle(workers, { codeSplitting: { groups: workerGroups } });
+  for (const name of alone) await bundle([name]);
+  await bundleInThread();
+  await embed();
+  for (const path of readdirSync(dist, { recursive: true })) {
+    if (path.endsWith('.js.map')) trimSourceMap(`${dist}${path}`);
+  }
+}
+
+/** Leaves out the texts of the sources. The package has its own as files, so that it has each of them once. */
+function trimSourceMap(path) {
+  const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify(map));
 }

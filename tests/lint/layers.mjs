@@ -47,9 +47,17 @@ const scriptRooms = stack({
   passages: ['shared'],
   server: ['shared'],
   entry: ['workers', 'doctor', 'passages', 'server'], // index.ts, node.ts, tables.ts, and what they are made of
+  entries: ['entry'], // the entries for one purpose
   cli: ['entry'],
 });
-const entries = new Set(['index.ts', 'node.ts', 'models.ts', 'tables.ts', 'types.ts']);
+const entries = new Set([
+  'index.ts',
+  'node.ts',
+  'on-workerd.ts',
+  'models.ts',
+  'tables.ts',
+  'types.ts',
+]);
 /** Lists of names for users of the package. A file of the package imports what it needs where that is. */
 const barrels = /^web\/src\/(index|types)\.ts$/;
 
@@ -209,7 +217,7 @@ function packageFault(path, target) {
   if (runsInWorker(target) && !isOfWorker) {
     return 'files named worker*.ts are for files named worker*.ts and for the worker entries';
   }
-  if (barrels.test(target) && room !== 'entry' && room !== 'cli') {
+  if (barrels.test(target) && !['entry', 'entries', 'cli'].includes(room)) {
     return 'inside the package names are imported from the files that have them';
   }
   return undefined;

@@ -19,6 +19,8 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
 }
+/** The entries for one kind of models or one job, `ambry/encoder`. */
+const purposes = ['encoder', 'words', 'classifier', 'text-classifier', 'generator', 'files'];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
 beforeAll(() => {
@@ -53,25 +55,42 @@ describe('the tarball', () => {
         expect(code, file).toMatch(new RegExp(`/\\*! ${name}\\n[^*]*(Copyright|License)`));
     };
     const ofText = ['chardet', 'entities', 'marked'];
-    withLicense('passages/documents-worker.js', ...ofText);
-    withLicense('passages/pdf-worker.js', 'unpdf');
-    withLicense('passages/in-thread.js', ...ofText, 'unpdf');
-    withLicense('workers/worker.js', '@huggingface/jinja');
-    withLicense('in-thread.js', 'franc', 'trigram-utils', 'minisearch', '@orama/stemmers');
+    withLicense('passages/pdf/pdfjs.js', 'unpdf');
+    withLicense('passages/in-thread.js', ...ofText);
+    withLicense('workers/all.js', '@huggingface/jinja');
+    withLicense('in-thread.js', 'minisearch');
+    withLicense('libraries/franc.js', 'franc', 'trigram-utils');
+    withLicense('libraries/fr.js', '@orama/stemmers');
   });
 
-  test('has no sources, no tests and no paths of this machine', () => {
-    expect(
-      packed.filter((path) => !/^(dist\/|package\.json$|README|LICENSE|CHANGELOG)/.test(path)),
-    ).toEqual([]);
+  test('has the files to run and the sources of the package, and nothing else', () => {
+    const own = /^(dist\/|web\/src\/(?!cli\/|wasm\/).*\.ts$|package\.json$|README|LICENSE)/;
+    expect(packed.filter((path) => !own.test(path))).toEqual([]);
+  });
+
+  test('has source maps that lead to these sources', () => {
+    const maps = packed.filter((path) => path.endsWith('.js.map'));
+    expect(maps.length).toBeGreaterThan(40);
+    const led = new Set<string>();
+    for (const path of maps) {
+      const map = JSON.parse(readFileSync(join(installed, path), 'utf8')) as {
+        readonly sources: readonly string[];
+        readonly sourcesContent?: unknown;
+      };
+      expect(map.sourcesContent, path).toBeUndefined();
+      for (const source of map.sources) led.add(join(path, '..', source));
+    }
+    const lost = [...led].filter(
+      (path) => !packed.includes(path) && !/^(node_modules|web\/src\/wasm)\//.test(path),
+    );
+    expect(lost).toEqual([]);
   });
 
   test('does not make code from strings', () => {
     // PDF.js can, and is told not to (passages/pdf/pdf-lines.ts); extensions, which forbid it, run it in tests/ecosystem.
-    const withPdf = /^passages\/(in-thread|pdf-worker|pdf\/pdf)\.js$/;
     const files = built(join(installed, 'dist'));
-    expect(files.filter((name) => withPdf.test(name))).toHaveLength(3);
-    for (const name of files.filter((file) => !withPdf.test(file))) {
+    expect(files).toContain('passages/pdf/pdfjs.js');
+    for (const name of files.filter((file) => file !== 'passages/pdf/pdfjs.js')) {
       const code = readFileSync(join(installed, 'dist', name), 'utf8');
       expect(code, name).not.toMatch(/\bnew Function\b|\beval\(/);
     }
@@ -93,7 +112,10 @@ describe('the tarball', () => {
         visit(join(path, '..', target));
       }
     };
-    const pages = ['index.js', 'in-thread.js', 'passages/passages.js', 'passages/in-thread.js'];
+    const pages = [
+      ...['index.js', 'in-thread.js', 'passages/passages.js', 'passages/in-thread.js'],
+      ...purposes.map((name) => `${name}.js`),
+    ];
     for (const entry of [...pages, 'tables.js', 'workers/worker.js']) {
       visit(join(installed, 'dist', entry));
     }
@@ -109,7 +131,7 @@ describe('the tarball', () => {
     files.push(...page.map(dist));
     expect(importsOf(readFileSync(dist('runtime/client.js'), 'utf8'))).toEqual(['../errors.js']);
     const sizes = files.map((path) => brotliCompressSync(readFileSync(path)).length);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(30_700);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(31_400);
   });
 
   test('has the same exports for pages and for Node, and one error class', () => {
@@ -119,13 +141,29 @@ describe('the tarball', () => {
       "import { readDocument } from 'ambry/passages';",
       'const error = await readDocument("a.zip", new Uint8Array(9)).catch((error) => error);',
       'const classes = [page, node].map(({ AmbryError }) => error instanceof AmbryError);',
-      'console.log(JSON.stringify([Object.keys(page), Object.keys(node), classes]));',
+      'const purposes = [];',
+      `for (const name of ${JSON.stringify(purposes)}) {`,
+      '  const [own, other] = await Promise.all([',
+      "    import('./node_modules/ambry/dist/' + name + '.js'), import('ambry/' + name)]);",
+      '  purposes.push([name, Object.keys(own), Object.keys(other)]);',
+      '}',
+      'console.log(JSON.stringify([Object.keys(page), Object.keys(node), classes, purposes]));',
     ].join('\n');
     const args = ['--input-type=module', '-e', script];
     const out = execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
-    const [page, node, classes] = JSON.parse(out) as unknown[];
+    const [page, node, classes, others] = JSON.parse(out) as [
+      page: string[],
+      node: string[],
+      classes: boolean[],
+      others: (readonly [name: string, page: string[], node: string[]])[],
+    ];
     expect(page).toEqual(node);
     expect(classes).toEqual([true, true]);
+    expect(others).toHaveLength(purposes.length);
+    for (const [name, ofPage, ofNode] of others) {
+      expect(ofPage.length, name).toBeGreaterThan(1);
+      expect(ofPage, name).toEqual(ofNode);
+    }
   });
 
   test('can be imported in Node by its name', () => {
@@ -161,15 +199,33 @@ describe('a script without a file', () => {
 describe('the types', () => {
   const check = (lines: readonly string[], ...options: string[]) => {
     writeFileSync(join(app, 'user.ts'), lines.join('\n'));
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', ...options];
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', ...options];
     return execFileSync(bin('tsc'), [...flags, 'user.ts'], { cwd: app, encoding: 'utf8' });
   };
   test.each([
-    ['a bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-    ['Node', ['--module', 'nodenext', '--moduleResolution', 'nodenext']],
+    ['a bundler', ['--lib', 'es2022,dom', '--module', 'esnext', '--moduleResolution', 'bundler']],
+    [
+      'Node, which knows no DOM',
+      [
+        '--lib',
+        'es2022',
+        '--types',
+        'node',
+        '--typeRoots',
+        join(root, 'node_modules/@types'),
+      ].concat(['--module', 'nodenext', '--moduleResolution', 'nodenext']),
+    ],
   ])('are valid for %s, in all declaration files', (_, options) => {
     const program = [
       "import { AmbryError, convert, createIndex, type Encoder, type Model, open } from 'ambry';",
+      "import { type Generator, open as openGenerator } from 'ambry/generator';",
+      "import { openReranker } from 'ambry/encoder';",
+      "import { inspect } from 'ambry/files';",
+      "export const written: Generator = await openGenerator('x', { threads: 2 });",
+      "export const best = (await (await openReranker('x')).rank('q', ['d']))[0]?.score;",
+      "export const { format } = await inspect('x');",
+      '// @ts-expect-error the entry is for one kind',
+      "await openGenerator('x', { kind: 'encoder' });",
       "import { readDocument } from 'ambry/passages';",
       "import { type FormatId, formatLabels } from 'ambry/tables';",
       "const model: Encoder = await open('x', { kind: 'encoder', weights: 'int8' });",
@@ -189,6 +245,29 @@ describe('the types', () => {
       "export const error = new AmbryError('Http', 'no');",
     ];
     expect(check(program, ...options)).toBe('');
+  });
+});
+
+describe('a page that imports an entry for one purpose, built by Vite', () => {
+  test.each([
+    ['encoder', /^ambry-(run|encode|static|static-all)-/],
+    ['words', /^ambry-words-/],
+    ['classifier', /^ambry-classify-/],
+    ['text-classifier', /^ambry-predict-/],
+    ['generator', /^ambry-generate-/],
+    ['files', /^ambry-(inspect|convert|tokenize)-/],
+  ])('of ambry/%s ships its WebAssembly and no other', (purpose, own) => {
+    const folder = mkdtempSync(join(app, `${purpose}-`));
+    const page = '<!doctype html><script type="module" src="./main.js"></script>';
+    writeFileSync(join(folder, 'index.html'), page);
+    const used = `import * as all from 'ambry/${purpose}';\nconsole.log(all);`;
+    writeFileSync(join(folder, 'main.js'), used);
+    execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: folder, encoding: 'utf8' });
+    const shipped = readdirSync(join(folder, 'dist/assets')).filter((name) =>
+      name.endsWith('.wasm'),
+    );
+    expect(shipped.length).toBeGreaterThan(0);
+    expect(shipped.filter((name) => !own.test(name))).toEqual([]);
   });
 });
 
@@ -216,13 +295,11 @@ describe('a page of three lines, built by Vite', () => {
     };
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
     const workers: readonly (readonly [worker: string, module: string])[] = [
-      ['worker', 'ambry'],
+      ['worker', 'ambry-generate'],
       ['encoder-worker', 'ambry-run'],
-      ['worker', 'ambry-encode-shared'],
+      ['worker', 'ambry-encode'],
       ['encoder-cached-worker', 'ambry-run'],
-      ['encoder-shared-worker', 'ambry-run-shared'],
       ['encode-worker', 'ambry-encode'],
-      ['encode-shared-worker', 'ambry-encode-shared'],
       ['static-encoder-worker', 'ambry-static'],
       ['static-encode-worker', 'ambry-static-all'],
       ['words-worker', 'ambry-words'],
@@ -242,7 +319,8 @@ describe('a page of three lines, built by Vite', () => {
         expect(read(script)).toContain(wasm);
       }
     }
-    const shipped = [...modules.values()].flat();
+    // The one with everything is another package.
+    const shipped = [...modules].flatMap(([name, flavours]) => (name === 'ambry' ? [] : flavours));
     expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(shipped.length);
   });
 

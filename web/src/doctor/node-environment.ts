@@ -9,8 +9,8 @@ export function environment(): DoctorCheck[] {
 
 function engine(): DoctorCheck {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isNew = major > 20 || (major === 20 && minor >= 19);
-  return check('node', isNew, `Node ${process.versions.node}`, 'Install Node 20.19 or newer.');
+  const isNew = major > 20 || (major === 20 && minor >= 3);
+  return check('node', isNew, `Node ${process.versions.node}`, 'Install Node 20.3 or newer.');
 }
 
 function memory(): DoctorCheck {

@@ -1,7 +1,8 @@
 // Extracts the lines of text of a PDF with PDF.js.
-import { getDocument } from 'unpdf/pdfjs';
+
 import { AmbryError, messageOf } from '../../errors.ts';
 import type { WorkSteps } from '../contents.ts';
+import { getDocument } from './pdfjs.ts';
 
 /** A line of text on a page. */
 export interface PdfLine {

@@ -1,0 +1,31 @@
+// The package ships franc's data of the languages that it asks for. With them franc answers as with all of its data.
+import { francAll } from 'franc';
+import { expect, test } from 'vitest';
+import { data } from '../../node_modules/franc/data.js';
+import { languages } from '../../web/src/search/words/languages.ts';
+
+const shipped = (await import(
+  new URL('../../dist/libraries/franc.js', import.meta.url).href
+)) as typeof import('franc');
+const only = Object.values(languages).map(({ detected }) => detected);
+/** Of each of franc's 187 languages, its most frequent groups of letters as a text. */
+const texts = Object.entries(data).flatMap(([script, ofScript]) =>
+  Object.entries(ofScript).map(([name, groups]) => [script, name, groups.replaceAll('|', '')]),
+);
+
+test('every language gets the same answer', () => {
+  expect(texts.length).toBeGreaterThan(150);
+  for (const [script, name, text = ''] of texts) {
+    const options = { only, minLength: 3 };
+    const full = francAll(text, options);
+    // The list of the best is enough: of texts in other languages the rest has no order.
+    expect(shipped.franc(text, options), `${script} ${name}`).toBe(full[0]?.[0]);
+  }
+});
+
+test('own languages are found', () => {
+  const own = texts.filter(([, name = '']) => only.includes(name));
+  expect(own.length).toBeGreaterThan(20);
+  const found = own.filter(([, name, text = '']) => shipped.franc(text, { only }) === name);
+  expect(found.length).toBe(own.length);
+});

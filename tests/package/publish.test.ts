@@ -1,0 +1,60 @@
+// The packages as registries and editors look at them: publint's rules, and types that resolve.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'ambry-packed-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const folders = [
+  root,
+  ...readdirSync(join(root, 'packages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(root, 'packages', name)),
+];
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+  };
+
+function packed(folder: string): Buffer {
+  const args = ['pack', '--ignore-scripts', '--pack-destination', scratch];
+  execFileSync('npm', args, { cwd: folder, stdio: 'ignore' });
+  const { name, version } = manifestOf(folder);
+  return readFileSync(join(scratch, `${name}-${version}.tgz`));
+}
+
+describe.each(folders.map((folder) => [manifestOf(folder).name, folder]))('%s', (name, folder) => {
+  test('is clean by publint', async () => {
+    const { messages } = await publint({ pkgDir: folder, strict: true, pack: 'npm' });
+    const manifest = manifestOf(folder);
+    expect(messages.map((message) => formatMessage(message, manifest as never))).toEqual([]);
+  });
+
+  // The demo pages are no library, and take long to pack.
+  test.skipIf(name === 'ambry-demo')('has types that resolve where modules do', async () => {
+    const result = await checkPackage(createPackageFromTarballData(packed(folder)), {
+      excludeEntrypoints: [/\.wasm$/],
+    });
+    const problems = 'problems' in result ? result.problems : [{ kind: 'NoTypes' }];
+    // Old ways to resolve that know no exports, and require() of modules, which Node has from 20.19 on.
+    const isOld = (problem: object) =>
+      'resolutionKind' in problem &&
+      ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+    expect(problems.filter((problem) => !isOld(problem))).toEqual([]);
+  });
+});
+
+test('ambry has at most 4.8 MB', () => {
+  const size = packed(root).length;
+  console.log(`ambry is ${(size / 1e6).toFixed(2)} MB packed`);
+  expect(size).toBeLessThanOrEqual(4_800_000);
+});

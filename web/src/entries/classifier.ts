@@ -1,0 +1,14 @@
+// `ambry/classifier`: networks that classify pictures.
+import { pagePlatform } from '../workers/page-platform.ts';
+import { openOfKind } from './open-of-kind.ts';
+
+export { AmbryError } from '../errors.ts';
+export type { Classifier } from '../index.ts';
+export type * from '../types.ts';
+
+const page = pagePlatform({
+  classifier: () =>
+    new Worker(new URL('../workers/classifier-worker.js', import.meta.url), { type: 'module' }),
+});
+
+export const open = openOfKind(page, 'classifier');

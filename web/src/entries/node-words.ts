@@ -1,0 +1,7 @@
+// `ambry/words` in Node.
+import { node } from '../workers/node.ts';
+import { openOfKind } from './open-of-kind.ts';
+
+export { AmbryError } from '../errors.ts';
+
+export const open = openOfKind(node, 'words');

@@ -1,0 +1,30 @@
+// What the entries for one kind of models have in common (`ambry/encoder`, …). A page that imports such an entry is built with the
+// WebAssembly for these models alone.
+import { AmbryError } from '../errors.ts';
+import type { ModelKind } from '../model/kind.ts';
+import { openModel } from '../model/open.ts';
+import type { OpenOptions } from '../model/types.ts';
+import { type ModelOfKind, openers } from '../models.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ModelParts, ModelSource } from '../sources/types.ts';
+
+/**
+ * Opens a model of one kind, as `open` of `ambry` does with the option `kind`. Sources that would have to be converted are
+ * refused with `Unsupported` in a page, because a page that imports this entry alone has no code for conversions.
+ */
+export type OpenOfKind<K extends ModelKind> = (
+  source: ModelSource | ModelParts,
+  options?: Omit<OpenOptions, 'kind' | 'quantize'>,
+) => Promise<ModelOfKind[K]>;
+
+export function openOfKind<K extends ModelKind>(platform: Platform, kind: K): OpenOfKind<K> {
+  const own = platform.oneWorker ? openers : { ...openers, conversion };
+  return (source, options = {}) =>
+    openModel(own, platform, source, { ...options, kind }) as Promise<ModelOfKind[K]>;
+}
+
+function conversion(): Promise<never> {
+  const message =
+    "The source has to be converted before it opens. Import from 'ambry', which converts it, or convert it before.";
+  return Promise.reject(new AmbryError('Unsupported', message, { path: 'source' }));
+}

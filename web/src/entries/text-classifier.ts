@@ -1,0 +1,16 @@
+// `ambry/text-classifier`: classifiers of texts.
+import { pagePlatform } from '../workers/page-platform.ts';
+import { openOfKind } from './open-of-kind.ts';
+
+export { AmbryError } from '../errors.ts';
+export type { TextClassifier } from '../index.ts';
+export type * from '../types.ts';
+
+const page = pagePlatform({
+  'text-classifier': () =>
+    new Worker(new URL('../workers/text-classifier-worker.js', import.meta.url), {
+      type: 'module',
+    }),
+});
+
+export const open = openOfKind(page, 'textClassifier');
