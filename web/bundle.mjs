@@ -44,13 +44,9 @@ const workers = inRoom('workers', /worker\.ts$/).filter(
   (name) => ![...allCalls, ...templates, ...alone].includes(name),
 );
 const pdf = 'passages/pdf/pdfjs';
-const passages = [
-  'passages/passages',
-  'passages/node-passages',
-  'passages/node-documents-worker',
-  'passages/documents-worker',
-  'passages/pdf-worker',
-];
+const passages = ['passages/passages', 'passages/node-passages', 'passages/node-documents-worker'];
+/** Some bundlers make scripts of workers that import nothing later. */
+const readers = ['passages/documents-worker', 'passages/pdf-worker'];
 const externals = [/^node:/, 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
@@ -185,6 +181,7 @@ export async function bundlePackage() {
   await bundle([pdf], { minify: true, sourcemap: false });
   const ofPassages = { codeSplitting: true, others: ['errors', pdf], room: 'passages/' };
   await bundle(passages, { ...ofPassages, minify: true });
+  for (const name of readers) await bundle([name], { others: [pdf], minify: true });
   // The command line uses the package as others do.
   const used = ['errors', 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
   await bundle(['cli/main'], {
@@ -209,8 +206,12 @@ export async function bundlePackage() {
   }
 }
 
-/** Leaves out the texts of the sources. The package has its own as files, so that it has each of them once. */
+/** Leaves out the texts of the sources. The package has its own as files, so that it has each of them once. Some bundlers look
+ *  for the others, too. */
 function trimSourceMap(path) {
-  const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'));
+  const map = JSON.parse(readFileSync(path, 'utf8'));
+  map.sourcesContent = map.sources.map((name) =>
+    /\/node_modules\/|\/web\/src\/wasm\//.test(name) ? '// This file is not in the package.' : null,
+  );
   writeFileSync(path, JSON.stringify(map));
 }

@@ -3,7 +3,8 @@
 #
 #   setup.sh build   what the site and the npm package need (the default)
 #   setup.sh test    that, and what the tests need: GoogleTest, sanitizers, clang-tidy, Chromium
-#   setup.sh engines that, and the other browsers (about 130 MB): Firefox, WebKitGTK, a display for it
+#   setup.sh ecosystem the first, and Chromium with windows, which runs extensions
+#   setup.sh engines what the tests need, and the other browsers (about 130 MB): Firefox, WebKitGTK, a display for it
 #
 # Ends with .toolchain/env.sh, which puts the tools on PATH. Everything that does not come from a
 # Debian package lies in .toolchain/ and node_modules/; deleting the two undoes it. A part counts as
@@ -29,6 +30,7 @@ readonly TEST_PACKAGES=(
   openssl  # certificates for the tests of TLS
   fasttext # answers for the tests of its classifiers
 )
+readonly ECOSYSTEM_PACKAGES=(chromium)
 readonly ENGINE_PACKAGES=(
   firefox-esr
   webkit2gtk-driver xvfb # WebKitGTK has no mode without windows, so it gets a display in memory
@@ -283,8 +285,9 @@ main() {
   case $part in
     build) ;;
     test) packages+=("${TEST_PACKAGES[@]}") ;;
+    ecosystem) packages+=("${ECOSYSTEM_PACKAGES[@]}") ;;
     engines) packages+=("${TEST_PACKAGES[@]}" "${ENGINE_PACKAGES[@]}") ;;
-    *) fail "usage: setup.sh [build|test|engines]" ;;
+    *) fail "usage: setup.sh [build|test|ecosystem|engines]" ;;
   esac
   install_packages "${packages[@]}"
   install_node
