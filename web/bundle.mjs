@@ -15,6 +15,7 @@ import {
   swapped,
 } from './bundle-plugins.mjs';
 import { licensesIn } from './licenses.mjs';
+import { trimSourceMap } from './source-maps.mjs';
 
 const embedded = fileURLToPath(new URL('../packages/whole/embedded/', import.meta.url));
 
@@ -204,14 +205,4 @@ export async function bundlePackage() {
   for (const path of readdirSync(dist, { recursive: true })) {
     if (path.endsWith('.js.map')) trimSourceMap(`${dist}${path}`);
   }
-}
-
-/** Leaves out the texts of the sources. The package has its own as files, so that it has each of them once. Some bundlers look
- *  for the others, too. */
-function trimSourceMap(path) {
-  const map = JSON.parse(readFileSync(path, 'utf8'));
-  map.sourcesContent = map.sources.map((name) =>
-    /\/node_modules\/|\/web\/src\/wasm\//.test(name) ? '// This file is not in the package.' : null,
-  );
-  writeFileSync(path, JSON.stringify(map));
 }
