@@ -82,6 +82,14 @@ const jest = commanded(process.execPath, [
   'node_modules/jest/bin/jest.js',
 ]);
 
+/** Builds with Parcel, with these settings in package.json. */
+const parcel = (settings) => async (place) => {
+  const path = `${place.folder}package.json`;
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...manifest, ...settings }));
+  return built('parcel', ['build', 'index.html', '--no-cache'], 'dist')(place);
+};
+
 /** For bundlers that leave the scripts of workers out. docs/bundlers.md shows the line. */
 const whole = { packages: ['ambry-whole'], line: "import 'ambry-whole'" };
 const esbuild = (...flags) => built('esbuild', ['main.js', '--bundle', ...flags, '--outdir=dist']);
@@ -169,14 +177,18 @@ export const rows = [
     name: 'Parcel',
     app: 'parcel',
     tools: ['parcel'],
-    line: 'package.json: "@parcel/resolver-default": { "packageExports": true }',
-    check: async (place) => {
-      const path = `${place.folder}package.json`;
-      const manifest = JSON.parse(readFileSync(path, 'utf8'));
-      manifest['@parcel/resolver-default'] = { packageExports: true };
-      writeFileSync(path, JSON.stringify(manifest));
-      return built('parcel', ['build', 'index.html', '--no-cache'], 'dist')(place);
-    },
+    line: 'package.json: "@parcel/resolver-default": { "packageExports": true }, "@parcel/bundler-default": { "minBundles": 1000000 }',
+    check: parcel({
+      '@parcel/resolver-default': { packageExports: true },
+      '@parcel/bundler-default': { minBundles: 1e6 },
+    }),
+  },
+  {
+    name: 'Parcel, without the second line',
+    app: 'parcel',
+    tools: ['parcel'],
+    refusal: 'add to package.json: "@parcel/bundler-default": { "minBundles": 1000000 }',
+    check: parcel({ '@parcel/resolver-default': { packageExports: true } }),
   },
   { name: 'Next (Turbopack), page and route', app: 'next', tools: ['next'], check: next([]) },
   {

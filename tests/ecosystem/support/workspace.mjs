@@ -57,5 +57,6 @@ export async function install(app, { tarballs }, more = []) {
 /** The version of a package that an app has, or of the browser. */
 export function versionOf(folder, name) {
   if (name === 'chromium') return browserVersion();
-  return JSON.parse(readFileSync(`${folder}node_modules/${name}/package.json`, 'utf8')).version;
+  const manifest = JSON.parse(readFileSync(`${folder}node_modules/${name}/package.json`, 'utf8'));
+  return manifest.version.replace(/^v/, '');
 }

@@ -1,5 +1,5 @@
 // What the channel needs of a worker, so that it knows neither the browser's kind nor Node's.
-import type { AmbryError } from '../errors.ts';
+import { AmbryError } from '../errors.ts';
 
 /** Why a worker died; an error where it says what to do. */
 export type CrashReason = string | AmbryError;
@@ -29,10 +29,21 @@ export function webPort(worker: Worker): Port {
       worker.addEventListener('messageerror', () => onCrash('a message could not be read'));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        onCrash(event.message || notLoaded);
+        onCrash(crashReason(event.message));
       });
     },
     hold: () => {},
     terminate: () => worker.terminate(),
   };
+}
+
+/** Parcel moves code that several workers share to a file that they do not load. */
+function crashReason(message: string): CrashReason {
+  if (!/Cannot find module/.test(message)) return message || notLoaded;
+  const fix =
+    'With Parcel, add to package.json: "@parcel/bundler-default": { "minBundles": 1000000 }';
+  return new AmbryError(
+    'Unsupported',
+    `The bundler has lost a part of a worker: ${message}. ${fix}`,
+  );
 }
