@@ -137,7 +137,7 @@ async function embed() {
     parts.push(`  import('./${name}.js'),\n`);
   }
   const scratch = mkdtempSync(`${tmpdir()}/ambry-embedded-`);
-  await bundle(['workers/worker'], { dir: scratch });
+  await bundle(['workers/worker'], { dir: scratch, sourcemap: false });
   write(
     'embedded',
     `export const script = '${packed(`${scratch}/workers/worker.js`)}';
