@@ -1,0 +1,215 @@
+// Makes the index of a built site.
+import { AmbryError, type Progress } from 'ambry/encoder';
+import { formatName, formatVersion, type Manifest } from '../shared/manifest.ts';
+import { encodePageTable } from '../shared/page-table.ts';
+import { FilterIndex } from './filter-index.ts';
+import { IndexWriter } from './index-writer.ts';
+import { openSiteModel, type SiteModel } from './open-model.ts';
+import { type BuildOptions, type BuildResult, type Settings, settingsOf } from './options.ts';
+import { PageCache } from './page-cache.ts';
+import { pageParts } from './page-parts.ts';
+import { SiteReader } from './page-reader.ts';
+import { type EmbeddedPage, PassageMaker } from './passages.ts';
+import { RowStore } from './row-store.ts';
+import { type SampleQueries, SiteSample } from './sample-queries.ts';
+import { isWithin, sitePages, sitePath } from './site-files.ts';
+import { TextGroups } from './text-groups.ts';
+import { makeLists } from './vector-index.ts';
+import { WordIndex } from './word-index.ts';
+import { writeWordShards } from './word-shards.ts';
+
+/** Pages that are read and embedded together. */
+const batchPages = 32;
+
+/**
+ * Reads the pages of a built site and writes a search index for `openSiteSearch` to the folder `out`, which may be inside
+ * the site. Equal pages give equal files. The index that was there stays whole until the new one is.
+ *
+ * Rejects with an `AmbryError`: `NotFound` for a folder or a model that cannot be read, `Unsupported` for a page that is no
+ * text and for a model that is no static encoder, `LimitExceeded` for a page that is too large, and `BadValue` for an
+ * option. An abort rejects with an `AbortError`.
+ *
+ * @example
+ * const { pages } = await buildSiteIndex('dist', 'dist/search', { model: 'models/small.weights' });
+ */
+export async function buildSiteIndex(
+  folder: string,
+  out: string,
+  options: BuildOptions = {},
+): Promise<BuildResult> {
+  checkPlaces(folder, out, options);
+  const paths = await sitePages(folder, out);
+  if (paths.length === 0) {
+    const message = `There are no HTML files in ${folder}. Build the site first.`;
+    throw new AmbryError('NotFound', message, { path: 'folder' });
+  }
+  const model = await openSiteModel(options);
+  try {
+    const settings = settingsOf(options, model.encoder);
+    return await new SiteBuild(folder, out, paths, model, settings).run();
+  } finally {
+    await model.encoder.dispose();
+  }
+}
+
+function checkPlaces(folder: string, out: string, { cache }: BuildOptions): void {
+  if (isWithin(out, folder)) {
+    const message = 'The index must have a folder of its own, such as dist/search.';
+    throw new AmbryError('BadValue', message, { path: 'out' });
+  }
+  if (cache !== undefined && (isWithin(folder, cache) || isWithin(out, cache))) {
+    const message = `The cache ${cache} must be outside the site, because it is not for readers.`;
+    throw new AmbryError('BadValue', message, { path: 'options.cache' });
+  }
+}
+
+class SiteBuild {
+  readonly #site: string;
+  readonly #paths: readonly string[];
+  readonly #model: SiteModel;
+  readonly #settings: Settings;
+  readonly #reader: SiteReader;
+  readonly #writer: IndexWriter;
+  readonly #texts: TextGroups;
+  readonly #words = new WordIndex();
+  readonly #filters = new FilterIndex();
+  readonly #sample = new SiteSample();
+  readonly #rows: RowStore;
+  /** The texts that have a row. */
+  readonly #embedded = new Set<string>();
+  /** For each page, the numbers of passages of its parts. */
+  readonly #table: number[][] = [];
+  #parts = 0;
+  #passages = 0;
+  #cached = 0;
+
+  constructor(
+    folder: string,
+    out: string,
+    paths: readonly string[],
+    model: SiteModel,
+    settings: Settings,
+  ) {
+    this.#site = sitePath(folder, out);
+    this.#paths = paths;
+    this.#model = model;
+    this.#settings = settings;
+    this.#reader = new SiteReader(folder, paths, settings);
+    this.#writer = new IndexWriter(out);
+    this.#texts = new TextGroups(this.#writer);
+    this.#rows = new RowStore(settings.dim);
+  }
+
+  async run(): Promise<BuildResult> {
+    const { encoder, bytes, name, licence } = this.#model;
+    const cache = await PageCache.open(this.#settings.cache, name, this.#settings.dim);
+    const maker = new PassageMaker(encoder, cache, this.#settings);
+    await this.#readPages(maker);
+    if (this.#passages === 0) {
+      const message = 'No page of the site has a text that may be found.';
+      throw new AmbryError('NotFound', message, { path: 'folder' });
+    }
+    await cache.save();
+    const words = await this.#writeWords();
+    const queries = await this.#queries(maker);
+    const pause = (share: number) => this.#pause(share);
+    const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
+    this.#report('train', 1000, 1000);
+    if (licence) await this.#writer.write(`model/${name}.LICENSE`, licence);
+    const manifest: Manifest = {
+      format: formatName,
+      version: formatVersion,
+      site: this.#site,
+      pages: this.#table.length,
+      parts: this.#parts,
+      rows: this.#passages,
+      table: await this.#writer.addPacked('table', encodePageTable(this.#table)),
+      texts: await this.#texts.finish(),
+      words,
+      filters: await this.#filters.write(this.#writer),
+      vectors,
+      model: { name: await this.#writer.add('model', bytes), bytes: bytes.length },
+    };
+    await this.#writer.finish(manifest);
+    return this.#result(vectors.recall);
+  }
+
+  async #readPages(maker: PassageMaker): Promise<void> {
+    const paths = this.#paths;
+    for (let at = 0; at < paths.length; at += batchPages) {
+      const pages = [];
+      for (const path of paths.slice(at, at + batchPages)) {
+        this.#settings.signal?.throwIfAborted();
+        const page = await this.#reader.read(path);
+        if (page) pages.push(page);
+      }
+      for (const page of await maker.make(pages)) await this.#add(page);
+      this.#report('embed', Math.min(at + batchPages, paths.length), paths.length);
+    }
+  }
+
+  async #add({ page, passages, vectors, isCached }: EmbeddedPage): Promise<void> {
+    const { dim } = this.#settings;
+    if (isCached) this.#cached++;
+    const sizes: number[] = [];
+    this.#sample.nextPage();
+    for (const { text, words, first } of pageParts(page, passages)) {
+      await this.#texts.add(text);
+      await this.#words.add(words);
+      text.passages.forEach(([section, start, end], i) => {
+        const { heading = '', text: whole = '' } = text.sections[section] ?? {};
+        const key = `${heading}\n${whole.slice(start, end)}`;
+        this.#sample.addHeading(heading);
+        const at = (first + i) * dim;
+        // A text that many pages have is one neighbour and not many.
+        if (!this.#embedded.has(key)) {
+          this.#sample.addRow(this.#rows.size);
+          this.#rows.add(this.#passages, vectors.subarray(at, at + dim));
+        }
+        this.#embedded.add(key);
+        this.#passages++;
+      });
+      this.#filters.add(this.#parts++, text);
+      sizes.push(text.passages.length);
+    }
+    this.#table.push(sizes);
+  }
+
+  async #queries(maker: PassageMaker): Promise<SampleQueries> {
+    const headings = this.#sample.headings();
+    return {
+      vectors: await maker.embed(headings.map(({ item }) => item)),
+      pages: headings.map(({ page }) => page),
+      compared: this.#sample.rows(),
+    };
+  }
+
+  async #writeWords() {
+    this.#report('convert', 0, 0);
+    await this.#pause(0);
+    return writeWordShards(this.#words, this.#writer);
+  }
+
+  /** Lets other tasks run and hears an abort. A share below 0 is no news. */
+  async #pause(share: number): Promise<void> {
+    if (share >= 0) this.#report('train', Math.round(share * 1000), 1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#settings.signal?.throwIfAborted();
+  }
+
+  #report(phase: Progress['phase'], loaded: number, total: number): void {
+    this.#settings.onProgress?.({ phase, loaded, total, cached: this.#cached });
+  }
+
+  #result(recall: number): BuildResult {
+    return {
+      pages: this.#table.length,
+      passages: this.#passages,
+      ...this.#reader.leftOut,
+      cached: this.#cached,
+      recall,
+      files: this.#writer.files,
+      bytes: this.#writer.bytes,
+    };
+  }
+}

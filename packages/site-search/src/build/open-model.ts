@@ -1,0 +1,62 @@
+// Opens the static encoder of an index.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AmbryError, type Encoder, open } from 'ambry/encoder';
+import { fileName } from '../shared/file-name.ts';
+import type { BuildOptions } from './options.ts';
+
+const builtIn = 'english-static-336.weights';
+
+export interface SiteModel {
+  readonly encoder: Encoder;
+  /** The file, as it is published. */
+  readonly bytes: Uint8Array;
+  /** By the hash of the file. */
+  readonly name: string;
+  /** The licence of the file, where one lies beside it. */
+  readonly licence: Uint8Array | undefined;
+}
+
+/** Throws `NotFound` at `options.model` if there is no file, and `Unsupported` if it is no static encoder. */
+export async function openSiteModel(options: BuildOptions): Promise<SiteModel> {
+  const path = options.model ?? (await builtInPath());
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const message = `The model ${path} cannot be read (${cause.code}).`;
+    throw new AmbryError('NotFound', message, { path: 'options.model', cause });
+  });
+  const { signal, onProgress } = options;
+  const encoder = await open(new Uint8Array(bytes), {
+    architecture: 'static',
+    // Equal input gives equal bytes, on every machine.
+    deterministic: true,
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
+  const isStatic = encoder.info.config?.['architecture'] === 'static';
+  if (encoder.kind !== 'encoder' || !isStatic) {
+    await encoder.dispose();
+    const message = `${path} is no static encoder. "ambry distill" makes one of a sentence encoder.`;
+    throw new AmbryError('Unsupported', message, { path: 'options.model' });
+  }
+  const licencePath = path.replace(/\.weights$/, '.LICENSE');
+  const hasLicence = licencePath !== path && existsSync(licencePath);
+  return {
+    encoder,
+    bytes,
+    name: fileName(createHash('sha256').update(bytes).digest()),
+    licence: hasLicence ? await readFile(licencePath) : undefined,
+  };
+}
+
+/** The sample model of the package ambry-demo, where it is installed. */
+async function builtInPath(): Promise<string> {
+  // A name that bundlers and compilers do not follow: the package is no dependency.
+  const name: string = 'ambry-demo';
+  const demo = (await import(name).catch(() => undefined)) as { site: string } | undefined;
+  const path = demo && join(demo.site, 'models', builtIn);
+  if (path !== undefined && existsSync(path)) return path;
+  const message = `State the file of a static encoder, or install the package with ${builtIn}: npm install ambry-demo`;
+  throw new AmbryError('NotFound', message, { path: 'options.model' });
+}

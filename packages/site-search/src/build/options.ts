@@ -1,0 +1,74 @@
+// The options of the builder.
+import { AmbryError, type Encoder, type Progress } from 'ambry/encoder';
+import { type CodeBits, codeBits } from '../shared/codes.ts';
+
+export interface BuildOptions {
+  /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-demo. */
+  readonly model?: string;
+  /** The numbers of a vector in the index: so many are kept of the model's. Default: 96, or all if the model has fewer. */
+  readonly dim?: number;
+  /** The bits of each of these numbers. Default: 4. */
+  readonly bits?: CodeBits;
+  /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 32,768. */
+  readonly queryBytes?: number;
+  /** The file that keeps the vectors of pages for the next run. It must be outside the site. Default: none. */
+  readonly cache?: string;
+  /** Leaves `.html` away in the addresses of pages, for hosts that do so. Default: false. */
+  readonly cleanUrls?: boolean;
+  /** Skips pages that cannot be read, with a warning. Default: false; they are an error. */
+  readonly skipBad?: boolean;
+  readonly signal?: AbortSignal;
+  /** The phases are `load` (of the model), `embed` (pages), `train` (of the lists) and `convert` (of the words). */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Hears of pages that are skipped, and of encodings that are guessed. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+export interface BuildResult {
+  readonly pages: number;
+  readonly passages: number;
+  /** Pages that were left out because another one has the same text, or because they say so. */
+  readonly duplicates: number;
+  readonly hidden: number;
+  /** Pages without text. */
+  readonly empty: number;
+  readonly skipped: number;
+  /** Pages whose vectors were in the cache. */
+  readonly cached: number;
+  /** The share of the ten nearest passages that a search of a heading finds in the lists that it reads. */
+  readonly recall: number;
+  readonly files: number;
+  /** Bytes of the index with its model. */
+  readonly bytes: number;
+}
+
+export const buildDefaults = { dim: 96, bits: codeBits[0], queryBytes: 32 * 1024 } as const;
+
+/** What an index is made with. */
+export interface Settings extends BuildOptions {
+  readonly dim: number;
+  readonly bits: CodeBits;
+  readonly queryBytes: number;
+}
+
+/** Throws `BadValue` at an option. */
+export function settingsOf(options: BuildOptions, model: Encoder): Settings {
+  const {
+    dim = Math.min(buildDefaults.dim, model.dim),
+    bits = buildDefaults.bits,
+    queryBytes = buildDefaults.queryBytes,
+  } = options;
+  if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
+    const message = `dim must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors.`;
+    throw new AmbryError('BadValue', message, { path: 'options.dim' });
+  }
+  if (!codeBits.includes(bits)) {
+    const message = `bits must be ${codeBits.join(' or ')}.`;
+    throw new AmbryError('BadValue', message, { path: 'options.bits' });
+  }
+  if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
+    const message = 'queryBytes must be a number above 0.';
+    throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
+  }
+  return { ...options, dim, bits, queryBytes };
+}

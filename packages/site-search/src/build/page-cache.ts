@@ -1,0 +1,112 @@
+// Keeps the passages and the vectors of pages between two runs, in a file outside the site. A page is found by the hash of
+// its text and of what the vectors were made with. A damaged file counts as none.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AmbryError } from 'ambry/encoder';
+import { ByteReader, ByteWriter } from '../shared/bytes.ts';
+import type { CutPassage } from './cut-passages.ts';
+import type { PageContent } from './page-content.ts';
+
+/** Changes when the same page gives other passages. */
+const rules = 1;
+const digestBytes = 32;
+const keyBytes = 16;
+
+export interface CachedPage {
+  readonly passages: readonly CutPassage[];
+  /** A row of `dim` values for each passage. */
+  readonly vectors: Float32Array;
+}
+
+export class PageCache {
+  readonly #path: string | undefined;
+  readonly #mark: string;
+  readonly #dim: number;
+  #before = new Map<string, CachedPage>();
+  readonly #pages = new Map<string, CachedPage>();
+
+  private constructor(path: string | undefined, model: string, dim: number) {
+    this.#path = path;
+    this.#dim = dim;
+    this.#mark = JSON.stringify({ rules, model, dim });
+  }
+
+  /** `model` names the model by its hash. */
+  static async open(path: string | undefined, model: string, dim: number): Promise<PageCache> {
+    const cache = new PageCache(path, model, dim);
+    const file = path === undefined ? undefined : await readFile(path).catch(() => undefined);
+    // A Buffer's slices are views, and the rows need copies at even addresses.
+    if (file) cache.#before = pagesIn(new Uint8Array(file), dim);
+    return cache;
+  }
+
+  keyOf({ title, sections }: PageContent): string {
+    const text = this.#mark + JSON.stringify([title, sections]);
+    return createHash('sha256')
+      .update(text)
+      .digest('hex')
+      .slice(0, keyBytes * 2);
+  }
+
+  get(key: string): CachedPage | undefined {
+    return this.#pages.get(key) ?? this.#before.get(key);
+  }
+
+  /** Only pages that were set are kept. */
+  set(key: string, page: CachedPage): void {
+    if (this.#path !== undefined) this.#pages.set(key, page);
+  }
+
+  async save(): Promise<void> {
+    const path = this.#path;
+    if (path === undefined) return;
+    const writer = new ByteWriter();
+    writer.integer(this.#dim);
+    writer.integer(this.#pages.size);
+    for (const [key, page] of this.#pages) writePage(writer, key, page);
+    const body = writer.finish();
+    const digest = createHash('sha256').update(body).digest();
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      const draft = `${path}.${process.pid}.part`;
+      await writeFile(draft, Buffer.concat([digest, body]));
+      await rename(draft, path);
+    } catch (cause) {
+      const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
+      const message = `The cache ${path} cannot be written (${reason}).`;
+      throw new AmbryError('NotFound', message, { path: 'options.cache', cause });
+    }
+  }
+}
+
+function writePage(writer: ByteWriter, key: string, { passages, vectors }: CachedPage): void {
+  writer.bytes(Buffer.from(key, 'hex'));
+  writer.integer(passages.length);
+  for (const { section, start, end, weight } of passages) {
+    for (const value of [section, start, end]) writer.integer(value);
+    writer.bytes(new Uint8Array(new Float64Array([weight]).buffer));
+  }
+  writer.bytes(new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength));
+}
+
+function pagesIn(file: Uint8Array, dim: number): Map<string, CachedPage> {
+  const pages = new Map<string, CachedPage>();
+  const body = file.subarray(digestBytes);
+  const digest = createHash('sha256').update(body).digest();
+  if (!digest.equals(file.subarray(0, digestBytes))) return pages;
+  const reader = new ByteReader(body, 'cache');
+  if (reader.integer() !== dim) return pages;
+  for (let left = reader.integer(); left > 0; left--) {
+    const key = Buffer.from(reader.bytes(keyBytes)).toString('hex');
+    const passages: CutPassage[] = [];
+    for (let count = reader.integer(); count > 0; count--) {
+      const [section, start, end] = [reader.integer(), reader.integer(), reader.integer()];
+      const weight = new Float64Array(reader.bytes(8).slice().buffer)[0] as number;
+      passages.push({ section, start, end, weight });
+    }
+    const bytes = reader.bytes(passages.length * dim * 4).slice();
+    pages.set(key, { passages, vectors: new Float32Array(bytes.buffer) });
+  }
+  return pages;
+}

@@ -1,0 +1,85 @@
+// Cuts pages into passages and embeds them, or takes both from the cache.
+import type { Encoder } from 'ambry/encoder';
+import { passageText } from '../shared/part-text.ts';
+import { type CutPassage, cutPassages } from './cut-passages.ts';
+import type { Settings } from './options.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import { sectionText } from './page-content.ts';
+import type { SitePage } from './page-reader.ts';
+
+/** Texts whose tokens are counted together. */
+const countedTexts = 2048;
+
+export interface EmbeddedPage extends CachedPage {
+  readonly page: SitePage;
+  readonly isCached: boolean;
+}
+
+export class PassageMaker {
+  readonly #encoder: Encoder;
+  readonly #cache: PageCache;
+  readonly #settings: Settings;
+
+  constructor(encoder: Encoder, cache: PageCache, settings: Settings) {
+    this.#encoder = encoder;
+    this.#cache = cache;
+    this.#settings = settings;
+  }
+
+  /** The pages in their order. Their new texts are embedded together. */
+  async make(pages: readonly SitePage[]): Promise<EmbeddedPage[]> {
+    const keys = pages.map(({ content }) => this.#cache.keyOf(content));
+    const found = keys.map((key) => this.#cache.get(key));
+    const missing = pages.filter((_, i) => !found[i]);
+    const made = (await this.#embedded(missing)).values();
+    return pages.map((page, i) => {
+      const kept = found[i];
+      const result = kept ?? (made.next().value as CachedPage);
+      this.#cache.set(keys[i] as string, result);
+      return { page, ...result, isCached: kept !== undefined };
+    });
+  }
+
+  async #embedded(pages: readonly SitePage[]): Promise<CachedPage[]> {
+    const count = (texts: readonly string[]) => this.#count(texts);
+    const cut = await Promise.all(
+      pages.map(({ content, path }) => cutPassages(content, count, path)),
+    );
+    const texts = cut.map((passages, i) => embeddedTexts(pages[i] as SitePage, passages));
+    const rows = await this.embed(texts.flat());
+    let at = 0;
+    return cut.map((passages) => {
+      const end = at + passages.length * this.#settings.dim;
+      const vectors = rows.slice(at, end);
+      at = end;
+      return { passages, vectors };
+    });
+  }
+
+  /** Some at a time, so that an abort is heard within a huge page. */
+  async #count(texts: readonly string[]): Promise<number[]> {
+    const counts: number[] = [];
+    for (let at = 0; at < texts.length; at += countedTexts) {
+      this.#settings.signal?.throwIfAborted();
+      const part = await this.#encoder.tokenCounts(texts.slice(at, at + countedTexts));
+      for (const count of part) counts.push(count);
+    }
+    return counts;
+  }
+
+  /** Rows of the index's length, each of length 1. */
+  async embed(texts: readonly string[]): Promise<Float32Array> {
+    if (texts.length === 0) return new Float32Array();
+    const { dim, signal } = this.#settings;
+    return this.#encoder.embed(texts, { dim, normalize: true, ...(signal && { signal }) });
+  }
+}
+
+function embeddedTexts({ content }: SitePage, passages: readonly CutPassage[]): string[] {
+  const texts = content.sections.map(sectionText);
+  return passages.map(({ section, start, end }) => {
+    const { anchor, heading } = content.sections[section] as (typeof content.sections)[number];
+    const whole = { anchor, heading, text: texts[section] ?? '' };
+    return passageText(content.title, whole, [section, start, end]);
+  });
+}

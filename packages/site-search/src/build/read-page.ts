@@ -1,0 +1,192 @@
+// Reads the HTML of a page, tag by tag, so that a large page takes the memory of its text only. Nothing in it is run.
+import { Parser } from 'htmlparser2';
+import { checkLimit } from '../shared/limits.ts';
+import {
+  anchorElements,
+  blockElements,
+  isHeading,
+  regions,
+  skippedElements,
+  surroundingRoles,
+  surroundings,
+} from './elements.ts';
+import type { PageContent } from './page-content.ts';
+import { type Attributes, type FilterCapture, PageFacts, shortened } from './page-facts.ts';
+import { PageText } from './page-text.ts';
+
+/** Between two chunks an abort is heard. */
+const chunkLength = 256 * 1024;
+const mostWeight = 10;
+
+/** An element that is open. */
+interface Frame {
+  readonly name: string;
+  readonly region: number;
+  readonly weight: number;
+  readonly isSkipped: boolean;
+  readonly isPre: boolean;
+  readonly captures: readonly FilterCapture[];
+  /** The id, until a heading has taken it. */
+  id: string;
+}
+
+const outside: Frame = {
+  name: '',
+  region: regions.body,
+  weight: 1,
+  isSkipped: false,
+  isPre: false,
+  captures: [],
+  id: '',
+};
+
+/** `path` names the page in errors. Throws `LimitExceeded` for elements in each other without an end. */
+export function readPage(html: string, path: string, signal?: AbortSignal): PageContent {
+  const reader = new PageReader(path);
+  const parser = new Parser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: (text) => reader.text(text),
+    onclosetag: (name) => reader.close(name),
+  });
+  for (let at = 0; at < html.length; at += chunkLength) {
+    signal?.throwIfAborted();
+    parser.write(html.slice(at, at + chunkLength));
+  }
+  parser.end();
+  return reader.content();
+}
+
+class PageReader {
+  readonly #path: string;
+  readonly #facts = new PageFacts();
+  readonly #text = new PageText();
+  readonly #frames: Frame[] = [];
+  readonly #captures = new Set<FilterCapture>();
+  #title = '';
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const above = this.#frames.at(-1) ?? outside;
+    const captures = above.isSkipped ? [] : this.#facts.read(name, attributes);
+    const frame = frameOf(name, attributes, above, captures);
+    this.#frames.push(frame);
+    checkLimit('pageDepth', this.#frames.length, this.#path);
+    for (const capture of captures) this.#captures.add(capture);
+    if (frame.isSkipped) return;
+    if (blockElements.has(name)) this.#text.endBlock();
+    this.#text.place(frame.region, frame.weight, frame.isPre);
+    if (name === 'br') this.#text.add(frame.isPre ? '\n' : ' ');
+    if (name === 'img' && attributes['alt']) this.#text.add(` ${attributes['alt']} `);
+    if (name === 'a') this.#nameHeading(attributes['id'] ?? attributes['name']);
+  }
+
+  text(text: string): void {
+    const frame = this.#frames.at(-1) ?? outside;
+    if (frame.isSkipped) return;
+    if (frame.name === 'title') {
+      this.#title += text;
+    } else if (frame.name !== 'html' && frame.name !== 'head') {
+      this.#text.add(text);
+      for (const capture of this.#captures) capture.text += text;
+    }
+  }
+
+  close(name: string): void {
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    if (name === 'title' && !frame.isSkipped) this.#endTitle();
+    for (const capture of frame.captures) {
+      this.#captures.delete(capture);
+      this.#facts.addFilter(capture.name, capture.text);
+    }
+    if (!frame.isSkipped) {
+      if (isHeading(name)) this.#endHeading(frame);
+      else if (blockElements.has(name)) this.#text.endBlock();
+      else if (name === 'td' || name === 'th') this.#text.add(' ');
+    }
+    const { region, weight, isPre } = this.#frames.at(-1) ?? outside;
+    this.#text.place(region, weight, isPre);
+  }
+
+  content(): PageContent {
+    this.#text.endBlock();
+    const { title, description, language, canonical, isHidden, filters } = this.#facts;
+    const sections = this.#text.sections();
+    const byName = [...filters].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      title: title || sections.find(({ heading }) => heading)?.heading || '',
+      description,
+      language,
+      canonical,
+      isHidden,
+      sections,
+      filters: Object.fromEntries(byName.map(([name, values]) => [name, [...values].sort()])),
+    };
+  }
+
+  /** The first title counts. */
+  #endTitle(): void {
+    this.#facts.title ||= shortened(this.#title);
+    this.#title = '';
+  }
+
+  /** A link in a heading may have the id for it. */
+  #nameHeading(id: string | undefined): void {
+    const heading = this.#frames.findLast(({ name }) => isHeading(name));
+    if (heading && id) heading.id ||= id;
+  }
+
+  /** The id of a heading, or of an element close around it whose id no heading has. */
+  #endHeading(heading: Frame): void {
+    const holder = heading.id
+      ? heading
+      : this.#frames.slice(-2).findLast(({ name, id }) => id !== '' && anchorElements.has(name));
+    this.#text.endHeading(holder?.id ?? '');
+    if (holder) holder.id = '';
+  }
+}
+
+function frameOf(
+  name: string,
+  attributes: Attributes,
+  above: Frame,
+  captures: readonly FilterCapture[],
+): Frame {
+  return {
+    name,
+    region: regionOf(name, attributes, above.region),
+    weight: weightOf(attributes['data-ambry-weight'], above.weight),
+    isSkipped: above.isSkipped || isSkipped(name, attributes),
+    isPre: above.isPre || name === 'pre',
+    captures,
+    id: attributes['id'] ?? '',
+  };
+}
+
+function isSkipped(name: string, attributes: Attributes): boolean {
+  if (skippedElements.has(name) || 'data-ambry-ignore' in attributes) return true;
+  if (name === 'nav' || attributes['role'] === 'navigation') return true;
+  return 'hidden' in attributes || attributes['aria-hidden'] === 'true';
+}
+
+function regionOf(name: string, attributes: Attributes, above: number): number {
+  const role = attributes['role'] ?? '';
+  let region = above;
+  if ('data-ambry-body' in attributes) region |= regions.marked;
+  if (name === 'main') region |= regions.main;
+  if (role === 'main') region |= regions.roleMain;
+  if (name === 'article') region |= regions.article;
+  if (surroundings.has(name) || surroundingRoles.has(role)) region &= ~regions.body;
+  return region;
+}
+
+/** A weight that is no number above 0 and up to 10 does not count. */
+function weightOf(stated: string | undefined, above: number): number {
+  const weight = Number(stated);
+  const isWeight =
+    stated !== undefined && stated.trim() !== '' && weight > 0 && weight <= mostWeight;
+  return isWeight ? weight : above;
+}

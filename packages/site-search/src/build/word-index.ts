@@ -1,0 +1,136 @@
+// Collects the words of a site, and makes the shards of them.
+import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
+import { type Language, languageCode, languageOf } from '../shared/stems.ts';
+import { passageTerms } from '../shared/terms.ts';
+import { encodeEntry, keyOf, type StoredEntry } from '../shared/word-shard.ts';
+import { PrefixEntries } from './prefix-entries.ts';
+
+/** Words of a heading or a title say more than those of the text. */
+const headingWeight = 2;
+const titleWeight = 3;
+/** A word that more parts have than this share says little. Queries are searched without it, if they have other words. */
+const commonShare = 0.5;
+/** Of a word that more parts have than this share, only those where it counts most are listed. */
+const frequentShare = 0.25;
+const mostListed = 512;
+/** With fewer parts, rare words may be in many of them. */
+const commonFrom = 50;
+
+export interface WordField {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** The words of a part of a page. */
+export interface PartWords {
+  /** The tag of its language. */
+  readonly language: string;
+  /** Only the first part of a page has it. */
+  readonly title?: string;
+  readonly headings: readonly string[];
+  readonly texts: readonly WordField[];
+}
+
+interface Word {
+  readonly forms: Set<string>;
+  readonly parts: number[];
+  readonly frequencies: number[];
+}
+
+export class WordIndex {
+  readonly #words = new Map<string, Word>();
+  readonly #languages = new Map<string, Language>();
+  readonly #partsIn = new Map<string, number>();
+  readonly #lengths: number[] = [];
+
+  /** Parts are numbered in the order in which they are added. */
+  async add({ language: tag, title = '', headings, texts }: PartWords): Promise<void> {
+    const language = await this.#language(tag);
+    const counts = new Map<string, number>();
+    let length = 0;
+    const read = (text: string, weight: number) => {
+      for (const { word } of passageTerms(text)) {
+        length++;
+        const key = keyOf(language.code, language.stem(word));
+        counts.set(key, (counts.get(key) ?? 0) + weight);
+        this.#addForm(key, language.fold(word));
+      }
+    };
+    read(title, titleWeight);
+    for (const heading of headings) read(heading, headingWeight);
+    for (const { text, weight } of texts) read(text, weight);
+    const part = this.#lengths.length;
+    this.#lengths.push(length);
+    this.#partsIn.set(language.code, (this.#partsIn.get(language.code) ?? 0) + 1);
+    for (const [key, frequency] of counts) {
+      const word = this.#words.get(key) as Word;
+      word.parts.push(part);
+      word.frequencies.push(frequency);
+    }
+  }
+
+  /** The number of parts in each language, by code. */
+  get parts(): Record<string, number> {
+    return Object.fromEntries([...this.#partsIn].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The stems of the words that say little, for each language. */
+  get common(): Record<string, string[]> {
+    const common = new Map([...this.#partsIn.keys()].sort().map((code) => [code, [] as string[]]));
+    for (const [key, { parts }] of this.#words) {
+      const [code = '', stem = ''] = key.split(' ');
+      if (this.#isCommon(parts.length, code)) common.get(code)?.push(stem);
+    }
+    return Object.fromEntries([...common].map(([code, stems]) => [code, stems.sort()]));
+  }
+
+  /** All words in the order of their keys, with those for the first letters. */
+  *entries(): Generator<StoredEntry> {
+    const mean = this.#lengths.reduce((sum, length) => sum + length, 0) / this.#lengths.length || 1;
+    const prefixes = new PrefixEntries();
+    for (const key of [...this.#words.keys()].sort()) {
+      const { forms, parts, frequencies } = this.#words.get(key) as Word;
+      const [code = '', stem = ''] = key.split(' ');
+      const inLanguage = this.#partsIn.get(code) ?? 0;
+      const postings = parts.map((part, i): Posting => {
+        const share = (this.#lengths[part] as number) / mean;
+        return { part, impact: impactOf(frequencies[i] as number, share) };
+      });
+      prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
+      forms.delete(stem);
+      const isFrequent = parts.length > frequentShare * inLanguage;
+      const listed = isFrequent ? heaviest(postings) : postings;
+      yield encodeEntry({
+        key,
+        holders: parts.length,
+        forms: [...forms].sort(),
+        postings: listed,
+      });
+    }
+    yield* prefixes.finish();
+  }
+
+  #isCommon(holders: number, code: string): boolean {
+    const inLanguage = this.#partsIn.get(code) ?? 0;
+    return inLanguage >= commonFrom && holders > commonShare * inLanguage;
+  }
+
+  #addForm(key: string, form: string): void {
+    const known = this.#words.get(key);
+    if (known) known.forms.add(form);
+    else this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [] });
+  }
+
+  async #language(tag: string): Promise<Language> {
+    const code = languageCode(tag);
+    const known = this.#languages.get(code) ?? (await languageOf(code));
+    this.#languages.set(code, known);
+    return known;
+  }
+}
+
+function heaviest(postings: readonly Posting[]): readonly Posting[] {
+  if (postings.length <= mostListed) return postings;
+  const sorted = postings.toSorted((a, b) => b.impact - a.impact || a.part - b.part);
+  return sorted.slice(0, mostListed).sort((a, b) => a.part - b.part);
+}

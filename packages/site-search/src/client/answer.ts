@@ -1,0 +1,116 @@
+// Answers one query from one snapshot of the index.
+import type { Encoder } from 'ambry/encoder';
+import type { PageTable } from '../shared/page-table.ts';
+import { bestPages, candidatesOf } from './candidates.ts';
+import { facetCounts, PartFilter } from './filters.ts';
+import { type LoadedPage, loadTexts } from './load-texts.ts';
+import { type MeaningFound, searchMeaning } from './meaning-search.ts';
+import { pageHit } from './page-hits.ts';
+import { boundedQuery } from './query.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { AnswerState, PageHit, SearchOptions, SiteAnswer } from './types.ts';
+import { searchWords, type WordsFound } from './word-search.ts';
+
+export const searchDefaults = { k: 10, excerptLength: 240, mode: 'auto' } as const;
+/** Pages whose texts are read beyond those of the answer, because exact scores may order them differently. */
+const spare = 2;
+
+export interface AnswerRequest extends SearchOptions {
+  /** The model, if meaning counts. */
+  readonly encoder: Encoder | undefined;
+  readonly by: SiteAnswer['by'];
+  readonly urlOf: (path: string) => string;
+}
+
+/** What an answer has that does not depend on the state of the model. */
+export type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
+
+/** What a query has found, before the texts are there. */
+interface Found {
+  readonly words: WordsFound;
+  /** The score of each part by words, if they count. */
+  readonly scores: ReadonlyMap<number, number>;
+  readonly near: MeaningFound | undefined;
+  readonly filter: PartFilter;
+  readonly table: PageTable;
+}
+
+export async function answer(
+  snapshot: Snapshot,
+  query: string,
+  request: AnswerRequest,
+): Promise<PlainAnswer> {
+  const { encoder, by, facets } = request;
+  const found = await find(snapshot, boundedQuery(query), request);
+  if (!found.words.hasWords) return { query, by, state: 'empty', pages: [], total: 0 };
+  const pages = await hits(snapshot, found, request);
+  const parts = foundParts(found, snapshot);
+  return {
+    query,
+    by,
+    state: stateOf(pages, encoder !== undefined),
+    pages,
+    total: pages.length === 0 ? 0 : Math.max(pages.length, pagesOf(parts, found)),
+    ...(facets && { facets: await facetCounts(snapshot, facets, parts, found.filter) }),
+  };
+}
+
+async function find(snapshot: Snapshot, text: string, request: AnswerRequest): Promise<Found> {
+  const { encoder, by, filters, k = searchDefaults.k } = request;
+  const filter = await PartFilter.of(snapshot, filters);
+  const isAllowed = filter.isOpen ? undefined : (part: number) => filter.allows(part);
+  const [words, near, table] = await Promise.all([
+    searchWords(snapshot, text),
+    encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
+    snapshot.table(),
+  ]);
+  return { words, scores: by === 'meaning' ? new Map() : words.scores, near, filter, table };
+}
+
+/** The best pages that have words of the query or are near to it. */
+async function hits(
+  snapshot: Snapshot,
+  { words, scores, near, filter, table }: Found,
+  {
+    encoder,
+    urlOf,
+    k = searchDefaults.k,
+    excerptLength = searchDefaults.excerptLength,
+  }: AnswerRequest,
+): Promise<PageHit[]> {
+  const candidates = candidatesOf(scores, near?.passages, filter);
+  const chosen = bestPages(candidates, table, encoder ? k + spare : k);
+  const options = { queries: words.queries, query: near?.query, excerptLength, urlOf };
+  return (await loadTexts(snapshot, chosen, encoder))
+    .map((page) => ({ page, hit: pageHit(page, options) }))
+    .filter(({ page, hit }) => hasWords(page) || isClose(hit.cosine, snapshot))
+    .map(({ hit }) => hit)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, k);
+}
+
+const hasWords = ({ parts }: LoadedPage): boolean => parts.some(({ words }) => words > 0);
+
+function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
+  return cosine !== undefined && cosine >= manifest.vectors.closeFrom;
+}
+
+/** The parts that have words of the query or are near to it, whatever the filters say. */
+function foundParts({ scores, near }: Found, snapshot: Snapshot): Set<number> {
+  const found = new Set(scores.keys());
+  for (const { part, cosine } of near?.passages ?? []) {
+    if (isClose(cosine, snapshot)) found.add(part);
+  }
+  return found;
+}
+
+/** The number of pages that have these parts and pass the filters. */
+function pagesOf(parts: ReadonlySet<number>, { filter, table }: Found): number {
+  const allowed = [...parts].filter((part) => filter.allows(part));
+  return new Set(allowed.map((part) => table.pageOf(part))).size;
+}
+
+function stateOf(pages: readonly PageHit[], byMeaning: boolean): AnswerState {
+  if (pages.length > 0) return 'found';
+  return byMeaning ? 'nothing-close' : 'no-words';
+}

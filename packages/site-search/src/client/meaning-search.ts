@@ -1,0 +1,77 @@
+// Finds the passages that are near to the meaning of a query, in the lists whose centroids are nearest.
+import type { Encoder } from 'ambry/encoder';
+import { CodedProduct, codeBytes } from '../shared/codes.ts';
+import type { Centroid } from '../shared/lists.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Passages that are looked at further. */
+const mostKept = 100;
+/** With a filter, up to so many times as many lists are read, until enough passages pass it. */
+const mostFactor = 4;
+
+export interface NearPassage {
+  readonly part: number;
+  /** Its place in the part. */
+  readonly passage: number;
+  /** The cosine, as far as the codes tell. */
+  readonly cosine: number;
+}
+
+export interface MeaningFound {
+  readonly passages: readonly NearPassage[];
+  /** A row of the index's length, of length 1. */
+  readonly query: Float32Array;
+}
+
+/** `isAllowed` says which parts pass the filters. */
+export async function searchMeaning(
+  snapshot: Snapshot,
+  encoder: Encoder,
+  query: string,
+  isAllowed: ((part: number) => boolean) | undefined,
+  wanted: number,
+): Promise<MeaningFound> {
+  const { dim, bits, rowsRead } = snapshot.manifest.vectors;
+  const [table, centroids, vector] = await Promise.all([
+    snapshot.table(),
+    snapshot.centroids(),
+    encoder.embed(query, { dim, normalize: true }),
+  ]);
+  const product = new CodedProduct(vector, bits);
+  const order = nearestFirst(centroids, product);
+  const found: NearPassage[] = [];
+  for (let round = 0; round < (isAllowed ? mostFactor : 1) && found.length < wanted; round++) {
+    const places = placesWith(rowsRead, order, centroids);
+    const lists = await Promise.all(places.map((place) => snapshot.list(place)));
+    for (const { rows, factors, codes } of lists) {
+      rows.forEach((row, i) => {
+        const place = table.placeOf(row);
+        if (isAllowed && !isAllowed(place.part)) return;
+        const cosine = product.of(codes, i * codeBytes(dim, bits), factors[i] as number);
+        found.push({ ...place, cosine });
+      });
+    }
+  }
+  found.sort((a, b) => b.cosine - a.cosine);
+  return { passages: found.slice(0, mostKept), query: vector };
+}
+
+/** The places of the centroids, the nearest first. */
+export function nearestFirst(centroids: readonly Centroid[], product: CodedProduct): number[] {
+  const scores = centroids.map(({ codes, factor }) => product.of(codes, 0, factor));
+  return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+}
+
+/** Takes the next lists from the order that have at most so many rows together, and one at least. */
+export function placesWith(
+  most: number,
+  order: number[],
+  centroids: readonly Centroid[],
+): number[] {
+  let sum = 0;
+  const end = order.findIndex((place, i) => {
+    sum += (centroids[place] as Centroid).size;
+    return i > 0 && sum > most;
+  });
+  return order.splice(0, end < 0 ? order.length : end);
+}

@@ -1,0 +1,41 @@
+// A query as the words of one language.
+import { limits } from '../shared/limits.ts';
+import type { Language } from '../shared/stems.ts';
+import { queryTerms } from '../shared/terms.ts';
+
+export interface QueryTerm {
+  /** What all forms of the word have in common. */
+  readonly stem: string;
+  /** The letters as they were typed, if more may follow. Words that begin so are found too. */
+  readonly prefix: string | undefined;
+}
+
+/** Each word once. The last one may be incomplete, unless something follows it. */
+export function termsOf(query: string, language: Language): QueryTerm[] {
+  const terms = queryTerms(query);
+  const found = new Map<string, QueryTerm>();
+  for (const { word, end } of terms) {
+    const stem = language.stem(word);
+    const isOpen = end === query.length;
+    found.set(stem, { stem, prefix: isOpen ? language.fold(word) : found.get(stem)?.prefix });
+  }
+  return [...found.values()];
+}
+
+/** What is searched of what was typed. */
+export const boundedQuery = (query: string): string =>
+  query.trimStart().slice(0, limits.queryLength).normalize('NFKC');
+
+/** Whether a word of a text is one of the query's, or begins as the incomplete one does. */
+export function matcherOf(terms: readonly QueryTerm[], language: Language) {
+  const stems = new Set(terms.map(({ stem }) => stem));
+  const prefixes = terms.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
+  /** The stem of the query's word; undefined if it is none. */
+  return (word: string): string | undefined => {
+    const stem = language.stem(word);
+    if (stems.has(stem)) return stem;
+    const folded = language.fold(word);
+    const prefix = prefixes.find((one) => folded.startsWith(one));
+    return prefix === undefined ? undefined : terms.find((term) => term.prefix === prefix)?.stem;
+  };
+}

@@ -1,0 +1,46 @@
+// Reads the body of an answer, and unpacks it, with a limit for both.
+import { AmbryError } from 'ambry/encoder';
+import { limits } from '../shared/limits.ts';
+
+type LimitName = 'manifestBytes' | 'fileBytes';
+
+export async function readBody(
+  response: Response,
+  name: LimitName,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return response.body ? collected(response.body, name, path) : new Uint8Array();
+}
+
+export async function unpacked(
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return collected(stream, 'fileBytes', path);
+}
+
+async function collected(
+  stream: ReadableStream<Uint8Array>,
+  name: LimitName,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parts.push(next.value);
+    length += next.value.length;
+    if (length <= limits[name]) continue;
+    await reader.cancel().catch(() => {});
+    const message = `${path} exceeds the limit ${name}: more than ${limits[name]} bytes.`;
+    throw new AmbryError('LimitExceeded', message, { path });
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,87 @@
+// The model of an index: opened when a search may need it, and once.
+import { AmbryError, type Encoder } from 'ambry/encoder';
+import { filePath } from '../shared/file-name.ts';
+import type { ModelInfo } from '../shared/manifest.ts';
+import type { SiteFiles } from './site-files.ts';
+import type { MeaningState, SiteSearchOptions } from './types.ts';
+
+export class SiteModel {
+  readonly #files: SiteFiles;
+  readonly #keep: boolean;
+  readonly #given: SiteSearchOptions['model'];
+  #name = '';
+  #opening: Promise<Encoder> | undefined;
+  #encoder: Encoder | undefined;
+  #error: AmbryError | undefined;
+
+  constructor(
+    files: SiteFiles,
+    { model, keepModel = typeof document !== 'undefined' }: SiteSearchOptions,
+  ) {
+    this.#files = files;
+    this.#keep = keepModel;
+    this.#given = model;
+    if (model) this.#encoder = model;
+  }
+
+  get state(): MeaningState {
+    if (this.#given === false) return 'off';
+    if (this.#encoder) return 'ready';
+    if (this.#error) return 'failed';
+    return this.#opening ? 'loading' : 'waiting';
+  }
+
+  get error(): AmbryError | undefined {
+    return this.#error;
+  }
+
+  /** Undefined while it is not there. */
+  get encoder(): Encoder | undefined {
+    return this.#encoder;
+  }
+
+  /** Opens the model that the index names. A failure is kept until the index names another one, or `isAgain`. */
+  async open({ name }: ModelInfo, isAgain = false): Promise<Encoder> {
+    if (this.#given) return this.#given;
+    if (this.#given === false) {
+      const message = 'This search was opened without a model. It searches by words only.';
+      throw new AmbryError('Unsupported', message, { path: 'options.mode' });
+    }
+    if (name !== this.#name || (isAgain && this.#error)) await this.#start(name);
+    return this.#opening as Promise<Encoder>;
+  }
+
+  async dispose(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    this.#encoder = this.#given || undefined;
+    this.#name = '';
+    await opening?.then(
+      (encoder) => encoder.dispose(),
+      () => {},
+    );
+  }
+
+  async #start(name: string): Promise<void> {
+    const before = this.dispose();
+    this.#name = name;
+    this.#error = undefined;
+    const opening = this.#files.model(filePath.model(name), name, this.#keep);
+    this.#opening = opening;
+    opening.then(
+      (encoder) => {
+        if (this.#opening === opening) this.#encoder = encoder;
+      },
+      (error: unknown) => {
+        if (this.#opening === opening) this.#error = asError(error);
+      },
+    );
+    await before;
+  }
+}
+
+function asError(error: unknown): AmbryError {
+  if (error instanceof AmbryError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new AmbryError('Crashed', message, { path: 'model', cause: error });
+}

@@ -1,0 +1,192 @@
+// Searches an index. It keeps a snapshot, and takes a new one when files of the old one are gone.
+import { AmbryError, type Encoder } from 'ambry/encoder';
+import { answer, searchDefaults } from './answer.ts';
+import { checkSearch } from './check-options.ts';
+import { SiteFiles } from './site-files.ts';
+import { SiteModel } from './site-model.ts';
+import { Snapshot } from './snapshot.ts';
+import { StaleFile } from './stale-file.ts';
+import type {
+  MeaningState,
+  SearchMode,
+  SearchOptions,
+  SiteAnswer,
+  SiteSearchOptions,
+  SiteSource,
+} from './types.ts';
+import { withSignal } from './with-signal.ts';
+
+const defaultTimeout = 30_000;
+
+export class SiteSearch {
+  readonly #files: SiteFiles;
+  readonly #model: SiteModel;
+  readonly #site: SiteSearchOptions['site'];
+  #snapshot: Snapshot;
+  #renewing: Promise<Snapshot> | undefined;
+
+  private constructor(files: SiteFiles, snapshot: Snapshot, options: SiteSearchOptions) {
+    this.#files = files;
+    this.#snapshot = snapshot;
+    this.#site = options.site;
+    this.#model = new SiteModel(files, options);
+  }
+
+  /** @internal */
+  static async open(source: SiteSource, options: SiteSearchOptions): Promise<SiteSearch> {
+    const files = new SiteFiles(source, options.timeout ?? defaultTimeout);
+    const manifest = await withSignal(files.manifest(false), options.signal);
+    return new SiteSearch(files, new Snapshot(manifest, files, false), options);
+  }
+
+  /** The number of pages that are searched. */
+  get pages(): number {
+    return this.#snapshot.manifest.pages;
+  }
+
+  /** The names of the filters. */
+  get filters(): string[] {
+    return Object.keys(this.#snapshot.manifest.filters);
+  }
+
+  /** Bytes of the model's file. */
+  get modelBytes(): number {
+    return this.#snapshot.manifest.model.bytes;
+  }
+
+  /** Whether the model is there. */
+  get meaning(): MeaningState {
+    return this.#model.state;
+  }
+
+  /**
+   * Fetches the model, for example when the search box gets the focus. After a failure it tries again. Rejects with the
+   * `AmbryError` of the failure.
+   */
+  async prepare({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    await withSignal(
+      this.#fresh((snapshot) => this.#openModel(snapshot, true)),
+      signal,
+    );
+  }
+
+  /**
+   * The pages that a query finds. Words are searched at once, and meaning as `mode` says.
+   *
+   * Rejects with `Http` if a file cannot be fetched, with `NotFound` or `Mismatch` if files of the index are gone and its
+   * manifest, loaded again, names no better ones, with `BadValue` for an option, and with an `AbortError`.
+   *
+   * @example
+   * const { state, pages } = await site.search('how do I start', { k: 5 });
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<SiteAnswer> {
+    checkSearch(query, options);
+    const { mode = searchDefaults.mode, signal } = options;
+    return withSignal(
+      this.#fresh((snapshot) => this.#answer(snapshot, query, mode, options)),
+      signal,
+    );
+  }
+
+  /**
+   * Answers by words at once, and then by words and meaning when the model is there. A model that cannot be had leaves
+   * the first answer the only one.
+   *
+   * @example
+   * for await (const answer of site.answers('how do I start')) console.log(answer.by, answer.pages.length);
+   */
+  async *answers(
+    query: string,
+    options: Omit<SearchOptions, 'mode'> = {},
+  ): AsyncGenerator<SiteAnswer, void, undefined> {
+    const first = await this.search(query, { ...options, mode: 'auto' });
+    yield first;
+    if (first.by === 'hybrid' || first.state === 'empty') return;
+    if (this.#model.state === 'off') return;
+    const model = this.#fresh((snapshot) => this.#openModel(snapshot, true)).catch(() => undefined);
+    if (!(await withSignal(model, options.signal))) {
+      if (this.#model.state === 'failed') yield { ...first, ...this.#modelState() };
+      return;
+    }
+    yield await this.search(query, { ...options, mode: 'hybrid' });
+  }
+
+  /** Ends the worker of the model, unless the caller brought it. */
+  async dispose(): Promise<void> {
+    await this.#model.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  async #answer(
+    snapshot: Snapshot,
+    query: string,
+    mode: SearchMode,
+    options: SearchOptions,
+  ): Promise<SiteAnswer> {
+    const encoder = await this.#encoderFor(snapshot, mode);
+    const by = mode === 'auto' ? (encoder ? 'hybrid' : 'words') : mode;
+    const urlOf = (path: string) => this.#urlOf(path);
+    const plain = await answer(snapshot, query, { ...options, encoder, by, urlOf });
+    return { ...plain, ...this.#modelState() };
+  }
+
+  /** Undefined if the search is by words. */
+  async #encoderFor(snapshot: Snapshot, mode: SearchMode): Promise<Encoder | undefined> {
+    if (mode === 'words') return undefined;
+    if (mode !== 'auto') return this.#openModel(snapshot, true);
+    if (this.#model.state === 'waiting') this.#openModel(snapshot, false).catch(() => {});
+    return this.#model.encoder;
+  }
+
+  async #openModel(snapshot: Snapshot, isAgain: boolean): Promise<Encoder> {
+    return this.#model.open(snapshot.manifest.model, isAgain);
+  }
+
+  #modelState(): Pick<SiteAnswer, 'meaning' | 'meaningError'> {
+    const { state: meaning, error } = this.#model;
+    return { meaning, ...(error && { meaningError: error }) };
+  }
+
+  /** Does the work, and does it once more with a new manifest if a file of the index is stale. */
+  async #fresh<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const snapshot = this.#snapshot;
+    try {
+      return await work(snapshot);
+    } catch (error) {
+      if (!(error instanceof StaleFile) && !isMissingModel(error, this.#model)) throw error;
+      return work(await this.#renewed(snapshot));
+    }
+  }
+
+  /** Searches at the same time wait for one manifest. */
+  async #renewed(stale: Snapshot): Promise<Snapshot> {
+    if (this.#snapshot !== stale) return this.#snapshot;
+    this.#renewing ??= this.#files.manifest(true).then((manifest) => {
+      this.#snapshot = new Snapshot(manifest, this.#files, true);
+      return this.#snapshot;
+    });
+    try {
+      return await this.#renewing;
+    } finally {
+      this.#renewing = undefined;
+    }
+  }
+
+  #urlOf(path: string): string {
+    const { base } = this.#files;
+    const page = typeof document === 'undefined' ? undefined : document.baseURI;
+    const { site } = this.#snapshot.manifest;
+    const root = this.#site === undefined ? site : String(this.#site);
+    const from = base ?? page;
+    if (URL.canParse(root, from)) return new URL(`./${path}`, new URL(root, from)).href;
+    return `/${path}`;
+  }
+}
+
+/** The model of the manifest is gone. */
+function isMissingModel(error: unknown, model: SiteModel): boolean {
+  return error instanceof AmbryError && error === model.error && error.code === 'Http';
+}

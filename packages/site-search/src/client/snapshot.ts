@@ -1,0 +1,123 @@
+// An index as one manifest names it. After a deploy there is another snapshot.
+import { AmbryError } from 'ambry/encoder';
+import { filePath, groupSize, nameDigest } from '../shared/file-name.ts';
+import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
+import type { Manifest } from '../shared/manifest.ts';
+import { PageTable } from '../shared/page-table.ts';
+import { parsePart, type StoredPart } from '../shared/part-text.ts';
+import { decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import { KeptFiles } from './kept-files.ts';
+import { unpacked } from './read-body.ts';
+import type { SiteFiles } from './site-files.ts';
+import { StaleFile } from './stale-file.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export class Snapshot {
+  readonly manifest: Manifest;
+  readonly #files: SiteFiles;
+  readonly #isAgain: boolean;
+  readonly #kept = new KeptFiles();
+
+  /** `isAgain` for the snapshot after a stale one: caches on the way may have stale files too. */
+  constructor(manifest: Manifest, files: SiteFiles, isAgain: boolean) {
+    this.manifest = manifest;
+    this.#files = files;
+    this.#isAgain = isAgain;
+  }
+
+  /** The words of a shard, in the order of their keys. */
+  wordShard(i: number): Promise<readonly StoredEntry[]> {
+    const { set } = this.manifest.words;
+    return this.#read(filePath.words(set, i), undefined, async (bytes, path) =>
+      decodeWordShard(await unpacked(withoutMark(bytes, set, path), path), path),
+    );
+  }
+
+  table(): Promise<PageTable> {
+    const { table } = this.manifest;
+    return this.#read(
+      filePath.table(table),
+      table,
+      async (bytes, path) => new PageTable(await unpacked(bytes, path), this.manifest, path),
+    );
+  }
+
+  /** The values of a filter with the parts that have them. */
+  filter(name: string): Promise<ReadonlyMap<string, readonly number[]>> {
+    const { filters, parts } = this.manifest;
+    const file = filters[name] as string;
+    return this.#read(filePath.table(file), file, async (bytes, path) =>
+      filterValues(await unpacked(bytes, path), parts, path),
+    );
+  }
+
+  centroids(): Promise<readonly Centroid[]> {
+    const { vectors } = this.manifest;
+    const { centroids } = vectors;
+    return this.#read(filePath.centroids(centroids), centroids, async (bytes, path) =>
+      decodeCentroids(bytes, vectors, path),
+    );
+  }
+
+  /** The list of the centroid at this place. */
+  list(place: number): Promise<RowList> {
+    const { vectors, rows } = this.manifest;
+    const { set } = vectors;
+    return this.#read(filePath.list(set, place), undefined, async (bytes, path) =>
+      decodeList(withoutMark(bytes, set, path), vectors, rows, path),
+    );
+  }
+
+  text(part: number): Promise<StoredPart> {
+    const group = this.manifest.texts[Math.floor(part / groupSize)] as string;
+    const place = part % groupSize;
+    return this.#read(filePath.text(group, place), undefined, async (bytes, path) => {
+      const text = parsePart(new TextDecoder().decode(await unpacked(bytes, path)), path);
+      if (text.group === group && text.place === place) return text;
+      throw new StaleFile(path, 'it holds another text', 'Mismatch');
+    });
+  }
+
+  #read<T>(
+    path: string,
+    name: string | undefined,
+    decode: (bytes: Bytes, path: string) => Promise<T>,
+  ): Promise<T> {
+    return this.#kept.get(path, async () => {
+      const bytes = await this.#files.file(path, name, this.#isAgain);
+      try {
+        return { value: await decode(bytes, path), bytes: bytes.length };
+      } catch (cause) {
+        if (cause instanceof StaleFile) throw cause;
+        if (cause instanceof AmbryError && cause.code === 'LimitExceeded') throw cause;
+        // Servers that answer every address with a page do so for a file that is gone.
+        throw new StaleFile(path, 'it cannot be read', 'Mismatch', cause);
+      }
+    });
+  }
+}
+
+/** A file of a set begins with the name of the set. */
+function withoutMark(bytes: Bytes, set: string, path: string): Bytes {
+  const mark = nameDigest(set);
+  if (mark.every((byte, i) => byte === bytes[i])) return bytes.subarray(mark.length);
+  throw new StaleFile(path, 'it holds something else', 'Mismatch');
+}
+
+function filterValues(bytes: Bytes, partCount: number, path: string): Map<string, number[]> {
+  const values = new Map<string, number[]>();
+  const lists: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (!Array.isArray(lists)) throw new AmbryError('BadValue', `${path} has no list.`, { path });
+  for (const [value, gaps] of lists as [string, number[]][]) {
+    let part = 0;
+    const parts = gaps.map((gap) => {
+      part += gap;
+      return part;
+    });
+    const isGood = typeof value === 'string' && parts.every((one) => one >= 0 && one < partCount);
+    if (!isGood) throw new AmbryError('BadValue', `${path} has a wrong value.`, { path });
+    values.set(value, parts);
+  }
+  return values;
+}

@@ -1,0 +1,107 @@
+// Finds the entries of a query's word in the shards that may have them.
+
+import { rarityOf } from '../shared/postings.ts';
+import {
+  keyOf,
+  postingsIn,
+  prefixKeyOf,
+  prefixLengths,
+  type StoredEntry,
+} from '../shared/word-shard.ts';
+import type { QueryTerm } from './query.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Words that begin with the letters of an incomplete word count less than that word. */
+const prefixShare = 0.7;
+/** Of the words that begin so, the most frequent ones are read. */
+const mostWords = 24;
+/** Neighbouring shards that are read for them. */
+const mostShards = 2;
+
+/** What a word of the query counts in each part. */
+export interface TermScores {
+  readonly stem: string;
+  readonly rarity: number;
+  /** How many parts have the word. */
+  readonly holders: number;
+  readonly scores: ReadonlyMap<number, number>;
+}
+
+/** Undefined if no part has the word. */
+export async function lookUp(
+  snapshot: Snapshot,
+  language: string,
+  { stem, prefix }: QueryTerm,
+): Promise<TermScores | undefined> {
+  const inLanguage = snapshot.manifest.words.parts[language] ?? 0;
+  const most = rarityOf(1, inLanguage);
+  const scores = new Map<number, number>();
+  const raise = (entry: StoredEntry, factor: number) => {
+    for (const { part, impact } of postingsIn(entry, snapshot.manifest.parts, entry.key)) {
+      scores.set(part, Math.max(scores.get(part) ?? 0, impact * factor));
+    }
+  };
+  const exact = await entryOf(snapshot, keyOf(language, stem));
+  const rarity = exact ? rarityOf(exact.holders, inLanguage) : most;
+  if (exact) raise(exact, rarity);
+  if (prefix !== undefined) {
+    for (const entry of await entriesBelow(snapshot, language, prefix)) {
+      const isAll = entry.key.endsWith('*');
+      const own = isAll ? most : rarityOf(entry.holders, inLanguage);
+      if (entry !== exact) raise(entry, own * prefixShare);
+    }
+  }
+  if (scores.size === 0) return undefined;
+  return { stem, rarity, holders: exact?.holders ?? scores.size, scores };
+}
+
+async function entryOf(snapshot: Snapshot, key: string): Promise<StoredEntry | undefined> {
+  const i = shardOf(snapshot, key);
+  return i < 0 ? undefined : (await snapshot.wordShard(i)).find((entry) => entry.key === key);
+}
+
+/** The entries of words that begin with these letters: one for all of them if the letters are few. */
+async function entriesBelow(
+  snapshot: Snapshot,
+  language: string,
+  prefix: string,
+): Promise<StoredEntry[]> {
+  if ([...prefix].length <= prefixLengths.length) {
+    const all = await entryOf(snapshot, prefixKeyOf(language, prefix));
+    if (all) return [all];
+  }
+  const key = keyOf(language, prefix);
+  const found: StoredEntry[] = [];
+  const first = Math.max(0, shardOf(snapshot, key));
+  for (let i = first; i < first + mostShards; i++) {
+    const begins = snapshot.manifest.words.first[i];
+    if (begins === undefined || (i > first && !begins.startsWith(key))) break;
+    found.push(...(await snapshot.wordShard(i)).filter((entry) => beginsSo(entry, key)));
+  }
+  return found.sort((a, b) => b.holders - a.holders).slice(0, mostWords);
+}
+
+/** Whether a form of the word begins so. The stem may be shorter than what was typed. */
+function beginsSo({ key, forms }: StoredEntry, begin: string): boolean {
+  if (key.endsWith('*')) return false;
+  if (key.startsWith(begin)) return true;
+  const letters = begin.slice(begin.indexOf(' ') + 1);
+  return (
+    key.length - 1 > begin.indexOf(' ') &&
+    begin.startsWith(key) &&
+    forms.some((form) => form.startsWith(letters))
+  );
+}
+
+/** The shard that has the key, if any has; −1 if the key is below all of them. */
+function shardOf({ manifest }: Snapshot, key: string): number {
+  const { first } = manifest.words;
+  let low = -1;
+  let high = first.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((first[middle] as string) <= key) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,146 @@
+// The manifest: the only file of an index whose name stays. It names all others.
+import { AmbryError } from 'ambry/encoder';
+import { codeBits } from './codes.ts';
+import { isFileName } from './file-name.ts';
+import type { VectorForm } from './lists.ts';
+
+export const formatName = 'ambry-site-search';
+export const formatVersion = 1;
+
+export interface WordsInfo {
+  /** The name of the shards together. */
+  readonly set: string;
+  /** The first key of each shard, in their order. */
+  readonly first: readonly string[];
+  /** The number of parts in each language, by code. */
+  readonly parts: Readonly<Record<string, number>>;
+  /** Stems that so many parts have that they say little, in each language. */
+  readonly common: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface VectorsInfo extends VectorForm {
+  /** The file of the centroids. */
+  readonly centroids: string;
+  /** The name of the lists together, and their number. */
+  readonly set: string;
+  readonly lists: number;
+  /** A search reads the nearest lists until they have so many rows. */
+  readonly rowsRead: number;
+  /** The share of the ten nearest passages that they have, measured with headings. */
+  readonly recall: number;
+  /** A page with a lower cosine is not close to the query. */
+  readonly closeFrom: number;
+}
+
+export interface ModelInfo {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export interface Manifest {
+  readonly format: typeof formatName;
+  readonly version: typeof formatVersion;
+  /** Where the site is, from the folder of the index: `../` for `dist/search`. */
+  readonly site: string;
+  readonly pages: number;
+  readonly parts: number;
+  /** All passages, also those without a row because another one has the same text. */
+  readonly rows: number;
+  /** The table of pages and parts. */
+  readonly table: string;
+  /** The groups of texts. */
+  readonly texts: readonly string[];
+  readonly words: WordsInfo;
+  /** The file of each filter. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly vectors: VectorsInfo;
+  readonly model: ModelInfo;
+}
+
+/** Checks a manifest that came from a server. Throws `BadValue` or `UnsupportedVersion` at the field. */
+export function parseManifest(json: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    const message = 'The manifest of the search index is not JSON.';
+    throw new AmbryError('BadValue', message, { path: 'manifest', cause });
+  }
+  const manifest = fields(value, 'manifest');
+  if (manifest['format'] !== formatName) throw wrong('manifest.format', `must be ${formatName}`);
+  if (manifest['version'] !== formatVersion) {
+    const message = `The search index has version ${String(manifest['version'])}. This program reads version ${formatVersion}. Update ambry-site-search, or make the index again.`;
+    throw new AmbryError('UnsupportedVersion', message, { path: 'manifest.version' });
+  }
+  if (typeof manifest['site'] !== 'string') throw wrong('manifest.site', 'must be a text');
+  for (const name of ['pages', 'parts', 'rows']) count(manifest[name], `manifest.${name}`);
+  fileNameAt(manifest['table'], 'manifest.table');
+  list(manifest['texts'], 'manifest.texts').forEach((name, i) => {
+    fileNameAt(name, `manifest.texts[${i}]`);
+  });
+  checkWords(fields(manifest['words'], 'manifest.words'));
+  for (const [name, file] of Object.entries(fields(manifest['filters'], 'manifest.filters'))) {
+    fileNameAt(file, `manifest.filters.${name}`);
+  }
+  checkVectors(fields(manifest['vectors'], 'manifest.vectors'));
+  const model = fields(manifest['model'], 'manifest.model');
+  fileNameAt(model['name'], 'manifest.model.name');
+  count(model['bytes'], 'manifest.model.bytes');
+  return value as Manifest;
+}
+
+function checkWords(words: Record<string, unknown>): void {
+  const first = list(words['first'], 'manifest.words.first');
+  fileNameAt(words['set'], 'manifest.words.set');
+  first.forEach((key, i) => {
+    if (typeof key === 'string' && (i === 0 || key > (first[i - 1] as string))) return;
+    throw wrong(`manifest.words.first[${i}]`, 'must be a text above the one before');
+  });
+  for (const [code, parts] of Object.entries(fields(words['parts'], 'manifest.words.parts'))) {
+    count(parts, `manifest.words.parts.${code}`);
+  }
+  for (const [code, stems] of Object.entries(fields(words['common'], 'manifest.words.common'))) {
+    const path = `manifest.words.common.${code}`;
+    const isTexts = list(stems, path).every((stem) => typeof stem === 'string');
+    if (!isTexts) throw wrong(path, 'must be a list of texts');
+  }
+}
+
+function checkVectors(vectors: Record<string, unknown>): void {
+  const path = 'manifest.vectors';
+  for (const name of ['dim', 'lists', 'rowsRead']) count(vectors[name], `${path}.${name}`);
+  if (Number(vectors['dim']) > 16_384) throw wrong(`${path}.dim`, 'must be at most 16384');
+  if (!(codeBits as readonly unknown[]).includes(vectors['bits'])) {
+    throw wrong(`${path}.bits`, `must be ${codeBits.join(' or ')}`);
+  }
+  for (const name of ['closeFrom', 'recall']) {
+    if (!Number.isFinite(vectors[name])) throw wrong(`${path}.${name}`, 'must be a number');
+  }
+  fileNameAt(vectors['centroids'], `${path}.centroids`);
+  fileNameAt(vectors['set'], `${path}.set`);
+}
+
+function wrong(path: string, rule: string): AmbryError {
+  return new AmbryError('BadValue', `${path} ${rule}.`, { path });
+}
+
+function fields(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw wrong(path, 'must be an object');
+}
+
+function list(value: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw wrong(path, 'must be a list');
+}
+
+function count(value: unknown, path: string): void {
+  const isCount = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
+  if (!isCount) throw wrong(path, 'must be a whole number');
+}
+
+function fileNameAt(value: unknown, path: string): void {
+  if (!isFileName(value)) throw wrong(path, 'must be the name of a file');
+}

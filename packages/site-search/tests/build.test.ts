@@ -1,0 +1,260 @@
+// The builder: the same bytes each time, only what changed, and clear refusals.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildSiteIndex } from '../src/build/build-site-index.ts';
+import { parseManifest } from '../src/shared/manifest.ts';
+import { animals, makeSite, modelPath, page, temporaryFolder, writePages } from './support/site.ts';
+
+/** The files of a folder by path, with what they hold. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((file) => [file.slice(folder.length), readFileSync(file).toString('base64')]),
+  );
+}
+
+const manifestOf = async (out: string) =>
+  parseManifest(await readFile(join(out, 'manifest.json'), 'utf8'));
+
+describe('an index', () => {
+  test('of equal pages has equal bytes', async () => {
+    const [one, two] = [await makeSite(animals), await makeSite(animals)];
+    expect(contents(one.out)).toEqual(contents(two.out));
+    expect(one.result).toMatchObject({ pages: 3, passages: 6, duplicates: 0, cached: 0 });
+    expect(one.result.files).toBe(Object.keys(contents(one.out)).length);
+  });
+
+  test('has the model and what the site is from its folder', async () => {
+    const { out } = await makeSite({ 'a.html': page('A', 'one') });
+    const { model, site, vectors } = await manifestOf(out);
+    expect(readFileSync(join(out, `model/${model.name}.weights`))).toEqual(readFileSync(modelPath));
+    expect(readdirSync(join(out, 'model'))).toContain(`${model.name}.LICENSE`);
+    expect(site).toBe('../');
+    expect(vectors).toMatchObject({ dim: 96, bits: 4 });
+  });
+
+  test('takes the dim and the bits that are stated', async () => {
+    const { out } = await makeSite({ 'a.html': page('A', 'one') }, { dim: 336, bits: 8 });
+    expect((await manifestOf(out)).vectors).toMatchObject({ dim: 336, bits: 8 });
+  });
+
+  test('of other pages replaces the one before, and leaves files of others', async () => {
+    const { folder, out, rebuild } = await makeSite(animals);
+    const before = await manifestOf(out);
+    writeFileSync(join(out, 'words/notes.txt'), 'mine');
+    writePages(folder, { 'dogs.html': page('Dogs', 'Dogs bark at strangers.') });
+    await rebuild();
+    const after = await manifestOf(out);
+    expect(after.pages).toBe(4);
+    expect(after.texts).not.toEqual(before.texts);
+    const files = Object.keys(contents(out));
+    expect(files).toContain('/words/notes.txt');
+    for (const group of before.texts) expect(files.join()).not.toContain(group);
+  });
+
+  test('does not have its own files as pages', async () => {
+    const { out, rebuild } = await makeSite(animals);
+    writeFileSync(join(out, 'page.html'), page('Not a page', 'Not a page of the site.'));
+    expect((await rebuild()).pages).toBe(3);
+  });
+});
+
+describe('pages', () => {
+  test('that are copies, hidden or empty are left out, and counted', async () => {
+    const text = '<p>The same text on two pages.</p>';
+    const { result, out } = await makeSite({
+      'a.html': page('A', text),
+      'b.html': page('B', text),
+      'c.html': page('C', '<p>Another address.</p>').replace(
+        '</head>',
+        '<link rel="canonical" href="https://host.example/base/a.html"></head>',
+      ),
+      'd.html': page('D', '<p>Alone.</p>').replace(
+        '</head>',
+        '<meta name=robots content=noindex></head>',
+      ),
+      'e.html': page('E', '<img src="x">'),
+      'own.html': page('Own', '<p>Its own address.</p>').replace(
+        '</head>',
+        '<link rel="canonical" href="https://host.example/own"></head>',
+      ),
+    });
+    expect(result).toMatchObject({ pages: 2, duplicates: 2, hidden: 1, empty: 1 });
+    expect((await manifestOf(out)).pages).toBe(2);
+  });
+
+  test('with a passage in common have one row for it', async () => {
+    const same = '<h2>Licence</h2><p>Everything here is free.</p>';
+    const { out } = await makeSite({
+      'a.html': page('A', `<p>About cats.</p>${same}`),
+      'b.html': page('B', `<p>About ships.</p>${same}`),
+    });
+    const { rows, vectors } = await manifestOf(out);
+    expect(rows).toBe(4);
+    expect(vectors.lists).toBe(1);
+    // Its mark, the number of its three rows, three gaps, three factors, and 48 bytes of codes for each.
+    const list = readFileSync(join(out, `vectors/${vectors.set}/0.bin`));
+    expect(list.length).toBe(9 + 1 + 3 + 3 + 3 * 48);
+  });
+
+  test('that are huge are divided into parts', async () => {
+    const paragraphs = Array.from(
+      { length: 400 },
+      (_, i) => `<p>Paragraph ${i} is about item ${i * 7} and says a few more words on it.</p>`,
+    );
+    const { out } = await makeSite({ 'a.html': page('A', paragraphs.join('')) });
+    const { pages, parts, rows } = await manifestOf(out);
+    expect(pages).toBe(1);
+    expect(parts).toBe(Math.ceil(rows / 12));
+    expect(parts).toBeGreaterThan(5);
+  });
+
+  test('above the limit are refused, or skipped', async () => {
+    const pages = { 'a.html': page('A', 'one'), 'b.html': '<div>'.repeat(1000) };
+    await expect(makeSite(pages)).rejects.toMatchObject({ code: 'LimitExceeded', path: 'b.html' });
+    const warnings: string[] = [];
+    const { result } = await makeSite(pages, {
+      skipBad: true,
+      onWarning: (line) => warnings.push(line),
+    });
+    expect(result).toMatchObject({ pages: 1, skipped: 1 });
+    expect(warnings.join()).toMatch(/^b\.html is skipped. LimitExceeded: .*pageDepth/);
+  });
+});
+
+describe('the cache', () => {
+  test('keeps what did not change, and gives the same index', async () => {
+    const cache = join(temporaryFolder(), 'deep/vectors');
+    const site = await makeSite(animals, { cache });
+    const before = contents(site.out);
+    expect(await site.rebuild()).toMatchObject({ cached: 3 });
+    expect(contents(site.out)).toEqual(before);
+    writePages(site.folder, { 'index.html': page('Animals', '<p>Quite another text.</p>') });
+    expect(await site.rebuild()).toMatchObject({ pages: 3, cached: 2 });
+    expect(await site.rebuild({ dim: 64 })).toMatchObject({ cached: 0 });
+  });
+
+  test('that is damaged counts as none', async () => {
+    const cache = join(temporaryFolder(), 'vectors');
+    const site = await makeSite(animals, { cache });
+    const bytes = readFileSync(cache);
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    writeFileSync(cache, bytes);
+    expect(await site.rebuild()).toMatchObject({ cached: 0 });
+    writeFileSync(cache, 'short');
+    expect(await site.rebuild()).toMatchObject({ cached: 0 });
+    expect(await site.rebuild()).toMatchObject({ cached: 3 });
+  });
+});
+
+describe('a build is refused', () => {
+  const build = async (change: (folder: string) => [string, string, object?]) => {
+    const folder = temporaryFolder();
+    writePages(folder, { 'a.html': page('A', 'one') });
+    const [from, out, options] = change(folder);
+    return buildSiteIndex(from, out, { model: modelPath, ...options });
+  };
+
+  test.each([
+    ['without the folder', 'NotFound', /./, (f: string) => [join(f, 'x'), join(f, 'y')]],
+    ['into the site itself', 'BadValue', /^out$/, (f: string) => [f, f]],
+    ['above the site', 'BadValue', /^out$/, (f: string) => [join(f, 'a'), f]],
+    [
+      'with a cache in the site',
+      'BadValue',
+      /^options\.cache$/,
+      (f: string) => [f, join(f, 's'), { cache: join(f, 'c') }],
+    ],
+    [
+      'without the model',
+      'NotFound',
+      /^options\.model$/,
+      (f: string) => [f, join(f, 's'), { model: join(f, 'm') }],
+    ],
+    [
+      'with a page as model',
+      'BadMagic',
+      /./,
+      (f: string) => [f, join(f, 's'), { model: join(f, 'a.html') }],
+    ],
+    [
+      'with a dim above the model’s',
+      'BadValue',
+      /^options\.dim$/,
+      (f: string) => [f, join(f, 's'), { dim: 337 }],
+    ],
+    [
+      'with other bits',
+      'BadValue',
+      /^options\.bits$/,
+      (f: string) => [f, join(f, 's'), { bits: 3 }],
+    ],
+  ] as const)('%s', async (_, code, path, change) => {
+    const made = build(change as (folder: string) => [string, string]);
+    await expect(made).rejects.toMatchObject({ code, path: expect.stringMatching(path) });
+  });
+
+  test('without pages, or without text on them', async () => {
+    await expect(
+      build((f) => [join(f, '..', f.split('/').at(-1) ?? '', '.'), join(f, 's')]),
+    ).resolves.toBeDefined();
+    const empty = temporaryFolder();
+    const out = join(empty, 's');
+    await expect(buildSiteIndex(empty, out)).rejects.toMatchObject({
+      code: 'NotFound',
+      path: 'folder',
+    });
+    writePages(empty, { 'a.html': '<main></main>' });
+    const made = buildSiteIndex(empty, out, { model: modelPath });
+    await expect(made).rejects.toMatchObject({ code: 'NotFound', path: 'folder' });
+  });
+
+  test('with a model of another kind', async () => {
+    const other = modelPath.replace('english-static-336', 'english-192x1');
+    await expect(build((f) => [f, join(f, 's'), { model: other }])).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.model',
+    });
+  });
+});
+
+describe('a build', () => {
+  test('reports its progress, which never goes back within a phase', async () => {
+    const reports = new Map<string, number[]>();
+    await makeSite(animals, {
+      onProgress: ({ phase, loaded }) =>
+        reports.set(phase, [...(reports.get(phase) ?? []), loaded]),
+    });
+    expect([...reports.keys()]).toEqual(['load', 'embed', 'convert', 'train']);
+    for (const counts of reports.values()) expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(reports.get('embed')?.at(-1)).toBe(3);
+  });
+
+  test('that is aborted leaves the index that was there', async () => {
+    const { out, rebuild, folder } = await makeSite(animals);
+    const before = contents(out);
+    writePages(folder, { 'dogs.html': page('Dogs', 'Dogs bark.') });
+    const stop = new AbortController();
+    const onProgress = ({ phase }: { phase: string }) => phase === 'convert' && stop.abort();
+    await expect(rebuild({ signal: stop.signal, onProgress })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(contents(out)).toMatchObject(before);
+  });
+
+  test('into a folder that is a file is refused', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'site'));
+    writePages(join(folder, 'site'), { 'a.html': page('A', 'one') });
+    writeFileSync(join(folder, 'out'), '');
+    const made = buildSiteIndex(join(folder, 'site'), join(folder, 'out'), { model: modelPath });
+    await expect(made).rejects.toMatchObject({ code: 'NotFound', path: 'out' });
+  });
+});

@@ -1,0 +1,87 @@
+// A manifest comes from a server and is not trusted.
+import { describe, expect, test } from 'vitest';
+import { type Manifest, parseManifest } from '../src/shared/manifest.ts';
+
+const name = 'abcdefghijkl';
+const manifest: Manifest = {
+  format: 'ambry-site-search',
+  version: 1,
+  site: '../',
+  pages: 1,
+  parts: 1,
+  rows: 1,
+  table: name,
+  texts: [name],
+  words: {
+    set: name,
+    first: ['en a', 'en b'],
+    parts: { en: 1 },
+    common: { en: ['the'] },
+  },
+  filters: { lang: name },
+  vectors: {
+    dim: 96,
+    bits: 4,
+    centroids: name,
+    set: name,
+    lists: 1,
+    rowsRead: 1,
+    recall: 1,
+    closeFrom: 0.4,
+  },
+  model: { name, bytes: 1 },
+};
+
+const { words, vectors } = manifest;
+
+describe('a manifest', () => {
+  test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
+
+  test('of another version is refused, with what to do', () => {
+    const json = JSON.stringify({ ...manifest, version: 2 });
+    expect(() => parseManifest(json)).toThrowError(
+      expect.objectContaining({
+        code: 'UnsupportedVersion',
+        path: 'manifest.version',
+        message: expect.stringContaining('Update ambry-site-search'),
+      }),
+    );
+  });
+
+  test('that is a page is refused', () => {
+    expect(() => parseManifest('<!doctype html>')).toThrowError(
+      expect.objectContaining({ code: 'BadValue', path: 'manifest' }),
+    );
+  });
+
+  test.each([
+    ['manifest', []],
+    ['manifest.format', { format: 'x' }],
+    ['manifest.site', { site: 1 }],
+    ['manifest.pages', { pages: -1 }],
+    ['manifest.parts', { parts: 2 ** 31 }],
+    ['manifest.rows', { rows: 1.5 }],
+    ['manifest.table', { table: '../../secrets' }],
+    ['manifest.texts', { texts: 'x' }],
+    ['manifest.texts[1]', { texts: [name, 'x'] }],
+    ['manifest.words', { words: null }],
+    ['manifest.words.first[1]', { words: { ...words, first: ['en b', 'en a'] } }],
+    ['manifest.words.set', { words: { ...words, set: 'x' } }],
+    ['manifest.vectors.set', { vectors: { ...vectors, set: '' } }],
+    ['manifest.vectors.rowsRead', { vectors: { ...vectors, rowsRead: -1 } }],
+    ['manifest.words.parts.en', { words: { ...words, parts: { en: 'x' } } }],
+    ['manifest.words.common.en', { words: { ...words, common: { en: [1] } } }],
+    ['manifest.filters.lang', { filters: { lang: 'x/y' } }],
+    ['manifest.vectors.dim', { vectors: { ...vectors, dim: 1e6 } }],
+    ['manifest.vectors.bits', { vectors: { ...vectors, bits: 5 } }],
+    ['manifest.vectors.closeFrom', { vectors: { ...vectors, closeFrom: null } }],
+    ['manifest.vectors.centroids', { vectors: { ...vectors, centroids: 5 } }],
+    ['manifest.model.name', { model: { name: 'https://x', bytes: 1 } }],
+    ['manifest.model.bytes', { model: { name, bytes: 'x' } }],
+  ])('is refused at %s', (path, change) => {
+    const json = JSON.stringify(Array.isArray(change) ? change : { ...manifest, ...change });
+    expect(() => parseManifest(json)).toThrowError(
+      expect.objectContaining({ code: 'BadValue', path }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+// What is read of a page: its content, its headings, and what it says about itself.
+import { describe, expect, test } from 'vitest';
+import { sectionText } from '../src/build/page-content.ts';
+import { readPage } from '../src/build/read-page.ts';
+
+const read = (html: string) => readPage(html, 'page.html');
+/** The text of the page, with its headings. */
+const textOf = (html: string): string[] =>
+  read(html).sections.map(
+    (section) => `${section.heading}|${section.anchor}|${sectionText(section)}`,
+  );
+
+describe('the content of a page', () => {
+  const around = '<nav>Menu</nav><header>Logo</header><aside>Ad</aside>';
+
+  test.each([
+    ['main', `${around}<article>No</article><main>Yes</main>`],
+    ['role=main', `${around}<article>No</article><div role="main">Yes</div>`],
+    ['article', `${around}<p>No</p><article>Yes</article>`],
+    ['body without what surrounds it', `${around}<div>Yes</div><footer>End</footer>`],
+    ['what is marked', `<main>No<div data-ambry-body>Yes</div></main>`],
+  ])('is %s', (_, html) => expect(textOf(html)).toEqual(['||Yes']));
+
+  test('is the body where main has no text', () => {
+    expect(textOf('<main><img src="x"></main><p>Yes</p>')).toEqual(['||Yes']);
+  });
+
+  test('has no scripts, styles, hidden or ignored text', () => {
+    const hidden = [
+      '<script>a</script>',
+      '<style>a</style>',
+      '<template>a</template>',
+      '<svg><title>a</title><text>a</text></svg>',
+      '<p hidden>a</p>',
+      '<p aria-hidden="true">a</p>',
+      '<div data-ambry-ignore>a<p>a</p></div>',
+      '<nav>a</nav>',
+      '<!-- a -->',
+    ];
+    expect(textOf(`<main>${hidden.join('')}<p>Yes</p></main>`)).toEqual(['||Yes']);
+  });
+
+  test('keeps paragraphs apart and inline elements together', () => {
+    expect(textOf('<main><p>One <b>tw</b>o</p><ul><li>three<li>four</ul>a<br>b</main>')).toEqual([
+      '||One two\nthree\nfour\na b',
+    ]);
+  });
+
+  test('keeps the lines of code, and divides cells', () => {
+    expect(textOf('<main><pre>a\n  b\n</pre><table><tr><td>1<td>2</table></main>')).toEqual([
+      '||a\n  b\n1 2',
+    ]);
+  });
+
+  test('has the texts of pictures and decodes character references', () => {
+    expect(textOf('<main>A<img alt="B">&amp;&eacute;</main>')).toEqual(['||A B &é']);
+  });
+});
+
+describe('headings', () => {
+  test('divide the text, and their ids are anchors', () => {
+    expect(textOf('<main>a<h1 id="x">X</h1>b<h2>Y</h2>c</main>')).toEqual(['||a', 'X|x|b', 'Y||c']);
+  });
+
+  test.each([
+    ['a link in it', '<h2><a id="x"></a>X</h2>a'],
+    ['a named link in it', '<h2>X<a name="x"></a></h2>a'],
+    ['the section around it', '<section id="x"><h2>X</h2>a</section>'],
+  ])('have the anchor of %s', (_, html) =>
+    expect(textOf(`<main>${html}</main>`)).toEqual(['X|x|a']));
+
+  test('take the id of a section once', () => {
+    expect(textOf('<main><section id="x"><h2>X</h2>a<h3>Y</h3>b</section></main>')).toEqual([
+      'X|x|a',
+      'Y||b',
+    ]);
+  });
+
+  test.each(['#', '¶', ' 🔗', '​'])('lose the sign of a permanent link %s', (sign) => {
+    expect(textOf(`<main><h2 id="x">X<a href="#x">${sign}</a></h2>a</main>`)).toEqual(['X|x|a']);
+  });
+});
+
+describe('what a page says about itself', () => {
+  test('is read', () => {
+    const facts = read(`<html lang="de-AT"><head><title> Ein
+      Titel </title><meta name="description" content="Worum es geht">
+      <link rel="canonical" href="https://a.example/x"></head><body><p>Text</html>`);
+    expect(facts).toMatchObject({
+      title: 'Ein Titel',
+      description: 'Worum es geht',
+      language: 'de-AT',
+      canonical: 'https://a.example/x',
+      isHidden: false,
+    });
+  });
+
+  test('has a title from the first heading where there is no other', () => {
+    expect(read('<main><p>a</p><h2>Second</h2></main>').title).toBe('Second');
+  });
+
+  test.each(['noindex', 'NONE', 'follow, noindex'])('hides it by robots %s', (content) => {
+    expect(read(`<meta name="robots" content="${content}"><p>a`).isHidden).toBe(true);
+  });
+
+  test('names filters with values, by attributes, texts and meta elements', () => {
+    const html = `<meta data-ambry-filter="author" content="Ada">
+      <main><span data-ambry-filter="kind:guide, level:1"></span>
+      <b data-ambry-filter="author">Grace <i>H.</i></b></main>`;
+    expect(read(html).filters).toEqual({
+      author: ['Ada', 'Grace H.'],
+      kind: ['guide'],
+      level: ['1'],
+    });
+  });
+
+  test('has no more filters than the limit', () => {
+    const many = Array.from({ length: 300 }, (_, i) => `<i data-ambry-filter="a:${i}"></i>`);
+    expect(read(many.join('')).filters['a']).toHaveLength(256);
+  });
+});
+
+describe('weights', () => {
+  const weightsIn = (html: string) =>
+    read(html).sections.flatMap(({ blocks }) => blocks.map(({ weight }) => weight));
+
+  test('are those of the nearest element', () => {
+    const html = '<main><p>a<div data-ambry-weight="2">b<p data-ambry-weight="0.5">c</div>d</main>';
+    expect(weightsIn(html)).toEqual([1, 2, 0.5, 1]);
+  });
+
+  test.each(['', 'x', '-1', '11', '0', 'NaN'])('are 1 where one is stated as "%s"', (stated) => {
+    expect(weightsIn(`<main data-ambry-weight="${stated}">a</main>`)).toEqual([1]);
+  });
+});
+
+describe('broken pages', () => {
+  test.each([
+    ['elements that do not end', '<main><div><p>Yes<b>'],
+    ['end tags without elements', '</p></div><main></b>Yes</i></main></main>'],
+    ['a tag that is cut', '<main>Yes<a href="'],
+    ['attributes without an end', '<main>Yes</main><p class="x>'],
+    ['nothing but text', 'Yes'],
+  ])('are read in spite of %s', (_, html) => expect(textOf(html)).toEqual(['||Yes']));
+
+  test('with elements in each other without an end are refused', () => {
+    expect(() => read('<div>'.repeat(600))).toThrowError(
+      expect.objectContaining({ code: 'LimitExceeded', path: 'page.html' }),
+    );
+  });
+
+  test('with many elements one after another are read', () => {
+    const html = `<main>${'<p>a</p></x>'.repeat(100_000)}</main>`;
+    expect(read(html).sections[0]?.blocks).toHaveLength(100_000);
+  });
+});
+
+test('an abort ends the reading', () => {
+  const signal = AbortSignal.abort();
+  expect(() => readPage('<p>a', 'page.html', signal)).toThrowError(
+    expect.objectContaining({ name: 'AbortError' }),
+  );
+});

@@ -1,0 +1,269 @@
+// Searches of a small site, by words, by meaning and by both.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { open } from 'ambry/encoder';
+import { describe, expect, test } from 'vitest';
+import { openSiteSearch, type SiteSearch } from '../src/index.ts';
+import { animals, makeSite, modelPath, type Pages, page, serveSite } from './support/site.ts';
+
+async function opened(pages: Pages, options = {}): Promise<SiteSearch> {
+  const { folder } = await makeSite(pages);
+  const { url } = await serveSite(folder);
+  return openSiteSearch(url, options);
+}
+
+const titles = (answer: { pages: readonly { title: string }[] }) =>
+  answer.pages.map(({ title }) => title);
+
+describe('by words', () => {
+  const words = { mode: 'words' } as const;
+
+  test('finds pages, sections and the places of the words', async () => {
+    const site = await opened(animals, { model: false });
+    const answer = await site.search('kitten meals', words);
+    expect(answer).toMatchObject({ state: 'found', by: 'words', meaning: 'off', total: 1 });
+    const [hit] = answer.pages;
+    expect(hit).toMatchObject({ title: 'Cats', language: 'en', filters: { kind: ['pet'] } });
+    expect(hit?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cats\.html$/);
+    const [section] = hit?.sections ?? [];
+    expect(section).toMatchObject({ heading: 'Feeding', url: `${hit?.url}#food` });
+    const { text = '', highlights = [] } = section?.excerpt ?? {};
+    expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual(['Kittens', 'meals']);
+    expect(hit?.cosine).toBeUndefined();
+  });
+
+  test.each([
+    ['other forms', 'sleeping', 'Cats'],
+    ['the first letters of the last word', 'gal', 'Sails'],
+    ['one letter', 'g', 'Sails'],
+    ['letters beyond the stem', 'sailor', 'Sails'],
+    ['capitals and accents', 'KÍTTENS', 'Cats'],
+    ['words of the title', 'animals', 'Animals'],
+    ['words of a heading', 'storms', 'Sails'],
+  ])('finds %s', async (_, query, title) => {
+    const site = await opened(animals, { model: false });
+    expect(titles(await site.search(query, words))[0]).toBe(title);
+  });
+
+  test('takes a word for complete if something follows it', async () => {
+    const site = await opened(animals, { model: false });
+    expect((await site.search('gal', words)).state).toBe('found');
+    expect((await site.search('gal ', words)).state).toBe('no-words');
+  });
+
+  test.each(['', '   ', '!?', '…'])('says that "%s" has no words', async (query) => {
+    const site = await opened(animals, { model: false });
+    expect(await site.search(query, words)).toMatchObject({ state: 'empty', pages: [], total: 0 });
+  });
+
+  test('stems words by the language of each page', async () => {
+    const site = await opened({
+      'en.html': page('Houses', '<p>Many houses stand here.</p>'),
+      'de.html': page(
+        'Häuser',
+        '<p>Die Häuser stehen am Fluss. Wir gingen spazieren.</p>',
+        'de-AT',
+      ),
+      'zh.html': page('猫', '<p>我的猫喜欢睡觉。</p>', 'zh'),
+    });
+    expect(titles(await site.search('fluss', words))).toEqual(['Häuser']);
+    expect(titles(await site.search('Haus ', words))).toEqual(['Häuser']);
+    expect(titles(await site.search('house ', words))).toEqual(['Houses']);
+    const chinese = await site.search('喜欢睡觉', words);
+    expect(titles(chinese)).toEqual(['猫']);
+    const { text = '', highlights = [] } = chinese.pages[0]?.excerpt ?? {};
+    expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual(['喜欢睡觉']);
+  });
+
+  test('ranks by title, by weight, and by how often and how rare words are', async () => {
+    const filler = 'some other words that are here to fill the page with text';
+    const site = await opened({
+      'a.html': page('Zebra', `<p>${filler} one</p>`),
+      'b.html': page('B', `<p>${filler} zebra two</p>`),
+      'c.html': page('C', `<p data-ambry-weight="5">${filler} zebra three</p>`),
+      'd.html': page('D', `<p data-ambry-weight="0.1">${filler} zebra four</p>`),
+    });
+    expect(titles(await site.search('zebra ', words))).toEqual(['C', 'Zebra', 'B', 'D']);
+  });
+
+  test('leaves out words that say nothing, and finds pages by them if there are no others', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [
+        `${i}.html`,
+        page(`Page ${i}`, `<p>the item${i} of the list</p>`),
+      ]),
+    );
+    const site = await opened(pages, { model: false });
+    expect((await site.search('the item7 ', words)).total).toBe(1);
+    expect((await site.search('the unknown ', words)).state).toBe('no-words');
+    expect(await site.search('the ', { ...words, k: 5 })).toMatchObject({
+      state: 'found',
+      total: 60,
+    });
+  });
+
+  test('shows the piece of a long passage that has the words', async () => {
+    const filler = 'These words fill the passage so that it is long enough to be cut. '.repeat(5);
+    const site = await opened({
+      'a.html': page('A', `<p>${filler}Here is the zebra at last.</p>`),
+    });
+    const [hit] = (await site.search('zebra ', { ...words, excerptLength: 80 })).pages;
+    expect(hit?.excerpt.text.length).toBeLessThanOrEqual(80);
+    expect(hit?.excerpt).toMatchObject({
+      isCutBefore: true,
+      text: expect.stringContaining('zebra'),
+    });
+  });
+
+  test('never gives HTML a meaning', async () => {
+    const site = await opened({
+      'a.html': page('A', '<p>Use &lt;script&gt;alert(1)&lt;/script&gt; zebra</p>'),
+    });
+    const [hit] = (await site.search('zebra', words)).pages;
+    expect(hit?.excerpt.text).toBe('Use <script>alert(1)</script> zebra');
+  });
+});
+
+describe('filters and facets', () => {
+  const words = { mode: 'words' } as const;
+  const made = (kind: string, level: string) =>
+    page(
+      `${kind} ${level}`,
+      `<p>zebra ${kind} ${level}</p><i data-ambry-filter="kind:${kind}, level:${level}"></i>`,
+    );
+
+  /** Its files are had by a function, and not by an address. */
+  async function filteredSite(): Promise<SiteSearch> {
+    const { out } = await makeSite({
+      'a.html': made('guide', 'easy'),
+      'b.html': made('guide', 'hard'),
+      'c.html': made('reference', 'hard'),
+      'd.html': page('No kind', '<p>zebra</p>'),
+    });
+    const fetch = async (path: string) =>
+      new Response(new Uint8Array(await readFile(join(out, path))));
+    return openSiteSearch({ fetch }, { model: false, site: 'https://a.example/docs/' });
+  }
+
+  test('limit the pages', async () => {
+    const site = await filteredSite();
+    const found = async (filters: Record<string, string | string[]>) =>
+      titles(await site.search('zebra', { ...words, filters })).sort();
+    expect(await found({ kind: 'guide' })).toEqual(['guide easy', 'guide hard']);
+    expect(await found({ kind: 'guide', level: 'hard' })).toEqual(['guide hard']);
+    expect(await found({ level: ['easy', 'hard'] })).toHaveLength(3);
+    expect(await found({ kind: 'none' })).toEqual([]);
+    expect(await found({ lang: 'en' })).toHaveLength(4);
+  });
+
+  test('are counted, each as if it were not set', async () => {
+    const site = await filteredSite();
+    const { facets, total } = await site.search('zebra', {
+      ...words,
+      filters: { kind: 'guide' },
+      facets: ['kind', 'level'],
+    });
+    expect(total).toBe(2);
+    expect(facets).toEqual({
+      kind: [
+        { value: 'guide', pages: 2 },
+        { value: 'reference', pages: 1 },
+      ],
+      level: [
+        { value: 'easy', pages: 1 },
+        { value: 'hard', pages: 1 },
+      ],
+    });
+    const all = await site.search('zebra', { ...words, facets: true });
+    expect(Object.keys(all.facets ?? {})).toEqual(['kind', 'lang', 'level']);
+  });
+
+  test('that the index does not have are refused', async () => {
+    const site = await filteredSite();
+    const place = { code: 'NotFound', path: 'options.filters.colour' };
+    await expect(site.search('zebra', { filters: { colour: 'red' } })).rejects.toMatchObject(place);
+    const facets = site.search('zebra', { facets: ['colour'] });
+    await expect(facets).rejects.toMatchObject({ code: 'NotFound', path: 'options.facets' });
+  });
+
+  test('have addresses below the site that is stated', async () => {
+    const site = await filteredSite();
+    const { pages } = await site.search('easy', words);
+    expect(pages[0]?.url).toBe('https://a.example/docs/a.html');
+  });
+});
+
+describe('by meaning', () => {
+  test('finds pages without a word of the query, and says when nothing is close', async () => {
+    const site = await opened(animals);
+    const answer = await site.search('bad weather at sea', { mode: 'meaning' });
+    expect(answer).toMatchObject({ state: 'found', by: 'meaning', meaning: 'ready' });
+    expect(answer.pages[0]).toMatchObject({ title: 'Sails', cosine: expect.any(Number) });
+    const far = await site.search('quarterly revenue tax', { mode: 'hybrid' });
+    expect(far).toMatchObject({ state: 'nothing-close', pages: [], total: 0 });
+    await site.dispose();
+  });
+
+  test('answers by words first, and by both when the model is there', async () => {
+    const site = await opened(animals);
+    expect(site.meaning).toBe('waiting');
+    const answers = [];
+    for await (const answer of site.answers('feeding kittens')) answers.push(answer);
+    expect(answers.map(({ by, state }) => [by, state])).toEqual([
+      ['words', 'found'],
+      ['hybrid', 'found'],
+    ]);
+    expect(answers[0]?.meaning).toBe('loading');
+    expect(answers[1]?.pages[0]?.title).toBe('Cats');
+    expect(answers[1]?.pages[0]?.sections[0]?.heading).toBe('Feeding');
+    expect(await site.search('feeding kittens')).toMatchObject({ by: 'hybrid', meaning: 'ready' });
+    await site.dispose();
+  });
+
+  test('keeps to filters', async () => {
+    const site = await opened(animals);
+    const filters = { kind: 'pet' };
+    const answer = await site.search('sailors in a gale', { mode: 'hybrid', filters });
+    expect(titles(answer)).not.toContain('Sails');
+    await site.dispose();
+  });
+
+  test('takes an encoder of the caller, and leaves it open', async () => {
+    const model = await open(new Uint8Array(await readFile(modelPath)), { architecture: 'static' });
+    const site = await opened(animals, { model });
+    expect(site.meaning).toBe('ready');
+    expect((await site.search('bad weather at sea')).by).toBe('hybrid');
+    await site.dispose();
+    expect((await model.embed('a')).length).toBe(336);
+    await model.dispose();
+  });
+
+  test('is refused where the search has no model', async () => {
+    const site = await opened(animals, { model: false });
+    await expect(site.search('cat', { mode: 'hybrid' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.mode',
+    });
+  });
+});
+
+describe('wrong calls', () => {
+  test.each([
+    ['query', 5, {}],
+    ['options.k', 'a', { k: 0 }],
+    ['options.k', 'a', { k: 101 }],
+    ['options.mode', 'a', { mode: 'other' }],
+    ['options.excerptLength', 'a', { excerptLength: 1.5 }],
+    ['options.filters.kind', 'a', { filters: { kind: 5 } }],
+  ])('are refused at %s', async (path, query, options) => {
+    const site = await opened(animals, { model: false });
+    const made = site.search(query as string, options as object);
+    await expect(made).rejects.toMatchObject({ code: 'BadValue', path });
+  });
+
+  test('have a bounded query', async () => {
+    const site = await opened(animals, { model: false });
+    const answer = await site.search('kitten '.repeat(10_000), { mode: 'words' });
+    expect(answer.state).toBe('found');
+  });
+});

@@ -1,0 +1,211 @@
+// The lists of vectors: their groups, how many rows have to be read, and what is close.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { IndexWriter } from '../src/build/index-writer.ts';
+import { kMeans } from '../src/build/k-means.ts';
+import { RowStore } from '../src/build/row-store.ts';
+import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
+import { makeLists } from '../src/build/vector-index.ts';
+import { nearestFirst, placesWith } from '../src/client/meaning-search.ts';
+import { CodedProduct } from '../src/shared/codes.ts';
+import { dot } from '../src/shared/dot.ts';
+import { filePath } from '../src/shared/file-name.ts';
+import { decodeCentroids, decodeList } from '../src/shared/lists.ts';
+import { temporaryFolder } from './support/site.ts';
+
+const dim = 16;
+const pause = async () => {};
+
+/** Numbers from −1 to 1 that look random. */
+function noise(seed: number): number {
+  const value = Math.sin(seed * 12.9898) * 43758.5453;
+  return 2 * (value - Math.floor(value)) - 1;
+}
+
+function unit(values: Float32Array): Float32Array {
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
+/** Rows around some centres: row `i` belongs to centre `i % centres`. */
+function clustered(count: number, centres: number, spread: number, from = 0): Float32Array {
+  const rows = new Float32Array(count * dim);
+  for (let i = 0; i < count; i++) {
+    const row = Float32Array.from(
+      { length: dim },
+      (_, j) => noise((i % centres) * 977 + j) + spread * noise((from + i) * 7919 + j * 31 + 5),
+    );
+    rows.set(unit(row), i * dim);
+  }
+  return rows;
+}
+
+test('products of rows are sums of products', () => {
+  for (const length of [0, 1, 3, 4, 5, 96, 97]) {
+    const [a, b] = [1, 2].map((seed) =>
+      Float32Array.from({ length: length + 2 }, (_, i) => noise(seed + i)),
+    );
+    const expected = Array.from({ length }, (_, i) => (a?.[i + 1] ?? 0) * (b?.[i + 2] ?? 0));
+    const sum = expected.reduce((total, value) => total + value, 0);
+    expect(dot(a as Float32Array, 1, b as Float32Array, 2, length)).toBeCloseTo(sum, 5);
+  }
+});
+
+describe('k-means', () => {
+  test('finds groups that are apart', async () => {
+    // In the order of their groups, as the pages of a folder are.
+    const mixed = clustered(200, 5, 0.1);
+    const rows = new Float32Array(mixed.length);
+    for (let i = 0; i < 200; i++) {
+      const from = (i % 40) * 5 + Math.floor(i / 40);
+      rows.set(mixed.subarray(from * dim, (from + 1) * dim), i * dim);
+    }
+    const { members, count } = await kMeans(rows, { dim, count: 5, pause });
+    expect(count).toBe(5);
+    const groups = [0, 1, 2, 3, 4].map(
+      (group) => new Set(members.subarray(group * 40, group * 40 + 40)),
+    );
+    expect(groups.map(({ size }) => size)).toEqual([1, 1, 1, 1, 1]);
+    expect(new Set(members).size).toBe(5);
+  });
+
+  test('gives equal groups for equal rows, and each row its nearest centroid', async () => {
+    const rows = clustered(150, 30, 1);
+    const [one, two] = [
+      await kMeans(rows, { dim, count: 7, pause }),
+      await kMeans(rows, { dim, count: 7, pause }),
+    ];
+    expect(one).toEqual(two);
+    one.members.forEach((member, i) => {
+      const row = rows.subarray(i * dim, (i + 1) * dim);
+      expect(bestRows(one.centroids, row, 1)).toEqual([member]);
+    });
+  });
+
+  test('has no more groups than rows', async () => {
+    expect((await kMeans(clustered(3, 3, 0), { dim, count: 10, pause })).count).toBe(3);
+  });
+
+  test('can be stopped', async () => {
+    const stop = () => Promise.reject(new Error('stopped'));
+    await expect(kMeans(clustered(9, 3, 0), { dim, count: 3, pause: stop })).rejects.toThrow(
+      'stopped',
+    );
+  });
+});
+
+test('the best rows are those with the highest products', () => {
+  const rows = clustered(300, 300, 1);
+  const query = unit(Float32Array.from({ length: dim }, (_, i) => noise(i + 99)));
+  const products = Array.from({ length: 300 }, (_, i) => dot(rows, i * dim, query, 0, dim));
+  const sorted = [...products.keys()].sort((a, b) => (products[b] ?? 0) - (products[a] ?? 0));
+  expect(bestRows(rows, query, 10)).toEqual(sorted.slice(0, 10));
+});
+
+describe('what is close', () => {
+  test('is above what other pages reach, and not above what own pages do', () => {
+    const rows = clustered(40, 4, 0.2);
+    const vectors = clustered(4, 4, 0.2, 1000);
+    const compared = Array.from({ length: 40 }, (_, i) => ({ item: i, page: i % 4 }));
+    const limit = closeFrom(rows, { vectors, pages: [0, 1, 2, 3], compared });
+    for (let i = 0; i < 4; i++) {
+      const query = vectors.subarray(i * dim, (i + 1) * dim);
+      const [best = 0] = bestRows(rows, query, 1);
+      expect(dot(rows, best * dim, query, 0, dim)).toBeGreaterThanOrEqual(limit - 0.001);
+    }
+    expect(limit).toBeGreaterThan(0.2);
+  });
+
+  test('is anything on a site of one page', () => {
+    const rows = clustered(4, 4, 0.2);
+    const compared = [0, 1, 2, 3].map((item) => ({ item, page: 0 }));
+    expect(closeFrom(rows, { vectors: rows.slice(0, dim), pages: [0], compared })).toBe(0);
+  });
+});
+
+test('a sample has some headings and rows of each page', () => {
+  const sample = new SiteSample();
+  for (let page = 0; page < 3; page++) {
+    sample.nextPage();
+    for (let i = 0; i < 100; i++) {
+      sample.addHeading(`heading ${i} of ${page}`);
+      sample.addHeading('the same everywhere');
+      sample.addRow(page * 100 + i);
+    }
+  }
+  const counts = (items: readonly { page: number }[]) =>
+    [0, 1, 2].map((page) => items.filter((item) => item.page === page).length);
+  expect(counts(sample.headings())).toEqual([4, 4, 4]);
+  expect(counts(sample.rows())).toEqual([4, 4, 4]);
+  expect(sample.headings().filter(({ item }) => item === 'the same everywhere')).toHaveLength(1);
+});
+
+describe('the lists of a site', () => {
+  const count = 6000;
+
+  /** Lists of rows whose passages have every second number, as if the others were copies. */
+  async function lists(queryBytes: number) {
+    const out = temporaryFolder();
+    const rows = clustered(count, 60, 0.6);
+    const store = new RowStore(dim);
+    for (let i = 0; i < count; i++) store.add(i * 2, rows.subarray(i * dim, (i + 1) * dim));
+    const vectors = clustered(60, 60, 0.6, 100_000);
+    const pages = Array.from({ length: 60 }, (_, i) => i);
+    const settings = { dim, bits: 4, queryBytes } as const;
+    const info = await makeLists(
+      store,
+      { vectors, pages, compared: [] },
+      settings,
+      new IndexWriter(out),
+      pause,
+    );
+    const read = (path: string) => new Uint8Array(readFileSync(join(out, path)));
+    const centroids = decodeCentroids(read(filePath.centroids(info.centroids)), info, 'centroids');
+    const list = (place: number) =>
+      decodeList(read(filePath.list(info.set, place)).subarray(9), info, count * 2, 'list');
+    return { info, rows, vectors, centroids, list };
+  }
+
+  test('have every row once, in the list that its centroid says', async () => {
+    const { info, centroids, list } = await lists(1e9);
+    expect(centroids).toHaveLength(info.lists);
+    const all = centroids.flatMap(({ size }, place) => {
+      const { rows } = list(place);
+      expect(rows).toHaveLength(size);
+      return rows;
+    });
+    expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i * 2));
+  });
+
+  test('are read until enough of the nearest rows are found, and a tenth of all at most', async () => {
+    const { info, rows, vectors, centroids, list } = await lists(1e9);
+    let found = 0;
+    for (let i = 0; i < 60; i++) {
+      const query = vectors.subarray(i * dim, (i + 1) * dim);
+      const order = nearestFirst(centroids, new CodedProduct(query, info.bits));
+      const read = new Set(
+        placesWith(info.rowsRead, order, centroids).flatMap((place) => [...list(place).rows]),
+      );
+      found += bestRows(rows, query, 10).filter((row) => read.has(row * 2)).length;
+    }
+    expect(found / 600).toBeCloseTo(info.recall, 3);
+    expect(info.recall).toBeGreaterThanOrEqual(0.95);
+    expect(info.rowsRead).toBeLessThanOrEqual(count / 10);
+  });
+
+  test('are read within the bytes that are stated', async () => {
+    const { info } = await lists(220);
+    expect(info.rowsRead).toBe(20);
+    expect(info.recall).toBeLessThan((await lists(1e9)).info.recall);
+  });
+});
+
+test('the nearest list is read even if it is long', () => {
+  const centroids = [5, 3, 2, 1].map((size) => ({ size, factor: 0, codes: new Uint8Array() }));
+  const order = [0, 1, 2, 3];
+  expect(placesWith(1, order, centroids)).toEqual([0]);
+  expect(placesWith(5, order, centroids)).toEqual([1, 2]);
+  expect(placesWith(5, order, centroids)).toEqual([3]);
+  expect(placesWith(5, order, centroids)).toEqual([]);
+});
