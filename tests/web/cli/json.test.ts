@@ -37,6 +37,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   rank: ['rank', at('reranker.weights'), 'cat', '--text', 'dog'],
   predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
+  'site-index': [
+    'site-index',
+    at('site'),
+    '--out',
+    at('site/search'),
+    '--model',
+    at('static.weights'),
+  ],
   similar: ['similar', at('words.fifu'), 'east'],
   analogy: ['analogy', at('words.fifu'), 'east', 'north', 'west'],
   'compute-accuracy': ['compute-accuracy', at('words.fifu'), at('questions.txt')],
@@ -83,6 +91,8 @@ async function shapeOf(name: string): Promise<string> {
 beforeAll(async () => {
   await mkdir(at('docs'));
   await writeFile(at('docs/a.txt'), 'the cat sat on the mat.');
+  await mkdir(at('site'));
+  await writeFile(at('site/index.html'), '<title>Cats</title><p>the cat sat on the mat.');
   await writeFile(at('words.fifu'), wordFile({ words, dim: 4, row: (i) => unitRow(i, 4) }));
   const buckets = { words: ['one'], dim: 4, exponent: 2, row: (i: number) => unitRow(i, 4) };
   await writeFile(at('buckets.fifu'), wordFile(buckets));

@@ -25,6 +25,7 @@ export const commandGroups: readonly CommandGroup[] = [
       predict: () => import('./text-classifier/predict.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
+      'site-index': () => import('./search/site-index.ts'),
       worker: () => import('./scale/queue-worker.ts'),
     },
   },

@@ -1,0 +1,82 @@
+// `ambry site-index` where the package `ambry-site-search` is installed and where it is not. The package's own tests try
+// what it reads and writes.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ambryCli, runProgram } from '../../support/cli.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const model = join(root, 'web/demo/public/models/english-static-336.weights');
+const folder = mkdtempSync(join(tmpdir(), 'ambry-site-index-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (path: string) => join(folder, path);
+
+mkdirSync(at('dist'));
+writeFileSync(at('dist/index.html'), '<title>Cats</title><main>Cats purr.</main>');
+writeFileSync(at('dist/copy.html'), '<title>Cats</title><main>Cats purr.</main>');
+writeFileSync(at('dist/deep.html'), '<div>'.repeat(600));
+
+describe('with the package', () => {
+  const line = ['site-index', at('dist'), '--out', at('dist/search'), '--model', model];
+
+  test('it makes an index, and says what it left out', async () => {
+    const { code, out, err } = await ambryCli([...line, '--skip-bad']);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(
+      /search: 1 passage from 1 page, 1 page left out \(duplicates\), 1 page left out \(skipped\), \d+ files, 4\.\d+ MB\n$/,
+    );
+    expect(err).toMatch(/^warning {2}deep\.html is skipped\. LimitExceeded: /);
+    const manifest = JSON.parse(readFileSync(at('dist/search/manifest.json'), 'utf8'));
+    expect(manifest).toMatchObject({ format: 'ambry-site-search', site: '../', pages: 1 });
+  });
+
+  test('it stops at a page that cannot be read', async () => {
+    const { code, err } = await ambryCli(line);
+    expect(code).toBe(1);
+    expect(err).toContain('LimitExceeded deep.html');
+  });
+
+  test.each([
+    ['--out', ['site-index', at('dist')]],
+    ['--dim', [...line, '--dim', '9999']],
+    ['--bits', [...line, '--bits', '5']],
+    ['--query-bytes', [...line, '--query-bytes', '0']],
+    ['--cache', [...line, '--cache', at('dist/cache')]],
+    ['--out', ['site-index', at('dist'), '--out', folder, '--model', model]],
+    ['--model', [...line.slice(0, 4), '--model', at('nothing.weights')]],
+  ])('a wrong %s is refused by its name', async (option, args) => {
+    const { code, json } = await ambryCli([...args, '--json']);
+    expect(code).toBe(2);
+    expect(json()).toMatchObject([{ error: { path: option, message: expect.any(String) } }]);
+  });
+
+  test('a folder that is not there is refused', async () => {
+    const { code, err } = await ambryCli([
+      'site-index',
+      at('none'),
+      '--out',
+      at('x'),
+      '--model',
+      model,
+    ]);
+    expect(code).toBe(2);
+    expect(err).toContain('cannot be read');
+  });
+});
+
+test('without the package, an error says how to install it', async () => {
+  // A copy far from the node_modules of the repository.
+  cpSync(join(root, 'dist'), at('alone/dist'), { recursive: true });
+  cpSync(join(root, 'package.json'), at('alone/package.json'));
+  const main = at('alone/dist/cli/main.js');
+  const { code, err } = await runProgram([main, 'site-index', at('dist'), '--out', at('x')]);
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /needs the package ambry-site-search. Install it: npm install ambry-site-search\n$/,
+  );
+  const help = await runProgram([main, 'help', 'site-index']);
+  expect(help.code).toBe(0);
+  expect(help.out).toContain('npm install ambry-site-search');
+});
