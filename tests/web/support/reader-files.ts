@@ -23,6 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   'questions-words.txt': ': family\nman king woman queen\n',
   'words.txt': 'Berlin\n',
   'story.txt': 'Once upon a time there was a cat.',
+  'dist/index.html': '<title>Tides</title><main><h1>Tides</h1><p>They follow the moon.</p></main>',
   'glove.txt': [1, 2, 3]
     .map((n) => `${['Berlin', 'Paris', 'Rome'][n - 1]}${` ${n}`.repeat(24)} 0\n`)
     .join(''),
@@ -32,6 +33,7 @@ const texts: Readonly<Record<string, string>> = {
 export async function writeReaderFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
   cpSync(models, at('node_modules/ambry-demo/site/models'), { recursive: true });
+  mkdirSync(at('dist'));
   for (const [name, content] of Object.entries(texts)) await writeFile(at(name), content);
   copyModels(at);
   await ambry.convert({ path: at('stories.amb') }, { to: 'gguf', output: at('tinyllama.gguf') });
