@@ -26,7 +26,9 @@ const inRoom = (room, pattern) =>
 
 /** The entries for one purpose, `entries/encoder`, which become `encoder.js`. */
 const purposes = inRoom('entries', /^(?!.*(-entry|open-of-kind)\.ts$).*\.ts$/);
-const entries = ['index', 'node', ...purposes];
+/** An entry that shares no code with others, because a page that needs only it should have nothing else. */
+const small = 'entries/static-encoder';
+const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
 const distName = (entry) => entry.replace('entries/', '');
 
 /** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
@@ -177,6 +179,12 @@ export async function bundlePackage() {
     as: entries.map(distName),
     codeSplitting: { groups: [sharedGroup] },
     others: ['errors', 'workers/in-thread'],
+  });
+  await bundle([small], {
+    as: [distName(small)],
+    codeSplitting: true,
+    others: ['errors'],
+    room: `${distName(small)}/`,
   });
   // PDF.js comes minified.
   await bundle([pdf], { minify: true, sourcemap: false });

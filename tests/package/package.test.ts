@@ -20,7 +20,15 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 /** The entries for one kind of models or one job, `ambry/encoder`. */
-const purposes = ['encoder', 'words', 'classifier', 'text-classifier', 'generator', 'files'];
+const purposes = [
+  'encoder',
+  'static-encoder',
+  'words',
+  'classifier',
+  'text-classifier',
+  'generator',
+  'files',
+];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
 beforeAll(() => {
@@ -249,6 +257,7 @@ describe('the types', () => {
 describe('a page that imports an entry for one purpose, built by Vite', () => {
   test.each([
     ['encoder', /^ambry-(run|encode|static|static-all)-/],
+    ['static-encoder', /^ambry-(static|static-all)-/],
     ['words', /^ambry-words-/],
     ['classifier', /^ambry-classify-/],
     ['text-classifier', /^ambry-predict-/],

@@ -23,7 +23,7 @@ export function openOfKind<K extends ModelKind>(platform: Platform, kind: K): Op
     openModel(own, platform, source, { ...options, kind }) as Promise<ModelOfKind[K]>;
 }
 
-function conversion(): Promise<never> {
+export function conversion(): Promise<never> {
   const message =
     "The source has to be converted before it opens. Import from 'ambry', which converts it, or convert it before.";
   return Promise.reject(new AmbryError('Unsupported', message, { path: 'source' }));

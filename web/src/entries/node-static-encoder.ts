@@ -1,0 +1,7 @@
+// `ambry/static-encoder` in Node.
+import { node } from '../workers/node.ts';
+import { openStatic } from './static-encoder-entry.ts';
+
+export { AmbryError } from '../errors.ts';
+
+export const open = openStatic(node);

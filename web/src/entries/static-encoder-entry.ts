@@ -1,0 +1,43 @@
+import { Encoder } from '../encoder/client.ts';
+import { AmbryError } from '../errors.ts';
+import type { Opener, Openers } from '../model/open.ts';
+import { openModel } from '../model/open.ts';
+import type { OpenOptions } from '../model/types.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { ModelParts, ModelSource } from '../sources/types.ts';
+import { conversion } from './open-of-kind.ts';
+
+/**
+ * Opens a static encoder, as `open` of `ambry` does with `kind: 'encoder'` and `architecture: 'static'`. Any other model, and a
+ * source that would have to be converted, is refused with `Unsupported`.
+ */
+export type OpenStatic = (
+  source: ModelSource | ModelParts,
+  options?: Omit<OpenOptions, 'kind' | 'architecture' | 'quantize'>,
+) => Promise<Encoder>;
+
+/** The platform has no script for the workers of others, and says so. */
+const others = (worker: WorkerName): Opener<Encoder> => ({
+  worker: () => worker,
+  load: () => Promise.reject(new AmbryError('Unsupported', 'The model is no static encoder.')),
+});
+
+const openers: Openers<Encoder> = {
+  kinds: {
+    encoder: {
+      worker: () => 'static-encoder',
+      load: async () => (connection, opened) => new Encoder(connection, opened),
+    },
+    reranker: others('encoder'),
+    words: others('words'),
+    classifier: others('classifier'),
+    textClassifier: others('text-classifier'),
+    generator: others('generator'),
+  },
+  conversion,
+};
+
+export function openStatic(platform: Platform): OpenStatic {
+  return (source, options = {}) =>
+    openModel(openers, platform, source, { ...options, kind: 'encoder', architecture: 'static' });
+}
