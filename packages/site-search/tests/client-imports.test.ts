@@ -32,5 +32,5 @@ test('the client imports nothing of Node and nothing of the builder', () => {
   const others = found.filter(
     (name) => !name.startsWith(source) && !name.startsWith('@orama/stemmers/'),
   );
-  expect(others).toEqual(['ambry/encoder']);
+  expect(others).toEqual(['ambry/static-encoder']);
 });

@@ -1,5 +1,5 @@
 // Answers one query from one snapshot of the index.
-import type { Encoder } from 'ambry/encoder';
+import type { Encoder } from 'ambry/static-encoder';
 import type { PageTable } from '../shared/page-table.ts';
 import { bestPages, candidatesOf } from './candidates.ts';
 import { facetCounts, PartFilter } from './filters.ts';

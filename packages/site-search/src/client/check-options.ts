@@ -1,5 +1,5 @@
 // Checks what a caller gives to a search.
-import { AmbryError } from 'ambry/encoder';
+import { AmbryError } from 'ambry/static-encoder';
 import type { SearchOptions } from './types.ts';
 
 const modes = ['auto', 'hybrid', 'words', 'meaning'];

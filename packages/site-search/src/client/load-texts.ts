@@ -1,6 +1,6 @@
 // Loads the texts of the best pages, and embeds their passages again: this gives exact cosines for what the reader sees,
 // without any bytes for them.
-import type { Encoder } from 'ambry/encoder';
+import type { Encoder } from 'ambry/static-encoder';
 import { passageText, type StoredPart } from '../shared/part-text.ts';
 import type { PageCandidate } from './candidates.ts';
 import type { Snapshot } from './snapshot.ts';

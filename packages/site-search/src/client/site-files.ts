@@ -1,5 +1,5 @@
 // Fetches the files of an index.
-import { AmbryError, type Encoder, open } from 'ambry/encoder';
+import { AmbryError, type Encoder, open, type Progress } from 'ambry/static-encoder';
 import { fileName, manifestName } from '../shared/file-name.ts';
 import { type Manifest, parseManifest } from '../shared/manifest.ts';
 import { readBody } from './read-body.ts';
@@ -56,10 +56,14 @@ export class SiteFiles {
   }
 
   /** Opens the model. */
-  async model(path: string, name: string, keep: boolean): Promise<Encoder> {
-    const options = { architecture: 'static' } as const;
-    if (this.base) return open(new URL(path, this.base).href, { ...options, cache: keep });
-    return open(await this.file(path, name, false), options);
+  async model(
+    path: string,
+    name: string,
+    keep: boolean,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Encoder> {
+    if (this.base) return open(new URL(path, this.base).href, { cache: keep, onProgress });
+    return open(await this.file(path, name, false), { onProgress });
   }
 
   async #response(path: string, cache: FetchInit['cache']): Promise<Response> {

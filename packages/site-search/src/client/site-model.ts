@@ -1,5 +1,5 @@
 // The model of an index: opened when a search may need it, and once.
-import { AmbryError, type Encoder } from 'ambry/encoder';
+import { AmbryError, type Encoder, type Progress } from 'ambry/static-encoder';
 import { filePath } from '../shared/file-name.ts';
 import type { ModelInfo } from '../shared/manifest.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -13,6 +13,8 @@ export class SiteModel {
   #opening: Promise<Encoder> | undefined;
   #encoder: Encoder | undefined;
   #error: AmbryError | undefined;
+  /** They hear of the bytes that have arrived. */
+  readonly #listeners = new Set<(progress: Progress) => void>();
 
   constructor(
     files: SiteFiles,
@@ -51,6 +53,14 @@ export class SiteModel {
     return this.#opening as Promise<Encoder>;
   }
 
+  /** Calls `listener` while the model is opened, until the returned function is called. */
+  listen(listener: (progress: Progress) => void): () => void {
+    // One listener may be given twice.
+    const own = (progress: Progress) => listener(progress);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
   async dispose(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -66,7 +76,9 @@ export class SiteModel {
     const before = this.dispose();
     this.#name = name;
     this.#error = undefined;
-    const opening = this.#files.model(filePath.model(name), name, this.#keep);
+    const opening = this.#files.model(filePath.model(name), name, this.#keep, (progress) => {
+      if (this.#opening === opening) for (const listener of this.#listeners) listener(progress);
+    });
     this.#opening = opening;
     opening.then(
       (encoder) => {

@@ -1,5 +1,5 @@
 // Searches an index. It keeps a snapshot, and takes a new one when files of the old one are gone.
-import { AmbryError, type Encoder } from 'ambry/encoder';
+import { AmbryError, type Encoder } from 'ambry/static-encoder';
 import { answer, searchDefaults } from './answer.ts';
 import { checkSearch } from './check-options.ts';
 import { SiteFiles } from './site-files.ts';
@@ -8,6 +8,7 @@ import { Snapshot } from './snapshot.ts';
 import { StaleFile } from './stale-file.ts';
 import type {
   MeaningState,
+  PrepareOptions,
   SearchMode,
   SearchOptions,
   SiteAnswer,
@@ -60,14 +61,19 @@ export class SiteSearch {
   }
 
   /**
-   * Fetches the model, for example when the search box gets the focus. After a failure it tries again. Rejects with the
-   * `AmbryError` of the failure.
+   * Fetches the model, for example when the search box gets the focus. After a failure it tries again. `onProgress` hears
+   * of the bytes of its file. Rejects with the `AmbryError` of the failure.
    */
-  async prepare({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    await withSignal(
-      this.#fresh((snapshot) => this.#openModel(snapshot, true)),
-      signal,
-    );
+  async prepare({ signal, onProgress }: PrepareOptions = {}): Promise<void> {
+    const unlisten = onProgress && this.#model.listen(onProgress);
+    try {
+      await withSignal(
+        this.#fresh((snapshot) => this.#openModel(snapshot, true)),
+        signal,
+      );
+    } finally {
+      unlisten?.();
+    }
   }
 
   /**
@@ -102,8 +108,11 @@ export class SiteSearch {
     const first = await this.search(query, { ...options, mode: 'auto' });
     yield first;
     if (first.by === 'hybrid' || first.state === 'empty') return;
-    if (this.#model.state === 'off') return;
-    const model = this.#fresh((snapshot) => this.#openModel(snapshot, true)).catch(() => undefined);
+    // After a failure only `prepare` tries again, and not each letter that is typed.
+    if (first.meaning === 'off' || first.meaning === 'failed') return;
+    const model = this.#fresh((snapshot) => this.#openModel(snapshot, false)).catch(
+      () => undefined,
+    );
     if (!(await withSignal(model, options.signal))) {
       if (this.#model.state === 'failed') yield { ...first, ...this.#modelState() };
       return;

@@ -1,5 +1,5 @@
 // An index as one manifest names it. After a deploy there is another snapshot.
-import { AmbryError } from 'ambry/encoder';
+import { AmbryError } from 'ambry/static-encoder';
 import { filePath, groupSize, nameDigest } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
 import type { Manifest } from '../shared/manifest.ts';

@@ -1,5 +1,5 @@
 // The public types of the client.
-import type { AmbryError, Encoder } from 'ambry/encoder';
+import type { AmbryError, Encoder, Progress } from 'ambry/static-encoder';
 
 /** Where an index is: the address of its folder, or a function that answers for its files as `fetch` would. */
 export type SiteSource = string | URL | { readonly fetch: FetchFile };
@@ -25,6 +25,11 @@ export interface SiteSearchOptions {
   /** Milliseconds that a file may take. Default: 30,000. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+}
+
+export interface PrepareOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /**

@@ -1,5 +1,5 @@
 // What a text file of the index holds: a part of a page, with up to twelve passages. Most pages have one part.
-import { AmbryError } from 'ambry/encoder';
+import { AmbryError } from 'ambry/static-encoder';
 
 /** Passages of a part. A huge page has many parts, so that a result of it is a small file too. */
 export const partPassages = 12;

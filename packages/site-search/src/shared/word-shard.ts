@@ -1,6 +1,6 @@
 // A shard of the words: neighbours in the order of their keys. A key is the language's code, a space and the stem. Keys
 // that end with `*` stand for all words that begin so: they answer the first letters of a query from one shard.
-import { AmbryError } from 'ambry/encoder';
+import { AmbryError } from 'ambry/static-encoder';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
