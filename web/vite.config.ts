@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { sitePages } from './demo/shell/pages.ts';
+import { plainImports } from './plain-imports.ts';
 
 const demo = fileURLToPath(new URL('./demo/', import.meta.url));
 
@@ -66,26 +67,6 @@ function shell(): Plugin {
 /** Other packages have a dist/ of their own. */
 const everyPage =
   /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|failure-view|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
-
-/** What Vite writes around a page's later imports, to wait for their styles. */
-const wrappedImport =
-  /__vitePreload\((?:async )?\(\) => (?:\{\s*const (\{[^}]*\}) = await (import\([^)]*\));\s*return \1;\s*\}|(import\([^)]*\)[^,]*)), __VITE_PRELOAD__, import\.meta\.url\)/g;
-
-/** Nothing that a page imports later has styles, so the code that would wait for them is left out. */
-function plainImports(): Plugin {
-  return {
-    name: 'ambry-plain-imports',
-    enforce: 'pre',
-    load: (id) =>
-      id.includes('vite/preload-helper')
-        ? 'export const __vitePreload = (load) => load();'
-        : undefined,
-    renderChunk: {
-      order: 'post',
-      handler: (code) => code.replace(wrappedImport, '$2$3'),
-    },
-  };
-}
 
 export default defineConfig({
   root: demo,
