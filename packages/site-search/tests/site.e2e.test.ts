@@ -1,9 +1,7 @@
 // A small site from its pages to answers: built by the command line, served by a plain HTTP server, searched from there.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ambryCli } from '../../../tests/web/support/cli.ts';
 import { openSiteSearch } from '../src/index.ts';
 import {
   modelPath,
@@ -14,14 +12,7 @@ import {
   writePages,
 } from './support/site.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-async function ambrySiteIndex(...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args]);
-  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await closed, out, err };
-}
+const siteIndex = (...args: string[]) => ambryCli(['site-index', ...args]);
 
 const latin = (html: string) => Uint8Array.from(html, (sign) => sign.charCodeAt(0));
 const utf16 = (html: string) =>
@@ -63,7 +54,7 @@ describe('a site', () => {
     const folder = temporaryFolder();
     writePages(folder, site);
     const out = join(folder, 'search');
-    const built = await ambrySiteIndex(folder, '--out', out, '--model', modelPath, '--json');
+    const built = await siteIndex(folder, '--out', out, '--model', modelPath, '--json');
     expect(built).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(built.out)).toMatchObject({
       index: out,
@@ -107,7 +98,7 @@ describe('a site', () => {
     const folder = temporaryFolder();
     writePages(folder, { 'a.html': page('A', 'Puffins dive for fish.') });
     const out = join(folder, 'search');
-    const build = () => ambrySiteIndex(folder, '--out', out, '--model', modelPath);
+    const build = () => siteIndex(folder, '--out', out, '--model', modelPath);
     expect(await build()).toMatchObject({ code: 0 });
     const server = await serveSite(folder);
     const search = await openSiteSearch(server.url, { model: false });
@@ -120,26 +111,5 @@ describe('a site', () => {
       code: 'NotFound',
       name: 'AmbryError',
     });
-  });
-});
-
-describe('the command', () => {
-  test('prints its help', async () => {
-    const { code, out } = await ambrySiteIndex('--help');
-    expect(code).toBe(0);
-    expect(out).toMatch(/^ambry-site-index DIST --out DIR/);
-  });
-
-  test.each([
-    ['without a folder', [], '--DIST'],
-    ['without --out', ['dist'], '--out'],
-    ['with an unknown option', ['dist', '--colour', 'red'], '--colour'],
-    ['with a dim that is no number', ['dist', '--out', 'x', '--dim', 'many'], '--dim'],
-    ['with a folder that is not there', ['/nowhere', '--out', '/nowhere/x'], '/nowhere'],
-  ])('is refused %s', async (_, args, path) => {
-    const { code, out, err } = await ambrySiteIndex(...args, '--json');
-    expect(code).toBe(2);
-    expect(JSON.parse(out)).toMatchObject({ error: { path, message: expect.any(String) } });
-    expect(err).toContain(path);
   });
 });
