@@ -1,5 +1,5 @@
-// Builds dist/ of each package here that has a tsconfig.build.json, those first that others need. Run web/build.mjs
-// before: the types of `ambry` are its.
+// Builds dist/ of each package here that has a tsconfig.build.json, those first that others need. What a package makes
+// beyond that is in its own build.mjs. Run web/build.mjs before: the types of `ambry` are its.
 //
 //   node packages/build.mjs
 import { execFileSync } from 'node:child_process';
@@ -30,6 +30,8 @@ function build(name) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
+  const further = join(folder, 'build.mjs');
+  if (existsSync(further)) execFileSync(process.execPath, [further], { stdio: 'inherit' });
   for (const path of Object.values(bin)) chmodSync(join(folder, path), 0o755);
   copyFileSync(join(here, '../LICENSE'), join(folder, 'LICENSE'));
 }

@@ -59,6 +59,33 @@ describe('an index', () => {
     for (const group of before.texts) expect(files.join()).not.toContain(group);
   });
 
+  test('has the script of the element, and takes it away again with what it fetches', async () => {
+    const { out, rebuild, result } = await makeSite(animals, { element: true });
+    const isElement = (path: string) => /^\/(ambry-search\.js$|element\/)/.test(path);
+    const files = Object.keys(contents(out)).filter(isElement);
+    expect(files).toContain('/ambry-search.js');
+    expect(files.filter((path) => path.endsWith('.wasm')).length).toBeGreaterThan(0);
+    expect(files.every((path) => /^\/ambry-search\.js$|-[\w-]{8}\.(js|css|wasm)$/.test(path))).toBe(
+      true,
+    );
+    expect(result.files).toBe(Object.keys(contents(out)).length);
+    // One of a version before.
+    writeFileSync(join(out, 'element/client-AAAAAAAA.js'), '');
+    writeFileSync(join(out, 'element/notes.js'), '');
+    await rebuild();
+    const again = Object.keys(contents(out)).filter(isElement);
+    expect(again).toEqual([...files, '/element/notes.js'].sort());
+    await rebuild({ element: false });
+    expect(Object.keys(contents(out)).filter(isElement)).toEqual(['/element/notes.js']);
+  });
+
+  test('leaves a script of the same name that is of somebody else', async () => {
+    const { out, rebuild } = await makeSite(animals);
+    writeFileSync(join(out, 'ambry-search.js'), 'export const mine = true;');
+    await rebuild();
+    expect(readFileSync(join(out, 'ambry-search.js'), 'utf8')).toContain('mine');
+  });
+
   test('does not have its own files as pages', async () => {
     const { out, rebuild } = await makeSite(animals);
     writeFileSync(join(out, 'page.html'), page('Not a page', 'Not a page of the site.'));

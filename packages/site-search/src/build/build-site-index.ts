@@ -2,6 +2,7 @@
 import { AmbryError, type Progress } from 'ambry/encoder';
 import { formatName, formatVersion, type Manifest } from '../shared/manifest.ts';
 import { encodePageTable } from '../shared/page-table.ts';
+import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter } from './index-writer.ts';
 import { openSiteModel, type SiteModel } from './open-model.ts';
@@ -23,7 +24,8 @@ const batchPages = 32;
 
 /**
  * Reads the pages of a built site and writes a search index for `openSiteSearch` to the folder `out`, which may be inside
- * the site. Equal pages give equal files. The index that was there stays whole until the new one is.
+ * the site. Equal pages give equal files. The index that was there stays whole until the new one is. Beside it comes the script
+ * `ambry-search.js`, which defines `<ambry-search>`.
  *
  * Rejects with an `AmbryError`: `NotFound` for a folder or a model that cannot be read, `Unsupported` for a page that is no
  * text and for a model that is no static encoder, `LimitExceeded` for a page that is too large, and `BadValue` for an
@@ -116,6 +118,7 @@ class SiteBuild {
     const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
     this.#report('train', 1000, 1000);
     if (licence) await this.#writer.write(`model/${name}.LICENSE`, licence);
+    await this.#writeElement();
     const manifest: Manifest = {
       format: formatName,
       version: formatVersion,
@@ -188,6 +191,11 @@ class SiteBuild {
     this.#report('convert', 0, 0);
     await this.#pause(0);
     return writeWordShards(this.#words, this.#writer);
+  }
+
+  async #writeElement(): Promise<void> {
+    if (this.#settings.element === false) return;
+    for (const { path, bytes } of await elementFiles()) await this.#writer.write(path, bytes);
   }
 
   /** Lets other tasks run and hears an abort. A share below 0 is no news. */

@@ -2,17 +2,20 @@
 // files that it does not name are removed. So the index before stays whole until the new one is.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { AmbryError } from 'ambry/encoder';
+import { elementBanner, elementFolder, elementScript } from '../shared/element-paths.ts';
 import { fileName, filePath, manifestName, nameDigest } from '../shared/file-name.ts';
 import type { Manifest } from '../shared/manifest.ts';
 
 const deflated = promisify(deflate);
-const folders = ['words', 'vectors', 'texts', 'tables', 'model'];
-const ownFile = /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^\d+\.bin$/;
+const folders = ['words', 'vectors', 'texts', 'tables', 'model', elementFolder];
+/** The last kind are those of the element. */
+const ownFile =
+  /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^\d+\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
 
 export type StoredKind = 'centroids' | 'table' | 'model';
 export type SetKind = 'words' | 'list';
@@ -76,6 +79,7 @@ export class IndexWriter {
     this.#bytes += json.length;
     await this.#replace(join(this.#out, manifestName), json);
     for (const folder of folders) await this.#removeOthers(folder);
+    await this.#removeScript();
   }
 
   /** Through a draft, so that nobody reads half a file. */
@@ -93,6 +97,14 @@ export class IndexWriter {
         cause,
       });
     }
+  }
+
+  /** Removes the script of the element, if this index has none. */
+  async #removeScript(): Promise<void> {
+    if (this.#written.has(elementScript)) return;
+    const file = join(this.#out, elementScript);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.startsWith(elementBanner)) await rm(file);
   }
 
   /** Removes files of an index before. Other files stay. */

@@ -17,6 +17,9 @@ export interface BuildOptions {
   readonly cleanUrls?: boolean;
   /** Skips pages that cannot be read, with a warning. Default: false; they are an error. */
   readonly skipBad?: boolean;
+  /** Copies the script `ambry-search.js` and what it fetches to the index, so that pages can use `<ambry-search>`.
+   *  Default: true. */
+  readonly element?: boolean;
   readonly signal?: AbortSignal;
   /** The phases are `load` (of the model), `embed` (pages), `train` (of the lists) and `convert` (of the words). */
   readonly onProgress?: (progress: Progress) => void;

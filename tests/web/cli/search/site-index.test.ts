@@ -1,6 +1,14 @@
 // `ambry site-index` where the package `ambry-site-search` is installed and where it is not. The package's own tests try
 // what it reads and writes.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +38,12 @@ describe('with the package', () => {
     expect(err).toMatch(/^warning {2}deep\.html is skipped\. LimitExceeded: /);
     const manifest = JSON.parse(readFileSync(at('dist/search/manifest.json'), 'utf8'));
     expect(manifest).toMatchObject({ format: 'ambry-site-search', site: '../', pages: 1 });
+    expect(readFileSync(at('dist/search/ambry-search.js'), 'utf8')).toMatch(
+      /^\/\*! ambry-site-search/,
+    );
+    const without = await ambryCli([...line, '--skip-bad', '--no-element']);
+    expect(without.code, without.err).toBe(0);
+    expect(existsSync(at('dist/search/ambry-search.js'))).toBe(false);
   });
 
   test('it stops at a page that cannot be read', async () => {

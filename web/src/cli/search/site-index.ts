@@ -49,6 +49,10 @@ const options = {
     type: 'boolean',
     help: 'Skip pages that cannot be read, with a warning. By default they are an error.',
   },
+  'no-element': {
+    type: 'boolean',
+    help: 'Leave out the script ambry-search.js, with which a page shows the search box <ambry-search>.',
+  },
   ...jsonOption,
 } as const satisfies CommandOptions;
 
@@ -98,6 +102,7 @@ function buildOptions(
     ...(cache !== undefined && { cache }),
     cleanUrls: flags['clean-urls'] === true,
     skipBad: flags['skip-bad'] === true,
+    element: flags['no-element'] !== true,
     signal: terminal.signal,
     onProgress: terminal.onProgress,
     onWarning: (warning) => terminal.note(`warning  ${warning}`),
