@@ -1,0 +1,410 @@
+// The element `<ambry-search>` on a real small site: built by the package, served as static files under a strict policy.
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { blocksOf } from '../tests/docs/support/code-blocks.ts';
+import { test as base, expect } from './fixtures.ts';
+import { SearchElement } from './pages/search-element.ts';
+import { SearchedSite, securityPolicy, usualBox } from './support/searched-site.ts';
+
+const test = base.extend<{ searched: SearchedSite; box: SearchElement }>({
+  searched: async ({ page }, use) => {
+    const site = await SearchedSite.start();
+    await use(site);
+    // What it still fetches is no error.
+    await page.goto('about:blank');
+    await site.close();
+  },
+  box: async ({ page, searched }, use) => {
+    await page.goto(searched.url);
+    await use(new SearchElement(page));
+  },
+});
+
+const readme = readFileSync(new URL('../packages/site-search/README.md', import.meta.url), 'utf8');
+const [lines = '', policy = '', strings = ''] = blocksOf('README.md', readme)
+  .filter(({ mark }) => mark?.text === 'e2e/site-search.spec.ts')
+  .map(({ code }) => code.trim());
+
+const modelFile = /\/model\/[^/]+\.weights$/;
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+test('words answer first, and meaning joins when the model is there', async ({ box, searched }) => {
+  const release = searched.hold(modelFile);
+  await box.type('lamp');
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(box.marks.first()).toHaveText(/^lamps?$/i);
+  await expect(box.status).toContainText(/Loading search by meaning: \d+% of 4\.\d MB/);
+  await expect(box.live).toHaveText('3 pages for lamp');
+  await box.ask('sick doctors');
+  await expect(box.message).toContainText('The search by meaning is still loading.');
+  release();
+  await expect(box.options).toContainText(['the physician comes by boat']);
+  await box.waitForMeaning();
+  await expect(box.message).toBeHidden();
+  await expect(box.live).toHaveText('1 page for sick doctors');
+});
+
+test('nothing of the search loads before the reader comes to the field', async ({
+  box,
+  page,
+  searched,
+}) => {
+  await expect(box.field).toBeVisible();
+  expect(searched.requests.filter((path) => path.startsWith('/search/'))).toEqual([
+    '/search/ambry-search.js',
+  ]);
+  await box.field.hover();
+  await expect.poll(() => searched.count(/manifest\.json$/)).toBe(1);
+  expect(searched.count(modelFile)).toBe(0);
+  await page.keyboard.press('/');
+  await expect(box.field).toBeFocused();
+  await expect.poll(() => searched.count(modelFile)).toBe(1);
+});
+
+test('a result leads to its section', async ({ box, page, searched }) => {
+  await box.type('vinegar');
+  await box.host.getByRole('option', { name: /^Cleaning the lens/ }).click();
+  await expect(page).toHaveURL(`${searched.url}guide/lamps.html#clean`);
+});
+
+test('filters narrow the answer and keep their counts', async ({ box }) => {
+  await box.type('lamp');
+  await box.waitForMeaning();
+  await expect(box.filter(/^guide, 2 pages$/)).toHaveAttribute('aria-pressed', 'false');
+  const history = box.filter(/^history, 1 page$/);
+  await history.click();
+  await expect(history).toHaveAttribute('aria-pressed', 'true');
+  await expect(box.options).toHaveCount(1);
+  await expect(box.options).toContainText('Keepers');
+  await expect(box.filter(/^guide, 2 pages$/)).toBeVisible();
+  await expect(box.field).toBeFocused();
+  await box.filter(/^guide/).focus();
+  await box.page.keyboard.press('Enter');
+  await expect(box.live).toHaveText('3 pages for lamp');
+  await expect(box.filter(/^guide/)).toBeFocused();
+  await box.button('Clear filters').click();
+  await expect(history).toHaveAttribute('aria-pressed', 'false');
+  await expect(box.filter(/^English, 3 pages$/)).toBeVisible();
+});
+
+test('the keyboard alone finds and opens a result', async ({ box, page, searched }) => {
+  await page.keyboard.press('Control+k');
+  await expect(box.field).toBeFocused();
+  await expect(box.field).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.type('lamp');
+  await box.waitForMeaning();
+  await expect(box.field).toHaveAttribute('aria-expanded', 'true');
+  const titles = await box.titles();
+  expect(await box.active()).toBeUndefined();
+  await page.keyboard.press('Enter');
+  expect(await box.active()).toBe(titles[0]);
+  await page.keyboard.press('ArrowDown');
+  expect(await box.active()).toBe(titles[1]);
+  await page.keyboard.press('End');
+  expect(await box.active()).toBe(titles.at(-1));
+  await page.keyboard.press('ArrowDown');
+  expect(await box.active()).toBeUndefined();
+  await page.keyboard.press('ArrowUp');
+  expect(await box.active()).toBe(titles.at(-1));
+  await page.keyboard.press('Home');
+  expect(await box.active()).toBe(titles[0]);
+  await page.keyboard.press('Escape');
+  await expect(box.list).toBeHidden();
+  await expect(box.field).toHaveValue('lamp');
+  await page.keyboard.press('ArrowDown');
+  await expect(box.list).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(box.button('Clear the search')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(box.filters.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box.field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box.field).toHaveValue('');
+  await page.keyboard.type('vinegar');
+  await expect(box.options.first()).toContainText('Lamps');
+  await page.keyboard.press('ArrowDown');
+  const first = (await box.options.first().getAttribute('href')) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(first);
+  expect(first).toContain(searched.url);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`results and messages are accessible in ${colorScheme} mode`, async ({
+    box,
+    page,
+  }, info) => {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+    await box.type('lamp');
+    await box.waitForMeaning();
+    await page.keyboard.press('ArrowDown');
+    await box.filter(/^guide/).click();
+    await expect(box.live).toHaveText('2 pages for lamp');
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`${colorScheme}.png`) });
+    await box.ask('zzxxqq');
+    await expect(box.message).toContainText('Nothing close to “zzxxqq”');
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('what is near to nothing says so', async ({ box }) => {
+  await box.type('zzxxqq');
+  await expect(box.message).toContainText('Nothing close to “zzxxqq”');
+  await expect(box.live).toContainText('Nothing close to “zzxxqq”');
+  await expect(box.options).toHaveCount(0);
+});
+
+test('it reads from right to left on such a page', async ({ page, searched }, info) => {
+  await page.goto(`${searched.url}ar/fog.html`);
+  const box = new SearchElement(page);
+  await box.type('الضباب');
+  await expect(box.options.first()).toContainText('الضباب');
+  await expect(box.options.first()).toHaveCSS('direction', 'rtl');
+  const field = await box.host.locator('[part=box]').boundingBox();
+  const panel = await box.host.locator('[part=panel]').boundingBox();
+  const edge = ({ x, width }: { x: number; width: number }) => x + width;
+  expect(field && panel).toBeTruthy();
+  if (field && panel) expect(edge(panel)).toBeGreaterThanOrEqual(edge(field) - 1);
+  await page.screenshot({ path: info.outputPath('rtl.png') });
+});
+
+test('it fits on a phone', async ({ box, page }, info) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await box.type('lamp');
+  await box.waitForMeaning();
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  const panel = await box.host.locator('[part=panel]').boundingBox();
+  expect(panel).toMatchObject({ x: 8, width: 344 });
+  const size = await box.field.evaluate((node) =>
+    Number.parseFloat(getComputedStyle(node).fontSize),
+  );
+  expect(size, 'phones zoom in on fields with smaller text').toBeGreaterThanOrEqual(16);
+  await page.screenshot({ path: info.outputPath('phone.png') });
+});
+
+test('nothing moves if the reader prefers that', async ({ box, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await box.type('lamp');
+  await expect(box.options.first()).toBeVisible();
+  await expect(box.host.locator('[part=panel]')).toHaveCSS('animation-duration', '0s');
+});
+
+test('a missing file is a message with a way on', async ({ box, browserErrors, searched }) => {
+  browserErrors.expect(/404/);
+  const words = /\/words\//;
+  searched.gone.add(words);
+  await box.type('lamp');
+  await expect(box.message).toContainText('The site has changed since this page was opened.');
+  await expect(box.live).toContainText('The site has changed');
+  expect(await violations(box.page)).toEqual([]);
+  await box.host.getByText('Details').click();
+  await expect(box.message).toContainText(/no right words\/.* \(status 404\)/);
+  searched.gone.delete(words);
+  await box.button('Try again').click();
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(box.message).toBeHidden();
+});
+
+test('a page that is still open after a deploy finds what is new', async ({
+  box,
+  browserErrors,
+  searched,
+}) => {
+  browserErrors.expect(/404/);
+  await box.field.hover();
+  await expect.poll(() => searched.count(/\/manifest\.json$/)).toBe(1);
+  await searched.write(
+    'guide/rust.html',
+    '<title>Rust</title><main data-ambry-filter="kind:guide"><h1>Rust</h1><p>Scrape barnacles and rust from the hull.</p></main>',
+  );
+  await searched.index();
+  await box.type('barnacles');
+  await expect(box.options.first()).toContainText('Rust');
+  await box.waitForMeaning();
+});
+
+test('a page from before a deploy that has lost its scripts offers to load again', async ({
+  box,
+  browserErrors,
+  page,
+  searched,
+}) => {
+  browserErrors.expect(/404/);
+  const scripts = /\/element\/.*\.js$/;
+  searched.gone.add(scripts);
+  await box.type('lamp');
+  await expect(box.message).toContainText('The site has changed since this page was opened.');
+  searched.gone.delete(scripts);
+  await box.button('Load the page again').click();
+  await expect(box.field).toHaveValue('');
+  await box.type('lamp');
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(page).toHaveURL(searched.url);
+});
+
+test('without the model words answer, and a line says so', async ({
+  box,
+  browserErrors,
+  searched,
+}) => {
+  browserErrors.expect(/404/);
+  searched.gone.add(modelFile);
+  await box.type('lamp');
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(box.status).toContainText('By words only: search by meaning did not load.');
+  await box.ask('vinegar');
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(box.status).toContainText('By words only');
+  searched.gone.clear();
+  await box.button('Try again').click();
+  await box.waitForMeaning();
+});
+
+test('a site without an index says so', async ({ box, browserErrors, searched }) => {
+  browserErrors.expect(/404/);
+  searched.gone.add(/manifest\.json$/);
+  await box.type('lamp');
+  await expect(box.message).toContainText('This site has no search index here.');
+  searched.gone.clear();
+  await box.button('Try again').click();
+  await expect(box.options.first()).toContainText('Lamps');
+});
+
+test('without the network it says so, and goes on when it is back', async ({
+  box,
+  browserErrors,
+  page,
+  searched,
+}) => {
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await box.field.hover();
+  await expect.poll(() => searched.count(/\/manifest\.json$/)).toBe(1);
+  await page.context().setOffline(true);
+  await box.type('lamp');
+  await expect(box.message).toContainText('You are offline.');
+  await page.context().setOffline(false);
+  await expect(box.options.first()).toBeVisible();
+  await expect(box.message).toBeHidden();
+  await box.waitForMeaning();
+  // What was fetched answers without the network too.
+  await page.context().setOffline(true);
+  await box.ask('lamps');
+  await expect(box.live).toHaveText(/for lamps$/);
+});
+
+test('two elements of a page have one search', async ({ page, searched }) => {
+  await searched.write(
+    'two.html',
+    `<!doctype html><html lang="en"><title>Two</title><script type="module" src="/search/ambry-search.js"></script>${usualBox}<ambry-search label="Second"></ambry-search></html>`,
+  );
+  await page.goto(`${searched.url}two.html`);
+  const [first, second] = [0, 1].map(
+    (place) => new SearchElement(page, page.locator('ambry-search').nth(place)),
+  ) as [SearchElement, SearchElement];
+  await first.type('lamp');
+  await first.waitForMeaning();
+  await page.keyboard.press('Escape');
+  await second.type('vinegar');
+  await second.waitForMeaning();
+  await expect(first.list).toBeHidden();
+  await expect(second.field).toHaveAccessibleName('Second');
+  expect(searched.count(/manifest\.json$/)).toBe(1);
+  expect(searched.count(modelFile)).toBe(1);
+});
+
+test('a page may route, name and count in its own way', async ({ box, page, searched }) => {
+  await page.evaluate(() => {
+    const element = document.querySelector('ambry-search') as HTMLElement & { strings: unknown };
+    element.strings = {
+      placeholder: 'Suchen',
+      pages: { one: '{count} Seite', other: '{count} Seiten' },
+    };
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    for (const name of ['open', 'close', 'answer', 'select']) {
+      document.addEventListener(`ambry-search-${name}`, (event) => {
+        const { detail } = event as CustomEvent<{ by?: string; url?: string } | undefined>;
+        heard.push([name, detail?.by ?? detail?.url].filter(Boolean).join(' '));
+        if (name === 'select') event.preventDefault();
+      });
+    }
+  });
+  await expect(box.field).toHaveAttribute('placeholder', 'Suchen');
+  await box.type('vinegar');
+  await box.waitForMeaning();
+  await expect(box.status).toContainText('1 Seite');
+  await box.options.first().click();
+  const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  expect([...new Set(heard)]).toEqual([
+    'open',
+    'answer words',
+    'answer hybrid',
+    `select ${searched.url}guide/lamps.html`,
+    'close',
+  ]);
+  await expect(page).toHaveURL(searched.url);
+});
+
+test('wrong attributes are told with their names', async ({ page, searched }) => {
+  const wrong = { k: 'many', mode: 'magic', facets: 'colour', strings: '{' };
+  for (const [name, value] of Object.entries(wrong)) {
+    await searched.write(
+      'wrong.html',
+      `<!doctype html><html lang="en"><title>Wrong</title><script type="module" src="/search/ambry-search.js"></script><ambry-search ${name}="${value}"></ambry-search></html>`,
+    );
+    await page.goto(`${searched.url}wrong.html`);
+    const box = new SearchElement(page);
+    await box.type('lamp');
+    await expect(box.message).toContainText('The search box is not set up correctly.');
+    await expect(box.message).toContainText(name === 'facets' ? value : name);
+  }
+});
+
+test('an element that is taken away stops, and works where it is put again', async ({
+  box,
+  page,
+}) => {
+  await box.type('lamp');
+  await expect(box.options.first()).toBeVisible();
+  await page.evaluate(() => {
+    const element = document.querySelector('ambry-search') as HTMLElement;
+    element.remove();
+    document.querySelector('main')?.prepend(element);
+  });
+  await expect(box.list).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('vinegar');
+  await expect(box.options.first()).toContainText('Lamps');
+});
+
+test('a browser without sheets of scripts fetches the style', async ({ page, searched }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(ShadowRoot.prototype, 'adoptedStyleSheets');
+  });
+  await page.goto(searched.url);
+  const box = new SearchElement(page);
+  await expect(box.host.locator('[part=box]')).toHaveCSS('display', 'flex');
+  expect(searched.count(/\/element\/.*\.css$/)).toBe(1);
+});
+
+test('the lines, the policy and the strings of the README work', async ({ page, searched }) => {
+  expect(securityPolicy).toBe(policy);
+  const head = '<!doctype html><html lang="pl"><meta charset="utf-8"><title>Two lines</title>';
+  await searched.write('lines.html', head + lines);
+  await page.goto(`${searched.url}lines.html`);
+  await page.evaluate(strings);
+  const box = new SearchElement(page);
+  await expect(box.field).toHaveAttribute('placeholder', 'Szukaj');
+  await box.type('lamp');
+  await box.waitForMeaning();
+  await expect(box.status).toContainText('3 strony');
+});
