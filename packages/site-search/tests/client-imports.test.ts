@@ -1,4 +1,4 @@
-// Pages import the client. It must not bring what is for the builder, or for Node.
+// Pages import the client and the element. They must not bring what is for the builder, or for Node.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +11,25 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
   const text = readFileSync(path, 'utf8');
+  const add = (name: string) => {
+    if (name.startsWith('.')) importsOf(join(dirname(path), name), found);
+    else found.add(name);
+  };
   for (const [, clause = '', name = ''] of text.matchAll(
     /^(?:import|export) ([^;]*?)from '([^']+)';/gms,
   )) {
     if (clause.startsWith('type ')) continue;
-    if (name.startsWith('.')) importsOf(join(dirname(path), name), found);
-    else found.add(name);
+    add(name);
   }
-  for (const [, name = ''] of text.matchAll(/\bimport\('([^']+)'\)/g)) found.add(name);
+  for (const [, name = ''] of text.matchAll(/\bimport\('([^']+)'\)/g)) add(name);
   return found;
 }
 
-test('the client imports nothing of Node and nothing of the builder', () => {
-  const found = [...importsOf(join(source, 'index.ts'))];
+test.each([
+  'index.ts',
+  'element.ts',
+])('%s imports nothing of Node and nothing of the builder', (entry) => {
+  const found = [...importsOf(join(source, entry))];
   const own = found
     .filter((name) => name.startsWith(source))
     .map((name) => name.slice(source.length));

@@ -45,6 +45,11 @@ export class SiteSearch {
     return this.#snapshot.manifest.pages;
   }
 
+  /** The address of the site. */
+  get siteUrl(): string {
+    return this.#urlOf('');
+  }
+
   /** The names of the filters. */
   get filters(): string[] {
     return Object.keys(this.#snapshot.manifest.filters);

@@ -67,7 +67,7 @@ export class AmbrySearch extends Base {
     this.#isListening = listening;
     this.#update();
     addEventListener('keydown', (event) => this.#heed(event), { signal });
-    addEventListener('online', () => this.#box?.online(), { signal });
+    addEventListener('online', () => this.#box?.retry(), { signal });
   }
 
   /** @internal */

@@ -33,6 +33,7 @@ export class SearchBox {
   /** The values that are chosen, for each filter with some. */
   readonly #chosen = new Map<string, Set<string>>();
   #answer: SiteAnswer | undefined;
+  #siteUrl = '';
   #problem: Problem | undefined;
   #meaning: { state: MeaningState; loading?: Loading | undefined } = { state: 'waiting' };
   #isBusy = false;
@@ -102,15 +103,11 @@ export class SearchBox {
 
   /** Tries again what has failed. */
   retry(): void {
+    if (!this.#problem) return;
     this.#problem = undefined;
+    this.#show();
     this.#session?.prepare({ model: this.#byMeaning });
-    this.view.input.focus();
     if (this.value.trim() !== '') this.#ask(true);
-  }
-
-  /** The network is there again. */
-  online(): void {
-    if (this.#problem) this.retry();
   }
 
   get #byMeaning(): boolean {
@@ -124,7 +121,7 @@ export class SearchBox {
   #makeSession(settings: Settings, strings: string | null): Session {
     return new Session(new SearchUse(settings, strings), {
       onBusy: (isBusy) => this.#setBusy(isBusy),
-      onAnswer: (answer) => this.#setAnswer(answer),
+      onAnswer: (answer, siteUrl) => this.#setAnswer(answer, siteUrl),
       onError: (error) => this.#setError(error),
       onMeaning: (state, loading) => this.#setMeaning(state, loading),
     });
@@ -258,10 +255,11 @@ export class SearchBox {
     if (!this.#answer && !this.#problem) this.#showMessage();
   }
 
-  #setAnswer(answer: SiteAnswer): void {
+  #setAnswer(answer: SiteAnswer, siteUrl: string): void {
     // An answer to a text that is not there any more.
     if (this.value.trim() === '') return;
     this.#answer = answer;
+    this.#siteUrl = siteUrl;
     this.#problem = undefined;
     const { state, loading } = this.#meaning;
     this.#meaning = {
@@ -326,7 +324,7 @@ export class SearchBox {
     const answer = this.#problem ? undefined : this.#answer;
     const pages = answer?.pages ?? [];
     const kept = this.#active === undefined ? undefined : this.#choices[this.#active]?.element.href;
-    this.#choices = showResults(list, pages, this.#settings.site ?? document.baseURI);
+    this.#choices = showResults(list, pages, this.#siteUrl);
     const active = this.#choices.findIndex(({ element }) => element.href === kept);
     this.#choose(active < 0 ? undefined : active);
     list.hidden = pages.length === 0;
@@ -342,7 +340,11 @@ export class SearchBox {
     const problem = this.#problem;
     const answer = this.#answer;
     const parts = problem
-      ? problemMessage(problem, this.#phrases, () => this.retry())
+      ? problemMessage(problem, this.#phrases, () => {
+          // The button goes with the message.
+          this.view.input.focus();
+          this.retry();
+        })
       : answer
         ? emptyMessage(answer, this.#meaning.state, this.#phrases)
         : searchingMessage(this.#phrases);

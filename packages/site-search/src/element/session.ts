@@ -20,7 +20,8 @@ export interface Loading {
 export interface SessionEvents {
   /** A search begins, or has its first answer. */
   readonly onBusy: (isBusy: boolean) => void;
-  readonly onAnswer: (answer: SiteAnswer) => void;
+  /** `siteUrl` is the address of the site. */
+  readonly onAnswer: (answer: SiteAnswer, siteUrl: string) => void;
   readonly onError: (error: unknown) => void;
   /** News of the model. `loading` is there while its bytes arrive. */
   readonly onMeaning: (state: MeaningState, loading?: Loading, error?: unknown) => void;
@@ -103,7 +104,7 @@ export class Session {
       const site = await this.#use.open();
       for await (const answer of answersOf(site, question, running.signal)) {
         if (running.signal.aborted) return;
-        this.#events.onAnswer(answer);
+        this.#events.onAnswer(answer, site.siteUrl);
         // What follows only adds to it.
         this.#events.onBusy(false);
       }
