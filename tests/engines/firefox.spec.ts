@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { nothingIsKept, testKeeping } from './jobs/keeping-tests.ts';
 import { testPages } from './jobs/page-tests.ts';
 import { testParity } from './jobs/parity-tests.ts';
+import { testSiteSearch } from './jobs/site-search-tests.ts';
 import { firefox } from './support/puppeteer-engines.ts';
 import { useEngine } from './support/use-engine.ts';
 
@@ -11,6 +12,7 @@ describe(firefox.name, () => {
   const running = useEngine(firefox);
   testPages(running);
   testParity(firefox, running);
+  testSiteSearch(running);
   testKeeping(running, nothingIsKept);
 });
 

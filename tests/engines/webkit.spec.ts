@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { nothingIsKept, testKeeping } from './jobs/keeping-tests.ts';
 import { testPages } from './jobs/page-tests.ts';
 import { testParity } from './jobs/parity-tests.ts';
+import { testSiteSearch } from './jobs/site-search-tests.ts';
 import { useEngine } from './support/use-engine.ts';
 import { webkit } from './support/webkit-engine.ts';
 
@@ -11,6 +12,7 @@ describe(webkit.name, () => {
   const running = useEngine(webkit);
   testPages(running);
   testParity(webkit, running);
+  testSiteSearch(running);
   testKeeping(running, nothingIsKept);
   testKeeping(running, {
     title: 'no private files',

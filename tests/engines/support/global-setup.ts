@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { parityFiles } from './parity-files.ts';
 import { makeTestFiles, type TestFiles } from './test-files.ts';
-import { servePackage, servePages, type TestSite } from './test-site.ts';
+import { servePackage, servePages, serveSearchedSite, type TestSite } from './test-site.ts';
 
 /** The addresses of a site with the pages, and of one with the package. They end with a slash. */
 export interface Sites {
@@ -18,6 +18,8 @@ declare module 'vitest' {
     readonly sites: Sites;
     /** The same without any way to keep data. */
     readonly sitesWithoutStorage: Sites;
+    /** The address of a static site with an index and the element. */
+    readonly searchedSite: string;
   }
 }
 
@@ -44,13 +46,16 @@ async function provideAll(project: TestProject): Promise<void> {
   inPackage.set('valid.weights', Uint8Array.from(await readFile(files.valid)));
   project.provide('sites', await sitesOf(inPackage, true));
   project.provide('sitesWithoutStorage', await sitesOf(inPackage, false));
+  project.provide('searchedSite', addressOf(await serveSearchedSite()));
+}
+
+/** The site ends with the tests. */
+function addressOf({ url, close }: TestSite): string {
+  ends.push(close);
+  return url;
 }
 
 async function sitesOf(files: ReadonlyMap<string, Uint8Array>, storage: boolean): Promise<Sites> {
-  const addressOf = ({ url, close }: TestSite): string => {
-    ends.push(close);
-    return url;
-  };
   return {
     pages: addressOf(await servePages({ storage })),
     package: addressOf(await servePackage(files, { storage })),

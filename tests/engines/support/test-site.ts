@@ -1,11 +1,12 @@
 // The sites under test: the built pages as `ambry demo` serves them, with its policy and one more script that notes
-// problems; the same without any way to keep data; and a page with the package alone.
+// problems; the same without any way to keep data; a page with the package alone; and a static site that is searched.
 
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSiteIndex } from 'ambry-site-search/build';
 import { build } from 'vite';
 import { makeSiteServer } from '../../../packages/demo/src/site-server.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.ts';
@@ -86,5 +87,39 @@ export async function servePackage(
   await (storage ? addFirstScript(folder) : removeStorage(folder));
   await mkdir(join(folder, 'files'));
   for (const [name, bytes] of files) await writeFile(join(folder, 'files', name), bytes);
+  return serve(folder);
+}
+
+const searchedPage = (title: string, kind: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<script type="module" src="/search/ambry-search.js"></script></head>
+<body><ambry-search facets="kind"></ambry-search><main data-ambry-filter="kind:${kind}">${body}</main></body></html>`;
+
+const searchedPages: Readonly<Record<string, string>> = {
+  'index.html': searchedPage('Manual', 'start', '<h1>Manual</h1><p>What keepers should know.</p>'),
+  'guide/lamps.html': searchedPage(
+    'Lamps',
+    'guide',
+    `<h1>Lamps</h1><p>A lamp burns in the tower every night.</p><h2 id="clean">Cleaning the lens</h2>
+    <p>Wipe the lens with vinegar once a week until the glass shines.</p>`,
+  ),
+  'guide/illness.html': searchedPage(
+    'Illness',
+    'guide',
+    '<h1>Illness</h1><p>When a keeper is ill, the physician comes by boat with medicine.</p>',
+  ),
+  'guide/fog.html': searchedPage('Fog', 'guide', '<h1>Fog</h1><p>Sound the horn in thick fog.</p>'),
+};
+
+/** A static site with an index by the built package. */
+export async function serveSearchedSite(): Promise<TestSite> {
+  const folder = await makeTemporaryFolder();
+  for (const [path, html] of Object.entries(searchedPages)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), html);
+  }
+  const model = join(root, 'web/demo/public/models/english-static-336.weights');
+  await buildSiteIndex(folder, join(folder, 'search'), { model });
+  await addFirstScript(folder);
   return serve(folder);
 }
