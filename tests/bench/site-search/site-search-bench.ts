@@ -1,8 +1,9 @@
 // Builds the index of a large site, and counts what readers download: for the first answer, for each further one, and how
 // many of the ten nearest passages are found by reading which share of the rows. Run it after `npm run build`, on an idle
-// machine. With --texts, pages are made of a file with a paragraph a line.
+// machine. With --texts, pages are made of a file with a paragraph a line. With --site, the pages of a built site are read;
+// the queries are headings of them and words of their sentences.
 //
-//   node tests/bench/site-search/site-search-bench.ts [--pages 10000] [--texts FILE] [--dim N] [--bits 4|8] \
+//   node tests/bench/site-search/site-search-bench.ts [--pages 10000] [--texts FILE | --site DIR] [--dim N] [--bits N] \
 //     [--query-bytes N] [--again]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,11 +22,12 @@ import {
 import { SiteFiles } from '../../../packages/site-search/src/client/site-files.ts';
 import { Snapshot } from '../../../packages/site-search/src/client/snapshot.ts';
 import { openSiteSearch } from '../../../packages/site-search/src/index.ts';
-import { CodedProduct } from '../../../packages/site-search/src/shared/codes.ts';
+import { type CodeBits, CodedProduct } from '../../../packages/site-search/src/shared/codes.ts';
 import { filePath } from '../../../packages/site-search/src/shared/file-name.ts';
 import { parseManifest } from '../../../packages/site-search/src/shared/manifest.ts';
 import { passageText } from '../../../packages/site-search/src/shared/part-text.ts';
 import {
+  pagesOfSite,
   pagesOfTexts,
   randomOf,
   type SyntheticPage,
@@ -44,6 +46,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '10000' },
     texts: { type: 'string' },
+    site: { type: 'string' },
     dim: { type: 'string' },
     bits: { type: 'string' },
     'query-bytes': { type: 'string' },
@@ -53,26 +56,28 @@ const { values } = parseArgs({
 
 async function run(folder: string): Promise<void> {
   const count = Number(values.pages);
-  const pages = [...(values.texts ? pagesOfTexts(values.texts, count) : syntheticPages(count))];
-  print('pages', String(writeSite(join(folder, 'dist'), pages)));
-  const out = join(folder, 'dist/search');
+  const site = values.site ?? join(folder, 'dist');
+  const pages = await pagesFor(site, count);
+  if (!values.site) writeSite(site, pages);
+  print('pages', String(pages.length));
+  const out = join(folder, 'search');
   const cache = join(folder, 'cache');
   const settings = {
     model: modelPath,
     cache,
     ...(values.dim && { dim: Number(values.dim) }),
-    ...(values.bits && { bits: Number(values.bits) as 4 | 8 }),
+    ...(values.bits && { bits: Number(values.bits) as CodeBits }),
     ...(values['query-bytes'] && { queryBytes: Number(values['query-bytes']) }),
   };
   const start = performance.now();
-  const result = await buildSiteIndex(join(folder, 'dist'), out, settings);
+  const result = await buildSiteIndex(site, out, settings);
   print(
     'build',
     `${seconds(start)} s, ${result.passages} passages, ${result.files} files, ${kb(result.bytes)} kB`,
   );
   if (values.again) {
     const again = performance.now();
-    await buildSiteIndex(join(folder, 'dist'), out, settings);
+    await buildSiteIndex(site, out, settings);
     print('build with the cache', `${seconds(again)} s`);
   }
   const model = await open(new Uint8Array(readFileSync(modelPath)), { architecture: 'static' });
@@ -80,6 +85,11 @@ async function run(folder: string): Promise<void> {
   for (const mode of ['words', 'hybrid'] as const) await measureBytes(out, pages, model, mode);
   await measureRecall(out, pages, model);
   await model.dispose();
+}
+
+async function pagesFor(site: string, count: number): Promise<SyntheticPage[]> {
+  if (values.site) return pagesOfSite(site);
+  return [...(values.texts ? pagesOfTexts(values.texts, count) : syntheticPages(count))];
 }
 
 /** What every reader downloads once. */

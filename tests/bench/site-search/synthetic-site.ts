@@ -4,6 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { sectionText } from '../../../packages/site-search/src/build/page-content.ts';
+import { readPage } from '../../../packages/site-search/src/build/read-page.ts';
+import { sitePages } from '../../../packages/site-search/src/build/site-files.ts';
+
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sectionsOfPage = 4;
 const sentencesOfSection = 6;
@@ -75,6 +79,20 @@ export function* pagesOfTexts(file: string, count: number): Generator<SyntheticP
       sections,
     };
   }
+}
+
+/** The pages of a built site that have sentences. */
+export async function pagesOfSite(folder: string): Promise<SyntheticPage[]> {
+  const pages: SyntheticPage[] = [];
+  for (const path of await sitePages(folder, '')) {
+    const html = readFileSync(join(folder, path), 'utf8');
+    const content = readPage(html, path);
+    const sections = content.sections
+      .map((section) => ({ heading: section.heading || content.title, text: sectionText(section) }))
+      .filter(({ heading, text }) => heading !== '' && text.split(/\s+/).length > 12);
+    if (sections.length > 0) pages.push({ path, title: content.title, sections });
+  }
+  return pages;
 }
 
 /** Writes the pages as HTML. Returns how many there are. */
