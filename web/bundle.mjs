@@ -31,11 +31,15 @@ const small = 'entries/static-encoder';
 const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
 const distName = (entry) => entry.replace('entries/', '');
 
+/** `ambry/terms` and `ambry/stemmers`. */
+const words = { terms: 'search/words/terms', stemmers: 'search/words/languages' };
+
 /** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
 export const typedEntries = Object.fromEntries(
   ['index', ...purposes, 'passages/passages', 'tables', 'workers/worker']
     .filter((name) => !name.includes('/node-'))
-    .map((name) => [distName(name), name]),
+    .map((name) => [distName(name), name])
+    .concat(Object.entries(words)),
 );
 /** They run in a page or in Node with every call of the package. */
 const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'];
@@ -175,10 +179,15 @@ export async function bundlePackage() {
   await bundle(['errors']);
   // What `ambry` needs of the tables is in its own files.
   await bundle(['tables']);
+  await bundle(Object.values(words), { as: Object.keys(words), codeSplitting: true });
   await bundle(entries, {
     as: entries.map(distName),
     codeSplitting: { groups: [sharedGroup] },
-    others: ['errors', 'workers/in-thread'],
+    others: [
+      'errors',
+      'workers/in-thread',
+      ...Object.entries(words).map(([name, file]) => [file, name]),
+    ],
   });
   await bundle([small], {
     as: [distName(small)],

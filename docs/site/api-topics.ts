@@ -113,6 +113,18 @@ export const entryPages: readonly (Omit<Topic, 'holds'> & { readonly source: str
     summary: 'The formats and types that there are, and the values and defaults of options.',
     source: 'tables.ts',
   },
+  {
+    id: 'terms',
+    title: 'ambry/terms',
+    summary: 'The terms of a text, for a search for words.',
+    source: 'search/words/terms.ts',
+  },
+  {
+    id: 'stemmers',
+    title: 'ambry/stemmers',
+    summary: 'What removes the endings of words, by language.',
+    source: 'search/words/languages.ts',
+  },
 ];
 
 /** The topic of an export by the path of its declaration below web/src; the longest match decides. */

@@ -29,3 +29,16 @@ test('own languages are found', () => {
   const found = own.filter(([, name, text = '']) => shipped.franc(text, { only }) === name);
   expect(found.length).toBe(own.length);
 });
+
+test('the entries split texts and remove endings, with the stemmers in files of their own', async () => {
+  const { passageTerms, withoutAccents } = await import('ambry/terms');
+  const { languageOf, stemmerOf } = await import('ambry/stemmers');
+  const code = languageOf('de-AT');
+  expect(code).toBe('de');
+  const stem = await stemmerOf(code as string);
+  const stems = passageTerms('Katzen, Bücher').map(({ word }) => stem(word.toLowerCase()));
+  expect(stems.map(withoutAccents)).toEqual(['katz', 'buch']);
+  expect((await stemmerOf('xx'))('katzen')).toBe('katzen');
+  expect((await stemmerOf('constructor'))('katzen')).toBe('katzen');
+  expect(languageOf('not a tag')).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 // How texts of several scripts are split into terms.
 import { describe, expect, test } from 'vitest';
+import { passageWords, queryWords } from '../../../../web/src/search/words/language-words.ts';
 import {
   passageTerms,
   queryTerms,
@@ -8,17 +9,17 @@ import {
 
 describe('terms', () => {
   test('are words where spaces separate them', () => {
-    expect(passageTerms('L’eau, 12 км; Größe_x!')).toEqual(['L', 'eau', '12', 'км', 'Größe', 'x']);
-    expect(queryTerms('हिन्दी में खोज')).toEqual(['हिन्दी', 'में', 'खोज']);
-    expect(queryTerms('חיפוש مرحبا')).toEqual(['חיפוש', 'مرحبا']);
+    expect(passageWords('L’eau, 12 км; Größe_x!')).toEqual(['L', 'eau', '12', 'км', 'Größe', 'x']);
+    expect(queryWords('हिन्दी में खोज')).toEqual(['हिन्दी', 'में', 'खोज']);
+    expect(queryWords('חיפוש مرحبا')).toEqual(['חיפוש', 'مرحبا']);
   });
 
   test('are characters and their pairs where no spaces separate words', () => {
-    expect(queryTerms('東京都')).toEqual(['東京', '京都']);
-    expect(passageTerms('東京都')).toEqual(['東', '京', '都', '東京', '京都']);
-    expect(queryTerms('猫')).toEqual(['猫']);
-    expect(queryTerms('고양이가')).toEqual(['고양', '양이', '이가']);
-    expect(queryTerms('カタカナ・ひらがな')).toEqual([
+    expect(queryWords('東京都')).toEqual(['東京', '京都']);
+    expect(passageWords('東京都')).toEqual(['東', '京', '都', '東京', '京都']);
+    expect(queryWords('猫')).toEqual(['猫']);
+    expect(queryWords('고양이가')).toEqual(['고양', '양이', '이가']);
+    expect(queryWords('カタカナ・ひらがな')).toEqual([
       'カタ',
       'タカ',
       'カナ',
@@ -30,13 +31,29 @@ describe('terms', () => {
 
   test('keep the marks with their characters', () => {
     // Thai vowels and tones stand above and below their consonants.
-    expect(queryTerms('น้ำดี')).toEqual(['น้ํา', 'าดี']);
-    expect(passageTerms('ကို')).toEqual(['ကို']);
+    expect(queryWords('น้ำดี')).toEqual(['น้ํา', 'าดี']);
+    expect(passageWords('ကို')).toEqual(['ကို']);
   });
 
   test('are split where the script changes', () => {
-    expect(queryTerms('iPhoneの電池')).toEqual(['iPhone', 'の電', '電池']);
-    expect(queryTerms('Ｗｉｄｅ ﬁt')).toEqual(['Wide', 'fit']);
+    expect(queryWords('iPhoneの電池')).toEqual(['iPhone', 'の電', '電池']);
+    expect(queryWords('Ｗｉｄｅ ﬁt')).toEqual(['Wide', 'fit']);
+  });
+
+  test('have their places in the text', () => {
+    const text = 'An 𝒳-ray of 東京';
+    const places = [...passageTerms(text), ...queryTerms(text)];
+    for (const { word, start, end } of places) expect(text.slice(start, end)).toBe(word);
+    expect(places.map(({ word }) => word).slice(0, 8)).toEqual([
+      'An',
+      '𝒳',
+      'ray',
+      'of',
+      '東',
+      '京',
+      '東京',
+      'An',
+    ]);
   });
 
   test('take time in proportion to the length of the text', () => {

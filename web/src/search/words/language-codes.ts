@@ -1,5 +1,6 @@
 // Language tags, such as `de-AT`, and the codes by which words/languages.ts has the languages.
 import { AmbryError, type ErrorPlace } from '../../errors.ts';
+import { languageOf } from './languages.ts';
 
 /** The codes of one language tag or of several. BadValue for a text that is no tag. */
 export function languageCodes(language: string | readonly string[], place: ErrorPlace): string[] {
@@ -8,13 +9,9 @@ export function languageCodes(language: string | readonly string[], place: Error
   throw new AmbryError('BadValue', 'State a language, or leave the option out.', place);
 }
 
-/** The code of a language in languages.ts, such as `de` for `de-AT`. */
 function languageCode(tag: string, place: ErrorPlace): string {
-  try {
-    const code = new Intl.Locale(tag).language;
-    return code === 'nb' || code === 'nn' ? 'no' : code;
-  } catch (cause) {
-    const message = `"${tag}" is no language tag. Use one such as "de" or "pt-BR".`;
-    throw new AmbryError('BadValue', message, { ...place, cause });
-  }
+  const code = languageOf(tag);
+  if (code !== undefined) return code;
+  const message = `"${tag}" is no language tag. Use one such as "de" or "pt-BR".`;
+  throw new AmbryError('BadValue', message, place);
 }

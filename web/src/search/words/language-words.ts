@@ -1,7 +1,7 @@
 // The words of the passages in one language, scored by BM25 (minisearch).
 import MiniSearch from 'minisearch';
 import { stemmerOf } from './languages.ts';
-import { passageTerms, queryTerms, withoutAccents } from './terms.ts';
+import { passageTerms, queryTerms, type Term, withoutAccents } from './terms.ts';
 
 /** Passages to index before other tasks of the page may run. */
 const chunk = 200;
@@ -21,6 +21,10 @@ export interface Found {
   readonly stems: readonly string[];
 }
 
+const words = (terms: readonly Term[]): string[] => terms.map(({ word }) => word);
+export const passageWords = (text: string): string[] => words(passageTerms(text.normalize('NFKC')));
+export const queryWords = (query: string): string[] => words(queryTerms(query.normalize('NFKC')));
+
 export class LanguageWords {
   /** What all forms of a word have in common. */
   readonly stemOf: (word: string) => string;
@@ -32,12 +36,12 @@ export class LanguageWords {
       fields: ['text'],
       // minisearch takes the number of different terms for the length of a passage, which ranks worse than its number of
       // terms. So each gets its place in the passage, which is removed again.
-      tokenize: (text) => passageTerms(text).map((term, place) => `${term} ${place}`),
+      tokenize: (text) => passageWords(text).map((term, place) => `${term} ${place}`),
       processTerm: (term) => stemOf(term.slice(0, term.indexOf(' '))),
       searchOptions: {
         bm25: { ...bm25, d: 0 },
         // A word that the query has twice counts once.
-        tokenize: (query) => [...new Set(queryTerms(query).map(stemOf))],
+        tokenize: (query) => [...new Set(queryWords(query).map(stemOf))],
         processTerm: (stem) => stem,
       },
       autoVacuum: false,

@@ -1,10 +1,11 @@
-// The languages whose words have a stemmer.
+// `ambry/stemmers`: the languages whose words have a stemmer.
 import { stemOf as englishStem } from './english-stem.ts';
 
 /** Removes the endings of a word in lower case, so that all its forms are equal. */
 export type Stemmer = (word: string) => string;
 
-interface Language {
+/** A language that has a stemmer. */
+export interface StemmedLanguage {
   /** ISO 639-3, as franc names it. */
   readonly detected: string;
   readonly load: () => Promise<Stemmer>;
@@ -13,7 +14,7 @@ interface Language {
 const from = async (module: Promise<{ readonly stemmer: Stemmer }>) => (await module).stemmer;
 
 /** By ISO 639-1. The stemmers are Snowball's. A browser fetches those of its passages only, 1 to 3 KB each. */
-export const languages: Readonly<Record<string, Language>> = {
+export const languages: Readonly<Record<string, StemmedLanguage>> = {
   ar: { detected: 'arb', load: () => from(import('@orama/stemmers/arabic')) },
   bg: { detected: 'bul', load: () => from(import('@orama/stemmers/bulgarian')) },
   da: { detected: 'dan', load: () => from(import('@orama/stemmers/danish')) },
@@ -43,7 +44,26 @@ export const languages: Readonly<Record<string, Language>> = {
   uk: { detected: 'ukr', load: () => from(import('@orama/stemmers/ukrainian')) },
 };
 
-/** A language without a stemmer keeps its words. */
+/**
+ * Loads the stemmer of a language by its code, such as `de`. A language without one keeps its words.
+ *
+ * @example
+ * const stem = await stemmerOf('de');
+ * stem('katzen'); // 'katz'
+ */
 export async function stemmerOf(code: string): Promise<Stemmer> {
-  return (await languages[code]?.load()) ?? ((word) => word);
+  return (
+    (await (Object.hasOwn(languages, code) ? languages[code]?.load() : undefined)) ??
+    ((word) => word)
+  );
+}
+
+/** The code of a language tag: `de` for `de-AT`, `no` for both kinds of Norwegian. Undefined for a text that is no tag. */
+export function languageOf(tag: string): string | undefined {
+  try {
+    const { language } = new Intl.Locale(tag);
+    return language === 'nb' || language === 'nn' ? 'no' : language;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,8 +3,7 @@
 import type { Doc } from '../types.ts';
 import { withAdjacentWords } from './adjacent-words.ts';
 import { detector, languagesOf, startOf } from './detect-languages.ts';
-import { type Entry, LanguageWords } from './language-words.ts';
-import { passageTerms, queryTerms } from './terms.ts';
+import { type Entry, LanguageWords, passageWords, queryWords } from './language-words.ts';
 
 export interface WordMatch {
   /** From 0 to 1: the score of the passage's words and pairs of words, divided by the best one of its language. The best
@@ -46,7 +45,7 @@ export class PassageWords {
   }
 
   match(query: string): Map<Doc, WordMatch> {
-    const words = queryTerms(query);
+    const words = queryWords(query);
     return new Map(
       this.#languages.flatMap((language) => {
         const textOf = (id: number) => this.#docs[id]?.text ?? '';
@@ -112,7 +111,7 @@ function matchIn(
 ) {
   const stems = words.map(index.stemOf);
   const wordOf = new Map(stems.map((stem, i) => [stem, words[i] ?? stem]));
-  const termsOf = (id: number) => passageTerms(textOf(id)).map(index.stemOf);
+  const termsOf = (id: number) => passageWords(textOf(id)).map(index.stemOf);
   const found = withAdjacentWords(index.find(query), stems, termsOf, index.size);
   // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
   const whole = [...wordOf.keys()].reduce((sum, stem) => {

@@ -1,5 +1,6 @@
-// Splits a text into the terms that a search for words compares. Most scripts have words between spaces. Where a script
-// writes no spaces, two neighbouring characters are a term, so that every engine finds the same terms without a dictionary.
+// `ambry/terms`: splits a text into the terms that a search for words compares, with their places. Most scripts have words
+// between spaces. Where a script writes no spaces, two neighbouring characters are a term, so that every engine finds the
+// same terms without a dictionary.
 
 /** Chinese, Japanese, Korean (which joins particles to words), Thai, Lao, Khmer and Burmese. */
 const unspaced =
@@ -13,31 +14,54 @@ const isUnspaced = new RegExp(`^${unspaced}`, 'u');
 /** A character with the marks on it. */
 const characterPattern = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** Runs of one kind: words, or texts without spaces. */
-const runsOf = (text: string): string[] => text.normalize('NFKC').match(runPattern) ?? [];
+/** A word, a character, or a pair of characters. It is at `[start, end)` of the text, in UTF-16 code units. */
+export interface Term {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
 
-/** The terms of a passage: words, characters and pairs of characters. */
-export function passageTerms(text: string): string[] {
+/**
+ * The terms of a passage, as they are written: words, characters and pairs of characters. A text that may have forms such
+ * as `ﬁ` or half-width letters should be normalized before (`text.normalize('NFKC')`).
+ *
+ * @example
+ * passageTerms('Two cats.').map(({ word }) => word); // ['Two', 'cats']
+ */
+export function passageTerms(text: string): Term[] {
   return runsOf(text).flatMap((run) => {
-    if (!isUnspaced.test(run)) return [run];
+    if (!isUnspaced.test(run.word)) return [run];
     const characters = charactersOf(run);
-    return characters.length === 1 ? characters : [...characters, ...pairsOf(characters)];
+    return [...characters, ...pairsOf(characters)];
   });
 }
 
 /** The terms of a query. A character alone is a term only if nothing stands beside it. */
-export function queryTerms(query: string): string[] {
+export function queryTerms(query: string): Term[] {
   return runsOf(query).flatMap((run) => {
-    if (!isUnspaced.test(run)) return [run];
+    if (!isUnspaced.test(run.word)) return [run];
     const characters = charactersOf(run);
     return characters.length === 1 ? characters : pairsOf(characters);
   });
 }
 
-const charactersOf = (run: string): string[] => run.match(characterPattern) ?? [];
+/** Runs of one kind: words, or texts without spaces. */
+const runsOf = (text: string): Term[] =>
+  [...text.matchAll(runPattern)].map((run) => termOf(run, 0));
 
-function pairsOf(characters: readonly string[]): string[] {
-  return characters.slice(1).map((character, i) => (characters[i] ?? '') + character);
+const charactersOf = ({ word, start }: Term): Term[] =>
+  [...word.matchAll(characterPattern)].map((character) => termOf(character, start));
+
+function termOf({ 0: word, index }: RegExpExecArray, from: number): Term {
+  const start = from + index;
+  return { word, start, end: start + word.length };
+}
+
+function pairsOf(characters: readonly Term[]): Term[] {
+  return characters.slice(1).map(({ word, end }, i) => {
+    const first = characters[i] as Term;
+    return { word: first.word + word, start: first.start, end };
+  });
 }
 
 /** Accents of Latin, Greek and Cyrillic letters, Hebrew points and Arabic vowel signs. Marks of other scripts are
