@@ -191,6 +191,32 @@ test('it fits on a phone', async ({ box, page }, info) => {
   await page.screenshot({ path: info.outputPath('phone.png') });
 });
 
+test('more results come by the keyboard, and the first of them is chosen', async ({
+  page,
+  searched,
+}) => {
+  await searched.write(
+    'few.html',
+    `<!doctype html><html lang="en"><title>Few</title><script type="module" src="/search/ambry-search.js"></script><ambry-search k="2"></ambry-search></html>`,
+  );
+  await page.goto(`${searched.url}few.html`);
+  const box = new SearchElement(page);
+  await box.type('lamp');
+  await box.waitForMeaning();
+  const before = await box.titles();
+  expect(before).not.toContain('Keepers');
+  await box.button('Show more results').press('Enter');
+  await expect.poll(() => box.active()).toBe('Keepers');
+  await expect(box.button('Show more results')).toBeHidden();
+  await expect(box.field).toBeFocused();
+  await expect(box.list).toBeVisible();
+});
+
+test('signs that are no words are answered too', async ({ box }) => {
+  await box.type('?!');
+  await expect(box.message).toContainText('No page has “?!”');
+});
+
 test('nothing moves if the reader prefers that', async ({ box, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await box.type('lamp');
@@ -265,8 +291,9 @@ test('without the model words answer, and a line says so', async ({
   await expect(box.options.first()).toContainText('Lamps');
   await expect(box.status).toContainText('By words only');
   searched.gone.clear();
-  await box.button('Try again').click();
+  await box.button('Try again').press('Enter');
   await box.waitForMeaning();
+  await expect(box.field).toBeFocused();
 });
 
 test('a site without an index says so', async ({ box, browserErrors, searched }) => {

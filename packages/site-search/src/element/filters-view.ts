@@ -93,7 +93,7 @@ class FilterRow {
     for (const value of chosen) if (!pages.has(value)) pages.set(value, 0);
     for (const [value, count] of pages) this.#showValue(value, count, chosen.has(value), phrases);
     for (const [value, { element }] of this.#buttons) {
-      if (pages.has(value)) continue;
+      if (pages.has(value) || element.matches(':focus')) continue;
       element.remove();
       this.#buttons.delete(value);
     }

@@ -11,18 +11,18 @@ export interface Meaning {
   readonly loading?: Loading | undefined;
 }
 
-/** A search without results; undefined if there are some. */
+/** A search without results, also one for signs that are no words; undefined if there are some. */
 export function emptyMessage(
   answer: SiteAnswer,
   meaning: MeaningState,
   phrases: Phrases,
 ): HTMLElement[] | undefined {
   const { state, query } = answer;
-  if (state === 'found' || state === 'empty') return undefined;
+  if (state === 'found') return undefined;
   const shown = { query: query.trim() };
   const isClose = state === 'nothing-close';
   const title = isClose ? phrases.text('nothingClose', shown) : phrases.text('noWords', shown);
-  const mayFollow = !isClose && meaning === 'loading';
+  const mayFollow = state === 'no-words' && meaning === 'loading';
   const hint = isClose ? 'nothingCloseHint' : mayFollow ? 'noWordsYet' : 'noWordsHint';
   return message(icon('none'), title, phrases.text(hint));
 }

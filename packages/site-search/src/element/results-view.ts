@@ -24,13 +24,15 @@ export function showResults(
     return element;
   };
   const groups = pages.map((page) => {
+    const path = pathOf(page.url, siteRoot);
+    const name = page.title || path;
     const [lead, sections] = leadOf(page);
     const head = add(
       page,
       undefined,
-      make('span', { class: 'title', part: 'title' }, page.title || pathOf(page.url, siteRoot)),
+      make('span', { class: 'title', part: 'title' }, name),
       ' ',
-      make('span', { class: 'path', part: 'path', dir: 'ltr' }, pathOf(page.url, siteRoot)),
+      make('span', { class: 'path', part: 'path', dir: 'ltr' }, path),
       ' ',
       lead && excerptView(lead),
     );
@@ -48,7 +50,7 @@ export function showResults(
       role: 'group',
       class: 'result',
       part: 'result',
-      'aria-label': page.title,
+      'aria-label': name,
       // A result in another script has its own direction.
       dir: 'auto',
       lang: page.language,

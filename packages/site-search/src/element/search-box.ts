@@ -39,6 +39,8 @@ export class SearchBox {
   #isBusy = false;
   #choices: readonly Choice[] = [];
   #active: number | undefined;
+  /** What is chosen when it is there. */
+  #chooseNext: number | undefined;
 
   constructor(events: ElementEvents) {
     this.#events = events;
@@ -147,14 +149,12 @@ export class SearchBox {
     });
     clear.addEventListener('click', () => this.#clear());
     list.addEventListener('click', (event) => this.#select(event));
-    more.addEventListener('click', () => {
-      this.#k = Math.min(mostPages, this.#k * 2);
-      this.#ask(true);
-    });
+    more.addEventListener('click', () => this.#askForMore());
   }
 
   #typed(isNow: boolean): void {
     this.#k = this.#settings.k;
+    this.#chooseNext = undefined;
     this.#choose(undefined);
     this.#showField();
     if (this.value.trim() !== '') {
@@ -178,6 +178,14 @@ export class SearchBox {
     );
     const options = { k: this.#k, filters, ...(facets && { facets }) };
     this.#session?.ask({ query: this.value, mode, options }, isNow);
+  }
+
+  /** The field has the focus, because the button may go. The first result that was not there is chosen. */
+  #askForMore(): void {
+    this.view.input.focus();
+    this.#chooseNext = this.#choices.length;
+    this.#k = Math.min(mostPages, this.#k * 2);
+    this.#ask(true);
   }
 
   #press(event: KeyboardEvent): void {
@@ -326,7 +334,8 @@ export class SearchBox {
     const kept = this.#active === undefined ? undefined : this.#choices[this.#active]?.element.href;
     this.#choices = showResults(list, pages, this.#siteUrl);
     const active = this.#choices.findIndex(({ element }) => element.href === kept);
-    this.#choose(active < 0 ? undefined : active);
+    this.#choose(this.#chooseNext ?? (active < 0 ? undefined : active));
+    this.#chooseNext = undefined;
     list.hidden = pages.length === 0;
     const total = answer?.total ?? 0;
     more.hidden = pages.length === 0 || pages.length >= total || this.#k >= mostPages;
@@ -356,7 +365,11 @@ export class SearchBox {
     const { status, panel } = this.view;
     const meaning = this.#byMeaning ? this.#meaning : { state: 'off' as const };
     const answer = this.#problem ? undefined : this.#answer;
-    const retry = () => this.#session?.prepare({ model: true });
+    const retry = () => {
+      // The button goes with the line.
+      this.view.input.focus();
+      this.#session?.prepare({ model: true });
+    };
     const line = statusLine(answer, meaning, this.#phrases, retry);
     status.replaceChildren(...line);
     // The line has no room for more while it tells of the model.
