@@ -413,6 +413,28 @@ test('an element that is taken away stops, and works where it is put again', asy
   await expect(box.options.first()).toContainText('Lamps');
 });
 
+test('an element that a script makes has its text and attributes from there', async ({
+  page,
+  searched,
+}) => {
+  await page.goto(searched.url);
+  await expect(page.getByRole('combobox')).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector('ambry-search')?.remove();
+    const element = document.createElement('ambry-search') as HTMLElement & { value: string };
+    element.value = 'vinegar';
+    element.setAttribute('mode', 'words');
+    element.setAttribute('src', '/nothing/');
+    document.querySelector('main')?.prepend(element);
+    element.setAttribute('src', 'search/manifest.json');
+  });
+  const box = new SearchElement(page);
+  await box.field.click();
+  await expect(box.options.first()).toContainText('Lamps');
+  await expect(box.status).toHaveText('1 page');
+  expect(searched.count(modelFile)).toBe(0);
+});
+
 test('a browser without sheets of scripts fetches the style', async ({ page, searched }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(ShadowRoot.prototype, 'adoptedStyleSheets');

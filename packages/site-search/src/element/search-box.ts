@@ -1,57 +1,49 @@
-// The behaviour of the element: what the reader does, what is asked, and what is shown.
+// The behaviour of the element: what the reader does, and what is asked.
 import type { MeaningState, SiteAnswer } from '../client/types.ts';
-import { setAttribute, setText } from './dom.ts';
+import { type BoxState, BoxView } from './box-view.ts';
 import type { ElementEvents } from './events.ts';
-import { FiltersView } from './filters-view.ts';
-import { hotkeyLabel, hotkeyName } from './hotkey.ts';
 import { type KeyAction, keyAction } from './keys.ts';
-import {
-  emptyMessage,
-  keyHints,
-  problemMessage,
-  searchingMessage,
-  statusLine,
-} from './messages-view.ts';
+import type { Meaning } from './messages-view.ts';
 import { Panel } from './panel.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { type Choice, showResults } from './results-view.ts';
 import { type Loading, Session } from './session.ts';
 import { mostPages, type Settings } from './settings.ts';
 import { SearchUse } from './shared-search.ts';
 import type { Phrases } from './strings.ts';
-import { makeTemplate, type Template } from './template.ts';
+import type { Template } from './template.ts';
 
 export class SearchBox {
-  readonly view: Template;
+  readonly #view: BoxView;
   readonly #events: ElementEvents;
-  readonly #filtersView: FiltersView;
   readonly #panel: Panel;
   #session: Session | undefined;
   #settings!: Settings;
-  #phrases!: Phrases;
+  /** The attribute, which the search checks. */
+  #strings: string | null = null;
   #k = 0;
   /** The values that are chosen, for each filter with some. */
   readonly #chosen = new Map<string, Set<string>>();
   #answer: SiteAnswer | undefined;
   #siteUrl = '';
   #problem: Problem | undefined;
-  #meaning: { state: MeaningState; loading?: Loading | undefined } = { state: 'waiting' };
+  #meaning: Meaning = { state: 'waiting' };
   #isBusy = false;
-  #choices: readonly Choice[] = [];
-  #active: number | undefined;
-  /** What is chosen when it is there. */
-  #chooseNext: number | undefined;
 
   constructor(events: ElementEvents) {
     this.#events = events;
-    this.#filtersView = new FiltersView(
-      (name, value) => this.#toggle(name, value),
-      () => this.#clearFilters(),
-    );
-    this.view = makeTemplate(this.#filtersView.element);
+    this.#view = new BoxView({
+      onRetry: () => this.retry(),
+      onRetryMeaning: () => this.#session?.prepare({ model: true }),
+      onToggle: (name, value) => this.#toggle(name, value),
+      onClearFilters: () => this.#clearFilters(),
+    });
     const { box, panel } = this.view;
     this.#panel = new Panel(panel, box, () => this.close());
     this.#listen();
+  }
+
+  get view(): Template {
+    return this.#view.parts;
   }
 
   get value(): string {
@@ -60,20 +52,23 @@ export class SearchBox {
 
   set value(text: string) {
     this.view.input.value = text;
-    this.#typed(true);
+    // An element that is on no page asks when it is.
+    if (this.#session) this.#typed(true);
   }
 
   /** Takes new settings. Another index begins anew. */
   set(settings: Settings, phrases: Phrases, strings: string | null): void {
     const old = this.#settings;
     this.#settings = settings;
-    this.#phrases = phrases;
     this.#k = settings.k;
-    if (!this.#session || old?.src !== settings.src || old.site !== settings.site) {
+    this.#view.name(settings, phrases);
+    const isSame =
+      old?.src === settings.src && old?.site === settings.site && this.#strings === strings;
+    this.#strings = strings;
+    if (!this.#session || !isSame) {
       this.release();
       this.#session = this.#makeSession(settings, strings);
     }
-    this.#name();
     this.#show();
     if (old && this.value.trim() !== '' && this.#panel.isOpen) this.#ask(true);
   }
@@ -85,6 +80,7 @@ export class SearchBox {
     this.#answer = undefined;
     this.#problem = undefined;
     this.#meaning = { state: 'waiting' };
+    this.#forgetFilters();
   }
 
   open(): void {
@@ -99,7 +95,7 @@ export class SearchBox {
     if (!this.#panel.isOpen) return;
     this.#panel.close();
     this.view.input.setAttribute('aria-expanded', 'false');
-    this.#choose(undefined);
+    this.#view.choose(undefined);
     this.#events.send('close', undefined);
   }
 
@@ -154,9 +150,8 @@ export class SearchBox {
 
   #typed(isNow: boolean): void {
     this.#k = this.#settings.k;
-    this.#chooseNext = undefined;
-    this.#choose(undefined);
-    this.#showField();
+    this.#view.choose(undefined);
+    this.#view.showField();
     if (this.value.trim() !== '') {
       this.#ask(isNow);
       if (this.view.input.matches(':focus')) this.open();
@@ -165,8 +160,7 @@ export class SearchBox {
     this.#session?.stop();
     this.#answer = undefined;
     this.#problem = undefined;
-    this.#chosen.clear();
-    this.#filtersView.clear();
+    this.#forgetFilters();
     this.close();
     this.#show();
   }
@@ -183,7 +177,7 @@ export class SearchBox {
   /** The field has the focus, because the button may go. The first result that was not there is chosen. */
   #askForMore(): void {
     this.view.input.focus();
-    this.#chooseNext = this.#choices.length;
+    this.#view.chooseNext();
     this.#k = Math.min(mostPages, this.#k * 2);
     this.#ask(true);
   }
@@ -194,15 +188,15 @@ export class SearchBox {
     const action = keyAction(event.key, {
       isOpen: this.#panel.isOpen,
       hasText: this.value !== '',
-      count: this.#choices.length,
-      active: this.#active,
+      count: this.#view.choices.length,
+      active: this.#view.active,
     });
     if (action) this.#act(action, event);
   }
 
   #act(action: KeyAction, event: KeyboardEvent): void {
     event.preventDefault();
-    if (action.kind === 'move') this.#choose(action.to);
+    if (action.kind === 'move') this.#view.choose(action.to);
     else if (action.kind === 'show') this.open();
     else if (action.kind === 'open-result') this.#openActive(event);
     else if (action.kind === 'search') this.#search();
@@ -218,7 +212,8 @@ export class SearchBox {
   /** The first result is chosen, once it is there; nothing opens unseen. */
   #search(): void {
     this.open();
-    if (this.#isCurrent() && !this.#isBusy) this.#choose(this.#choices.length > 0 ? 0 : undefined);
+    if (this.#isCurrent() && !this.#isBusy)
+      this.#view.choose(this.#view.choices.length > 0 ? 0 : undefined);
     else this.#ask(true);
   }
 
@@ -230,11 +225,11 @@ export class SearchBox {
   #openActive({ ctrlKey, metaKey, shiftKey }: KeyboardEvent): void {
     const init = { bubbles: true, cancelable: true, composed: true };
     const click = new MouseEvent('click', { ...init, ctrlKey, metaKey, shiftKey });
-    this.#choices[this.#active ?? 0]?.element.dispatchEvent(click);
+    this.#view.choices[this.#view.active ?? 0]?.element.dispatchEvent(click);
   }
 
   #select(event: MouseEvent): void {
-    const choice = this.#choices.find(({ element }) => event.composedPath().includes(element));
+    const choice = this.#view.choices.find(({ element }) => event.composedPath().includes(element));
     if (!choice) return;
     const { page, section } = choice;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
@@ -257,10 +252,30 @@ export class SearchBox {
     this.#ask(true);
   }
 
+  #forgetFilters(): void {
+    this.#chosen.clear();
+    this.#view.filters.clear();
+  }
+
+  get #state(): BoxState {
+    return {
+      answer: this.#answer,
+      siteUrl: this.#siteUrl,
+      problem: this.#problem,
+      meaning: this.#byMeaning ? this.#meaning : { state: 'off' },
+      k: this.#k,
+      chosen: this.#chosen,
+    };
+  }
+
+  #show(): void {
+    this.#view.show(this.#state);
+  }
+
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     this.view.list.setAttribute('aria-busy', String(isBusy));
-    if (!this.#answer && !this.#problem) this.#showMessage();
+    if (!this.#answer && !this.#problem) this.#view.showMessage(this.#state);
   }
 
   #setAnswer(answer: SiteAnswer, siteUrl: string): void {
@@ -285,127 +300,10 @@ export class SearchBox {
   }
 
   #setMeaning(state: MeaningState, loading?: Loading): void {
-    const isSame = this.#meaning.state === state;
+    const isNew = this.#meaning.state !== state;
     this.#meaning = { state, loading };
-    this.#showBar();
-    const text = this.view.status.querySelector('.loading');
-    if (isSame && !text) return;
-    if (!isSame && this.#answer && !this.#problem) this.#showMessage();
-    this.#showStatus();
-  }
-
-  /** The names and texts that do not depend on an answer. */
-  #name(): void {
-    const { root, input, clear, list, more, keys, hotkey } = this.view;
-    const phrases = this.#phrases;
-    const { hotkeys } = this.#settings;
-    const label = phrases.text('label');
-    setAttribute(root, 'aria-label', label);
-    setAttribute(input, 'aria-label', label);
-    setAttribute(input, 'placeholder', phrases.text('placeholder'));
-    setAttribute(input, 'aria-keyshortcuts', hotkeys.map(hotkeyName).join(' ') || undefined);
-    setAttribute(clear, 'aria-label', phrases.text('clear'));
-    setAttribute(list, 'aria-label', phrases.text('results'));
-    setText(more, phrases.text('moreResults'));
-    const [first] = hotkeys;
-    setText(hotkey, first === undefined ? '' : hotkeyLabel(first));
-    keys.replaceChildren(...keyHints(phrases));
-  }
-
-  #show(): void {
-    this.#showField();
-    this.#showList();
-    this.#showMessage();
-    this.#showStatus();
-    this.#showBar();
-    this.#announce();
-  }
-
-  #showField(): void {
-    const { clear, hotkey } = this.view;
-    clear.hidden = this.value === '';
-    hotkey.hidden = this.value !== '' || this.#settings.hotkeys.length === 0;
-  }
-
-  #showList(): void {
-    const { list, more } = this.view;
-    const answer = this.#problem ? undefined : this.#answer;
-    const pages = answer?.pages ?? [];
-    const kept = this.#active === undefined ? undefined : this.#choices[this.#active]?.element.href;
-    this.#choices = showResults(list, pages, this.#siteUrl);
-    const active = this.#choices.findIndex(({ element }) => element.href === kept);
-    this.#choose(this.#chooseNext ?? (active < 0 ? undefined : active));
-    this.#chooseNext = undefined;
-    list.hidden = pages.length === 0;
-    const total = answer?.total ?? 0;
-    more.hidden = pages.length === 0 || pages.length >= total || this.#k >= mostPages;
-    const hasFacets = answer?.facets !== undefined;
-    if (hasFacets) this.#filtersView.show(answer, this.#chosen, this.#phrases);
-    else this.#filtersView.element.hidden = true;
-  }
-
-  #showMessage(): void {
-    const { message } = this.view;
-    const problem = this.#problem;
-    const answer = this.#answer;
-    const parts = problem
-      ? problemMessage(problem, this.#phrases, () => {
-          // The button goes with the message.
-          this.view.input.focus();
-          this.retry();
-        })
-      : answer
-        ? emptyMessage(answer, this.#meaning.state, this.#phrases)
-        : searchingMessage(this.#phrases);
-    message.hidden = !parts;
-    message.replaceChildren(...(parts ?? []));
-  }
-
-  #showStatus(): void {
-    const { status, panel } = this.view;
-    const meaning = this.#byMeaning ? this.#meaning : { state: 'off' as const };
-    const answer = this.#problem ? undefined : this.#answer;
-    const retry = () => {
-      // The button goes with the line.
-      this.view.input.focus();
-      this.#session?.prepare({ model: true });
-    };
-    const line = statusLine(answer, meaning, this.#phrases, retry);
-    status.replaceChildren(...line);
-    // The line has no room for more while it tells of the model.
-    const isQuiet = meaning.state !== 'loading' && meaning.state !== 'failed';
-    panel.classList.toggle('has-hints', answer?.state === 'found' && isQuiet);
-  }
-
-  #showBar(): void {
-    const { bar } = this.view;
-    const { state, loading } = this.#meaning;
-    bar.hidden = !this.#byMeaning || state !== 'loading';
-    const share = loading && loading.total > 0 ? loading.loaded / loading.total : undefined;
-    bar.classList.toggle('unknown', share === undefined);
-    bar.style.setProperty('--_share', String(share ?? 0));
-  }
-
-  #choose(place: number | undefined): void {
-    const old = this.#choices[this.#active ?? -1]?.element;
-    const next = this.#choices[place ?? -1]?.element;
-    this.#active = next ? place : undefined;
-    old?.setAttribute('aria-selected', 'false');
-    next?.setAttribute('aria-selected', 'true');
-    setAttribute(this.view.input, 'aria-activedescendant', next?.id);
-    next?.scrollIntoView({ block: 'nearest' });
-  }
-
-  #announce(): void {
-    const answer = this.#answer;
-    const phrases = this.#phrases;
-    const text = this.#problem
-      ? phrases.text(this.#problem.kind)
-      : answer?.state === 'found'
-        ? phrases.count('found', answer.total, { query: answer.query.trim() })
-        : [...this.view.message.querySelectorAll('p:not(.searching)')]
-            .map((p) => p.textContent)
-            .join(' ');
-    setText(this.view.live, text);
+    // Nothing found yet means more while the model is on its way.
+    if (isNew && this.#answer && !this.#problem) this.#view.showMessage(this.#state);
+    this.#view.showMeaning(this.#state);
   }
 }
