@@ -1,6 +1,6 @@
 // Makes dist/browser/: the script that lies beside an index, `ambry-search.js`, and what it fetches later. It has everything that
 // a page needs, so that a site serves it as it is. packages/build.mjs calls this after tsc.
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { licensesIn } from '../../web/licenses.mjs';
@@ -23,6 +23,14 @@ const files = {
   hashCharacters: 'base64',
 };
 
+/** The licenses of libraries, also of those that are part of the files of `ambry`: their first comments. */
+function notices(chunk) {
+  const first = chunk.moduleIds
+    .filter((id) => existsSync(id))
+    .map((id) => /^\s*(\/\*!.*?\*\/)/s.exec(readFileSync(id, 'utf8'))?.[1]);
+  return [licensesIn(chunk), ...new Set(first)].filter(Boolean).join('\n');
+}
+
 await build({
   configFile: false,
   root: dist,
@@ -44,7 +52,7 @@ await build({
       output: {
         ...files,
         entryFileNames: '[name].js',
-        postBanner: (chunk) => (chunk.isEntry ? `${elementBanner} */` : licensesIn(chunk)),
+        postBanner: (chunk) => (chunk.isEntry ? `${elementBanner} */\n` : '') + notices(chunk),
       },
     },
   },

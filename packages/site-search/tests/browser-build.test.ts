@@ -27,6 +27,12 @@ test('what a script fetches is there', () => {
   expect(fetched.filter((path) => !existsSync(join(browser, path)))).toEqual([]);
 });
 
+test('a library in a script has its license there', () => {
+  const stemmers = names.filter((name) => /\/[a-z]{2}-[\w-]{8}\.js$/.test(name));
+  expect(stemmers.length).toBeGreaterThan(20);
+  for (const name of stemmers) expect(read(name), name).toMatch(/^\/\*! [^*]*Apache License/);
+});
+
 test('no script makes code from strings', () => {
   for (const name of scripts) expect(read(name), name).not.toMatch(/\bnew Function\b|\beval\(/);
 });
