@@ -37,7 +37,7 @@ describe('an index', () => {
     expect(readFileSync(join(out, `model/${model.name}.weights`))).toEqual(readFileSync(modelPath));
     expect(readdirSync(join(out, 'model'))).toContain(`${model.name}.LICENSE`);
     expect(site).toBe('../');
-    expect(vectors).toMatchObject({ dim: 96, bits: 4 });
+    expect(vectors).toMatchObject({ dim: 192, bits: 4 });
   });
 
   test('takes the dim and the bits that are stated', async () => {
@@ -126,9 +126,9 @@ describe('pages', () => {
     const { rows, vectors } = await manifestOf(out);
     expect(rows).toBe(4);
     expect(vectors.lists).toBe(1);
-    // Its mark, the number of its three rows, three gaps, three factors, and 48 bytes of codes for each.
+    // Its mark, the number of its three rows, three gaps, three factors, and 96 bytes of codes for each.
     const list = readFileSync(join(out, `vectors/${vectors.set}/0.bin`));
-    expect(list.length).toBe(9 + 1 + 3 + 3 + 3 * 48);
+    expect(list.length).toBe(9 + 1 + 3 + 3 + 3 * 96);
   });
 
   test('that are huge are divided into parts', async () => {

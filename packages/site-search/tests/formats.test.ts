@@ -8,8 +8,10 @@ import { encodePageTable, PageTable } from '../src/shared/page-table.ts';
 import { parsePart } from '../src/shared/part-text.ts';
 import { decodePostings, encodePostings, impactOf } from '../src/shared/postings.ts';
 import {
+  decodeKeys,
   decodeWordShard,
   encodeEntry,
+  encodeKeys,
   encodeWordShard,
   postingsIn,
 } from '../src/shared/word-shard.ts';
@@ -117,6 +119,18 @@ describe('a shard of words', () => {
   });
 });
 
+describe('the first keys of shards', () => {
+  test('are read as they were written', () => {
+    const keys = ['en a', 'en 𝒳', 'zh 猫'];
+    expect(decodeKeys(encodeKeys(keys), 'f')).toEqual(keys);
+  });
+
+  test.each([[['b', 'a']], [['a', 'a']], [['a', 1]], [{}]])('%j are refused', (keys) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(keys));
+    expect(() => decodeKeys(bytes, 'f')).toThrowError(refusal('BadValue'));
+  });
+});
+
 describe('codes of vectors', () => {
   /** Of length 1. */
   const vector = (seed: number, dim: number) => {
@@ -131,6 +145,9 @@ describe('codes of vectors', () => {
     [8, 96, 0.004],
     [4, 7, 0.1],
     [8, 1, 0.01],
+    [2, 96, 0.1],
+    [1, 256, 0.15],
+    [1, 13, 0.6],
   ])('of %d bits and %d numbers keep products within %d', (bits, dim, tolerance) => {
     for (let i = 0; i < 50; i++) {
       const [a, b] = [vector(i, dim), vector(i + 100, dim)];

@@ -90,7 +90,9 @@ describe('a site', () => {
     // Nobody has the model yet.
     expect(server.requests.some(({ path }) => path.includes('/model/'))).toBe(false);
     expect(await first('how do I polish the glass', 'hybrid')).toMatchObject({ title: 'Lamps' });
-    expect((await search.search('zzxxqq', { mode: 'hybrid' })).state).toBe('nothing-close');
+    expect((await search.search('quarterly revenue tax', { mode: 'hybrid' })).state).toBe(
+      'nothing-close',
+    );
     await search.dispose();
   });
 

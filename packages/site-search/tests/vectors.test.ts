@@ -8,7 +8,7 @@ import { RowStore } from '../src/build/row-store.ts';
 import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
 import { nearestFirst, placesWith } from '../src/client/meaning-search.ts';
-import { CodedProduct } from '../src/shared/codes.ts';
+import { type CodeBits, CodedProduct } from '../src/shared/codes.ts';
 import { dot } from '../src/shared/dot.ts';
 import { filePath } from '../src/shared/file-name.ts';
 import { decodeCentroids, decodeList } from '../src/shared/lists.ts';
@@ -145,14 +145,14 @@ describe('the lists of a site', () => {
   const count = 6000;
 
   /** Lists of rows whose passages have every second number, as if the others were copies. */
-  async function lists(queryBytes: number) {
+  async function lists(queryBytes: number, bits?: CodeBits) {
     const out = temporaryFolder();
     const rows = clustered(count, 60, 0.6);
     const store = new RowStore(dim);
     for (let i = 0; i < count; i++) store.add(i * 2, rows.subarray(i * dim, (i + 1) * dim));
     const vectors = clustered(60, 60, 0.6, 100_000);
     const pages = Array.from({ length: 60 }, (_, i) => i);
-    const settings = { dim, bits: 4, queryBytes } as const;
+    const settings = { dim, queryBytes, ...(bits && { bits }) };
     const info = await makeLists(
       store,
       { vectors, pages, compared: [] },
@@ -161,7 +161,11 @@ describe('the lists of a site', () => {
       pause,
     );
     const read = (path: string) => new Uint8Array(readFileSync(join(out, path)));
-    const centroids = decodeCentroids(read(filePath.centroids(info.centroids)), info, 'centroids');
+    const centroids = decodeCentroids(
+      read(filePath.centroids(info.centroids)),
+      info.centroidForm,
+      'centroids',
+    );
     const list = (place: number) =>
       decodeList(read(filePath.list(info.set, place)).subarray(9), info, count * 2, 'list');
     return { info, rows, vectors, centroids, list };
@@ -183,7 +187,7 @@ describe('the lists of a site', () => {
     let found = 0;
     for (let i = 0; i < 60; i++) {
       const query = vectors.subarray(i * dim, (i + 1) * dim);
-      const order = nearestFirst(centroids, new CodedProduct(query, info.bits));
+      const order = nearestFirst(centroids, new CodedProduct(query, info.centroidForm.bits));
       const read = new Set(
         placesWith(info.rowsRead, order, centroids).flatMap((place) => [...list(place).rows]),
       );
@@ -195,9 +199,14 @@ describe('the lists of a site', () => {
   });
 
   test('are read within the bytes that are stated', async () => {
-    const { info } = await lists(220);
+    const { info } = await lists(220, 4);
     expect(info.rowsRead).toBe(20);
     expect(info.recall).toBeLessThan((await lists(1e9)).info.recall);
+  });
+
+  test('have the longest codes with which enough of them are read', async () => {
+    expect((await lists(1e9)).info.bits).toBe(4);
+    expect((await lists(1)).info.bits).toBe(1);
   });
 });
 

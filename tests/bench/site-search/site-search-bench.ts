@@ -103,7 +103,7 @@ async function measureFiles(out: string): Promise<void> {
   ];
   print(
     'manifest',
-    `${kb(json.length)} kB with ${words.first.length} shards of words; centroids ${centroids} kB, table ${pages} kB`,
+    `${kb(json.length)} kB, centroids ${centroids} kB, pages ${pages} kB, words ${await size(filePath.table(words.keys))} kB`,
   );
 }
 
@@ -201,9 +201,12 @@ async function measureRecall(
 
 /** The lists that a search reads. */
 async function nearestLists(snapshot: Snapshot, query: Float32Array): Promise<Set<number>> {
-  const { bits, rowsRead } = snapshot.manifest.vectors;
+  const { centroidForm, rowsRead } = snapshot.manifest.vectors;
   const centroids = await snapshot.centroids();
-  const order = nearestFirst(centroids, new CodedProduct(query, bits));
+  const order = nearestFirst(
+    centroids,
+    new CodedProduct(query.subarray(0, centroidForm.dim), centroidForm.bits),
+  );
   return new Set(placesWith(rowsRead, order, centroids));
 }
 

@@ -5,11 +5,11 @@ import { type CodeBits, codeBits } from '../shared/codes.ts';
 export interface BuildOptions {
   /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-demo. */
   readonly model?: string;
-  /** The numbers of a vector in the index: so many are kept of the model's. Default: 96, or all if the model has fewer. */
+  /** The numbers of a vector in the index: so many are kept of the model's. Default: 192, or all if the model has fewer. */
   readonly dim?: number;
-  /** The bits of each of these numbers. Default: 4. */
+  /** The bits of each of these numbers. Default: the most with which a search of `queryBytes` finds enough. */
   readonly bits?: CodeBits;
-  /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 32,768. */
+  /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 28,672. */
   readonly queryBytes?: number;
   /** The file that keeps the vectors of pages for the next run. It must be outside the site. Default: none. */
   readonly cache?: string;
@@ -45,12 +45,11 @@ export interface BuildResult {
   readonly bytes: number;
 }
 
-export const buildDefaults = { dim: 96, bits: codeBits[0], queryBytes: 32 * 1024 } as const;
+export const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
 
 /** What an index is made with. */
 export interface Settings extends BuildOptions {
   readonly dim: number;
-  readonly bits: CodeBits;
   readonly queryBytes: number;
 }
 
@@ -58,20 +57,20 @@ export interface Settings extends BuildOptions {
 export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   const {
     dim = Math.min(buildDefaults.dim, model.dim),
-    bits = buildDefaults.bits,
+    bits,
     queryBytes = buildDefaults.queryBytes,
   } = options;
   if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
     const message = `dim must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors.`;
     throw new AmbryError('BadValue', message, { path: 'options.dim' });
   }
-  if (!codeBits.includes(bits)) {
-    const message = `bits must be ${codeBits.join(' or ')}.`;
+  if (bits !== undefined && !codeBits.includes(bits)) {
+    const message = `bits must be one of ${codeBits.join(', ')}.`;
     throw new AmbryError('BadValue', message, { path: 'options.bits' });
   }
   if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
     const message = 'queryBytes must be a number above 0.';
     throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
   }
-  return { ...options, dim, bits, queryBytes };
+  return { ...options, dim, queryBytes };
 }

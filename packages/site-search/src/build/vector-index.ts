@@ -1,9 +1,15 @@
 // Makes the lists of vectors of a site, and finds out how many of them a search has to read.
-import { CodedProduct, codeBytes, encodeVector } from '../shared/codes.ts';
-import { type Centroid, encodeCentroids, encodeList, type ListedRow } from '../shared/lists.ts';
+import { type CodeBits, CodedProduct, codeBytes, encodeVector } from '../shared/codes.ts';
+import {
+  type Centroid,
+  encodeCentroids,
+  encodeList,
+  type ListedRow,
+  type VectorForm,
+} from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { IndexWriter } from './index-writer.ts';
-import { type Clusters, kMeans } from './k-means.ts';
+import { kMeans } from './k-means.ts';
 import type { Settings } from './options.ts';
 import type { RowStore } from './row-store.ts';
 import { bestRows, closeFrom, type SampleQueries } from './sample-queries.ts';
@@ -11,58 +17,92 @@ import { bestRows, closeFrom, type SampleQueries } from './sample-queries.ts';
 /** Lists of so few rows, or fewer lists, are not worth a request each. */
 const leastRows = 256;
 /** More lists would make the file of the centroids large. */
-const mostLists = 512;
+const mostLists = 1024;
+/** Every reader downloads all centroids, so their codes are short. */
+const centroidDim = 96;
+const centroidBits: CodeBits = 2;
 /** Of the ten nearest passages, this share should be in the lists that are read. */
 const wantedRecall = 0.95;
 /** Of a large site, at most this share of the rows is read. */
 const mostRead = 0.1;
 const largeFrom = 5000;
+/** The bits of rows, best first. With more of them fewer rows can be read. */
+const rowBits: readonly CodeBits[] = [4, 2, 1];
 /** Of each row in a list: its factor, and how far it is from the one before. */
 const bytesBesideCodes = 3;
+
+type VectorSettings = Pick<Settings, 'dim' | 'bits' | 'queryBytes'>;
 
 export async function makeLists(
   store: RowStore,
   queries: SampleQueries,
-  { dim, bits, queryBytes }: Pick<Settings, 'dim' | 'bits' | 'queryBytes'>,
+  settings: VectorSettings,
   writer: IndexWriter,
   pause: (share: number) => Promise<void>,
 ): Promise<VectorsInfo> {
+  const { dim } = settings;
   const rows = store.rows();
-  const clusters = await kMeans(rows, { dim, count: listCount(store.size), pause });
-  const lists = Array.from({ length: clusters.count }, (): ListedRow[] => []);
-  clusters.members.forEach((k, i) => {
+  const form = { dim: Math.min(centroidDim, dim), bits: centroidBits };
+  const { centroids, members } = await grouped(rows, dim, form, pause);
+  const sample = { rows, queries: queries.vectors, dim, form, centroids, members };
+  const needed = await rowsNeeded(sample, pause);
+  const read = chooseRows(needed, store.size, settings);
+  const lists = centroids.map((): ListedRow[] => []);
+  members.forEach((place, i) => {
     const vector = rows.subarray(i * dim, (i + 1) * dim);
-    lists[k]?.push({ row: store.rowAt(i), ...encodeVector(vector, bits) });
+    lists[place]?.push({ row: store.rowAt(i), ...encodeVector(vector, read.bits) });
   });
-  const centroids: Centroid[] = [];
-  const files: Uint8Array[] = [];
-  const kept: number[] = [];
-  for (const [k, list] of lists.entries()) {
-    if (list.length === 0) continue;
-    const vector = clusters.centroids.subarray(k * dim, (k + 1) * dim);
-    centroids.push({ size: list.length, ...encodeVector(vector, bits) });
-    files.push(encodeList(list));
-    kept.push(k);
-  }
-  const sample = {
-    rows,
-    queries: queries.vectors,
-    dim,
-    bits,
-    queryBytes,
-    clusters,
-    centroids,
-    kept,
-  };
   return {
     dim,
-    bits,
+    ...read,
     centroids: await writer.add('centroids', encodeCentroids(centroids)),
-    set: await writer.addSet('list', files),
-    lists: centroids.length,
-    ...(await rowsToRead(sample, pause)),
+    centroidForm: form,
+    set: await writer.addSet('list', lists.map(encodeList)),
+    lists: lists.length,
     closeFrom: closeFrom(rows, queries),
   };
+}
+
+interface Groups {
+  readonly centroids: readonly Centroid[];
+  /** The place of each row's centroid among them. */
+  readonly members: Uint32Array;
+}
+
+/** Groups the rows by their first numbers. Every group has rows. */
+async function grouped(
+  rows: Float32Array,
+  dim: number,
+  { dim: width, bits }: VectorForm,
+  pause: (share: number) => Promise<void>,
+): Promise<Groups> {
+  const begins = beginsOf(rows, dim, width);
+  const count = listCount(rows.length / dim);
+  const clusters = await kMeans(begins, { dim: width, count, pause });
+  const sizes = new Uint32Array(clusters.count);
+  for (const k of clusters.members) sizes[k] = (sizes[k] as number) + 1;
+  const kept = [...sizes.keys()].filter((k) => (sizes[k] as number) > 0);
+  const placeOf = new Uint32Array(clusters.count);
+  kept.forEach((k, place) => {
+    placeOf[k] = place;
+  });
+  const centroids = kept.map((k) => {
+    const vector = clusters.centroids.subarray(k * width, (k + 1) * width);
+    return { size: sizes[k] as number, ...encodeVector(vector, bits) };
+  });
+  return { centroids, members: clusters.members.map((k) => placeOf[k] as number) };
+}
+
+/** The first `width` numbers of each row, scaled to length 1. */
+function beginsOf(rows: Float32Array, dim: number, width: number): Float32Array {
+  if (width === dim) return rows;
+  const begins = new Float32Array((rows.length / dim) * width);
+  for (let from = 0, to = 0; from < rows.length; from += dim, to += width) {
+    const begin = rows.subarray(from, from + width);
+    const length = Math.hypot(...begin) || 1;
+    for (let j = 0; j < width; j++) begins[to + j] = (begin[j] as number) / length;
+  }
+  return begins;
 }
 
 /** About three times the square root. */
@@ -71,60 +111,61 @@ function listCount(rows: number): number {
   return Math.min(mostLists, Math.ceil(3 * Math.sqrt(rows)));
 }
 
-interface Sample {
+interface Sample extends Groups {
   readonly rows: Float32Array;
   readonly queries: Float32Array;
   readonly dim: number;
-  readonly bits: Settings['bits'];
-  readonly queryBytes: number;
-  readonly clusters: Clusters;
-  readonly centroids: readonly Centroid[];
-  /** The cluster of each of them. */
-  readonly kept: readonly number[];
+  /** Of the centroids. */
+  readonly form: VectorForm;
 }
 
-/** The least number of rows with which the sample queries find enough of their nearest passages, within the limits. */
-async function rowsToRead(
+/** For each of the ten nearest passages of each sample query: the rows that are read before its list is complete. Sorted. */
+async function rowsNeeded(
   sample: Sample,
   pause: (share: number) => Promise<void>,
-): Promise<Pick<VectorsInfo, 'rowsRead' | 'recall'>> {
-  const { rows, queries, dim, clusters } = sample;
-  /** For each passage that should be found, the rows that are read before its list is complete. */
+): Promise<readonly number[]> {
+  const { rows, queries, dim, members } = sample;
   const needed: number[] = [];
   for (let at = 0; at < queries.length; at += dim) {
     await pause(-1);
     const query = queries.subarray(at, at + dim);
     const readUntil = rowsUntil(query, sample);
     for (const row of bestRows(rows, query, 10)) {
-      needed.push(readUntil.get(clusters.members[row] as number) as number);
+      needed.push(readUntil[members[row] as number] as number);
     }
   }
-  needed.sort((a, b) => a - b);
-  const most = mostRows(sample);
-  const enough = needed[Math.ceil(wantedRecall * needed.length) - 1] ?? most;
-  const rowsRead = Math.min(enough, most);
-  const found = needed.filter((count) => count <= rowsRead).length;
-  const recall = needed.length === 0 ? 1 : Math.round((1000 * found) / needed.length) / 1000;
-  return { rowsRead, recall };
+  return needed.sort((a, b) => a - b);
 }
 
-function mostRows({ rows, dim, bits, queryBytes }: Sample): number {
-  const count = rows.length / dim;
-  const byShare = count < largeFrom ? count : count * mostRead;
-  const byBytes = queryBytes / (codeBytes(dim, bits) + bytesBesideCodes);
-  return Math.max(1, Math.floor(Math.min(byShare, byBytes)));
-}
-
-/** For each cluster the rows that a search reads until it has read its list. The nearest list is always read. */
-function rowsUntil(query: Float32Array, { bits, centroids, kept }: Sample): Map<number, number> {
-  const product = new CodedProduct(query, bits);
+/** For each list the rows that a search reads until it has read that list. The nearest list is always read. */
+function rowsUntil(query: Float32Array, { form, centroids }: Sample): number[] {
+  const product = new CodedProduct(query.subarray(0, form.dim), form.bits);
   const scores = centroids.map(({ codes, factor }) => product.of(codes, 0, factor));
-  const order = [...kept.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  const order = [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  const until: number[] = [];
   let sum = 0;
-  return new Map(
-    order.map((i, place) => {
-      sum += (centroids[i] as Centroid).size;
-      return [kept[i] as number, place === 0 ? 0 : sum];
-    }),
-  );
+  order.forEach((list, place) => {
+    sum += (centroids[list] as Centroid).size;
+    until[list] = place === 0 ? 0 : sum;
+  });
+  return until;
+}
+
+/** The rows that a search reads, and the bits of their codes: the longest codes with which enough of them fit. */
+function chooseRows(
+  needed: readonly number[],
+  count: number,
+  { dim, bits: given, queryBytes }: VectorSettings,
+): Pick<VectorsInfo, 'bits' | 'rowsRead' | 'recall'> {
+  const fitting = (bits: CodeBits) =>
+    Math.max(1, Math.floor(queryBytes / (codeBytes(dim, bits) + bytesBesideCodes)));
+  const byShare = count < largeFrom ? count : Math.floor(count * mostRead);
+  const enough = needed[Math.ceil(wantedRecall * needed.length) - 1] ?? byShare;
+  const wanted = Math.min(enough, byShare);
+  const shortest = rowBits.at(-1) as CodeBits;
+  const bits = given ?? rowBits.find((one) => fitting(one) >= wanted) ?? shortest;
+  const rowsRead = Math.min(wanted, fitting(bits));
+  const found = needed.filter((rows) => rows <= rowsRead).length;
+  const recall = needed.length === 0 ? 1 : Math.round((1000 * found) / needed.length) / 1000;
+  return { bits, rowsRead, recall };
 }

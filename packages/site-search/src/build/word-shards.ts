@@ -1,6 +1,6 @@
 // Divides the words into shards of about the same size.
 import type { WordsInfo } from '../shared/manifest.ts';
-import { encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import { encodeKeys, encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
 import { type IndexWriter, packed } from './index-writer.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -16,7 +16,8 @@ export async function writeWordShards(words: WordIndex, writer: IndexWriter): Pr
     first.push(shard[0]?.key ?? '');
     files.push(await packed(encodeWordShard(shard)));
   }
-  return { set: await writer.addSet('words', files), first, parts, common };
+  const keys = await writer.addPacked('table', encodeKeys(first));
+  return { set: await writer.addSet('words', files), keys, parts, common };
 }
 
 function* shardsOf(entries: readonly StoredEntry[]): Generator<StoredEntry[]> {

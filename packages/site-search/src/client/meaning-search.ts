@@ -31,14 +31,15 @@ export async function searchMeaning(
   isAllowed: ((part: number) => boolean) | undefined,
   wanted: number,
 ): Promise<MeaningFound> {
-  const { dim, bits, rowsRead } = snapshot.manifest.vectors;
+  const { dim, bits, rowsRead, centroidForm } = snapshot.manifest.vectors;
   const [table, centroids, vector] = await Promise.all([
     snapshot.table(),
     snapshot.centroids(),
     encoder.embed(query, { dim, normalize: true }),
   ]);
   const product = new CodedProduct(vector, bits);
-  const order = nearestFirst(centroids, product);
+  const begin = vector.subarray(0, centroidForm.dim);
+  const order = nearestFirst(centroids, new CodedProduct(begin, centroidForm.bits));
   const found: NearPassage[] = [];
   for (let round = 0; round < (isAllowed ? mostFactor : 1) && found.length < wanted; round++) {
     const places = placesWith(rowsRead, order, centroids);

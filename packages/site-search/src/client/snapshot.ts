@@ -5,7 +5,7 @@ import { type Centroid, decodeCentroids, decodeList, type RowList } from '../sha
 import type { Manifest } from '../shared/manifest.ts';
 import { PageTable } from '../shared/page-table.ts';
 import { parsePart, type StoredPart } from '../shared/part-text.ts';
-import { decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import { decodeKeys, decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
 import { KeptFiles } from './kept-files.ts';
 import { unpacked } from './read-body.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -34,6 +34,14 @@ export class Snapshot {
     );
   }
 
+  /** The first key of each shard of words. */
+  wordKeys(): Promise<readonly string[]> {
+    const { keys } = this.manifest.words;
+    return this.#read(filePath.table(keys), keys, async (bytes, path) =>
+      decodeKeys(await unpacked(bytes, path), path),
+    );
+  }
+
   table(): Promise<PageTable> {
     const { table } = this.manifest;
     return this.#read(
@@ -56,7 +64,7 @@ export class Snapshot {
     const { vectors } = this.manifest;
     const { centroids } = vectors;
     return this.#read(filePath.centroids(centroids), centroids, async (bytes, path) =>
-      decodeCentroids(bytes, vectors, path),
+      decodeCentroids(bytes, vectors.centroidForm, path),
     );
   }
 

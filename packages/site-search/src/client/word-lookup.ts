@@ -56,7 +56,7 @@ export async function lookUp(
 }
 
 async function entryOf(snapshot: Snapshot, key: string): Promise<StoredEntry | undefined> {
-  const i = shardOf(snapshot, key);
+  const i = shardOf(await snapshot.wordKeys(), key);
   return i < 0 ? undefined : (await snapshot.wordShard(i)).find((entry) => entry.key === key);
 }
 
@@ -72,9 +72,10 @@ async function entriesBelow(
   }
   const key = keyOf(language, prefix);
   const found: StoredEntry[] = [];
-  const first = Math.max(0, shardOf(snapshot, key));
+  const keys = await snapshot.wordKeys();
+  const first = Math.max(0, shardOf(keys, key));
   for (let i = first; i < first + mostShards; i++) {
-    const begins = snapshot.manifest.words.first[i];
+    const begins = keys[i];
     if (begins === undefined || (i > first && !begins.startsWith(key))) break;
     found.push(...(await snapshot.wordShard(i)).filter((entry) => beginsSo(entry, key)));
   }
@@ -94,8 +95,7 @@ function beginsSo({ key, forms }: StoredEntry, begin: string): boolean {
 }
 
 /** The shard that has the key, if any has; −1 if the key is below all of them. */
-function shardOf({ manifest }: Snapshot, key: string): number {
-  const { first } = manifest.words;
+function shardOf(first: readonly string[], key: string): number {
   let low = -1;
   let high = first.length - 1;
   while (low < high) {

@@ -10,8 +10,8 @@ export const formatVersion = 1;
 export interface WordsInfo {
   /** The name of the shards together. */
   readonly set: string;
-  /** The first key of each shard, in their order. */
-  readonly first: readonly string[];
+  /** The file with the first key of each shard. */
+  readonly keys: string;
   /** The number of parts in each language, by code. */
   readonly parts: Readonly<Record<string, number>>;
   /** Stems that so many parts have that they say little, in each language. */
@@ -21,6 +21,8 @@ export interface WordsInfo {
 export interface VectorsInfo extends VectorForm {
   /** The file of the centroids. */
   readonly centroids: string;
+  /** Their codes are of the first numbers of vectors. */
+  readonly centroidForm: VectorForm;
   /** The name of the lists together, and their number. */
   readonly set: string;
   readonly lists: number;
@@ -90,12 +92,7 @@ export function parseManifest(json: string): Manifest {
 }
 
 function checkWords(words: Record<string, unknown>): void {
-  const first = list(words['first'], 'manifest.words.first');
-  fileNameAt(words['set'], 'manifest.words.set');
-  first.forEach((key, i) => {
-    if (typeof key === 'string' && (i === 0 || key > (first[i - 1] as string))) return;
-    throw wrong(`manifest.words.first[${i}]`, 'must be a text above the one before');
-  });
+  for (const name of ['set', 'keys']) fileNameAt(words[name], `manifest.words.${name}`);
   for (const [code, parts] of Object.entries(fields(words['parts'], 'manifest.words.parts'))) {
     count(parts, `manifest.words.parts.${code}`);
   }
@@ -108,16 +105,25 @@ function checkWords(words: Record<string, unknown>): void {
 
 function checkVectors(vectors: Record<string, unknown>): void {
   const path = 'manifest.vectors';
-  for (const name of ['dim', 'lists', 'rowsRead']) count(vectors[name], `${path}.${name}`);
-  if (Number(vectors['dim']) > 16_384) throw wrong(`${path}.dim`, 'must be at most 16384');
-  if (!(codeBits as readonly unknown[]).includes(vectors['bits'])) {
-    throw wrong(`${path}.bits`, `must be ${codeBits.join(' or ')}`);
+  for (const name of ['lists', 'rowsRead']) count(vectors[name], `${path}.${name}`);
+  checkForm(vectors, path);
+  const centroidForm = fields(vectors['centroidForm'], `${path}.centroidForm`);
+  checkForm(centroidForm, `${path}.centroidForm`);
+  if (Number(centroidForm['dim']) > Number(vectors['dim'])) {
+    throw wrong(`${path}.centroidForm.dim`, 'must not be above that of the vectors');
   }
   for (const name of ['closeFrom', 'recall']) {
     if (!Number.isFinite(vectors[name])) throw wrong(`${path}.${name}`, 'must be a number');
   }
   fileNameAt(vectors['centroids'], `${path}.centroids`);
   fileNameAt(vectors['set'], `${path}.set`);
+}
+
+function checkForm({ dim, bits }: Record<string, unknown>, path: string): void {
+  count(dim, `${path}.dim`);
+  if (Number(dim) > 16_384) throw wrong(`${path}.dim`, 'must be at most 16384');
+  if ((codeBits as readonly unknown[]).includes(bits)) return;
+  throw wrong(`${path}.bits`, `must be one of ${codeBits.join(', ')}`);
 }
 
 function wrong(path: string, rule: string): AmbryError {

@@ -19,6 +19,18 @@ export interface StoredEntry extends Omit<WordEntry, 'postings'> {
   readonly encoded: Uint8Array;
 }
 
+/** The file of the first keys: as JSON. */
+export const encodeKeys = (keys: readonly string[]): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(keys));
+
+export function decodeKeys(bytes: Uint8Array, path: string): readonly string[] {
+  const keys: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const isSorted = (list: readonly unknown[]) =>
+    list.every((key, i) => typeof key === 'string' && (i === 0 || key > (list[i - 1] as string)));
+  if (Array.isArray(keys) && isSorted(keys)) return keys;
+  throw new AmbryError('BadValue', `${path} has no sorted list of words.`, { path });
+}
+
 export const keyOf = (language: string, stem: string): string => `${language} ${stem}`;
 /** The key for all words that begin so. */
 export const prefixKeyOf = (language: string, prefix: string): string => `${language} ${prefix}*`;

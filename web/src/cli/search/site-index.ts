@@ -29,7 +29,7 @@ const options = {
   bits: {
     type: 'string',
     value: 'N',
-    help: 'The bits of each number, 4 or 8. Default: as the package states.',
+    help: 'The bits of each number: 1, 2, 4 or 8. Default: the most with which a search reads enough passages.',
   },
   'query-bytes': {
     type: 'string',
@@ -97,7 +97,7 @@ function buildOptions(
   return {
     ...(model !== undefined && { model }),
     ...(numbers !== undefined && { dim: numbers }),
-    ...(width !== undefined && { bits: width as 4 | 8 }),
+    ...(width !== undefined && { bits: width as NonNullable<SiteSearch.BuildOptions['bits']> }),
     ...(queryBytes !== undefined && { queryBytes }),
     ...(cache !== undefined && { cache }),
     cleanUrls: flags['clean-urls'] === true,
