@@ -1,5 +1,5 @@
 // Finds the passages that are near to the meaning of a query, in the lists whose centroids are nearest.
-import type { Encoder } from 'ambry/encoder';
+import type { Encoder } from 'ambry/static-encoder';
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
 import type { Centroid } from '../shared/lists.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,16 +1,18 @@
-// Files are named by the SHA-256 of what they hold, so that they never change and can be cached for ever. 72 bits are
-// enough, because nobody gains by two files with one name.
+// Files are named by the SHA-256 of what they hold, so that they never change and can be cached for ever. 71 bits are
+// enough, because nobody gains by two files with one name. A name begins with a letter: some hosts, such as GitHub Pages,
+// leave out files whose names begin with `_`.
 
 /** Bytes of the digest in a name. */
 export const nameBytes = 9;
-const pattern = /^[\w-]{12}$/;
+const pattern = /^[A-Za-z][\w-]{11}$/;
 
 export const isFileName = (name: unknown): name is string =>
   typeof name === 'string' && pattern.test(name);
 
 /** Twelve characters of base64url. */
 export function fileName(digest: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...digest.subarray(0, nameBytes)));
+  const [first = 0, ...others] = digest.subarray(0, nameBytes);
+  const text = btoa(String.fromCharCode(first & 0x7f, ...others));
   return text.replaceAll('+', '-').replaceAll('/', '_');
 }
 
