@@ -23,18 +23,18 @@ async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated =
   const headers = new Map(isolated ? Object.entries(isolationHeaders) : []);
   const setHeaders = (response) => response.setHeaders(headers);
   const server = createServer((request, response) => {
-    const isPage = request.url === '/';
-    const file = isPage ? page : files[request.url];
+    const [url] = request.url.split('?');
+    const isPage = url === '/';
+    const file = isPage ? page : files[url];
     if (file !== undefined) {
       setHeaders(response);
       const type = isPage ? 'text/html' : 'application/octet-stream';
       return response.setHeader('content-type', type).end(file);
     }
-    const [path, folder] =
-      Object.entries(folders).find(([path]) => request.url.startsWith(path)) ?? [];
+    const [path, folder] = Object.entries(folders).find(([path]) => url.startsWith(path)) ?? [];
     if (folder === undefined) return response.writeHead(404).end();
     setHeaders(response);
-    send(request, request.url.slice(path.length - 1), { root: folder }).pipe(response);
+    send(request, url.slice(path.length - 1), { root: folder }).pipe(response);
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
   return server;
