@@ -83,7 +83,31 @@ describe('by words', () => {
       'c.html': page('C', `<p data-ambry-weight="5">${filler} zebra three</p>`),
       'd.html': page('D', `<p data-ambry-weight="0.1">${filler} zebra four</p>`),
     });
-    expect(titles(await site.search('zebra ', words))).toEqual(['C', 'Zebra', 'B', 'D']);
+    expect(titles(await site.search('zebra ', words))).toEqual(['Zebra', 'C', 'B', 'D']);
+  });
+
+  test('ranks a page first whose heading is what was typed', async () => {
+    const often = 'a zebra stable and a zebra in a stable for the zebra of the stable. '.repeat(3);
+    const site = await opened({
+      'a.html': page('A', `<h2>Notes</h2><p>${often}</p>`),
+      'b.html': page('B', '<h2>The zebra stable</h2><p>Here is where the animals sleep.</p>'),
+      'c.html': page('C', `<h2>Zebra and horses</h2><p>${often}</p>`),
+    });
+    expect(titles(await site.search('the zebra stable ', words))[0]).toBe('B');
+  });
+
+  test('counts the words of all parts of a page', async () => {
+    const filler = Array.from({ length: 14 }, (_, i) => {
+      const text = `This passage ${i} of a long page has nothing to tell. `.repeat(14);
+      return `<h2>Passage ${i}</h2><p>${text}</p>`;
+    }).join('');
+    const other = `${filler}<p>unrelated</p>`;
+    const site = await opened({
+      'a.html': page('A', `<p>zebra zebra zebra</p>${other}`),
+      'b.html': page('B', `<p>stable stable stable</p>${other}`),
+      'c.html': page('C', `<p>zebra</p>${filler}<p>stable</p>`),
+    });
+    expect(titles(await site.search('zebra stable ', words))[0]).toBe('C');
   });
 
   test('leaves out words that say nothing, and finds pages by them if there are no others', async () => {

@@ -5,7 +5,7 @@ import { passageTerms } from '../shared/terms.ts';
 import { encodeEntry, keyOf, type StoredEntry } from '../shared/word-shard.ts';
 import { PrefixEntries } from './prefix-entries.ts';
 
-/** Words of a heading or a title say more than those of the text. */
+/** Words of a heading or a title say more than those of the text: they count so many times as often. */
 const headingWeight = 2;
 const titleWeight = 3;
 /** A word that more parts have than this share says little. Queries are searched without it, if they have other words. */
@@ -35,6 +35,8 @@ interface Word {
   readonly forms: Set<string>;
   readonly parts: number[];
   readonly frequencies: number[];
+  /** Whether the word is in a heading or in the title. */
+  readonly isName: boolean[];
 }
 
 export class WordIndex {
@@ -48,16 +50,18 @@ export class WordIndex {
     const language = await this.#language(tag);
     const counts = new Map<string, number>();
     let length = 0;
-    const read = (text: string, weight: number) => {
+    const named = new Set<string>();
+    const read = (text: string, weight: number, isName = false) => {
       for (const { word } of passageTerms(text)) {
         length++;
         const key = keyOf(language.code, language.stem(word));
         counts.set(key, (counts.get(key) ?? 0) + weight);
+        if (isName) named.add(key);
         this.#addForm(key, language.fold(word));
       }
     };
-    read(title, titleWeight);
-    for (const heading of headings) read(heading, headingWeight);
+    read(title, titleWeight, true);
+    for (const heading of headings) read(heading, headingWeight, true);
     for (const { text, weight } of texts) read(text, weight);
     const part = this.#lengths.length;
     this.#lengths.push(length);
@@ -66,6 +70,7 @@ export class WordIndex {
       const word = this.#words.get(key) as Word;
       word.parts.push(part);
       word.frequencies.push(frequency);
+      word.isName.push(named.has(key));
     }
   }
 
@@ -89,12 +94,12 @@ export class WordIndex {
     const mean = this.#lengths.reduce((sum, length) => sum + length, 0) / this.#lengths.length || 1;
     const prefixes = new PrefixEntries();
     for (const key of [...this.#words.keys()].sort()) {
-      const { forms, parts, frequencies } = this.#words.get(key) as Word;
+      const { forms, parts, frequencies, isName } = this.#words.get(key) as Word;
       const [code = '', stem = ''] = key.split(' ');
       const inLanguage = this.#partsIn.get(code) ?? 0;
       const postings = parts.map((part, i): Posting => {
         const share = (this.#lengths[part] as number) / mean;
-        return { part, impact: impactOf(frequencies[i] as number, share) };
+        return { part, impact: impactOf(frequencies[i] as number, share, isName[i] as boolean) };
       });
       prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
       forms.delete(stem);
@@ -118,7 +123,7 @@ export class WordIndex {
   #addForm(key: string, form: string): void {
     const known = this.#words.get(key);
     if (known) known.forms.add(form);
-    else this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [] });
+    else this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [], isName: [] });
   }
 
   async #language(tag: string): Promise<Language> {

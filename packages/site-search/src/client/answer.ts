@@ -1,9 +1,9 @@
 // Answers one query from one snapshot of the index.
 import type { Encoder } from 'ambry/static-encoder';
 import type { PageTable } from '../shared/page-table.ts';
-import { bestPages, candidatesOf } from './candidates.ts';
+import { bestPages, type PageCandidate } from './candidates.ts';
 import { facetCounts, PartFilter } from './filters.ts';
-import { type LoadedPage, loadTexts } from './load-texts.ts';
+import { loadTexts } from './load-texts.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
 import { pageHit } from './page-hits.ts';
 import { boundedQuery } from './query.ts';
@@ -28,8 +28,8 @@ export type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
 /** What a query has found, before the texts are there. */
 interface Found {
   readonly words: WordsFound;
-  /** The score of each part by words, if they count. */
-  readonly scores: ReadonlyMap<number, number>;
+  /** The scores by words, if they count. */
+  readonly scores: Pick<WordsFound, 'parts' | 'pages'>;
   readonly near: MeaningFound | undefined;
   readonly filter: PartFilter;
   readonly table: PageTable;
@@ -55,6 +55,8 @@ export async function answer(
   };
 }
 
+const noScores = { parts: new Map(), pages: new Map() } as const;
+
 async function find(snapshot: Snapshot, text: string, request: AnswerRequest): Promise<Found> {
   const { encoder, by, filters, k = searchDefaults.k } = request;
   const filter = await PartFilter.of(snapshot, filters);
@@ -64,7 +66,7 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
   ]);
-  return { words, scores: by === 'meaning' ? new Map() : words.scores, near, filter, table };
+  return { words, scores: by === 'meaning' ? noScores : words, near, filter, table };
 }
 
 /** The best pages that have words of the query or are near to it. */
@@ -73,23 +75,26 @@ async function hits(
   { words, scores, near, filter, table }: Found,
   {
     encoder,
+    by,
     urlOf,
     k = searchDefaults.k,
     excerptLength = searchDefaults.excerptLength,
   }: AnswerRequest,
 ): Promise<PageHit[]> {
-  const candidates = candidatesOf(scores, near?.passages, filter);
-  const chosen = bestPages(candidates, table, encoder ? k + spare : k);
+  const count = encoder ? k + spare : k;
+  const chosen = bestPages(scores, near?.passages, filter, table, count);
   const options = { queries: words.queries, query: near?.query, excerptLength, urlOf };
   return (await loadTexts(snapshot, chosen, encoder))
-    .map((page) => ({ page, hit: pageHit(page, options) }))
-    .filter(({ page, hit }) => hasWords(page) || isClose(hit.cosine, snapshot))
+    .map((page, i) => {
+      const score = (chosen[i] as PageCandidate).words;
+      const hit = pageHit(page, by === 'meaning' ? undefined : score, options);
+      return { hit, hasWords: score > 0 };
+    })
+    .filter(({ hit, hasWords }) => hasWords || isClose(hit.cosine, snapshot))
     .map(({ hit }) => hit)
     .sort((a, b) => b.score - a.score)
     .slice(0, k);
 }
-
-const hasWords = ({ parts }: LoadedPage): boolean => parts.some(({ words }) => words > 0);
 
 function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
   return cosine !== undefined && cosine >= manifest.vectors.closeFrom;
@@ -97,7 +102,7 @@ function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
 
 /** The parts that have words of the query or are near to it, whatever the filters say. */
 function foundParts({ scores, near }: Found, snapshot: Snapshot): Set<number> {
-  const found = new Set(scores.keys());
+  const found = new Set(scores.parts.keys());
   for (const { part, cosine } of near?.passages ?? []) {
     if (isClose(cosine, snapshot)) found.add(part);
   }

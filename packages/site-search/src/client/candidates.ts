@@ -2,6 +2,8 @@
 import type { PageTable } from '../shared/page-table.ts';
 import type { PartFilter } from './filters.ts';
 import type { NearPassage } from './meaning-search.ts';
+import { scoreOf } from './scores.ts';
+import type { WordsFound } from './word-search.ts';
 
 /** Of each page, so many parts are read. */
 const partsOfPage = 2;
@@ -12,56 +14,65 @@ export interface Candidate {
   readonly words: number;
   /** Of its nearest passage, as far as it was read. */
   readonly cosine: number | undefined;
-  /** The score by which candidates are chosen. Pages are sorted by a better one, once their texts are there. */
-  readonly estimate: number;
 }
 
-/** The parts of a page that were found, the best first. */
+/** A page that was found. */
 export interface PageCandidate {
   readonly page: number;
+  /** From 0 to 1; 0 if the page has no word of the query. */
+  readonly words: number;
+  /** The score by which pages are chosen. They are sorted by a better one, once their texts are there. */
+  readonly estimate: number;
+  /** The parts that were found, the best first. */
   readonly parts: readonly Candidate[];
 }
 
-/** Words and meaning count the same. */
-export function scoreOf(words: number, cosine: number | undefined, byMeaning: boolean): number {
-  return byMeaning ? (words + (cosine ?? 0)) / 2 : words;
-}
-
-export function candidatesOf(
-  words: ReadonlyMap<number, number>,
+/** The best pages that pass the filters, the best first. `near` is undefined if meaning does not count. */
+export function bestPages(
+  words: Pick<WordsFound, 'parts' | 'pages'>,
   near: readonly NearPassage[] | undefined,
   filter: PartFilter,
-): Candidate[] {
-  const cosines = new Map<number, number>();
-  for (const { part, cosine } of near ?? []) {
-    cosines.set(part, Math.max(cosines.get(part) ?? cosine, cosine));
-  }
-  // Passages that were not read are hardly nearer than the last one that was.
-  const floor = near?.at(-1)?.cosine ?? 0;
-  const parts = new Set([...words.keys(), ...cosines.keys()]);
-  return [...parts]
-    .filter((part) => filter.allows(part))
-    .map((part) => {
-      const [score, cosine] = [words.get(part) ?? 0, cosines.get(part)];
-      const estimate = scoreOf(score, cosine ?? floor, near !== undefined);
-      return { part, words: score, cosine, estimate };
-    });
-}
-
-/** The best pages, the best first. */
-export function bestPages(
-  candidates: readonly Candidate[],
   table: PageTable,
   count: number,
 ): PageCandidate[] {
-  const pages = new Map<number, Candidate[]>();
-  const sorted = candidates.toSorted((a, b) => b.estimate - a.estimate || a.part - b.part);
-  for (const candidate of sorted) {
-    const page = table.pageOf(candidate.part);
-    const parts = pages.get(page);
-    if (!parts && pages.size === count) continue;
-    if (!parts) pages.set(page, [candidate]);
-    else if (parts.length < partsOfPage) parts.push(candidate);
+  const byMeaning = near !== undefined;
+  // Passages that were not read are hardly nearer than the last one that was.
+  const floor = near?.at(-1)?.cosine ?? 0;
+  const estimate = (score: number, cosine: number | undefined) =>
+    scoreOf({ words: score, ...(byMeaning && { cosine: cosine ?? floor }) });
+  const pages = [...partsByPage(words.parts, near ?? [], filter, table)].map(([page, parts]) => {
+    const cosine = parts.reduce((most, part) => Math.max(most, part.cosine ?? floor), floor);
+    const score = words.pages.get(page) ?? 0;
+    return { page, words: score, estimate: estimate(score, cosine), parts };
+  });
+  pages.sort((a, b) => b.estimate - a.estimate || a.page - b.page);
+  return pages.slice(0, count).map((found) => ({
+    ...found,
+    parts: found.parts
+      .sort((a, b) => estimate(b.words, b.cosine) - estimate(a.words, a.cosine) || a.part - b.part)
+      .slice(0, partsOfPage),
+  }));
+}
+
+/** The parts that pass the filters, of each page. */
+function partsByPage(
+  words: ReadonlyMap<number, number>,
+  near: readonly NearPassage[],
+  filter: PartFilter,
+  table: PageTable,
+): Map<number, Candidate[]> {
+  const cosines = new Map<number, number>();
+  for (const { part, cosine } of near) {
+    cosines.set(part, Math.max(cosines.get(part) ?? cosine, cosine));
   }
-  return [...pages].map(([page, parts]) => ({ page, parts }));
+  const pages = new Map<number, Candidate[]>();
+  for (const part of new Set([...words.keys(), ...cosines.keys()])) {
+    if (!filter.allows(part)) continue;
+    const page = table.pageOf(part);
+    const found = { part, words: words.get(part) ?? 0, cosine: cosines.get(part) };
+    const others = pages.get(page);
+    if (others) others.push(found);
+    else pages.set(page, [found]);
+  }
+  return pages;
 }

@@ -2,10 +2,11 @@
 
 import { dot } from '../shared/dot.ts';
 import { passageText } from '../shared/part-text.ts';
-import { scoreOf } from './candidates.ts';
+import { passageTerms } from '../shared/terms.ts';
 import { excerptOf, matchesIn } from './excerpts.ts';
 import type { LoadedPage, LoadedPart } from './load-texts.ts';
 import { matcherOf } from './query.ts';
+import { scoreOf } from './scores.ts';
 import type { PageHit, SectionHit } from './types.ts';
 import type { LanguageQuery } from './word-search.ts';
 
@@ -24,19 +25,24 @@ interface PassageHit {
   readonly heading: string;
   readonly text: string;
   readonly score: number;
+  /** The share of the query's words, by how much they say. */
+  readonly share: number;
   readonly cosine: number | undefined;
   readonly isMatch: (word: string) => boolean;
 }
 
-/** The page with its best passages. */
-export function pageHit({ parts }: LoadedPage, options: HitOptions): PageHit {
-  const { query, excerptLength, urlOf } = options;
-  const byMeaning = query !== undefined;
+/** The page with its best passages. `words` is its score by words, if they count. */
+export function pageHit(
+  { parts }: LoadedPage,
+  words: number | undefined,
+  options: HitOptions,
+): PageHit {
+  const { excerptLength, urlOf } = options;
   const passages = parts.flatMap((part) => passageHits(part, options));
   passages.sort((a, b) => b.score - a.score);
   const cosines = passages.flatMap(({ cosine }) => (cosine === undefined ? [] : [cosine]));
   const cosine = cosines.length > 0 ? Math.max(...cosines) : undefined;
-  const words = Math.max(...parts.map((part) => part.words));
+  const share = passages.reduce((most, passage) => Math.max(most, passage.share), 0);
   const [first] = parts as [LoadedPart, ...LoadedPart[]];
   const { url, title, description, language, filters } = first.text;
   const excerpt = (hit: PassageHit) =>
@@ -55,11 +61,32 @@ export function pageHit({ parts }: LoadedPage, options: HitOptions): PageHit {
     ...(description && { description }),
     language,
     filters,
-    score: scoreOf(words, cosine, byMeaning),
+    score: scoreOf({
+      ...(words !== undefined && { words, share, ...namesOf(parts, options) }),
+      ...(cosine !== undefined && { cosine }),
+    }),
     ...(cosine !== undefined && { cosine }),
     excerpt: sections[0]?.excerpt ?? emptyExcerpt,
     sections,
   };
+}
+
+/** How much the title and the best heading have in common with the query. */
+function namesOf(
+  parts: readonly LoadedPart[],
+  { queries }: HitOptions,
+): { readonly title: number; readonly heading: number } {
+  const [{ text }] = parts as [LoadedPart, ...LoadedPart[]];
+  const asked = queries.get(text.language);
+  if (!asked) return { title: 0, heading: 0 };
+  const stemOf = matcherOf(asked.terms, asked.language);
+  const common = (name: string): number => {
+    const { share, density } = overlapOf(name, stemOf, asked.rarities);
+    return share * density;
+  };
+  const headings = parts.flatMap((part) => part.text.sections.map(({ heading }) => heading));
+  const heading = headings.reduce((most, one) => Math.max(most, common(one)), 0);
+  return { title: common(text.title), heading };
 }
 
 const emptyExcerpt = { text: '', highlights: [], isCutBefore: false, isCutAfter: false } as const;
@@ -73,36 +100,49 @@ function passageHits({ text, vectors }: LoadedPart, { queries, query }: HitOptio
     const cosine =
       query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : undefined;
     const own = passageText(text.title, section, place);
-    const words = asked ? wordShare(own, stemOf, asked.rarities) : 0;
+    const share = asked ? overlapOf(own, stemOf, asked.rarities).share : 0;
     return {
       anchor: section.anchor,
       heading: section.heading,
       text: section.text.slice(place[1], place[2]),
-      score: scoreOf(words, cosine, query !== undefined),
+      score: (share + (cosine ?? share)) / 2,
+      share,
       cosine,
       isMatch,
     };
   });
 }
 
-/** From 0 to 1: how much of what the query's words say is in the text. */
-function wordShare(
+interface Overlap {
+  /** From 0 to 1: how much of what the query's words say is in the text. */
+  readonly share: number;
+  /** From 0 to 1: how many of the text's words are of the query. */
+  readonly density: number;
+}
+
+function overlapOf(
   text: string,
   stemOf: (word: string) => string | undefined,
   rarities: ReadonlyMap<string, number>,
-): number {
+): Overlap {
   const found = new Set<string>();
-  matchesIn(text, (word) => {
+  const words = passageTerms(text);
+  let count = 0;
+  for (const { word } of words) {
     const stem = stemOf(word);
-    if (stem !== undefined) found.add(stem);
-    return false;
-  });
+    if (stem === undefined) continue;
+    found.add(stem);
+    count++;
+  }
   let [own, all] = [0, 0];
   for (const [stem, rarity] of rarities) {
     all += rarity;
     if (found.has(stem)) own += rarity;
   }
-  return all > 0 ? own / all : 0;
+  return {
+    share: all > 0 ? own / all : 0,
+    density: words.length > 0 ? count / words.length : 0,
+  };
 }
 
 /** The best passage of each section. The passages are sorted. */

@@ -1,9 +1,10 @@
 // Finds the parts of pages that have words of the query, by BM25.
+import type { PageTable } from '../shared/page-table.ts';
 import { rarityOf } from '../shared/postings.ts';
 import { type Language, languageOf } from '../shared/stems.ts';
 import { type QueryTerm, termsOf } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
-import { lookUp, type TermScores } from './word-lookup.ts';
+import { lookUp } from './word-lookup.ts';
 
 /** The query in one language. */
 export interface LanguageQuery {
@@ -14,8 +15,10 @@ export interface LanguageQuery {
 }
 
 export interface WordsFound {
-  /** From 0 to 1 for each part: its score divided by the best one, which is at least that of a part with all words. */
-  readonly scores: ReadonlyMap<number, number>;
+  /** From 0 to 1 for each part: its score divided by the best one of a page, which is at least that of all words. */
+  readonly parts: ReadonlyMap<number, number>;
+  /** The same for each page. Of each word, the part counts in which it says most. */
+  readonly pages: ReadonlyMap<number, number>;
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;
   readonly hasWords: boolean;
@@ -23,7 +26,8 @@ export interface WordsFound {
 
 export async function searchWords(snapshot: Snapshot, query: string): Promise<WordsFound> {
   const { words } = snapshot.manifest;
-  const scores = new Map<number, number>();
+  const [parts, pages] = [new Map<number, number>(), new Map<number, number>()];
+  const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
   await Promise.all(
     Object.keys(words.parts).map(async (code) => {
@@ -37,11 +41,17 @@ export async function searchWords(snapshot: Snapshot, query: string): Promise<Wo
       // A part with few of the words is no perfect one, even if no part has more.
       const missing = (terms.length - found.length) * rarityOf(0, words.parts[code] ?? 0);
       const best = found.reduce((sum, { rarity }) => sum + rarity, missing);
-      addScores(scores, found, best);
+      const ofPages = found.map(({ scores }) => bestOfPages(scores, table));
+      const most = addScores(pages, ofPages, best);
+      addScores(
+        parts,
+        found.map(({ scores }) => scores),
+        most,
+      );
     }),
   );
   const hasWords = [...queries.values()].some(({ terms }) => terms.length > 0);
-  return { scores, queries, hasWords };
+  return { parts, pages, queries, hasWords };
 }
 
 /** The words that say something: all of them, if none does. */
@@ -53,13 +63,31 @@ function tellingTerms(
   return telling.length > 0 ? telling : terms;
 }
 
-/** The parts of a language are in no other one. */
-function addScores(all: Map<number, number>, found: readonly TermScores[], best: number): void {
+/** What a word counts in each page. */
+function bestOfPages(parts: ReadonlyMap<number, number>, table: PageTable): Map<number, number> {
+  const pages = new Map<number, number>();
+  for (const [part, score] of parts) {
+    const page = table.pageOf(part);
+    pages.set(page, Math.max(pages.get(page) ?? 0, score));
+  }
+  return pages;
+}
+
+/**
+ * Adds the sums of the words' scores, divided by the best sum, which is at least `best`. Returns it. The parts and pages of a
+ * language are in no other one.
+ */
+function addScores(
+  all: Map<number, number>,
+  ofWords: readonly ReadonlyMap<number, number>[],
+  best: number,
+): number {
   const sums = new Map<number, number>();
-  for (const { scores } of found) {
-    for (const [part, score] of scores) sums.set(part, (sums.get(part) ?? 0) + score);
+  for (const scores of ofWords) {
+    for (const [place, score] of scores) sums.set(place, (sums.get(place) ?? 0) + score);
   }
   let most = best;
   for (const score of sums.values()) most = Math.max(most, score);
-  for (const [part, score] of sums) all.set(part, score / most);
+  for (const [place, score] of sums) all.set(place, score / most);
+  return most;
 }

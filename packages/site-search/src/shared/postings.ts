@@ -3,20 +3,23 @@
 import { type ByteReader, ByteWriter } from './bytes.ts';
 
 export const bm25 = { k: 1.2, b: 0.75 } as const;
+/** What it adds that a heading or the title has the word, however long the part is. */
+const nameBonus = 0.8;
 /** No factor reaches k + 1. */
-const mostImpact = bm25.k + 1;
+const mostImpact = bm25.k + 1 + nameBonus;
 const steps = 15;
 
 export interface Posting {
   readonly part: number;
-  /** The BM25 factor, between 0 and k + 1. */
+  /** The BM25 factor, between 0 and k + 1, and the bonus for a heading or title. */
   readonly impact: number;
 }
 
-/** The factor by which a word's rarity counts in a part. `share` is the part's length divided by the mean length. */
-export function impactOf(frequency: number, share: number): number {
+/** The factor by which a word's rarity counts in a part. `share` is the part's length divided by the mean length; `isName`
+ *  says whether a heading or the title has the word. */
+export function impactOf(frequency: number, share: number, isName: boolean): number {
   const damping = bm25.k * (1 - bm25.b + bm25.b * share);
-  return (frequency * (bm25.k + 1)) / (frequency + damping);
+  return (frequency * (bm25.k + 1)) / (frequency + damping) + (isName ? nameBonus : 0);
 }
 
 /** How much a word says: more if few of the parts have it. */
