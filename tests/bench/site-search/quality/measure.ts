@@ -1,0 +1,66 @@
+// How good, how large and how fast the answers of an engine are.
+import type { Engine } from './engines/engine.ts';
+import type { Query } from './queries.ts';
+
+const counted = 10;
+/** A reader who asks so many queries one after the other. */
+const queriesOfSession = 6;
+const sessions = 20;
+
+export interface Quality {
+  readonly queries: number;
+  /** The mean of 1 / rank, 0 below the tenth. */
+  readonly mrr: number;
+  /** The share of queries whose page is among the first ten. */
+  readonly recall: number;
+}
+
+export interface Cost {
+  readonly firstBytes: number;
+  readonly furtherBytes: number;
+  /** Of all further answers, so many in a hundred take no more. */
+  readonly further95: number;
+  readonly milliseconds: number;
+}
+
+/** The rank of each query's page, 0 if it is not among the first ten. */
+export async function ranksOf(engine: Engine, queries: readonly Query[]): Promise<number[]> {
+  const ranks: number[] = [];
+  for (const { text, page, without } of queries) {
+    const { pages } = await engine.search(text, counted + without.length);
+    const left = pages.filter((path) => path === page || !without.includes(path));
+    ranks.push(left.slice(0, counted).indexOf(page) + 1);
+  }
+  return ranks;
+}
+
+export function qualityOf(ranks: readonly number[]): Quality {
+  const mrr = mean(ranks.map((rank) => (rank > 0 ? 1 / rank : 0)));
+  return { queries: ranks.length, mrr, recall: mean(ranks.map((rank) => Number(rank > 0))) };
+}
+
+export async function costOf(engine: Engine, queries: readonly Query[]): Promise<Cost> {
+  const [first, further, times]: [number[], number[], number[]] = [[], [], []];
+  for (let session = 0; session < sessions; session++) {
+    await engine.restart();
+    for (let i = 0; i < queriesOfSession; i++) {
+      const at = ((session * queriesOfSession + i) * 7919) % queries.length;
+      const { bytes, milliseconds } = await engine.search((queries[at] as Query).text, counted);
+      (i === 0 ? first : further).push(bytes);
+      times.push(milliseconds);
+    }
+  }
+  return {
+    firstBytes: mean(first),
+    furtherBytes: mean(further),
+    further95: quantile(further, 0.95),
+    milliseconds: quantile(times, 0.5),
+  };
+}
+
+const mean = (list: readonly number[]): number =>
+  list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
+
+function quantile(list: readonly number[], share: number): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
+}
