@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSiteIndex } from '../src/build/build-site-index.ts';
+import { openSiteSearch } from '../src/index.ts';
 import { parseManifest } from '../src/shared/manifest.ts';
 import { animals, makeSite, modelPath, page, temporaryFolder, writePages } from './support/site.ts';
 
@@ -43,6 +44,21 @@ describe('an index', () => {
   test('takes the dim and the bits that are stated', async () => {
     const { out } = await makeSite({ 'a.html': page('A', 'one') }, { dim: 336, bits: 8 });
     expect((await manifestOf(out)).vectors).toMatchObject({ dim: 336, bits: 8 });
+  });
+
+  test('has only the pages that are included, and short titles', async () => {
+    const { out, result } = await makeSite(
+      { 'a.html': page('A | Site', 'one'), '404.html': page('Lost | Site', 'not found') },
+      { include: (path) => path !== '404.html', titleSuffix: ' | Site' },
+    );
+    expect(result.pages).toBe(1);
+    const site = await openSiteSearch(
+      { fetch: async (path) => new Response(await readFile(join(out, path))) },
+      { model: false, site: 'https://example.org/' },
+    );
+    const { pages } = await site.search('one');
+    expect(pages.map(({ title }) => title)).toEqual(['A']);
+    await site.dispose();
   });
 
   test('of other pages replaces the one before, and leaves files of others', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sectionText } from '../src/build/page-content.ts';
 import { readPage } from '../src/build/read-page.ts';
+import { matcherOf } from '../src/build/selectors.ts';
 
 const read = (html: string) => readPage(html, 'page.html');
 /** The text of the page, with its headings. */
@@ -55,6 +56,20 @@ describe('the content of a page', () => {
   test('has the texts of pictures and decodes character references', () => {
     expect(textOf('<main>A<img alt="B">&amp;&eacute;</main>')).toEqual(['||A B &é']);
   });
+});
+
+test('options state the content and what is left out, where a page has no attributes for it', () => {
+  const html =
+    '<main>No<div class="doc wide">Yes<span class="lang">js</span></div><h1 data-title>Title</h1></main>';
+  const rules = {
+    isContent: matcherOf('.doc, h1[data-title]', 'options.content'),
+    isIgnored: matcherOf('span.lang', 'options.ignore'),
+  };
+  const { sections } = readPage(html, 'page.html', undefined, rules);
+  expect(sections.map((section) => [section.heading, sectionText(section)])).toEqual([
+    ['', 'Yes'],
+    ['Title', ''],
+  ]);
 });
 
 describe('headings', () => {

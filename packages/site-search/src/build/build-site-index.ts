@@ -40,7 +40,8 @@ export async function buildSiteIndex(
   options: BuildOptions = {},
 ): Promise<BuildResult> {
   checkPlaces(folder, out, options);
-  const paths = await sitePages(folder, out);
+  const { include = () => true } = options;
+  const paths = (await sitePages(folder, out)).filter((path) => include(path));
   if (paths.length === 0) {
     const message = `There are no HTML files in ${folder}. Build the site first.`;
     throw new AmbryError('NotFound', message, { path: 'folder' });

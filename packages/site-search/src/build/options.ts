@@ -1,6 +1,8 @@
 // The options of the builder.
 import { AmbryError, type Encoder, type Progress } from 'ambry/encoder';
 import { type CodeBits, codeBits } from '../shared/codes.ts';
+import type { PageRules } from './read-page.ts';
+import { matcherOf } from './selectors.ts';
 
 export interface BuildOptions {
   /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-demo. */
@@ -15,6 +17,17 @@ export interface BuildOptions {
   readonly cache?: string;
   /** Leaves `.html` away in the addresses of pages, for hosts that do so. Default: false. */
   readonly cleanUrls?: boolean;
+  /** `false` leaves away the slash at the end of the addresses of folders, for hosts that do so. Default: true. */
+  readonly trailingSlash?: boolean;
+  /** Which pages are read. `path` is that of the file below the site, with forward slashes. Default: all. */
+  readonly include?: (path: string) => boolean;
+  /** Elements that are the content, as if they had `data-ambry-body`: selectors of one element each, divided by commas,
+   *  such as `.content, h1`. For pages that cannot have the attribute. Default: none. */
+  readonly content?: string;
+  /** Elements that are left out, as if they had `data-ambry-ignore`. Default: none. */
+  readonly ignore?: string;
+  /** What the titles of all pages end with, such as ` | My site`, and which results do not show. Default: nothing. */
+  readonly titleSuffix?: string | readonly string[];
   /** Skips pages that cannot be read, with a warning. Default: false; they are an error. */
   readonly skipBad?: boolean;
   /** Copies the script `ambry-search.js` and what it fetches to the index, so that pages can use `<ambry-search>`.
@@ -51,6 +64,7 @@ export const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
 export interface Settings extends BuildOptions {
   readonly dim: number;
   readonly queryBytes: number;
+  readonly rules: PageRules;
 }
 
 /** Throws `BadValue` at an option. */
@@ -72,5 +86,12 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
     const message = 'queryBytes must be a number above 0.';
     throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
   }
-  return { ...options, dim, queryBytes };
+  return { ...options, dim, queryBytes, rules: rulesOf(options) };
+}
+
+function rulesOf({ content, ignore }: BuildOptions): PageRules {
+  return {
+    isContent: matcherOf(content, 'options.content'),
+    isIgnored: matcherOf(ignore, 'options.ignore'),
+  };
 }

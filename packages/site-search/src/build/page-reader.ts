@@ -31,14 +31,14 @@ export class SiteReader {
   constructor(folder: string, paths: readonly string[], settings: Settings) {
     this.#folder = folder;
     this.#settings = settings;
-    this.#urls = new Set(paths.map((path) => pageUrl(path, settings.cleanUrls === true)));
+    this.#urls = new Set(paths.map((path) => pageUrl(path, settings)));
   }
 
   /** Undefined if the page is left out. */
   async read(path: string): Promise<SitePage | undefined> {
     const content = await this.#contentOf(path);
     if (!content) return undefined;
-    const url = pageUrl(path, this.#settings.cleanUrls === true);
+    const url = pageUrl(path, this.#settings);
     const reason = this.#reasonToLeaveOut(content, url);
     if (reason === undefined) return { path, url, content };
     this.leftOut[reason]++;
@@ -46,7 +46,7 @@ export class SiteReader {
   }
 
   async #contentOf(path: string): Promise<PageContent | undefined> {
-    const { signal, skipBad, onWarning } = this.#settings;
+    const { signal, skipBad, onWarning, rules } = this.#settings;
     try {
       const { html, warnings } = await decodePage(
         await readPageFile(this.#folder, path),
@@ -54,13 +54,21 @@ export class SiteReader {
         signal,
       );
       for (const warning of warnings) onWarning?.(`${path}: ${warning}`);
-      return readPage(html, path, signal);
+      const content = readPage(html, path, signal, rules);
+      return { ...content, title: this.#shortTitle(content.title) };
     } catch (error) {
       if (!skipBad || !(error instanceof AmbryError)) throw error;
       onWarning?.(`${path} is skipped. ${error.code}: ${error.message}`);
       this.leftOut.skipped++;
       return undefined;
     }
+  }
+
+  /** Without what all titles end with. A title that is nothing else stays. */
+  #shortTitle(title: string): string {
+    const suffixes = [this.#settings.titleSuffix ?? []].flat();
+    const end = suffixes.find((suffix) => suffix !== '' && title.endsWith(suffix.trimEnd()));
+    return (end !== undefined && title.slice(0, -end.trimEnd().length).trim()) || title;
   }
 
   #reasonToLeaveOut(content: PageContent, url: string): keyof LeftOut | undefined {
@@ -80,7 +88,8 @@ export class SiteReader {
     // The site may be published below a path of its host.
     const names = pathname.slice(1).split('/');
     const stated = names.map((_, i) => names.slice(i).join('/'));
-    const isSame = (one: string) => one === url || `${one}.html` === url || `${one}/` === url;
+    const isSame = (one: string) =>
+      [one, `${one}.html`, `${one}/`, one.replace(/\/$/, '')].includes(url);
     return !stated.some(isSame) && stated.some((one) => one !== '' && this.#urls.has(one));
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { PageContent } from './page-content.ts';
 import { type Attributes, type FilterCapture, PageFacts, shortened } from './page-facts.ts';
 import { PageText } from './page-text.ts';
+import type { Matcher } from './selectors.ts';
 
 /** Between two chunks an abort is heard. */
 const chunkLength = 256 * 1024;
@@ -40,9 +41,22 @@ const outside: Frame = {
   id: '',
 };
 
+/** Which elements are the content, as if they had `data-ambry-body`, and which are left out. */
+export interface PageRules {
+  readonly isContent: Matcher;
+  readonly isIgnored: Matcher;
+}
+
+const noRules: PageRules = { isContent: () => false, isIgnored: () => false };
+
 /** `path` names the page in errors. Throws `LimitExceeded` for elements in each other without an end. */
-export function readPage(html: string, path: string, signal?: AbortSignal): PageContent {
-  const reader = new PageReader(path);
+export function readPage(
+  html: string,
+  path: string,
+  signal?: AbortSignal,
+  rules = noRules,
+): PageContent {
+  const reader = new PageReader(path, rules);
   const parser = new Parser({
     onopentag: (name, attributes) => reader.open(name, attributes),
     ontext: (text) => reader.text(text),
@@ -58,20 +72,22 @@ export function readPage(html: string, path: string, signal?: AbortSignal): Page
 
 class PageReader {
   readonly #path: string;
+  readonly #rules: PageRules;
   readonly #facts = new PageFacts();
   readonly #text = new PageText();
   readonly #frames: Frame[] = [];
   readonly #captures = new Set<FilterCapture>();
   #title = '';
 
-  constructor(path: string) {
+  constructor(path: string, rules: PageRules) {
     this.#path = path;
+    this.#rules = rules;
   }
 
   open(name: string, attributes: Attributes): void {
     const above = this.#frames.at(-1) ?? outside;
     const captures = above.isSkipped ? [] : this.#facts.read(name, attributes);
-    const frame = frameOf(name, attributes, above, captures);
+    const frame = frameOf(name, attributes, above, captures, this.#rules);
     this.#frames.push(frame);
     checkLimit('pageDepth', this.#frames.length, this.#path);
     for (const capture of captures) this.#captures.add(capture);
@@ -154,12 +170,14 @@ function frameOf(
   attributes: Attributes,
   above: Frame,
   captures: readonly FilterCapture[],
+  rules: PageRules,
 ): Frame {
+  const region = regionOf(name, attributes, above.region);
   return {
     name,
-    region: regionOf(name, attributes, above.region),
+    region: rules.isContent(name, attributes) ? region | regions.marked : region,
     weight: weightOf(attributes['data-ambry-weight'], above.weight),
-    isSkipped: above.isSkipped || isSkipped(name, attributes),
+    isSkipped: above.isSkipped || isSkipped(name, attributes) || rules.isIgnored(name, attributes),
     isPre: above.isPre || name === 'pre',
     captures,
     id: attributes['id'] ?? '',

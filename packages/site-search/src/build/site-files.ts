@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { AmbryError } from 'ambry/encoder';
 import { checkLimit, limits } from '../shared/limits.ts';
+import type { BuildOptions } from './options.ts';
 
 const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
 
@@ -55,10 +56,11 @@ function unreadable(path: string, cause: unknown): AmbryError {
 }
 
 /** The address of a page below that of the site: folders stand for their index page. */
-export function pageUrl(path: string, isClean: boolean): string {
+export function pageUrl(path: string, { cleanUrls, trailingSlash }: BuildOptions): string {
   const url = path.replace(/(^|\/)index\.x?html?$/i, '$1');
-  const short = isClean ? url.replace(/\.x?html?$/i, '') : url;
-  return short.split('/').map(encodeURIComponent).join('/');
+  const short = cleanUrls ? url.replace(/\.x?html?$/i, '') : url;
+  const stated = trailingSlash === false ? short.replace(/\/$/, '') : short;
+  return stated.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Whether `inner` is the folder or lies in it. */
