@@ -30,8 +30,17 @@ function build(name) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
+  copyOthers(join(folder, 'src'), join(folder, 'dist'));
   const further = join(folder, 'build.mjs');
   if (existsSync(further)) execFileSync(process.execPath, [further], { stdio: 'inherit' });
   for (const path of Object.values(bin)) chmodSync(join(folder, path), 0o755);
   copyFileSync(join(here, '../LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** Styles and components of other languages go along as they are. */
+function copyOthers(source, target) {
+  const others = readdirSync(source, { recursive: true }).filter((path) =>
+    /\.(css|astro)$/.test(path),
+  );
+  for (const path of others) copyFileSync(join(source, path), join(target, path));
 }

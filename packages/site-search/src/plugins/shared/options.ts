@@ -1,0 +1,80 @@
+// The options that the plugins for site generators have in common.
+import { AmbryError } from 'ambry/encoder';
+import type { BuildOptions } from '../../build/options.ts';
+
+/** What the builder does not learn from the generator. */
+export type IndexOptions = Omit<
+  BuildOptions,
+  'signal' | 'onProgress' | 'onWarning' | 'cleanUrls' | 'trailingSlash' | 'include'
+>;
+
+/** The attributes of the search box. */
+export interface BoxOptions {
+  /** The text in the empty box. */
+  readonly placeholder?: string;
+  /** The name of the box for screen readers. */
+  readonly label?: string;
+  /** The letter that opens the box with Ctrl or Command. `false` for none. Default: `k`. */
+  readonly hotkey?: string | false;
+  /** Pages of an answer. */
+  readonly k?: number;
+  /** The filters that readers can set. */
+  readonly facets?: readonly string[];
+}
+
+export interface SearchPluginOptions extends IndexOptions, BoxOptions {
+  /** The folder of the index in the built site, and in that of each locale. Default: `search`. */
+  readonly folder?: string;
+  /** Pages that are left out, by the path of their file in the built site. Default: none but those that say so. */
+  readonly exclude?: (path: string) => boolean;
+}
+
+export const scriptName = 'ambry-search.js';
+
+/** Throws `BadValue` if the folder is not one below the site. */
+export function indexFolder({ folder = 'search' }: SearchPluginOptions): string {
+  const parts = folder.split('/').filter((part) => part !== '');
+  const isBelow = parts.length > 0 && !folder.startsWith('/');
+  if (isBelow && !parts.some((part) => part.startsWith('.') || /[\\?#%]/.test(part))) {
+    return parts.join('/');
+  }
+  const message = `"${folder}" is no folder in the built site. State one such as "search" or "assets/search".`;
+  throw new AmbryError('BadValue', message, { path: 'options.folder' });
+}
+
+/** The address of an index, with a slash at its end. `base` is the path of the site, and `locale` a folder in it. */
+export function indexUrl(base: string, options: SearchPluginOptions, locale = ''): string {
+  const parts = [base, locale, indexFolder(options)].flatMap((path) => path.split('/'));
+  return `/${parts.filter((part) => part !== '').join('/')}/`;
+}
+
+/** The address of the script, for a site at the path `base`. */
+export function scriptUrl(base: string, options: SearchPluginOptions, locale = ''): string {
+  return `${indexUrl(base, options, locale)}${scriptName}`;
+}
+
+export function boxAttributes(options: BoxOptions): Record<string, string> {
+  const { placeholder, label, hotkey = 'k', k, facets } = options;
+  return {
+    ...(placeholder !== undefined && { placeholder }),
+    ...(label !== undefined && { label }),
+    ...(hotkey !== false && { hotkey }),
+    ...(k !== undefined && { k: String(k) }),
+    ...(facets !== undefined && { facets: facets.join(' ') }),
+  };
+}
+
+/** What is left for the builder. */
+export function indexOptions(options: SearchPluginOptions): IndexOptions {
+  const { folder, exclude, placeholder, label, hotkey, k, facets, ...rest } = options;
+  return rest;
+}
+
+/** The tags of the box, as HTML, for generators whose templates are text. */
+export function boxHtml(attributes: Readonly<Record<string, string>>, script: string): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  return `<ambry-search${written.join('')}></ambry-search><script type="module" src="${escaped(script)}"></script>`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
