@@ -2,9 +2,9 @@
 // an app needs besides the import; none, where it is left out. `packages` are installed besides `ambry`. `refusal` is part of the error that names the line to add,
 // where the package cannot work.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { run, withServer } from '../support/processes.ts';
 import { serveFolder } from './support/assets.mjs';
 import { checkInExtension, checkInPage } from './support/browser.mjs';
-import { run, withServer } from './support/processes.mjs';
 
 /**
  * @typedef {{ folder: string, assets: string }} Place

@@ -1,0 +1,21 @@
+import { ambrySearch } from 'ambry-site-search/vitepress';
+import { defineConfig } from 'vitepress';
+
+export default defineConfig({
+  title: 'Handbook',
+  base: '/handbook/',
+  cleanUrls: true,
+  locales: {
+    root: { label: 'English', lang: 'en' },
+    fr: { label: 'Français', lang: 'fr', title: 'Manuel' },
+  },
+  themeConfig: {
+    nav: [{ text: 'Cats', link: '/cats' }],
+    sidebar: [
+      { text: 'Cats', link: '/cats' },
+      { text: 'Sails', link: '/sails' },
+    ],
+    editLink: { pattern: 'https://example.org/edit/:path' },
+  },
+  vite: { plugins: [ambrySearch({ model: process.env['MODEL'] ?? 'static.weights' })] },
+});
