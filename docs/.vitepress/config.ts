@@ -3,12 +3,16 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformerStyleToClass } from '@shikijs/transformers';
+import { ambrySearch } from 'ambry-site-search/vitepress';
 import { defineConfig } from 'vitepress';
 import { slug } from '../../tests/lint/links.mjs';
 import { entryPages, topics } from '../site/api-topics.ts';
 import { groups, sitePath } from '../site/pages.ts';
 
-const pages = fileURLToPath(new URL('../../build/docs/pages/', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = `${root}build/docs/pages/`;
+/** Vectors of the pages before, so that only pages that have changed are embedded again. */
+const cache = `${root}build/docs/search-cache`;
 const codeStyles = transformerStyleToClass({ classPrefix: 'code-' });
 const titles: Readonly<Record<string, string>> = {
   'README.md': 'What Ambry is',
@@ -16,6 +20,7 @@ const titles: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'Contributing',
   'CHANGELOG.md': 'Changes',
   'docs/search.md': 'Search on your site',
+  'docs/site-search.md': 'Search in site generators',
   'docs/csp.md': 'Content security policy',
   'docs/formats.md': 'All formats',
   'core/formats/gguf/README.md': 'GGUF',
@@ -40,7 +45,7 @@ export default defineConfig({
   title: 'Ambry',
   description: 'Opens, checks, converts and runs small models in the browser and in Node',
   srcDir: pages,
-  cacheDir: fileURLToPath(new URL('../../build/docs/cache/', import.meta.url)),
+  cacheDir: `${root}build/docs/cache/`,
   metaChunk: true,
   // A change of the appearance would otherwise write an inline style.
   appearance: { disableTransition: false },
@@ -50,8 +55,9 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
-    // The colours of code are classes. Their rules are one file, written when all pages have been read.
     plugins: [
+      ambrySearch({ model: `${root}web/demo/public/models/english-static-336.weights`, cache }),
+      // The colours of code are classes. Their rules are one file, written when all pages have been read.
       {
         name: 'code-styles',
         enforce: 'post',
@@ -69,7 +75,6 @@ export default defineConfig({
     ['link', { rel: 'stylesheet', href: `${siteConfig.site.base}assets/code.css` }],
   ],
   themeConfig: {
-    search: { provider: 'local' },
     nav: [
       { text: 'Tutorial', link: '/tutorial' },
       { text: 'API', link: '/api/' },

@@ -25,6 +25,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
     'Guides',
     [
       'docs/search.md',
+      'docs/site-search.md',
       'docs/chat.md',
       'docs/conversion.md',
       'docs/bundlers.md',

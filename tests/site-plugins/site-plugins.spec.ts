@@ -1,6 +1,6 @@
 // Each plugin in a real site: installed from the packed packages, built by the generator, served under a strict policy, and
 // searched through the element in three browsers.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,13 @@ import {
 import { ended, run, withServer } from '../support/processes.ts';
 import { type BuiltSite, serveBuilt } from './support/built-site.ts';
 import { elementJob } from './support/element-job.ts';
-import { type Generator, generators, placeModel } from './support/generators.ts';
+import {
+  documented,
+  type Generator,
+  generators,
+  placeModel,
+  useDocumentedConfig,
+} from './support/generators.ts';
 import { inlineParts } from './support/policy.ts';
 
 const work = workFolder('site-plugins');
@@ -91,17 +97,22 @@ describe.each(generators)('$name', (generator) => {
     }
   });
 
+  test.runIf(generator.listed)('pages that list others are no results', async () => {
+    const [word = '', title] = generator.listed ?? [];
+    expect(await titlesFor(word)).toEqual([title]);
+  });
+
   test.runIf(generator.hasLocales)('French pages have an index of their own', async () => {
     expect(await titlesFor('ronronnent', 'fr')).toEqual(['Les chats']);
     expect(await titlesFor('ronronnent')).toEqual([]);
   });
 
-  test.runIf(generator.typed)('the configuration has valid types', async () => {
+  test.runIf(generator.config.endsWith('.ts'))('the configuration has valid types', async () => {
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022'];
     const lib = ['--lib', 'es2022,dom,dom.iterable', '--types', 'node'];
     const roots = ['--typeRoots', own('../../node_modules/@types')];
     const modules = ['--module', 'esnext', '--moduleResolution', 'bundler'];
-    const args = [...flags, ...lib, ...roots, ...modules, generator.typed ?? ''];
+    const args = [...flags, ...lib, ...roots, ...modules, generator.config];
     await run(own('../../node_modules/.bin/tsc'), args, { cwd: folder });
   });
 
@@ -179,4 +190,19 @@ describe.each(generators)('$name', (generator) => {
     expect(code).not.toBe(0);
     expect(all).toContain('The model missing.weights cannot be read (ENOENT)');
   });
+
+  test('the configuration of docs/site-search.md builds', async () => {
+    rmSync(join(folder, out), { recursive: true });
+    useDocumentedConfig(folder, generator);
+    await run(bin(folder, build[0]), build.slice(1), { cwd: folder, env: quiet });
+    expect(existsSync(join(folder, out, 'search/manifest.json'))).toBe(true);
+  });
+});
+
+test('the Astro site has the component as docs/site-search.md has it', () => {
+  const [block] = documented('search-box.astro');
+  const layout = readFileSync(own('apps/astro/src/layouts/page.astro'), 'utf8');
+  const lines = block?.code.split('\n').filter((line) => /SearchBox/.test(line)) ?? [];
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(layout).toContain(line);
 });

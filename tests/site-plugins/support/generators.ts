@@ -1,7 +1,16 @@
 // The generators, and how each app is built and served.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blocksOf, type CodeBlock, root } from '../../docs/support/code-blocks.ts';
 
 const content = fileURLToPath(new URL('../content/', import.meta.url));
 
@@ -27,8 +36,9 @@ export interface Generator {
   /** The dev server with `PORT`, and what it shows in the place of the box. */
   readonly dev: readonly string[];
   readonly devShows: 'a note' | 'the box';
-  /** The configuration whose types are checked. */
-  readonly typed?: string;
+  readonly config: string;
+  /** A word of a page that the generator also lists elsewhere, and the title of that page. */
+  readonly listed?: readonly [word: string, title: string];
 }
 
 /** Copies the pages of a language, each through `change`. */
@@ -68,7 +78,7 @@ export const generators: readonly Generator[] = [
     darken: 'document.documentElement.classList.add("dark")',
     dev: ['vitepress', 'dev', '--port', 'PORT', '--strictPort', '--host', '127.0.0.1'],
     devShows: 'a note',
-    typed: '.vitepress/config.ts',
+    config: '.vitepress/config.ts',
   },
   {
     name: 'Eleventy',
@@ -86,6 +96,7 @@ export const generators: readonly Generator[] = [
     darken: 'document.documentElement.style.colorScheme = "dark"',
     dev: ['eleventy', '--serve', '--port=PORT'],
     devShows: 'the box',
+    config: 'eleventy.config.js',
   },
   {
     name: 'Astro',
@@ -103,7 +114,7 @@ export const generators: readonly Generator[] = [
     darken: 'document.documentElement.style.colorScheme = "dark"',
     dev: astroDev,
     devShows: 'a note',
-    typed: 'astro.config.ts',
+    config: 'astro.config.ts',
   },
   {
     name: 'Starlight',
@@ -121,7 +132,7 @@ export const generators: readonly Generator[] = [
     darken: 'document.documentElement.dataset.theme = "dark"',
     dev: astroDev,
     devShows: 'a note',
-    typed: 'astro.config.ts',
+    config: 'astro.config.ts',
   },
   {
     name: 'Docusaurus',
@@ -139,9 +150,27 @@ export const generators: readonly Generator[] = [
     darken: 'document.documentElement.dataset.theme = "dark"',
     dev: ['docusaurus', 'start', '--port', 'PORT', '--host', '127.0.0.1', '--no-open'],
     devShows: 'a note',
-    typed: 'docusaurus.config.ts',
+    config: 'docusaurus.config.ts',
+    listed: ['lighthouse', 'The launch'],
   },
 ];
+
+/** Writes the configuration of docs/site-search.md into the app, which then finds the model of ambry-demo. */
+export function useDocumentedConfig(app: string, { app: name, config }: Generator): void {
+  const [block] = documented(`from 'ambry-site-search/${name}'`, `'ambry-site-search/${name}'`);
+  if (!block) throw new Error(`docs/site-search.md has no configuration for ${name}.`);
+  writeFileSync(`${app}${config}`, block.code);
+  const demo = fileURLToPath(new URL('../../../packages/demo', import.meta.url));
+  rmSync(`${app}node_modules/ambry-demo`, { recursive: true, force: true });
+  symlinkSync(demo, `${app}node_modules/ambry-demo`);
+}
+
+/** The blocks of docs/site-search.md that have one of the texts. */
+export function documented(...texts: readonly string[]): CodeBlock[] {
+  const page = 'docs/site-search.md';
+  const blocks = blocksOf(page, readFileSync(join(root, page), 'utf8'));
+  return blocks.filter(({ code }) => texts.some((text) => code.includes(text)));
+}
 
 /** The sample model, under the name that the apps' configurations have. */
 export function placeModel(app: string): void {

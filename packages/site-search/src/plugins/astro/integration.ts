@@ -21,10 +21,17 @@ interface AstroSite {
   };
 }
 
+/** A plugin of Vite that makes a module. */
+interface ModulePlugin {
+  readonly name: string;
+  resolveId(id: string): string | undefined;
+  load(id: string): string | undefined;
+}
+
 interface SetupEvent {
   readonly command: string;
   readonly config: AstroSite;
-  updateConfig(config: { vite: { plugins: object[] } }): unknown;
+  updateConfig(config: { vite: { plugins: ModulePlugin[] } }): unknown;
 }
 
 /** An integration, as far as this one goes. */
@@ -78,11 +85,11 @@ export function searchIntegration(
   };
 }
 
-function modulePlugin(source: string): object {
+function modulePlugin(source: string): ModulePlugin {
   return {
     name: 'ambry-site-search',
-    resolveId: (id: string) => (id === boxModuleName ? `\0${id}` : undefined),
-    load: (id: string) => (id === `\0${boxModuleName}` ? source : undefined),
+    resolveId: (id) => (id === boxModuleName ? `\0${id}` : undefined),
+    load: (id) => (id === `\0${boxModuleName}` ? source : undefined),
   };
 }
 
