@@ -51,7 +51,14 @@ async function install({ app, place }: Generator): Promise<string> {
 }
 
 const bin = (folder: string, name = ''): string => `${folder}node_modules/.bin/${name}`;
-const quiet = { ASTRO_TELEMETRY_DISABLED: '1', DOCUSAURUS_NO_TELEMETRY: '1', NO_COLOR: '1' };
+/** As in a shell: some tools do otherwise in tests. */
+const quiet = {
+  NODE_ENV: undefined,
+  VITEST: undefined,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  DOCUSAURUS_NO_TELEMETRY: '1',
+  NO_COLOR: '1',
+};
 
 describe.each(generators)('$name', (generator) => {
   const { build, out, tool } = generator;

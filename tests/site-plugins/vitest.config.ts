@@ -12,6 +12,7 @@ export default defineConfig({
     // Against hanging: a generator may be installed first.
     testTimeout: 300_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: [
       'default',
       ['json', { outputFile: 'build/reports/vitest-site-plugins.json' }],

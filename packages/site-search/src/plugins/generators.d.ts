@@ -4,8 +4,8 @@ declare module 'virtual:ambry-site-search' {
   /** The address of the script. Undefined in dev servers, which have no index. */
   export const script: string | undefined;
   export const attributes: Readonly<Record<string, string>>;
-  /** The address of the index of a locale, or of the first one. */
-  export function sourceOf(locale: string): string;
+  /** The attributes `site` and `src` of a locale, or of the first one. */
+  export function placeOf(locale: string): { readonly site: string; readonly src: string };
 }
 
 declare module 'vitepress' {

@@ -1,7 +1,7 @@
 // `ambry-site-search/docusaurus`: a plugin that indexes a Docusaurus site after its build, and its search bar.
 import { fileURLToPath } from 'node:url';
 import { indexSite, type PagePreset } from '../shared/index-site.ts';
-import { boxAttributes, indexUrl, type SearchPluginOptions, scriptUrl } from '../shared/options.ts';
+import { boxAttributes, boxPlace, type SearchPluginOptions, scriptUrl } from '../shared/options.ts';
 import { listPages, type Route } from './list-pages.ts';
 import { loggerOf } from './logger.ts';
 
@@ -61,21 +61,19 @@ export default function ambrySearch(
   { id: _, ...options }: DocusaurusSearchOptions = {},
 ): DocusaurusSearchPlugin {
   const isBuild = process.env['NODE_ENV'] === 'production';
-  const script = isBuild ? scriptUrl(context.baseUrl, options) : undefined;
+  const place = boxPlace(context.baseUrl, options);
   return {
     name: 'ambry-site-search',
     getThemePath: () => fileURLToPath(new URL('theme', import.meta.url)),
     contentLoaded: async ({ actions }) => {
-      const attributes = {
-        ...boxAttributes(options),
-        src: indexUrl(context.baseUrl, options),
-      };
+      const attributes = { ...boxAttributes(options), ...place };
       actions.setGlobalData({ isBuilt: isBuild, attributes });
     },
     injectHtmlTags() {
-      if (script === undefined) return {};
+      if (!isBuild) return {};
+      const src = scriptUrl(place);
       return {
-        headTags: [{ tagName: 'script', attributes: { type: 'module', src: script } }],
+        headTags: [{ tagName: 'script', attributes: { type: 'module', src } }],
       };
     },
     async postBuild(site) {

@@ -39,19 +39,19 @@ export function ambrySearch(config: EleventyConfig, options: EleventySearchOptio
   const { shortcode = 'ambrySearch', ...search } = options;
   const path = `/${indexFolder(search)}/${scriptName}`;
   const attributes = boxAttributes(search);
-  config.addShortcode(shortcode, () => boxHtml(attributes, addressOf(path, config)));
+  // The prefix of the site is known only when pages are written.
+  const withPrefix = (url: string) => (config.getFilter('url') as (url: string) => string)(url);
+  config.addShortcode(shortcode, () => {
+    const place = { ...attributes, site: withPrefix('/') };
+    // The plugin HtmlBase adds the prefix to the addresses of scripts.
+    return boxHtml(place, config.getFilter('htmlBaseUrl') ? path : withPrefix(path));
+  });
   let isIndexed = false;
   config.on('eleventy.after', async ({ directories, dir, outputMode }) => {
     if (isIndexed || outputMode !== 'fs') return;
     await indexSite(directories?.output ?? dir.output, search, {}, loggerOf(config));
     isIndexed = true;
   });
-}
-
-/** With the prefix of the site, which Eleventy knows only when it writes pages. Its plugin HtmlBase adds it to the pages. */
-function addressOf(path: string, config: EleventyConfig): string {
-  if (config.getFilter('htmlBaseUrl')) return path;
-  return (config.getFilter('url') as (url: string) => string)(path);
 }
 
 function loggerOf({ logger = console }: EleventyConfig): PluginLogger {

@@ -12,7 +12,7 @@ export interface PluginLogger {
 /** What a plugin knows of the pages of its generator. The user's options come before. */
 export type PagePreset = Pick<
   BuildOptions,
-  'content' | 'ignore' | 'titleSuffix' | 'cleanUrls' | 'trailingSlash'
+  'content' | 'ignore' | 'titleSuffix' | 'cleanUrls' | 'trailingSlash' | 'element'
 > & {
   /** Pages that are not for searching, by the path of their file below the folder of their locale. */
   readonly exclude?: (path: string) => boolean;
@@ -37,7 +37,9 @@ export async function indexSite(
     const isOther = (path: string) => others.some((other) => path.startsWith(`${other}/`));
     const exclude = (path: string) =>
       (locale === '' && isOther(path)) || preset.exclude?.(path) === true;
-    await indexFolderOf(folder, locale, options, { ...preset, exclude }, logger);
+    // One script serves all of them.
+    const element = locale === locales[0];
+    await indexFolderOf(folder, locale, options, { ...preset, exclude, element }, logger);
   }
 }
 

@@ -5,7 +5,7 @@ import type { BuildOptions } from '../../build/options.ts';
 /** What the builder does not learn from the generator. */
 export type IndexOptions = Omit<
   BuildOptions,
-  'signal' | 'onProgress' | 'onWarning' | 'cleanUrls' | 'trailingSlash' | 'include'
+  'signal' | 'onProgress' | 'onWarning' | 'cleanUrls' | 'trailingSlash' | 'include' | 'element'
 >;
 
 /** The attributes of the search box. */
@@ -42,16 +42,22 @@ export function indexFolder({ folder = 'search' }: SearchPluginOptions): string 
   throw new AmbryError('BadValue', message, { path: 'options.folder' });
 }
 
-/** The address of an index, with a slash at its end. `base` is the path of the site, and `locale` a folder in it. */
-export function indexUrl(base: string, options: SearchPluginOptions, locale = ''): string {
-  const parts = [base, locale, indexFolder(options)].flatMap((path) => path.split('/'));
-  return `/${parts.filter((part) => part !== '').join('/')}/`;
+/** Attributes of the box of a site, or of one of its locales. */
+export interface BoxPlace {
+  /** The address of the site. The folder of its index is below it. */
+  readonly site: string;
+  readonly src: string;
 }
 
-/** The address of the script, for a site at the path `base`. */
-export function scriptUrl(base: string, options: SearchPluginOptions, locale = ''): string {
-  return `${indexUrl(base, options, locale)}${scriptName}`;
+/** `base` is the path of the site, and `locale` a folder in it. */
+export function boxPlace(base: string, options: SearchPluginOptions, locale = ''): BoxPlace {
+  const parts = [base, locale].flatMap((path) => path.split('/')).filter((part) => part !== '');
+  const site = parts.map((part) => `/${part}`).join('');
+  return { site: `${site}/`, src: `${site}/${indexFolder(options)}/` };
 }
+
+/** The address of the script. */
+export const scriptUrl = ({ src }: BoxPlace): string => src + scriptName;
 
 export function boxAttributes(options: BoxOptions): Record<string, string> {
   const { placeholder, label, hotkey = 'k', k, facets } = options;

@@ -1,5 +1,5 @@
 // A module that Vite's plugins make, with what the components of the search box need to know.
-import { boxAttributes, indexUrl, type SearchPluginOptions, scriptUrl } from './options.ts';
+import { boxAttributes, boxPlace, type SearchPluginOptions, scriptUrl } from './options.ts';
 
 export const boxModuleName = 'virtual:ambry-site-search';
 
@@ -21,15 +21,16 @@ export function boxModule(
   { base, locales, isBuilt }: BoxSite,
   options: SearchPluginOptions,
 ): string {
-  const sources = Object.fromEntries(
-    Object.entries(locales).map(([name, folder]) => [name, indexUrl(base, options, folder)]),
+  const places = Object.entries(locales).map(
+    ([name, folder]) => [name, boxPlace(base, options, folder)] as const,
   );
-  const script = isBuilt ? scriptUrl(base, options, Object.values(locales)[0]) : undefined;
+  const first = places[0]?.[1];
+  const script = isBuilt && first ? JSON.stringify(scriptUrl(first)) : 'undefined';
   return [
-    `export const script = ${script === undefined ? 'undefined' : JSON.stringify(script)};`,
+    `export const script = ${script};`,
     `export const attributes = ${JSON.stringify(boxAttributes(options))};`,
-    `const sources = new Map(${JSON.stringify(Object.entries(sources))});`,
-    'export const sourceOf = (locale) => sources.get(locale) ?? [...sources.values()][0];',
+    `const places = new Map(${JSON.stringify(places)});`,
+    'export const placeOf = (locale) => places.get(locale) ?? [...places.values()][0];',
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 // The search box in the place of VPNavBarSearch.vue of VitePress's default theme.
-import { attributes, script, sourceOf } from 'virtual:ambry-site-search';
+import { attributes, placeOf, script } from 'virtual:ambry-site-search';
 import { useData } from 'vitepress';
 import { type Component, defineComponent, h, onMounted, ref } from 'vue';
 import { devNote } from '../shared/dev-note.ts';
@@ -17,7 +17,7 @@ const searchBox: Component = defineComponent({
     const box = () =>
       h('ambry-search', {
         ...attributes,
-        src: sourceOf(localeIndex.value),
+        ...placeOf(localeIndex.value),
         'onAmbry-search-select': openResult,
       });
     return () =>
