@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const folder = fileURLToPath(new URL('../packages/demo/site/docs/', import.meta.url));
@@ -70,10 +71,35 @@ test('no other host is asked', async ({ page, site }) => {
     if (new URL(request.url()).origin !== origin) others.push(request.url());
   });
   await page.goto(`${site}docs/`);
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('searchbox').fill('quantize');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await searchFor(page, 'quantize');
   expect(others).toEqual([]);
+});
+
+/** Waits for the first results. */
+async function searchFor(page: Page, query: string): Promise<Locator> {
+  const box = page.locator('ambry-search');
+  await box.getByRole('combobox').fill(query);
+  const results = box.getByRole('option');
+  await expect(results.first()).toBeVisible();
+  return results;
+}
+
+test('the search finds words, and sections by their meaning', async ({ page, site }) => {
+  await page.goto(`${site}docs/`);
+  const byWords = await searchFor(page, 'COOP');
+  await expect(byWords.filter({ hasText: 'Glossary' }).first()).toBeVisible();
+  const byMeaning = await searchFor(page, 'use a model without the internet');
+  await expect(byMeaning.filter({ hasText: 'Offline' }).first()).toBeVisible();
+});
+
+test('a result opens without loading the site again', async ({ page, site }) => {
+  await page.goto(`${site}docs/`);
+  await page.evaluate('globalThis.isSamePage = true');
+  const results = await searchFor(page, 'quantize');
+  const href = await results.first().getAttribute('href');
+  await results.first().click();
+  await expect(page).toHaveURL(String(href));
+  expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
 });
 
 /** Checks of whole pages are slow, so each look has a page of its own, and none is long. */
@@ -94,6 +120,8 @@ for (const [colorScheme, width, name] of looks) {
     await page.goto(`${site}docs/${name}.html`);
     await expect(page.locator('main h1')).toBeVisible();
     await page.screenshot({ path: info.outputPath('page.png') });
+    await searchFor(page, 'model');
+    await page.screenshot({ path: info.outputPath('search.png'), animations: 'disabled' });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });

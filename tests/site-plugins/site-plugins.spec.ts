@@ -70,7 +70,7 @@ describe.each(generators)('$name', (generator) => {
   beforeAll(async () => {
     folder = await install(generator);
     printed = await run(bin(folder, build[0]), build.slice(1), { cwd: folder, env: quiet });
-    site = await serveBuilt(join(folder, out), '/handbook/');
+    site = await serveBuilt(join(folder, out), '/handbook/', generator.hasRouter);
   });
   afterAll(() => site?.close());
   beforeEach(({ task }) => {
@@ -134,7 +134,7 @@ describe.each(generators)('$name', (generator) => {
     const storms = box.getByRole('option', { name: 'Storms' }).first();
     await storms.waitFor();
     await page.evaluate(generator.darken);
-    await page.screenshot({ path: `${work}${generator.app}-dark.png` });
+    await page.screenshot({ path: `${work}${generator.app}-dark.png`, animations: 'disabled' });
     await storms.click();
     await page.waitForURL(`**/handbook/${generator.sails}#storms`);
     await page.getByText('In a gale, sailors take in the canvas').first().waitFor();

@@ -16,8 +16,19 @@ export interface BuiltSite {
   readonly close: () => void;
 }
 
-/** `base` is the path of the site, such as `/handbook/`. */
-export async function serveBuilt(folder: string, base: string): Promise<BuiltSite> {
+/** `base` is the path of the site, such as `/handbook/`. `prefetches` says whether its pages prefetch others. */
+export async function serveBuilt(
+  folder: string,
+  base: string,
+  prefetches: boolean,
+): Promise<BuiltSite> {
+  const sendPage = (response: ServerResponse, html: string, status: number) => {
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(html, prefetches),
+    });
+    response.end(html.replace(/<head[^>]*>/, '$&<script src="/watch.js"></script>'));
+  };
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (path === '/watch.js') {
@@ -39,14 +50,6 @@ export async function serveBuilt(folder: string, base: string): Promise<BuiltSit
       server.close();
     },
   };
-}
-
-function sendPage(response: ServerResponse, html: string, status: number): void {
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyOf(html),
-  });
-  response.end(html.replace(/<head[^>]*>/, '$&<script src="/watch.js"></script>'));
 }
 
 function fileOf(folder: string, path: string): string | undefined {

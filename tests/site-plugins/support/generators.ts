@@ -27,7 +27,7 @@ export interface Generator {
   readonly sails: string;
   /** Writes the pages into the app. */
   readonly place: (app: string) => void;
-  /** Whether a result opens without loading the whole page. */
+  /** Whether a result opens without loading the whole page, and pages prefetch others. */
   readonly hasRouter: boolean;
   /** Whether French pages have an index of their own. */
   readonly hasLocales: boolean;

@@ -17,10 +17,11 @@ export function inlineParts(html: string): InlineParts {
   return { scripts, styles, hasStyleAttributes: /<[a-z][^<>]*\sstyle=/i.test(html) };
 }
 
-export function policyOf(html: string): string {
+/** Firefox checks links that a page prefetches by `default-src`. */
+export function policyOf(html: string, prefetches: boolean): string {
   const { scripts, styles, hasStyleAttributes } = inlineParts(html);
   return [
-    "default-src 'none'",
+    `default-src ${prefetches ? "'self'" : "'none'"}`,
     `script-src 'self' 'wasm-unsafe-eval'${hashes(scripts)}`,
     `style-src 'self'${hashes(styles)}`,
     ...(hasStyleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),

@@ -7,8 +7,6 @@ export default defineConfig({
   cleanUrls: true,
   // Otherwise VitePress writes a style into the page when its colours change, which the policy forbids.
   appearance: { disableTransition: false },
-  // Firefox checks these links by default-src.
-  router: { prefetchLinks: false },
   locales: {
     root: { label: 'English', lang: 'en' },
     fr: { label: 'Français', lang: 'fr', title: 'Manuel' },
