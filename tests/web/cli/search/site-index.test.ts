@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ambryCli, runProgram } from '../../support/cli.ts';
 
@@ -46,6 +47,32 @@ describe('with the package', () => {
     expect(existsSync(at('dist/search/ambry-search.js'))).toBe(false);
   });
 
+  test('it reads what selectors name, and takes the model from elsewhere', async () => {
+    mkdirSync(at('theme'));
+    const html =
+      '<title>Cats | Pets</title><div class="doc"><p>Cats purr.</p><b class="edit">Edit</b></div>Other';
+    writeFileSync(at('theme/cats.html'), html);
+    const args = ['site-index', at('theme'), '--out', at('theme/search'), '--model', model];
+    args.push(
+      '--content',
+      '.doc',
+      '--ignore',
+      '.edit',
+      '--title-suffix',
+      ' | Pets',
+      '--no-element',
+    );
+    const { code, err } = await ambryCli([...args, '--model-url', '/models/small.weights']);
+    expect(code, err).toBe(0);
+    const manifest = JSON.parse(readFileSync(at('theme/search/manifest.json'), 'utf8'));
+    expect(manifest.model.url).toBe('/models/small.weights');
+    const text = inflateSync(readFileSync(at(`theme/search/texts/${manifest.texts[0]}/0.bin`)));
+    expect(JSON.parse(text.toString())).toMatchObject({
+      title: 'Cats',
+      sections: [{ text: 'Cats purr.' }],
+    });
+  });
+
   test('it stops at a page that cannot be read', async () => {
     const { code, err } = await ambryCli(line);
     expect(code).toBe(1);
@@ -58,6 +85,8 @@ describe('with the package', () => {
     ['--bits', [...line, '--bits', '5']],
     ['--query-bytes', [...line, '--query-bytes', '0']],
     ['--cache', [...line, '--cache', at('dist/cache')]],
+    ['--content', [...line, '--content', 'main > p']],
+    ['--model-url', [...line, '--model-url', 'https://']],
     ['--out', ['site-index', at('dist'), '--out', folder, '--model', model]],
     ['--model', [...line.slice(0, 4), '--model', at('nothing.weights')]],
   ])('a wrong %s is refused by its name', async (option, args) => {

@@ -21,6 +21,11 @@ const options = {
     value: 'FILE',
     help: 'A static encoder, which readers download too. Default: the sample of the package ambry-demo, where it is installed.',
   },
+  'model-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'Where the site has the model already, from the folder of the index, such as ../models/small.weights. The index then has no copy. Default: none.',
+  },
   dim: {
     type: 'string',
     value: 'N',
@@ -44,6 +49,25 @@ const options = {
   'clean-urls': {
     type: 'boolean',
     help: 'Leave .html away in the addresses of pages, for hosts that do so.',
+  },
+  'no-trailing-slash': {
+    type: 'boolean',
+    help: 'Leave the slash away at the end of the addresses of folders, for hosts that do so.',
+  },
+  content: {
+    type: 'string',
+    value: 'SELECTORS',
+    help: 'Elements that are the content, such as ".content, h1". Default: main, or what the page has instead.',
+  },
+  ignore: {
+    type: 'string',
+    value: 'SELECTORS',
+    help: 'Elements that are left out. Default: none.',
+  },
+  'title-suffix': {
+    type: 'string',
+    value: 'TEXT',
+    help: 'What the titles of all pages end with, and which results do not show. Default: nothing.',
   },
   'skip-bad': {
     type: 'boolean',
@@ -88,19 +112,25 @@ export const command = defineCommand({
 });
 
 function buildOptions(
-  { model, dim, bits, cache, ...flags }: OptionValues<typeof options>,
+  { model, dim, bits, cache, content, ignore, ...flags }: OptionValues<typeof options>,
   terminal: Terminal,
 ): SiteSearch.BuildOptions {
-  const numbers = integer(dim, '--dim');
-  const width = integer(bits, '--bits');
-  const queryBytes = integer(flags['query-bytes'], '--query-bytes');
+  const given = {
+    model,
+    modelUrl: flags['model-url'],
+    dim: integer(dim, '--dim'),
+    bits: integer(bits, '--bits'),
+    queryBytes: integer(flags['query-bytes'], '--query-bytes'),
+    cache,
+    content,
+    ignore,
+    titleSuffix: flags['title-suffix'],
+  };
+  const stated = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
-    ...(model !== undefined && { model }),
-    ...(numbers !== undefined && { dim: numbers }),
-    ...(width !== undefined && { bits: width as NonNullable<SiteSearch.BuildOptions['bits']> }),
-    ...(queryBytes !== undefined && { queryBytes }),
-    ...(cache !== undefined && { cache }),
+    ...(Object.fromEntries(stated) as SiteSearch.BuildOptions),
     cleanUrls: flags['clean-urls'] === true,
+    trailingSlash: flags['no-trailing-slash'] !== true,
     skipBad: flags['skip-bad'] === true,
     element: flags['no-element'] !== true,
     signal: terminal.signal,
