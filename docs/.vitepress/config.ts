@@ -56,7 +56,12 @@ export default defineConfig({
   },
   vite: {
     plugins: [
-      ambrySearch({ model: `${root}web/demo/public/models/english-static-336.weights`, cache }),
+      ambrySearch({
+        model: `${root}web/demo/public/models/english-static-336.weights`,
+        // The demo pages around this site have it.
+        modelUrl: '../../models/english-static-336.weights',
+        cache,
+      }),
       // The colours of code are classes. Their rules are one file, written when all pages have been read.
       {
         name: 'code-styles',

@@ -88,6 +88,8 @@ describe('a manifest', () => {
     ['manifest.vectors.centroids', { vectors: { ...vectors, centroids: 5 } }],
     ['manifest.model.name', { model: { name: 'https://x', bytes: 1 } }],
     ['manifest.model.bytes', { model: { name, bytes: 'x' } }],
+    ['manifest.model.url', { model: { name, bytes: 1, url: 5 } }],
+    ['manifest.model.sha256', { model: { name, bytes: 1, url: '../a', sha256: 'x' } }],
   ])('is refused at %s', (path, change) => {
     const json = JSON.stringify(Array.isArray(change) ? change : { ...manifest, ...change });
     expect(() => parseManifest(json)).toThrowError(

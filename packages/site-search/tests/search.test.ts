@@ -1,4 +1,5 @@
 // Searches of a small site, by words, by meaning and by both.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'ambry/encoder';
@@ -260,6 +261,27 @@ describe('by meaning', () => {
     await site.dispose();
     expect((await model.embed('a')).length).toBe(336);
     await model.dispose();
+  });
+
+  test('takes the model from where the site has it, and no other file there', async () => {
+    const { folder, out } = await makeSite(animals, { modelUrl: '../small.weights' });
+    expect(existsSync(join(out, 'model'))).toBe(false);
+    const server = await serveSite(folder);
+    server.replaced.set(/small\.weights$/, await readFile(modelPath));
+    const site = await openSiteSearch(server.url);
+    const answer = await site.search('sailors in a gale', { mode: 'meaning' });
+    expect(titles(answer)[0]).toBe('Sails');
+    await site.dispose();
+
+    const other = (await readFile(modelPath)).fill(1, 4_000_000, 4_000_100);
+    server.replaced.clear();
+    server.replaced.set(/small\.weights$/, other);
+    const changed = await openSiteSearch(server.url);
+    await expect(changed.search('gale', { mode: 'hybrid' })).rejects.toMatchObject({
+      code: 'Mismatch',
+    });
+    expect(await changed.search('gale ')).toMatchObject({ by: 'words', meaning: 'failed' });
+    await changed.dispose();
   });
 
   test('is refused where the search has no model', async () => {

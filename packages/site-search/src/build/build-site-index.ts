@@ -1,6 +1,6 @@
 // Makes the index of a built site.
 import { AmbryError, type Progress } from 'ambry/encoder';
-import { formatName, formatVersion, type Manifest } from '../shared/manifest.ts';
+import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
 import { encodePageTable } from '../shared/page-table.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
@@ -104,7 +104,7 @@ class SiteBuild {
   }
 
   async run(): Promise<BuildResult> {
-    const { encoder, bytes, name, licence } = this.#model;
+    const { encoder, name } = this.#model;
     const cache = await PageCache.open(this.#settings.cache, name, this.#settings.dim);
     const maker = new PassageMaker(encoder, cache, this.#settings);
     await this.#readPages(maker);
@@ -118,7 +118,6 @@ class SiteBuild {
     const pause = (share: number) => this.#pause(share);
     const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
     this.#report('train', 1000, 1000);
-    if (licence) await this.#writer.write(`model/${name}.LICENSE`, licence);
     await this.#writeElement();
     const manifest: Manifest = {
       format: formatName,
@@ -132,10 +131,19 @@ class SiteBuild {
       words,
       filters: await this.#filters.write(this.#writer),
       vectors,
-      model: { name: await this.#writer.add('model', bytes), bytes: bytes.length },
+      model: await this.#writeModel(),
     };
     await this.#writer.finish(manifest);
     return this.#result(vectors.recall);
+  }
+
+  /** The model, unless the site has it elsewhere. */
+  async #writeModel(): Promise<ModelInfo> {
+    const { bytes, name, sha256, licence } = this.#model;
+    const { modelUrl: url } = this.#settings;
+    if (url !== undefined) return { name, bytes: bytes.length, url, sha256 };
+    if (licence) await this.#writer.write(`model/${name}.LICENSE`, licence);
+    return { name: await this.#writer.add('model', bytes), bytes: bytes.length };
   }
 
   async #readPages(maker: PassageMaker): Promise<void> {

@@ -15,6 +15,8 @@ export interface SiteModel {
   readonly bytes: Uint8Array;
   /** By the hash of the file. */
   readonly name: string;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
   /** The licence of the file, where one lies beside it. */
   readonly licence: Uint8Array | undefined;
 }
@@ -40,12 +42,14 @@ export async function openSiteModel(options: BuildOptions): Promise<SiteModel> {
     const message = `${path} is no static encoder. "ambry distill" makes one of a sentence encoder.`;
     throw new AmbryError('Unsupported', message, { path: 'options.model' });
   }
+  const digest = createHash('sha256').update(bytes).digest();
   const licencePath = path.replace(/\.weights$/, '.LICENSE');
   const hasLicence = licencePath !== path && existsSync(licencePath);
   return {
     encoder,
     bytes,
-    name: fileName(createHash('sha256').update(bytes).digest()),
+    name: fileName(digest),
+    sha256: digest.toString('hex'),
     licence: hasLicence ? await readFile(licencePath) : undefined,
   };
 }

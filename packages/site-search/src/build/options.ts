@@ -7,6 +7,10 @@ import { matcherOf } from './selectors.ts';
 export interface BuildOptions {
   /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-demo. */
   readonly model?: string;
+  /** Where the site has the model already: an address from the folder of the index, such as `../models/small.weights`, or
+   *  from the host, such as `/models/small.weights`. The index then has no copy, and refuses another file there.
+   *  Default: none. */
+  readonly modelUrl?: string;
   /** The numbers of a vector in the index: so many are kept of the model's. Default: 192, or all if the model has fewer. */
   readonly dim?: number;
   /** The bits of each of these numbers. Default: the most with which a search of `queryBytes` finds enough. */
@@ -85,6 +89,10 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
     const message = 'queryBytes must be a number above 0.';
     throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
+  }
+  if (options.modelUrl !== undefined && !URL.canParse(options.modelUrl, 'https://site.invalid/')) {
+    const message = `"${options.modelUrl}" is no address. State one such as ../models/small.weights.`;
+    throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
   }
   return { ...options, dim, queryBytes, rules: rulesOf(options) };
 }

@@ -1,7 +1,7 @@
 // Fetches the files of an index.
 import { AmbryError, type Encoder, open, type Progress } from 'ambry/static-encoder';
-import { fileName, manifestName } from '../shared/file-name.ts';
-import { type Manifest, parseManifest } from '../shared/manifest.ts';
+import { fileName, filePath, manifestName } from '../shared/file-name.ts';
+import { type Manifest, type ModelInfo, parseManifest } from '../shared/manifest.ts';
 import { readBody } from './read-body.ts';
 import { StaleFile } from './stale-file.ts';
 import type { FetchFile, FetchInit, SiteSource } from './types.ts';
@@ -57,13 +57,14 @@ export class SiteFiles {
 
   /** Opens the model. */
   async model(
-    path: string,
-    name: string,
+    { name, url, sha256 }: ModelInfo,
     keep: boolean,
     onProgress: (progress: Progress) => void,
   ): Promise<Encoder> {
-    if (this.base) return open(new URL(path, this.base).href, { cache: keep, onProgress });
-    return open(await this.file(path, name, false), { onProgress });
+    const path = url ?? filePath.model(name);
+    if (!this.base) return open(await this.file(path, name, false), { onProgress });
+    const options = { cache: keep, onProgress, ...(sha256 !== undefined && { sha256 }) };
+    return open(new URL(path, this.base).href, options);
   }
 
   async #response(path: string, cache: FetchInit['cache']): Promise<Response> {

@@ -1,6 +1,5 @@
 // The model of an index: opened when a search may need it, and once.
 import { AmbryError, type Encoder, type Progress } from 'ambry/static-encoder';
-import { filePath } from '../shared/file-name.ts';
 import type { ModelInfo } from '../shared/manifest.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { MeaningState, SiteSearchOptions } from './types.ts';
@@ -43,13 +42,13 @@ export class SiteModel {
   }
 
   /** Opens the model that the index names. A failure is kept until the index names another one, or `isAgain`. */
-  async open({ name }: ModelInfo, isAgain = false): Promise<Encoder> {
+  async open(model: ModelInfo, isAgain = false): Promise<Encoder> {
     if (this.#given) return this.#given;
     if (this.#given === false) {
       const message = 'This search was opened without a model. It searches by words only.';
       throw new AmbryError('Unsupported', message, { path: 'options.mode' });
     }
-    if (name !== this.#name || (isAgain && this.#error)) await this.#start(name);
+    if (model.name !== this.#name || (isAgain && this.#error)) await this.#start(model);
     return this.#opening as Promise<Encoder>;
   }
 
@@ -72,11 +71,11 @@ export class SiteModel {
     );
   }
 
-  async #start(name: string): Promise<void> {
+  async #start(model: ModelInfo): Promise<void> {
     const before = this.dispose();
-    this.#name = name;
+    this.#name = model.name;
     this.#error = undefined;
-    const opening = this.#files.model(filePath.model(name), name, this.#keep, (progress) => {
+    const opening = this.#files.model(model, this.#keep, (progress) => {
       if (this.#opening === opening) for (const listener of this.#listeners) listener(progress);
     });
     this.#opening = opening;

@@ -37,6 +37,10 @@ export interface VectorsInfo extends VectorForm {
 export interface ModelInfo {
   readonly name: string;
   readonly bytes: number;
+  /** Where it is, from the folder of the index, if it is no file of the index. */
+  readonly url?: string;
+  /** Of a model elsewhere, in hexadecimal digits. */
+  readonly sha256?: string;
 }
 
 export interface Manifest {
@@ -88,7 +92,16 @@ export function parseManifest(json: string): Manifest {
   const model = fields(manifest['model'], 'manifest.model');
   fileNameAt(model['name'], 'manifest.model.name');
   count(model['bytes'], 'manifest.model.bytes');
+  checkPlace(model);
   return value as Manifest;
+}
+
+/** Where a model is that is no file of the index. */
+function checkPlace({ url, sha256 }: Record<string, unknown>): void {
+  if (url === undefined) return;
+  if (typeof url !== 'string') throw wrong('manifest.model.url', 'must be a text');
+  if (typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256)) return;
+  throw wrong('manifest.model.sha256', 'must be 64 hexadecimal digits');
 }
 
 function checkWords(words: Record<string, unknown>): void {
