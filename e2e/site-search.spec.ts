@@ -191,6 +191,19 @@ test('it fits on a phone', async ({ box, page }, info) => {
   await page.screenshot({ path: info.outputPath('phone.png') });
 });
 
+test('the place around it does not change how its texts flow', async ({ box, page }) => {
+  await page.locator('body').evaluate((body) => {
+    body.style.whiteSpace = 'nowrap';
+    body.style.textTransform = 'uppercase';
+    body.style.letterSpacing = '1em';
+  });
+  await box.type('vinegar');
+  const excerpt = box.host.locator('.excerpt').first();
+  await expect(excerpt).toHaveCSS('white-space', 'normal');
+  await expect(excerpt).toHaveCSS('text-transform', 'none');
+  await expect(excerpt).toHaveCSS('letter-spacing', 'normal');
+});
+
 test('more results come by the keyboard, and the first of them is chosen', async ({
   page,
   searched,

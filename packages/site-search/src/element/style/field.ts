@@ -7,6 +7,13 @@ export const field = `
   line-height: 1.5;
   color: var(--_text);
   text-align: start;
+  /* A header often sets these for its own links. */
+  font-weight: 400;
+  font-style: normal;
+  letter-spacing: normal;
+  text-indent: 0;
+  text-transform: none;
+  white-space: normal;
 }
 :host([hidden]) { display: none; }
 *, *::before { box-sizing: border-box; }
