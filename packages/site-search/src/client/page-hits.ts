@@ -71,7 +71,10 @@ export function pageHit(
   };
 }
 
-/** How much the title and the best heading have in common with the query. */
+/**
+ * How much the title and the best heading have in common with the query. A short name that has one of its words says little:
+ * the square keeps it from counting as much as a name with all of them.
+ */
 function namesOf(
   parts: readonly LoadedPart[],
   { queries }: HitOptions,
@@ -82,7 +85,7 @@ function namesOf(
   const stemOf = matcherOf(asked.terms, asked.language);
   const common = (name: string): number => {
     const { share, density } = overlapOf(name, stemOf, asked.rarities);
-    return share * density;
+    return share ** 2 * density;
   };
   const headings = parts.flatMap((part) => part.text.sections.map(({ heading }) => heading));
   const heading = headings.reduce((most, one) => Math.max(most, common(one)), 0);
