@@ -17,7 +17,8 @@ const siteAddress = 'https://site.example/';
 export const makeAmbry =
   (mode: 'words' | 'hybrid' | 'meaning', modelPath = defaultModel): MakeEngine =>
   async ({ folder, out }): Promise<Engine> => {
-    const { bytes } = await buildSiteIndex(folder, out, { model: modelPath });
+    // The code of the element is no part of the index.
+    const { bytes } = await buildSiteIndex(folder, out, { model: modelPath, element: false });
     const modelBytes = readFileSync(modelPath);
     const model = await open(new Uint8Array(modelBytes), { architecture: 'static' });
     let fetched = 0;
