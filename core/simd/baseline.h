@@ -251,6 +251,13 @@ struct Baseline {
     return add_i32(sum, add_i32(even, dot_i16x2(widen_odd_i8(a), widen_odd_i8(b))));
   }
 
+  // Every byte becomes the number of its bits that are set.
+  static I32 popcount_i8x4(I32 v) { return wasm_i8x16_popcnt(v); }
+  // Every lane becomes the sum of its four bytes, which are taken as unsigned.
+  static I32 sum_u8x4(I32 v) {
+    return wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+  }
+
   // How often each lane's mask was set, up to 2^32 - 1 times.
   using Count = v128_t;
   static Count no_count() { return wasm_i32x4_splat(0); }

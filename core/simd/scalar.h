@@ -151,6 +151,17 @@ struct Scalar {
     return sum;
   }
 
+  static I32 popcount_i8x4(I32 v) {
+    const auto count = [&](unsigned i) {
+      return static_cast<uint32_t>(std::popcount(bits(v) >> 8 * i & 0xFFU));
+    };
+    return join(count(0), count(1), count(2), count(3));
+  }
+  static I32 sum_u8x4(I32 v) {
+    const uint32_t b = bits(v);
+    return wrapped((b & 0xFFU) + (b >> 8 & 0xFFU) + (b >> 16 & 0xFFU) + (b >> 24));
+  }
+
   using Count = uint32_t;
   static Count no_count() { return 0; }
   static Count count(Count so_far, Mask mask) { return so_far + (mask ? 1U : 0U); }

@@ -73,6 +73,23 @@ TYPED_TEST(IsaTest, ReadsConstantsFromMemory) {
   }
 }
 
+TYPED_TEST(IsaTest, CountsBitsAndSumsBytes) {
+  using V = TypeParam;
+  std::array<uint8_t, 4 * V::kLanes> bytes;
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(0xFFU - 37U * i);
+  std::array<uint8_t, 4 * V::kLanes> counts;
+  const auto loaded = V::load_i8x4(bytes.data());
+  V::store_i8x4(counts.data(), V::popcount_i8x4(loaded));
+  std::array<int32_t, V::kLanes> sums;
+  V::store_i32(sums.data(), V::sum_u8x4(loaded));
+  for (size_t i = 0; i < bytes.size(); ++i) EXPECT_EQ(counts[i], std::popcount(bytes[i]));
+  for (size_t i = 0; i < sums.size(); ++i) {
+    int32_t sum = 0;
+    for (size_t j = 0; j < 4; ++j) sum += bytes[4 * i + j];
+    EXPECT_EQ(sums[i], sum);
+  }
+}
+
 TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   using V = TypeParam;
   constexpr size_t n = 2 * V::kLanes;
