@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/order.h"
 #include "kernels/similarity/dot.h"
 #include "search/lists/row_store.h"
 #include "simd/isa.h"
@@ -63,7 +64,7 @@ std::vector<uint32_t> ListQuery::candidates() {
   if (!lists_.has_codes()) return std::move(all_);
   std::vector<uint32_t> rows;
   for (const Candidate& found : nearest_.take()) rows.push_back(found.row);
-  std::ranges::sort(rows);
+  sort_items(rows, [](uint32_t a, uint32_t b) { return a < b; });
   return rows;
 }
 

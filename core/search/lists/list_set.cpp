@@ -1,11 +1,11 @@
 #include "search/lists/list_set.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "base/order.h"
 #include "kernels/similarity/dot.h"
 #include "search/lists/k_means.h"
 #include "search/lists/nearest_centroids.h"
@@ -72,18 +72,14 @@ void ListSet::widen_centroids() {
 }
 
 std::vector<uint32_t> nearest_lists(const ListSet& lists, std::span<const float> query) {
-  std::vector<uint32_t> order(lists.n_lists());
-  std::iota(order.begin(), order.end(), 0U);
-  if (!lists.has_codes()) return order;
+  if (!lists.has_codes()) return {0};
   const float weight = kDeviations / std::sqrt(static_cast<float>(lists.dim));
-  std::vector<float> nearness(order.size());
-  for (uint32_t i = 0; i < order.size(); ++i) {
+  std::vector<float> nearness(lists.n_lists());
+  for (uint32_t i = 0; i < nearness.size(); ++i) {
     nearness[i] = kernels::dot<simd::Best>(lists.centroid(i), query) + weight * lists.spreads[i];
   }
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
-    return nearness[a] != nearness[b] ? nearness[a] > nearness[b] : a < b;
-  });
-  return order;
+  return sorted_order(nearness.size(),
+                      [&](uint32_t a, uint32_t b) { return nearness[a] > nearness[b]; });
 }
 
 Result<std::vector<uint32_t>> chain_order(std::span<const float> centroids, size_t dim) {

@@ -101,14 +101,18 @@ void NearestCentroids::choose_groups(std::span<const float> rows) {
   multiply(centers_, rows);
   for (auto& list : rows_of_) list.clear();
   const size_t n = groups_.size();
-  std::vector<uint32_t> order(n);
   for (uint32_t row = 0; row < rows.size() / dim_; ++row) {
     const float* const scores = scores_.data() + row * n;
-    std::iota(order.begin(), order.end(), 0U);
-    std::ranges::nth_element(order, order.begin() + kGroupsOfRow, [&](uint32_t a, uint32_t b) {
-      return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
-    });
-    for (size_t i = 0; i < kGroupsOfRow; ++i) rows_of_[order[i]].push_back(row);
+    // The best so far, the best first.
+    std::array<uint32_t, kGroupsOfRow + 1> best{};
+    size_t n_best = 0;
+    for (uint32_t group = 0; group < n; ++group) {
+      size_t at = n_best;
+      for (; at > 0 && scores[group] > scores[best[at - 1]]; --at) best[at] = best[at - 1];
+      best[at] = group;
+      n_best = std::min(n_best + 1, kGroupsOfRow);
+    }
+    for (size_t i = 0; i < n_best; ++i) rows_of_[best[i]].push_back(row);
   }
 }
 
