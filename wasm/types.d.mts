@@ -54,6 +54,12 @@ export type TokenJob = Handle<'TokenJob'>;
 export type DocumentIndex = Handle<'DocumentIndex'>;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex` or `finishDocuments`. */
 export type IndexReader = Handle<'IndexReader'>;
+/** An index of the caller's own vectors, in memory. */
+export type VectorLists = Handle<'VectorLists'>;
+/** The file of such an index, and a query over it. */
+export type ListReader = Handle<'ListReader'>;
+export type ListLookup = Handle<'ListLookup'>;
+export type ClusterJob = Handle<'ClusterJob'>;
 /** The stack of a further instance over the memory. */
 export type InstanceStack = Handle<'InstanceStack'>;
 export type InstanceTeam = Handle<'InstanceTeam'>;

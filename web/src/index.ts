@@ -24,9 +24,17 @@ import { type Model, type ModelOfKind, openers } from './models.ts';
 import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { RuntimeOptions } from './runtime/types.ts';
-import * as search from './search/client.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
+import * as vectors from './search/vectors/choose.ts';
+import type {
+  ClusterOptions,
+  OpenVectorsOptions,
+  VectorClusters,
+  VectorCollection,
+  VectorIndexOptions,
+} from './search/vectors/types.ts';
+import type { VectorIndex } from './search/vectors/vector-index.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
 import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './sources/types.ts';
@@ -48,6 +56,7 @@ export type {
   SearchIndex,
   TextClassifier,
   Tokenizer,
+  VectorIndex,
   WordVectors,
 };
 export { AmbryError };
@@ -260,22 +269,65 @@ export async function distill(
 export function createIndex(
   model: Encoder | WordVectors,
   docs: readonly Doc[],
-  options: IndexOptions = {},
-): Promise<SearchIndex> {
-  return search.createIndex(browser, model, docs, options);
+  options?: IndexOptions,
+): Promise<SearchIndex>;
+/**
+ * Makes vectors of the caller searchable, from a few to many millions. Large collections are sorted into lists of near
+ * vectors, and a search reads a part of them; `index.measured` says how much that finds.
+ *
+ * Rejects with `BadValue` and a path like `vectors[7]` for a vector with a value that is not finite, for one of length 0,
+ * and for one that is incomplete.
+ *
+ * @example
+ * const index = await createIndex({ vectors, ids, dim: 384 });
+ * const [nearest] = await index.search(query, { k: 1 });
+ */
+export function createIndex(
+  collection: VectorCollection,
+  options?: VectorIndexOptions,
+): Promise<VectorIndex>;
+export function createIndex(
+  first: Encoder | WordVectors | VectorCollection,
+  ...others: unknown[]
+): Promise<SearchIndex | VectorIndex> {
+  const args = [first, ...others] as vectors.CreateIndexArguments;
+  return vectors.createIndex(browser, ...args);
 }
 
 /**
  * Reads an index file. `model` is the model that made it, or a function that opens it from what the
  * file says of it; any other model is refused with `Mismatch`.
  */
-export async function loadIndex(
+export function loadIndex(
   model: Encoder | WordVectors | ((indexed: IndexedModel) => Promise<Encoder | WordVectors>),
   source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions = {},
-): Promise<SearchIndex> {
-  const loading = await import('./search/load-index.ts');
-  return loading.loadIndex(browser, model, source, options);
+  options?: JobOptions & RuntimeOptions & FetchOptions,
+): Promise<SearchIndex>;
+/**
+ * Opens an index file of the caller's own vectors. It reads the head and the centroids of the lists; a search reads the
+ * lists that it wants, so the file may be larger than the memory. From a server it needs range requests.
+ */
+export function loadIndex(source: ModelSource, options?: OpenVectorsOptions): Promise<VectorIndex>;
+export function loadIndex(
+  first: unknown,
+  ...others: unknown[]
+): Promise<SearchIndex | VectorIndex> {
+  const args = [first, ...others] as vectors.LoadIndexArguments;
+  return vectors.loadIndex(browser, ...args);
+}
+
+/**
+ * Groups vectors by k-means: each belongs to the nearest of `count` centroids. Equal vectors give equal groups.
+ *
+ * @example
+ * const { centroids, members } = await clusterVectors(vectors, { dim: 384, count: 20 });
+ */
+export async function clusterVectors(
+  given: Float32Array,
+  options: ClusterOptions,
+): Promise<VectorClusters> {
+  const clusters = await import('./search/vectors/client.ts');
+  return clusters.clusterVectors(browser, given, options);
 }
 
 /**

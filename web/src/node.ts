@@ -5,7 +5,7 @@ import type * as api from './index.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import { openers } from './models.ts';
-import * as search from './search/client.ts';
+import * as vectors from './search/vectors/choose.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { ModelParts, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
@@ -22,6 +22,7 @@ export type {
   SearchIndex,
   TextClassifier,
   Tokenizer,
+  VectorIndex,
   WordVectors,
 } from './index.ts';
 export type * from './types.ts';
@@ -63,12 +64,15 @@ export const distill = (async (source, options = {}) => {
   return distillation.distill(node, source, options);
 }) as typeof api.distill;
 
-export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
-  search.createIndex(node, model, docs, options);
+export const createIndex = ((...args: vectors.CreateIndexArguments) =>
+  vectors.createIndex(node, ...args)) as typeof api.createIndex;
 
-export const loadIndex: typeof api.loadIndex = async (model, source, options = {}) => {
-  const loading = await import('./search/load-index.ts');
-  return loading.loadIndex(node, model, source, options);
+export const loadIndex = ((...args: vectors.LoadIndexArguments) =>
+  vectors.loadIndex(node, ...args)) as typeof api.loadIndex;
+
+export const clusterVectors: typeof api.clusterVectors = async (given, options) => {
+  const clusters = await import('./search/vectors/client.ts');
+  return clusters.clusterVectors(node, given, options);
 };
 
 export const doctor: typeof api.doctor = async (url, options = {}) => {

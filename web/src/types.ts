@@ -20,6 +20,7 @@ export type * from './reranker/types.ts';
 export type * from './rpc/types.ts';
 export type { Pixels, RuntimeOptions } from './runtime/types.ts';
 export type * from './search/types.ts';
+export type * from './search/vectors/types.ts';
 export type * from './sources/cache/types.ts';
 export type * from './sources/types.ts';
 export type * from './text-classifier/types.ts';

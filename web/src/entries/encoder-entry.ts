@@ -1,13 +1,27 @@
-import type * as api from '../index.ts';
+import type { Encoder } from '../encoder/client.ts';
+import type { JobOptions } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
 import * as search from '../search/client.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import type { Doc, IndexedModel, IndexOptions } from '../search/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import type { WordVectors } from '../words/client.ts';
 import { type OpenOfKind, openOfKind } from './open-of-kind.ts';
 
 export interface EncoderEntry {
   readonly open: OpenOfKind<'encoder'>;
   readonly openReranker: OpenOfKind<'reranker'>;
-  readonly createIndex: typeof api.createIndex;
-  readonly loadIndex: typeof api.loadIndex;
+  readonly createIndex: (
+    model: Encoder | WordVectors,
+    docs: readonly Doc[],
+    options?: IndexOptions,
+  ) => Promise<SearchIndex>;
+  readonly loadIndex: (
+    model: Encoder | WordVectors | ((indexed: IndexedModel) => Promise<Encoder | WordVectors>),
+    source: ModelSource,
+    options?: JobOptions & RuntimeOptions & FetchOptions,
+  ) => Promise<SearchIndex>;
 }
 
 export function encoderEntry(platform: Platform): EncoderEntry {

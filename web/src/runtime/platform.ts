@@ -15,6 +15,7 @@ export type WorkerName =
   | 'static-encoder'
   | 'static-encode'
   | 'words'
+  | 'vectors'
   | 'classifier'
   | 'text-classifier'
   | 'generator'

@@ -21,6 +21,8 @@ import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
 import type { IndexCalls } from '../search/protocol.ts';
+import type { VectorCalls } from '../search/vectors/protocol.ts';
+import { vectorHandlers } from '../search/vectors/worker.ts';
 import { indexHandlers } from '../search/worker.ts';
 import { anyIndex } from '../search/worker-document-store.ts';
 import type { RangedSources } from '../sources/ranged.ts';
@@ -46,6 +48,7 @@ export type AllCalls = ModelCalls &
   TokenizerCalls &
   DistillCalls &
   IndexCalls &
+  VectorCalls &
   InspectCalls &
   ConvertCalls;
 export type NodeCalls = AllCalls & KeptVectorsCalls;
@@ -99,6 +102,7 @@ export function allHandlers(
     ...inspectHandlers(runtimes.inspectors),
     ...convertHandlers(runtimes.converters, outputTo, calibratorOf(classifiers, generators)),
     ...indexHandlers(encoders, anyIndex),
+    ...vectorHandlers(runtimes.vectors, sources),
     ...distillHandlers(encoders, outputTo),
     open,
     embed: (input, context) => embedder.embed(input, context),

@@ -16,6 +16,7 @@ import type {
   PredictModule,
   StaticModule,
   TokenizeModule,
+  VectorsModule,
   WordsModule,
 } from '../wasm/module.mjs';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
@@ -27,11 +28,13 @@ import { moduleInspect } from '../wasm/module-inspect.ts';
 import { modulePredict } from '../wasm/module-predict.ts';
 import { moduleStaticAll } from '../wasm/module-static-all.ts';
 import { moduleTokenize } from '../wasm/module-tokenize.ts';
+import { moduleVectors } from '../wasm/module-vectors.ts';
 import { moduleWords } from '../wasm/module-words.ts';
 
 export interface AllRuntimes {
   readonly encoders: WorkerRuntime<EncodeModule>;
   readonly staticEncoders: WorkerRuntime<StaticModule>;
+  readonly vectors: WorkerRuntime<VectorsModule>;
   readonly words: WorkerRuntime<WordsModule>;
   readonly classifiers: WorkerRuntime<ClassifyModule>;
   readonly textClassifiers: WorkerRuntime<PredictModule>;
@@ -57,6 +60,7 @@ export function allRuntimes(
   return {
     encoders: runtime(moduleEncode),
     staticEncoders: runtime(moduleStaticAll),
+    vectors: runtime(moduleVectors),
     words: runtime(moduleWords),
     classifiers: runtime(moduleClassify),
     textClassifiers: runtime(modulePredict),
@@ -71,6 +75,7 @@ function everywhere(runtime: WorkerRuntime<AmbryModule>): AllRuntimes {
   return {
     encoders: runtime,
     staticEncoders: runtime,
+    vectors: runtime,
     words: runtime,
     classifiers: runtime,
     textClassifiers: runtime,

@@ -21,6 +21,7 @@ const scripts = {
     new Worker(new URL('./static-encode-worker.js', import.meta.url), { type: 'module' }),
   'kept-vectors': () =>
     new Worker(new URL('./kept-vectors-worker.js', import.meta.url), { type: 'module' }),
+  vectors: () => new Worker(new URL('./vectors-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),

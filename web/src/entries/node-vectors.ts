@@ -1,0 +1,7 @@
+// `ambry/vectors` in Node.
+import { node } from '../workers/node.ts';
+import { vectorsEntry } from './vectors-entry.ts';
+
+export { AmbryError } from '../errors.ts';
+
+export const { createIndex, loadIndex, clusterVectors } = vectorsEntry(node);

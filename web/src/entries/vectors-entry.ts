@@ -1,0 +1,36 @@
+import type { Platform } from '../runtime/platform.ts';
+import type {
+  ClusterOptions,
+  OpenVectorsOptions,
+  VectorClusters,
+  VectorCollection,
+  VectorIndexOptions,
+} from '../search/vectors/types.ts';
+import type { VectorIndex } from '../search/vectors/vector-index.ts';
+import type { ModelSource } from '../sources/types.ts';
+
+export interface VectorsEntry {
+  readonly createIndex: (
+    collection: VectorCollection,
+    options?: VectorIndexOptions,
+  ) => Promise<VectorIndex>;
+  readonly loadIndex: (source: ModelSource, options?: OpenVectorsOptions) => Promise<VectorIndex>;
+  readonly clusterVectors: (
+    vectors: Float32Array,
+    options: ClusterOptions,
+  ) => Promise<VectorClusters>;
+}
+
+// What is imported at once by an entry would be in the file that all pages fetch.
+const client = () => import('../search/vectors/client.ts');
+
+export function vectorsEntry(platform: Platform): VectorsEntry {
+  return {
+    createIndex: async (collection, options = {}) =>
+      (await client()).createVectorIndex(platform, collection, options),
+    loadIndex: async (source, options = {}) =>
+      (await client()).openVectorIndex(platform, source, options),
+    clusterVectors: async (vectors, options) =>
+      (await client()).clusterVectors(platform, vectors, options),
+  };
+}

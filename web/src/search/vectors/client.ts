@@ -1,0 +1,142 @@
+// Own vectors on the caller's side. Pages fetch this with the first such call.
+import { AmbryError } from '../../errors.ts';
+import type { Channel } from '../../rpc/channel.ts';
+import { keepWorker, withWorker } from '../../runtime/connect.ts';
+import type { Platform } from '../../runtime/platform.ts';
+import type { ModelSource } from '../../sources/types.ts';
+import { transferOf, wireSource } from '../../sources/wire-source.ts';
+import { vectorStorages } from '../types.ts';
+import type { VectorCalls } from './protocol.ts';
+import type {
+  ClusterOptions,
+  MeasuredSearch,
+  OpenVectorsOptions,
+  VectorClusters,
+  VectorCollection,
+  VectorIndexOptions,
+} from './types.ts';
+import { VectorIndex } from './vector-index.ts';
+
+const defaultRecall = 0.95;
+const defaultMemory = 64 << 20;
+/** More is worth a word. */
+const largeShare = 0.1;
+/** Numbers in a message. */
+const numbersAtOnce = 1 << 20;
+
+export async function createVectorIndex(
+  platform: Platform,
+  collection: VectorCollection,
+  options: VectorIndexOptions,
+): Promise<VectorIndex> {
+  const dim = dimOf(collection);
+  const { vectors = vectorStorages[0], recall = defaultRecall, lists, ...job } = options;
+  const { ids } = collection;
+  checkIds(ids);
+  return keepWorker<VectorCalls, VectorIndex>(platform, options, 'vectors', async ({ channel }) => {
+    const int8 = vectors !== 'f32';
+    await channel.call('createVectors', { dim, int8 }, job);
+    const size = await appendAll(channel, collection.vectors, dim, options);
+    if (ids && ids.length !== size) {
+      const message = `${ids.length} ids, but ${size} vectors of ${dim} numbers`;
+      throw new AmbryError('Mismatch', message, { path: 'ids' });
+    }
+    const measured = await channel.call('buildVectors', { lists, recall }, job);
+    const facts = { dim, size, int8, measured: withNote(measured, recall) };
+    return new VectorIndex({ channel, facts, ids, isFile: false });
+  });
+}
+
+export async function openVectorIndex(
+  platform: Platform,
+  source: ModelSource,
+  options: OpenVectorsOptions,
+): Promise<VectorIndex> {
+  const { memory = defaultMemory } = options;
+  const wire = await wireSource(platform.locate, source, options);
+  return keepWorker<VectorCalls, VectorIndex>(platform, options, 'vectors', async ({ channel }) => {
+    const transfer = transferOf(wire);
+    const facts = await channel.call(
+      'openVectorFile',
+      { source: wire, memory },
+      { ...options, transfer },
+    );
+    return new VectorIndex({ channel, facts, isFile: true });
+  });
+}
+
+export async function clusterVectors(
+  platform: Platform,
+  vectors: Float32Array,
+  { dim, count, ...options }: ClusterOptions,
+): Promise<VectorClusters> {
+  checkDim(dim);
+  checkWhole(vectors, dim, 0);
+  return withWorker<VectorCalls, VectorClusters>(platform, options, 'vectors', (channel) =>
+    channel.call('clusterVectors', { vectors, dim, count }, options),
+  );
+}
+
+function withNote(measured: MeasuredSearch, wanted: number): MeasuredSearch {
+  const { recall, share, lists } = measured;
+  if (lists === 0 || (recall >= wanted && share <= largeShare)) return measured;
+  const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+  const note = `A search reads ${percent(share)} of the vectors and finds ${percent(recall)} of the nearest ten; ${percent(wanted)} were asked for.`;
+  return { ...measured, note };
+}
+
+async function appendAll(
+  channel: Channel<VectorCalls>,
+  given: VectorCollection['vectors'],
+  dim: number,
+  { signal, onProgress }: VectorIndexOptions,
+): Promise<number> {
+  const perMessage = Math.max(1, Math.floor(numbersAtOnce / dim)) * dim;
+  const total = given instanceof Float32Array ? given.byteLength : 0;
+  let size = 0;
+  for await (const block of given instanceof Float32Array ? [given] : given) {
+    checkWhole(block, dim, size);
+    for (let at = 0; at < block.length; at += perMessage) {
+      const vectors = block.slice(at, at + perMessage) as Float32Array<ArrayBuffer>;
+      const transfer = [vectors.buffer];
+      size = await channel.call('appendVectors', { vectors }, { signal, transfer });
+      onProgress?.({ phase: 'load', loaded: size * dim * 4, total, cached: false });
+    }
+  }
+  return size;
+}
+
+function dimOf({ vectors, ids, dim }: VectorCollection): number {
+  if (dim !== undefined) return checkDim(dim);
+  if (vectors instanceof Float32Array && ids && ids.length > 0) {
+    return checkDim(vectors.length / ids.length);
+  }
+  const message =
+    'The length of a vector is unknown. Give it as `dim`, or give one array and `ids`.';
+  throw new AmbryError('BadValue', message, { path: 'dim' });
+}
+
+function checkDim(dim: number): number {
+  if (Number.isInteger(dim) && dim >= 1) return dim;
+  const message = `The length of a vector is a whole number from 1 on, not ${dim}.`;
+  throw new AmbryError('BadValue', message, { path: 'dim' });
+}
+
+function checkWhole(block: unknown, dim: number, before: number): void {
+  if (block instanceof Float32Array && block.length % dim === 0) return;
+  const isArray = block instanceof Float32Array;
+  const row = before + (isArray ? Math.floor(block.length / dim) : 0);
+  const message = isArray
+    ? `${block.length % dim} numbers are left over, but a vector has ${dim}.`
+    : 'Vectors come as Float32Array.';
+  throw new AmbryError('BadValue', message, { path: `vectors[${row}]` });
+}
+
+function checkIds(ids: VectorCollection['ids']): void {
+  const wrong = ids?.findIndex(
+    (id) => typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id)),
+  );
+  if (wrong === undefined || wrong < 0) return;
+  const message = 'An id is a string or a finite number.';
+  throw new AmbryError('BadValue', message, { path: `ids[${wrong}]` });
+}
