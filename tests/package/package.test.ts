@@ -309,6 +309,7 @@ describe('a page of three lines, built by Vite', () => {
       ['encode-worker', 'ambry-encode'],
       ['static-encoder-worker', 'ambry-static'],
       ['static-encode-worker', 'ambry-static-all'],
+      ['vectors-worker', 'ambry-vectors'],
       ['words-worker', 'ambry-words'],
       ['classifier-worker', 'ambry-classify'],
       ['text-classifier-worker', 'ambry-predict'],

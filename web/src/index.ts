@@ -279,8 +279,9 @@ export function createIndex(
  * and for one that is incomplete.
  *
  * @example
- * const index = await createIndex({ vectors, ids, dim: 384 });
- * const [nearest] = await index.search(query, { k: 1 });
+ * const vectors = new Float32Array([1, 0, 0, 1, 0.6, 0.8]);
+ * const own = await createIndex({ vectors, ids: ['east', 'north', 'between'] });
+ * const [nearest] = await own.search(new Float32Array([0.5, 0.9]), { k: 1 });
  */
 export function createIndex(
   collection: VectorCollection,
@@ -320,7 +321,8 @@ export function loadIndex(
  * Groups vectors by k-means: each belongs to the nearest of `count` centroids. Equal vectors give equal groups.
  *
  * @example
- * const { centroids, members } = await clusterVectors(vectors, { dim: 384, count: 20 });
+ * const vectors = new Float32Array([1, 0, 0.9, 0.1, 0, 1]);
+ * const { centroids, members } = await clusterVectors(vectors, { dim: 2, count: 2 });
  */
 export async function clusterVectors(
   given: Float32Array,

@@ -43,7 +43,8 @@ export class VectorIndex {
    * from the vector itself.
    *
    * @example
-   * const hits = await index.search(vector, { k: 5, filter: ['a', 'b', 'c'] });
+   * const own = await createIndex({ vectors: new Float32Array([1, 0, 0, 1]), ids: ['a', 'b'] });
+   * const hits = await own.search(new Float32Array([0.9, 0.1]), { k: 1, filter: ['b'] });
    */
   search(query: Float32Array, options?: VectorSearchOptions): Promise<VectorHit[]>;
   search(queries: readonly Float32Array[], options?: VectorSearchOptions): Promise<VectorHit[][]>;
