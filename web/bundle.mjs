@@ -161,6 +161,8 @@ async function bundleInThread() {
     swaps,
     others: ['errors', inThread],
     atOnce: true,
+    // A copy of code that has its maps in index.js and workers/all.js.
+    sourcemap: false,
   });
   await bundle(['on-workerd'], {
     as: ['workerd'],

@@ -24,13 +24,11 @@ import { type Model, type ModelOfKind, openers } from './models.ts';
 import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { RuntimeOptions } from './runtime/types.ts';
+import * as indexes from './search/choose.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
-import * as vectors from './search/vectors/choose.ts';
 import type {
-  ClusterOptions,
   OpenVectorsOptions,
-  VectorClusters,
   VectorCollection,
   VectorIndexOptions,
 } from './search/vectors/types.ts';
@@ -289,10 +287,10 @@ export function createIndex(
 ): Promise<VectorIndex>;
 export function createIndex(
   first: Encoder | WordVectors | VectorCollection,
-  ...others: unknown[]
+  second?: readonly Doc[] | VectorIndexOptions,
+  third?: IndexOptions,
 ): Promise<SearchIndex | VectorIndex> {
-  const args = [first, ...others] as vectors.CreateIndexArguments;
-  return vectors.createIndex(browser, ...args);
+  return indexes.createIndex(browser, first, second, third);
 }
 
 /**
@@ -310,26 +308,11 @@ export function loadIndex(
  */
 export function loadIndex(source: ModelSource, options?: OpenVectorsOptions): Promise<VectorIndex>;
 export function loadIndex(
-  first: unknown,
-  ...others: unknown[]
+  first: indexes.Loaded,
+  second?: ModelSource | OpenVectorsOptions,
+  third?: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex | VectorIndex> {
-  const args = [first, ...others] as vectors.LoadIndexArguments;
-  return vectors.loadIndex(browser, ...args);
-}
-
-/**
- * Groups vectors by k-means: each belongs to the nearest of `count` centroids. Equal vectors give equal groups.
- *
- * @example
- * const vectors = new Float32Array([1, 0, 0.9, 0.1, 0, 1]);
- * const { centroids, members } = await clusterVectors(vectors, { dim: 2, count: 2 });
- */
-export async function clusterVectors(
-  given: Float32Array,
-  options: ClusterOptions,
-): Promise<VectorClusters> {
-  const clusters = await import('./search/vectors/client.ts');
-  return clusters.clusterVectors(browser, given, options);
+  return indexes.loadIndex(browser, first, second, third);
 }
 
 /**

@@ -5,7 +5,7 @@ import type * as api from './index.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import { openers } from './models.ts';
-import * as vectors from './search/vectors/choose.ts';
+import * as indexes from './search/choose.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { ModelParts, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
@@ -64,16 +64,9 @@ export const distill = (async (source, options = {}) => {
   return distillation.distill(node, source, options);
 }) as typeof api.distill;
 
-export const createIndex = ((...args: vectors.CreateIndexArguments) =>
-  vectors.createIndex(node, ...args)) as typeof api.createIndex;
+export const createIndex = indexes.createIndex.bind(null, node) as typeof api.createIndex;
 
-export const loadIndex = ((...args: vectors.LoadIndexArguments) =>
-  vectors.loadIndex(node, ...args)) as typeof api.loadIndex;
-
-export const clusterVectors: typeof api.clusterVectors = async (given, options) => {
-  const clusters = await import('./search/vectors/client.ts');
-  return clusters.clusterVectors(node, given, options);
-};
+export const loadIndex = indexes.loadIndex.bind(null, node) as typeof api.loadIndex;
 
 export const doctor: typeof api.doctor = async (url, options = {}) => {
   const physician = await import('./doctor/doctor.ts');

@@ -76,8 +76,9 @@ void ListQuery::score(uint32_t row, const uint8_t* record) {
     best_.offer({position_in(record), int8_.score(values), row});
     return;
   }
-  const auto* floats = reinterpret_cast<const float*>(values);
-  best_.offer({position_in(record), kernels::dot<simd::Best>({floats, lists_.dim}, unit_), row});
+  // The record may begin at any byte of a file.
+  read_row(lists_.kind, values, rest_);
+  best_.offer({position_in(record), kernels::dot<simd::Best>(rest_, unit_), row});
 }
 
 }  // namespace ambry::search

@@ -66,7 +66,7 @@ class ListQuery {
 
   const ListSet& lists_;
   std::vector<float> unit_;
-  std::vector<float> rest_;
+  std::vector<float> rest_;  // unit_ less a centroid; or a row
   SignQuery signs_;
   Int8Query int8_;
   TopK<Candidate, EstimatesHigher> nearest_;

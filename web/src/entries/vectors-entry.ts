@@ -15,6 +15,15 @@ export interface VectorsEntry {
     options?: VectorIndexOptions,
   ) => Promise<VectorIndex>;
   readonly loadIndex: (source: ModelSource, options?: OpenVectorsOptions) => Promise<VectorIndex>;
+  /**
+   * Groups vectors by k-means: each belongs to the nearest of `count` centroids. Equal vectors give equal groups.
+   *
+   * @example
+   * import { clusterVectors } from 'ambry/vectors';
+   *
+   * const vectors = new Float32Array([1, 0, 0.9, 0.1, 0, 1]);
+   * const { centroids, members } = await clusterVectors(vectors, { dim: 2, count: 2 });
+   */
   readonly clusterVectors: (
     vectors: Float32Array,
     options: ClusterOptions,

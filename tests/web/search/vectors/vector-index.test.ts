@@ -1,10 +1,14 @@
 // The built package in Node: indexes of own vectors in memory.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VectorsEntry } from '../../../../web/src/entries/vectors-entry.ts';
 import type { Progress, VectorIndex } from '../../../../web/src/index.ts';
 import { cosineOf, groupedVectors, nearestOf } from '../../support/grouped-vectors.ts';
 import { ambry } from '../../support/package.ts';
 
-const { createIndex, clusterVectors } = ambry;
+const { createIndex } = ambry;
+const { clusterVectors } = (await import(
+  new URL('../../../../dist/node-vectors.js', import.meta.url).href
+)) as VectorsEntry;
 const dim = 24;
 const count = 4000;
 const vectors = groupedVectors(count, { dim, groups: 80, spread: 0.3 });

@@ -1,0 +1,47 @@
+// What the arguments of `createIndex` and `loadIndex` ask for: passages with their model, or vectors of the caller. Code for
+// the latter is fetched with the first such call.
+import type { Embedder } from '../model/embedding.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import * as passages from './client.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { Doc, IndexedModel, IndexOptions } from './types.ts';
+import type { OpenVectorsOptions, VectorCollection, VectorIndexOptions } from './vectors/types.ts';
+import type { VectorIndex } from './vectors/vector-index.ts';
+
+type LoadOptions = JobOptions & RuntimeOptions & FetchOptions;
+type ModelOrOpener = Embedder | ((indexed: IndexedModel) => Promise<Embedder>);
+
+/** What `loadIndex` takes first: a model with which a source follows, or a source. */
+export type Loaded = ModelOrOpener | ModelSource;
+
+export async function createIndex(
+  platform: Platform,
+  first: Embedder | VectorCollection,
+  second: readonly Doc[] | VectorIndexOptions = {},
+  third: IndexOptions = {},
+): Promise<SearchIndex | VectorIndex> {
+  if ((first as Partial<Embedder>).embed)
+    return passages.createIndex(platform, first as Embedder, second as Doc[], third);
+  return (await import('./vectors/client.ts')).createVectorIndex(
+    platform,
+    first as VectorCollection,
+    second as object,
+  );
+}
+
+export async function loadIndex(
+  platform: Platform,
+  first: Loaded,
+  second: ModelSource | OpenVectorsOptions = {},
+  third: LoadOptions = {},
+): Promise<SearchIndex | VectorIndex> {
+  if (typeof first === 'function' || (first as Embedder).embed) {
+    const loading = await import('./load-index.ts');
+    return loading.loadIndex(platform, first as ModelOrOpener, second as ModelSource, third);
+  }
+  const source = first as ModelSource;
+  return (await import('./vectors/client.ts')).openVectorIndex(platform, source, second as object);
+}
