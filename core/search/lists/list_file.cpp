@@ -1,7 +1,6 @@
 #include "search/lists/list_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -29,6 +28,8 @@ constexpr uint64_t kMostListHeader = uint64_t{1} << 20;
 // rows, spread, CRC-32 of the codes, bytes of ids, their CRC-32
 constexpr uint64_t kTableRow = 20;
 constexpr uint64_t kCrcSize = 4;
+// Rows have the length 1, so their distances are not above 2, but for rounding.
+constexpr float kMostSpread = 4;
 
 // The fields of the first bytes.
 struct Start {
@@ -226,9 +227,9 @@ Result<void> ListFile::read_centroids(Bytes head, uint64_t offset) {
   std::memcpy(rows.data(), head.data() + offset, rows.size());
   for (size_t at = 0; at < rows.size(); at += stride) {
     const auto scale = load_le<float>(rows.data() + at);
-    if (std::isfinite(scale) && scale >= 0) continue;
+    if (scale >= 0 && scale <= kMostScale) continue;
     return error_at(ErrorCode::BadValue, offset + at, {"centroids[", at / stride, "]"},
-                    "not finite, or a negative scale");
+                    "a scale that is not in 0 … 1");
   }
   lists_.widen_centroids();
   return {};
@@ -244,9 +245,8 @@ Result<void> ListFile::read_table(Bytes head, uint64_t offset, uint64_t n_rows) 
     total += load_le<uint32_t>(row);
     lists_.begins[i + 1] = static_cast<uint32_t>(total);
     const auto spread = load_le<float>(row + 4);
-    if (!std::isfinite(spread) || spread < 0) {
-      return error_at(ErrorCode::BadValue, at + 4, {"lists[", i, "].spread"},
-                      "not finite, or negative");
+    if (!(spread >= 0 && spread <= kMostSpread)) {
+      return error_at(ErrorCode::BadValue, at + 4, {"lists[", i, "].spread"}, "not in 0 … 4");
     }
     lists_.spreads.push_back(spread);
     code_crcs_.push_back(load_le<uint32_t>(row + 8));

@@ -16,6 +16,8 @@ namespace {
 
 // A record may be larger.
 constexpr uint32_t kBlockBytes = 4U << 20;
+// Of a vector of length 1, but for rounding.
+constexpr float kMostValue = 2;
 
 // Scales to length 1; false when the vector has no direction.
 bool normalize(std::span<const float> vector, std::span<float> to) {
@@ -68,9 +70,11 @@ Result<void> check_record(RowKind kind, Bytes record, uint64_t n_rows, uint64_t 
   const size_t last = kind == RowKind::Int8 ? size_t{kRecordRow} + kScaleSize : end;
   for (size_t at = kRecordRow; at < last; at += sizeof(float)) {
     const auto value = load_le<float>(record.data() + at);
-    if (std::isfinite(value) && (value >= 0 || kind == RowKind::F32)) continue;
+    const bool is_sound =
+        kind == RowKind::Int8 ? value >= 0 && value <= kMostScale : std::abs(value) <= kMostValue;
+    if (is_sound) continue;
     return error_at(ErrorCode::BadValue, byte_offset + at, "rows",
-                    "not finite, or a negative scale");
+                    "no value, or no scale, of a vector of length 1");
   }
   return {};
 }

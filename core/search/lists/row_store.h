@@ -17,6 +17,8 @@ namespace ambry::search {
 [[nodiscard]] constexpr uint32_t record_size(RowKind kind, uint32_t dim) {
   return 8 + row_size(kind, dim);
 }
+// Vectors of length 1 have smaller scales. Larger ones would lead to infinite products.
+inline constexpr float kMostScale = 1;
 // Of the row in a record.
 inline constexpr uint32_t kRecordRow = 4;
 
@@ -29,8 +31,8 @@ void read_row(RowKind kind, const uint8_t* row, std::span<float> to);
 // `values` must be finite.
 void write_row(RowKind kind, std::span<const float> values, uint8_t* to);
 
-// Checks the CRC-32 of a record that lies at `byte_offset` of a file, and that its values are
-// finite.
+// Checks the CRC-32 of a record that lies at `byte_offset` of a file, and that its values may be
+// those of a vector of length 1.
 [[nodiscard]] Result<void> check_record(RowKind kind, Bytes record, uint64_t n_rows,
                                         uint64_t byte_offset);
 

@@ -181,13 +181,34 @@ TEST(ListFile, NamesTheFieldThatIsWrong) {
 TEST(ListFile, ChecksTheTableOfLists) {
   const uint64_t centroids = kListFileStart + kFileHeader.size();
   const uint64_t table = centroids + 4 * row_size(RowKind::Int8, kFileDim);
-  EXPECT_EQ(error_with(centroids, -1.0F).path, "centroids[0]");
+  for (const float scale : {-1.0F, 1.5F, 1e38F}) {
+    EXPECT_EQ(error_with(centroids, scale).path, "centroids[0]");
+  }
   EXPECT_EQ(error_with(table, UINT32_MAX).code, ErrorCode::Mismatch);
   EXPECT_EQ(error_with(table, uint32_t{0}).path, "lists");
   EXPECT_EQ(error_with(table + 24, -1.0F).path, "lists[1].spread");
+  EXPECT_EQ(error_with(table + 24, 5.0F).path, "lists[1].spread");
   EXPECT_EQ(error_with(table + 12, UINT32_MAX).path, "file_size");
   EXPECT_EQ(error_with(table + 8, uint32_t{1}).path, "codes");
   EXPECT_EQ(error_with(table + 16, uint32_t{1}).path, "ids");
+}
+
+TEST(ListFile, ChecksTheValuesOfRowsUnderARightChecksum) {
+  for (const RowKind kind : {RowKind::F32, RowKind::Int8}) {
+    const ListBytes file = file_of(kind, 4);
+    const auto opened = read_all(file);
+    ASSERT_TRUE(opened);
+    const Bytes record = part_of(file, opened->record_of(3));
+    for (const float wrong : {1e38F, -1e38F}) {
+      ListBytes changed(record.begin(), record.end());
+      store_le(changed.data() + 4, wrong);
+      store_le(changed.data() + changed.size() - 4,
+               io::crc32(Bytes(changed).first(changed.size() - 4)));
+      const auto checked = opened->check_row(3, changed);
+      ASSERT_FALSE(checked);
+      EXPECT_EQ(checked.error().byte_offset, opened->record_of(3).offset + 4);
+    }
+  }
 }
 
 TEST(ListFile, RefusesIdsForOtherLists) {
