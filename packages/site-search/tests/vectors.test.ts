@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IndexWriter } from '../src/build/index-writer.ts';
-import { kMeans } from '../src/build/k-means.ts';
 import { RowStore } from '../src/build/row-store.ts';
 import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
@@ -50,49 +49,6 @@ test('products of rows are sums of products', () => {
     const sum = expected.reduce((total, value) => total + value, 0);
     expect(dot(a as Float32Array, 1, b as Float32Array, 2, length)).toBeCloseTo(sum, 5);
   }
-});
-
-describe('k-means', () => {
-  test('finds groups that are apart', async () => {
-    // In the order of their groups, as the pages of a folder are.
-    const mixed = clustered(200, 5, 0.1);
-    const rows = new Float32Array(mixed.length);
-    for (let i = 0; i < 200; i++) {
-      const from = (i % 40) * 5 + Math.floor(i / 40);
-      rows.set(mixed.subarray(from * dim, (from + 1) * dim), i * dim);
-    }
-    const { members, count } = await kMeans(rows, { dim, count: 5, pause });
-    expect(count).toBe(5);
-    const groups = [0, 1, 2, 3, 4].map(
-      (group) => new Set(members.subarray(group * 40, group * 40 + 40)),
-    );
-    expect(groups.map(({ size }) => size)).toEqual([1, 1, 1, 1, 1]);
-    expect(new Set(members).size).toBe(5);
-  });
-
-  test('gives equal groups for equal rows, and each row its nearest centroid', async () => {
-    const rows = clustered(150, 30, 1);
-    const [one, two] = [
-      await kMeans(rows, { dim, count: 7, pause }),
-      await kMeans(rows, { dim, count: 7, pause }),
-    ];
-    expect(one).toEqual(two);
-    one.members.forEach((member, i) => {
-      const row = rows.subarray(i * dim, (i + 1) * dim);
-      expect(bestRows(one.centroids, row, 1)).toEqual([member]);
-    });
-  });
-
-  test('has no more groups than rows', async () => {
-    expect((await kMeans(clustered(3, 3, 0), { dim, count: 10, pause })).count).toBe(3);
-  });
-
-  test('can be stopped', async () => {
-    const stop = () => Promise.reject(new Error('stopped'));
-    await expect(kMeans(clustered(9, 3, 0), { dim, count: 3, pause: stop })).rejects.toThrow(
-      'stopped',
-    );
-  });
 });
 
 test('the best rows are those with the highest products', () => {

@@ -115,7 +115,7 @@ class SiteBuild {
     await cache.save();
     const words = await this.#writeWords();
     const queries = await this.#queries(maker);
-    const pause = (share: number) => this.#pause(share);
+    const pause = () => this.#pause();
     const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
     this.#report('train', 1000, 1000);
     await this.#writeElement();
@@ -198,7 +198,7 @@ class SiteBuild {
 
   async #writeWords() {
     this.#report('convert', 0, 0);
-    await this.#pause(0);
+    await this.#pause();
     return writeWordShards(this.#words, this.#writer);
   }
 
@@ -207,9 +207,8 @@ class SiteBuild {
     for (const { path, bytes } of await elementFiles()) await this.#writer.write(path, bytes);
   }
 
-  /** Lets other tasks run and hears an abort. A share below 0 is no news. */
-  async #pause(share: number): Promise<void> {
-    if (share >= 0) this.#report('train', Math.round(share * 1000), 1000);
+  /** Lets other tasks run and hears an abort. */
+  async #pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.#settings.signal?.throwIfAborted();
   }

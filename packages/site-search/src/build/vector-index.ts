@@ -1,4 +1,5 @@
 // Makes the lists of vectors of a site, and finds out how many of them a search has to read.
+import { clusterVectors } from 'ambry/vectors';
 import { type CodeBits, CodedProduct, codeBytes, encodeVector } from '../shared/codes.ts';
 import {
   type Centroid,
@@ -9,7 +10,6 @@ import {
 } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { IndexWriter } from './index-writer.ts';
-import { kMeans } from './k-means.ts';
 import type { Settings } from './options.ts';
 import type { RowStore } from './row-store.ts';
 import { bestRows, closeFrom, type SampleQueries } from './sample-queries.ts';
@@ -31,19 +31,19 @@ const rowBits: readonly CodeBits[] = [4, 2, 1];
 /** Of each row in a list: its factor, and how far it is from the one before. */
 const bytesBesideCodes = 3;
 
-type VectorSettings = Pick<Settings, 'dim' | 'bits' | 'queryBytes'>;
+type VectorSettings = Pick<Settings, 'dim' | 'bits' | 'queryBytes' | 'signal' | 'onProgress'>;
 
 export async function makeLists(
   store: RowStore,
   queries: SampleQueries,
   settings: VectorSettings,
   writer: IndexWriter,
-  pause: (share: number) => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<VectorsInfo> {
   const { dim } = settings;
   const rows = store.rows();
   const form = { dim: Math.min(centroidDim, dim), bits: centroidBits };
-  const { centroids, members } = await grouped(rows, dim, form, pause);
+  const { centroids, members } = await grouped(rows, settings, form);
   const sample = { rows, queries: queries.vectors, dim, form, centroids, members };
   const needed = await rowsNeeded(sample, pause);
   const read = chooseRows(needed, store.size, settings);
@@ -72,30 +72,41 @@ interface Groups {
 /** Groups the rows by their first numbers. Every group has rows. */
 async function grouped(
   rows: Float32Array,
-  dim: number,
+  { dim, signal, onProgress }: VectorSettings,
   { dim: width, bits }: VectorForm,
-  pause: (share: number) => Promise<void>,
 ): Promise<Groups> {
   const begins = beginsOf(rows, dim, width);
-  const count = listCount(rows.length / dim);
-  const clusters = await kMeans(begins, { dim: width, count, pause });
-  const sizes = new Uint32Array(clusters.count);
+  const rowCount = rows.length / dim;
+  const count = listCount(rowCount);
+  if (count === 1) {
+    // It is the nearest, whatever it is.
+    const centroid = { size: rowCount, ...encodeVector(begins.subarray(0, width), bits) };
+    return { centroids: [centroid], members: new Uint32Array(rowCount) };
+  }
+  const clusters = await clusterVectors(begins, {
+    dim: width,
+    count,
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
+  const sizes = new Uint32Array(count);
   for (const k of clusters.members) sizes[k] = (sizes[k] as number) + 1;
   const kept = [...sizes.keys()].filter((k) => (sizes[k] as number) > 0);
-  const placeOf = new Uint32Array(clusters.count);
+  const placeOf = new Uint32Array(count);
   kept.forEach((k, place) => {
     placeOf[k] = place;
   });
   const centroids = kept.map((k) => {
-    const vector = clusters.centroids.subarray(k * width, (k + 1) * width);
-    return { size: sizes[k] as number, ...encodeVector(vector, bits) };
+    // A mean is shorter than what it is the mean of.
+    const mean = clusters.centroids.subarray(k * width, (k + 1) * width);
+    const centroid = beginsOf(mean, width, width);
+    return { size: sizes[k] as number, ...encodeVector(centroid, bits) };
   });
   return { centroids, members: clusters.members.map((k) => placeOf[k] as number) };
 }
 
 /** The first `width` numbers of each row, scaled to length 1. */
 function beginsOf(rows: Float32Array, dim: number, width: number): Float32Array {
-  if (width === dim) return rows;
   const begins = new Float32Array((rows.length / dim) * width);
   for (let from = 0, to = 0; from < rows.length; from += dim, to += width) {
     const begin = rows.subarray(from, from + width);
@@ -120,14 +131,11 @@ interface Sample extends Groups {
 }
 
 /** For each of the ten nearest passages of each sample query: the rows that are read before its list is complete. Sorted. */
-async function rowsNeeded(
-  sample: Sample,
-  pause: (share: number) => Promise<void>,
-): Promise<readonly number[]> {
+async function rowsNeeded(sample: Sample, pause: () => Promise<void>): Promise<readonly number[]> {
   const { rows, queries, dim, members } = sample;
   const needed: number[] = [];
   for (let at = 0; at < queries.length; at += dim) {
-    await pause(-1);
+    await pause();
     const query = queries.subarray(at, at + dim);
     const readUntil = rowsUntil(query, sample);
     for (const row of bestRows(rows, query, 10)) {
