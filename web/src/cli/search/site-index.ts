@@ -67,7 +67,7 @@ const options = {
   'title-suffix': {
     type: 'string',
     value: 'TEXT',
-    help: 'What the titles of all pages end with, and which results do not show. Default: nothing.',
+    help: 'What the titles of all pages end with, and which results do not show. Default: none.',
   },
   'skip-bad': {
     type: 'boolean',
