@@ -48,6 +48,8 @@ export const languages: Readonly<Record<string, StemmedLanguage>> = {
  * Loads the stemmer of a language by its code, such as `de`. A language without one keeps its words.
  *
  * @example
+ * import { stemmerOf } from 'ambry/stemmers';
+ *
  * const stem = await stemmerOf('de');
  * stem('katzen'); // 'katz'
  */

@@ -26,6 +26,8 @@ export interface Term {
  * as `ﬁ` or half-width letters should be normalized before (`text.normalize('NFKC')`).
  *
  * @example
+ * import { passageTerms } from 'ambry/terms';
+ *
  * passageTerms('Two cats.').map(({ word }) => word); // ['Two', 'cats']
  */
 export function passageTerms(text: string): Term[] {
