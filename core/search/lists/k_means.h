@@ -21,8 +21,8 @@ class KMeans {
   // Does the next part. False when all is done.
   [[nodiscard]] Result<bool> step();
   [[nodiscard]] Result<void> run();
-  [[nodiscard]] uint64_t done_rows() const { return iteration_ * n_rows() + next_; }
-  [[nodiscard]] uint64_t total_rows() const { return iterations_ * n_rows(); }
+  [[nodiscard]] uint64_t done_rows() const { return uint64_t{iteration_} * n_rows() + next_; }
+  [[nodiscard]] uint64_t total_rows() const { return uint64_t{iterations_} * n_rows(); }
 
   // `count` rows of `dim` values. A centroid to which no row belonged stayed where it was.
   [[nodiscard]] const std::vector<float>& centroids() const { return centroids_; }

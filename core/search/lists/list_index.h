@@ -30,7 +30,9 @@ inline constexpr uint32_t kReachHits = 10;
 struct ListSearch {
   size_t k = kReachHits;
   ListReach reach = {};
-  Bytes marks = {};  // empty, or a byte for each position; 0 leaves the vector out
+  // Empty, or a byte for each position; 0 leaves the vector out.
+  // NOLINTNEXTLINE(readability-redundant-member-init): compilers warn of members that are left out
+  Bytes marks = {};
   // Left out of the hits, for a vector that is itself in the index.
   std::optional<uint32_t> without = std::nullopt;
 };

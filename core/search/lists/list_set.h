@@ -16,9 +16,11 @@ namespace ambry::search {
 struct ListSet {
   RowKind kind = RowKind::Int8;
   uint32_t dim = 0;
+  // NOLINTBEGIN(readability-redundant-member-init): compilers warn of members that are left out
   std::vector<uint8_t> stored_centroids = {};  // an int8 row (rows.h) for each list, or none
   std::vector<float> centroids = {};           // the same as floats
-  std::vector<float> spreads = {};     // of each list: how far its rows are from its centroid
+  std::vector<float> spreads = {};  // of each list: how far its rows are from its centroid
+  // NOLINTEND(readability-redundant-member-init)
   std::vector<uint32_t> begins{0, 0};  // the first row of each list, then the number of rows
 
   [[nodiscard]] uint32_t n_lists() const { return static_cast<uint32_t>(begins.size() - 1); }

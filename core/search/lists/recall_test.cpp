@@ -25,7 +25,8 @@ Result<RecallTest> RecallTest::create(const ListIndex& index) {
   const uint32_t n = std::clamp(index.size() / kRowsOfQuery, 1U, kMostQueries);
   std::vector<float> row(test.dim_);
   for (uint32_t i = 0; i < n; ++i) {
-    const auto position = static_cast<uint32_t>((uint64_t{2} * i + 1) * index.size() / (2 * n));
+    const auto position =
+        static_cast<uint32_t>((uint64_t{2} * i + 1) * index.size() / (uint64_t{2} * n));
     index.rows().read(position, row);
     // A search scales its query to length 1, which a row of int8 has not quite.
     AMBRY_TRY(const std::vector<float> unit, unit_query(row, test.dim_));
