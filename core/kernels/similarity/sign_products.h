@@ -16,8 +16,8 @@ namespace ambry::kernels {
 inline constexpr size_t kSignPlanes = 4;
 // A row of signs is a multiple of this.
 inline constexpr size_t kSignBlockBytes = 16;
-// The bytes of a plane's sum hold at most 8 bits of so many blocks.
-inline constexpr size_t kMostSignBlocks = 31;
+// A byte of a plane's sum grows by at most 8 in each step, so it holds so many of them.
+inline constexpr size_t kMostSignSteps = 31;
 
 // The sum of the integers whose bit in `signs` is set. `planes` holds kSignPlanes rows of
 // signs.size() bytes, the lowest bits of the integers first.
@@ -25,11 +25,11 @@ template <class V>
 [[nodiscard]] int32_t sum_where_set(std::span<const uint8_t> signs, const uint8_t* planes) {
   assert(signs.size() % kSignBlockBytes == 0);
   constexpr size_t kStep = 4 * V::kLanes;
+  constexpr size_t kAtOnce = kMostSignSteps * kStep;
   const size_t n = signs.size();
   auto total = V::splat_i32(0);
-  for (size_t from = 0; from < n; from += kMostSignBlocks * kSignBlockBytes) {
-    const size_t end =
-        n - from < kMostSignBlocks * kSignBlockBytes ? n : from + kMostSignBlocks * kSignBlockBytes;
+  for (size_t from = 0; from < n; from += kAtOnce) {
+    const size_t end = n - from < kAtOnce ? n : from + kAtOnce;
     typename V::I32 counts[kSignPlanes];
     unroll<kSignPlanes>([&](auto j) { counts[j] = V::splat_i32(0); });
     for (size_t i = from; i < end; i += kStep) {
