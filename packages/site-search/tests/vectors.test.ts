@@ -6,11 +6,11 @@ import { IndexWriter } from '../src/build/index-writer.ts';
 import { RowStore } from '../src/build/row-store.ts';
 import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
-import { nearestFirst, placesWith } from '../src/client/meaning-search.ts';
+import { placesWith } from '../src/client/meaning-search.ts';
 import { type CodeBits, CodedProduct } from '../src/shared/codes.ts';
 import { dot } from '../src/shared/dot.ts';
 import { filePath } from '../src/shared/file-name.ts';
-import { decodeCentroids, decodeList } from '../src/shared/lists.ts';
+import { decodeCentroids, decodeList, nearestFirst } from '../src/shared/lists.ts';
 import { temporaryFolder } from './support/site.ts';
 
 const dim = 16;

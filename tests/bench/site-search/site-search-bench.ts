@@ -15,7 +15,6 @@ import { type Encoder, open } from 'ambry/encoder';
 import { buildSiteIndex } from '../../../packages/site-search/src/build/build-site-index.ts';
 import { bestRows } from '../../../packages/site-search/src/build/sample-queries.ts';
 import {
-  nearestFirst,
   placesWith,
   searchMeaning,
 } from '../../../packages/site-search/src/client/meaning-search.ts';
@@ -24,6 +23,7 @@ import { Snapshot } from '../../../packages/site-search/src/client/snapshot.ts';
 import { openSiteSearch } from '../../../packages/site-search/src/index.ts';
 import { type CodeBits, CodedProduct } from '../../../packages/site-search/src/shared/codes.ts';
 import { filePath } from '../../../packages/site-search/src/shared/file-name.ts';
+import { nearestFirst } from '../../../packages/site-search/src/shared/lists.ts';
 import { parseManifest } from '../../../packages/site-search/src/shared/manifest.ts';
 import { passageText } from '../../../packages/site-search/src/shared/part-text.ts';
 import {

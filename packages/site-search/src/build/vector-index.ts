@@ -6,6 +6,7 @@ import {
   encodeCentroids,
   encodeList,
   type ListedRow,
+  nearestFirst,
   type VectorForm,
 } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
@@ -148,11 +149,9 @@ async function rowsNeeded(sample: Sample, pause: () => Promise<void>): Promise<r
 /** For each list the rows that a search reads until it has read that list. The nearest list is always read. */
 function rowsUntil(query: Float32Array, { form, centroids }: Sample): number[] {
   const product = new CodedProduct(query.subarray(0, form.dim), form.bits);
-  const scores = centroids.map(({ codes, factor }) => product.of(codes, 0, factor));
-  const order = [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
   const until: number[] = [];
   let sum = 0;
-  order.forEach((list, place) => {
+  nearestFirst(centroids, product).forEach((list, place) => {
     sum += (centroids[list] as Centroid).size;
     until[list] = place === 0 ? 0 : sum;
   });

@@ -1,7 +1,7 @@
 // Finds the passages that are near to the meaning of a query, in the lists whose centroids are nearest.
 import type { Encoder } from 'ambry/static-encoder';
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
-import type { Centroid } from '../shared/lists.ts';
+import { type Centroid, nearestFirst } from '../shared/lists.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Passages that are looked at further. */
@@ -55,12 +55,6 @@ export async function searchMeaning(
   }
   found.sort((a, b) => b.cosine - a.cosine);
   return { passages: found.slice(0, mostKept), query: vector };
-}
-
-/** The places of the centroids, the nearest first. */
-export function nearestFirst(centroids: readonly Centroid[], product: CodedProduct): number[] {
-  const scores = centroids.map(({ codes, factor }) => product.of(codes, 0, factor));
-  return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
 }
 
 /** Takes the next lists from the order that have at most so many rows together, and one at least. */

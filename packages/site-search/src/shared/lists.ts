@@ -1,6 +1,6 @@
 // Rows of vectors by the list that they are in, and the centroids that say which lists are near to a query.
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { type CodeBits, type CodedVector, codeBytes } from './codes.ts';
+import { type CodeBits, type CodedProduct, type CodedVector, codeBytes } from './codes.ts';
 
 export interface VectorForm {
   readonly dim: number;
@@ -86,4 +86,10 @@ export function decodeCentroids(
   }
   reader.expectEnd();
   return centroids;
+}
+
+/** The places of the centroids, the nearest first. */
+export function nearestFirst(centroids: readonly Centroid[], product: CodedProduct): number[] {
+  const scores = centroids.map(({ codes, factor }) => product.of(codes, 0, factor));
+  return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
 }
