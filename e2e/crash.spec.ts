@@ -27,7 +27,7 @@ test('if the built-in model cannot be loaded, another can be opened', async ({
 }) => {
   browserErrors.expect(/Failed to load resource/);
   await page.route(/english-static-336\.weights$/, (route) => route.fulfill({ status: 404 }));
-  await page.goto(site);
+  await page.goto(`${site}search/index.html`);
   await expect(search.alert).toContainText('The model was not opened');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Http');
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });

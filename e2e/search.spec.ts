@@ -68,7 +68,7 @@ test('any text can be a question', async ({ search }) => {
 });
 
 test('the page works with a strict content security policy', async ({ page, site, search }) => {
-  const response = await page.request.get(site);
+  const response = await page.request.get(`${site}search/index.html`);
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
   expect(policy).toContain("style-src 'self'");

@@ -37,7 +37,7 @@ export class SearchPage {
 
   /** Opens the page and waits until it is ready to search. */
   async open(parameters = ''): Promise<void> {
-    await this.page.goto(`${this.#site}${parameters}`);
+    await this.page.goto(`${this.#site}search/index.html${parameters}`);
     await this.expectReady();
   }
 

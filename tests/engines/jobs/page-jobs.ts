@@ -17,7 +17,7 @@ async function ask(page: EnginePage, question: string, answer: RegExp): Promise<
 
 /** The built-in model finds a passage by its meaning, and a passage of a document that the user adds. */
 export const search: PageJob = async ({ page }, site, files) => {
-  await page.goto(site);
+  await page.goto(`${site}search/index.html`);
   await waitForText(page, '#status', /^Ready:/);
   await ask(page, 'trouble falling asleep at night', /^Insomnia often yields to plain habits/);
   await page.setFiles('#document-files', [files.document]);
@@ -114,7 +114,7 @@ export const convert: PageJob = async ({ page, downloads }, site, files) => {
 
 /** A model that the search page downloads is kept for the next visit, and the user deletes it. */
 export async function deleteDownloads(page: EnginePage, site: string): Promise<void> {
-  await page.goto(site);
+  await page.goto(`${site}search/index.html`);
   await waitForText(page, '#status', /^Ready:/);
   await page.evaluate('document.querySelector("#model-url").closest("details").open = true');
   await page.type('#model-url', `${site}models/english-192x1.weights`);

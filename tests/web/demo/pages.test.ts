@@ -50,7 +50,7 @@ describe('the files that an input takes', () => {
   const typesOf = (html: string) => attributesOf(html, 'accept').map((list) => list.split(','));
 
   it('are the documents that the package reads', () => {
-    expect(typesOf(page('index.html'))).toContainEqual([...passageFileTypes]);
+    expect(typesOf(page('search/index.html'))).toContainEqual([...passageFileTypes]);
   });
 
   it('are the models that generate text', () => {

@@ -8,7 +8,7 @@ export const builtInModelName = 'english-static-336';
 
 /** Relative to the page, so the site works in any folder of a server. */
 export function builtInModelUrl(): URL {
-  return new URL(`./models/${builtInModelName}.weights`, document.baseURI);
+  return new URL(`../models/${builtInModelName}.weights`, document.baseURI);
 }
 
 /** The best result of each shares no content word with the question. */

@@ -7,8 +7,11 @@ export interface SitePage {
   readonly name: string;
 }
 
+/** The landing page, to which the logo leads. */
+export const homePath = 'index.html';
+
 export const sitePages: readonly SitePage[] = [
-  { path: 'index.html', name: 'Search' },
+  { path: 'search/index.html', name: 'Search' },
   { path: 'words/index.html', name: 'Words' },
   { path: 'classify/index.html', name: 'Classify' },
   { path: 'chat/index.html', name: 'Chat' },
