@@ -1,0 +1,50 @@
+// What a file can be for the pages.
+
+import type { kindNames } from 'ambry/tables';
+
+/** The kinds of models that the package opens. */
+export type ModelKind = keyof typeof kindNames;
+
+export type FileKind =
+  /** A model that a page may run. */
+  | 'model'
+  /** Weights, which need the other files of their model. */
+  | 'weights'
+  /** An index of the search page. */
+  | 'index'
+  /** A picture that browsers can read. */
+  | 'picture'
+  | 'document'
+  /** Questions for word vectors. */
+  | 'questions'
+  | 'text'
+  /** Known, but no page opens it. */
+  | 'foreign'
+  | 'empty'
+  | 'unknown';
+
+export interface Recognized {
+  readonly kind: FileKind;
+  /** With its article: `a PNG picture`. Empty for an unknown file. */
+  readonly name: string;
+  /** What the user can do with it: sentences, or empty. */
+  readonly advice: string;
+  /** As what a model runs, if its first bytes tell. */
+  readonly model?: ModelKind;
+}
+
+export const unknownFile: Recognized = { kind: 'unknown', name: '', advice: '' };
+
+export function known(kind: FileKind, name: string, advice = ''): Recognized {
+  return { kind, name, advice };
+}
+
+/** What people call a model of each kind. */
+export const modelNames: Readonly<Record<ModelKind, string>> = {
+  encoder: 'a model for search (a sentence encoder)',
+  reranker: 'a model that judges texts (a reranker or classifier)',
+  words: 'a file of word vectors',
+  classifier: 'a network that classifies pictures',
+  textClassifier: 'a classifier of texts',
+  generator: 'a language model',
+};
