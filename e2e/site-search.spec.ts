@@ -1,37 +1,15 @@
-// The element `<ambry-search>` on a real small site: built by the package, served as static files under a strict policy.
+// What the element `<ambry-search>` does on a site with all its files.
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { blocksOf } from '../tests/docs/support/code-blocks.ts';
-import { test as base, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { SearchElement } from './pages/search-element.ts';
-import { SearchedSite, securityPolicy, usualBox } from './support/searched-site.ts';
-
-const test = base.extend<{ searched: SearchedSite; box: SearchElement }>({
-  searched: async ({ page }, use) => {
-    const site = await SearchedSite.start();
-    await use(site);
-    // What it still fetches is no error.
-    await page.goto('about:blank');
-    await site.close();
-  },
-  box: async ({ page, searched }, use) => {
-    await page.goto(searched.url);
-    await use(new SearchElement(page));
-  },
-});
+import { modelFile, test, violations } from './support/search-box.ts';
+import { securityPolicy, usualBox } from './support/searched-site.ts';
 
 const readme = readFileSync(new URL('../packages/site-search/README.md', import.meta.url), 'utf8');
 const [lines = '', policy = '', strings = ''] = blocksOf('README.md', readme)
   .filter(({ mark }) => mark?.text === 'e2e/site-search.spec.ts')
   .map(({ code }) => code.trim());
-
-const modelFile = /\/model\/[^/]+\.weights$/;
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 test('words answer first, and meaning joins when the model is there', async ({ box, searched }) => {
   const release = searched.hold(modelFile);
@@ -235,110 +213,6 @@ test('nothing moves if the reader prefers that', async ({ box, page }) => {
   await box.type('lamp');
   await expect(box.options.first()).toBeVisible();
   await expect(box.host.locator('[part=panel]')).toHaveCSS('animation-duration', '0s');
-});
-
-test('a missing file is a message with a way on', async ({ box, browserErrors, searched }) => {
-  browserErrors.expect(/404/);
-  const words = /\/words\//;
-  searched.gone.add(words);
-  await box.type('lamp');
-  await expect(box.message).toContainText('The site has changed since this page was opened.');
-  await expect(box.live).toContainText('The site has changed');
-  expect(await violations(box.page)).toEqual([]);
-  await box.host.getByText('Details').click();
-  await expect(box.message).toContainText(/no right words\/.* \(status 404\)/);
-  searched.gone.delete(words);
-  await box.button('Try again').click();
-  await expect(box.options.first()).toContainText('Lamps');
-  await expect(box.message).toBeHidden();
-});
-
-test('a page that is still open after a deploy finds what is new', async ({
-  box,
-  browserErrors,
-  searched,
-}) => {
-  browserErrors.expect(/404/);
-  await box.field.hover();
-  await expect.poll(() => searched.count(/\/manifest\.json$/)).toBe(1);
-  await searched.write(
-    'guide/rust.html',
-    '<title>Rust</title><main data-ambry-filter="kind:guide"><h1>Rust</h1><p>Scrape barnacles and rust from the hull.</p></main>',
-  );
-  await searched.index();
-  await box.type('barnacles');
-  await expect(box.options.first()).toContainText('Rust');
-  await box.waitForMeaning();
-});
-
-test('a page from before a deploy that has lost its scripts offers to load again', async ({
-  box,
-  browserErrors,
-  page,
-  searched,
-}) => {
-  browserErrors.expect(/404/);
-  const scripts = /\/element\/.*\.js$/;
-  searched.gone.add(scripts);
-  await box.type('lamp');
-  await expect(box.message).toContainText('The site has changed since this page was opened.');
-  searched.gone.delete(scripts);
-  await box.button('Load the page again').click();
-  await expect(box.field).toHaveValue('');
-  await box.type('lamp');
-  await expect(box.options.first()).toContainText('Lamps');
-  await expect(page).toHaveURL(searched.url);
-});
-
-test('without the model words answer, and a line says so', async ({
-  box,
-  browserErrors,
-  searched,
-}) => {
-  browserErrors.expect(/404/);
-  searched.gone.add(modelFile);
-  await box.type('lamp');
-  await expect(box.options.first()).toContainText('Lamps');
-  await expect(box.status).toContainText('By words only: search by meaning did not load.');
-  await box.ask('vinegar');
-  await expect(box.options.first()).toContainText('Lamps');
-  await expect(box.status).toContainText('By words only');
-  searched.gone.clear();
-  await box.button('Try again').press('Enter');
-  await box.waitForMeaning();
-  await expect(box.field).toBeFocused();
-});
-
-test('a site without an index says so', async ({ box, browserErrors, searched }) => {
-  browserErrors.expect(/404/);
-  searched.gone.add(/manifest\.json$/);
-  await box.type('lamp');
-  await expect(box.message).toContainText('This site has no search index here.');
-  searched.gone.clear();
-  await box.button('Try again').click();
-  await expect(box.options.first()).toContainText('Lamps');
-});
-
-test('without the network it says so, and goes on when it is back', async ({
-  box,
-  browserErrors,
-  page,
-  searched,
-}) => {
-  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await box.field.hover();
-  await expect.poll(() => searched.count(/\/manifest\.json$/)).toBe(1);
-  await page.context().setOffline(true);
-  await box.type('lamp');
-  await expect(box.message).toContainText('You are offline.');
-  await page.context().setOffline(false);
-  await expect(box.options.first()).toBeVisible();
-  await expect(box.message).toBeHidden();
-  await box.waitForMeaning();
-  // What was fetched answers without the network too.
-  await page.context().setOffline(true);
-  await box.ask('lamps');
-  await expect(box.live).toHaveText(/for lamps$/);
 });
 
 test('two elements of a page have one search', async ({ page, searched }) => {
