@@ -39,6 +39,9 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A process that runs longer is killed, so that the test that waits for it fails with what the process has said. */
+const limitMs = 120_000;
+
 export function start(
   command: string,
   args: readonly string[],
@@ -48,6 +51,8 @@ export function start(
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
   });
   let stdout = '';
   let stderr = '';
