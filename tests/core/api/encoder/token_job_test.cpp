@@ -136,6 +136,8 @@ TEST_P(TokenVectors, GiveTheScoresOfTheReference) {
   }
 }
 
+// Made-up weights of few columns let no errors average out. Least alike are the vectors on machines
+// whose activations have codes of 7 bits (kernels/quantize/int8_activations.h): 0.99884.
 TEST_P(TokenVectors, KeepTheirDirectionWithInt8Weights) {
   convert::Options int8;
   int8.dtype = tensor::DType::Int8;
@@ -151,7 +153,7 @@ TEST_P(TokenVectors, KeepTheirDirectionWithInt8Weights) {
         product += double{job->result()[i]} * expected.values[i];
       }
       const auto n_rows = static_cast<double>(expected.values.size() / job->dim());
-      EXPECT_GE(product / n_rows, 0.999) << role;
+      EXPECT_GE(product / n_rows, 0.998) << role;
     }
   }
 }
