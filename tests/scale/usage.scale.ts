@@ -9,18 +9,23 @@ import { model, openWorkbench, otherModel, textOf, type Workbench } from './supp
 let bench: Workbench;
 beforeAll(async () => {
   bench = await openWorkbench();
+  writeCommands();
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-/** Runs a line of a shell in the folder of the workbench. */
-function shell(line: string) {
+/** Puts the commands of the documents where `shell` finds them. Once, because a script that is written cannot be run. */
+function writeCommands(): void {
   const bin = join(bench.folder, 'bin');
-  mkdirSync(bin, { recursive: true });
+  mkdirSync(bin);
   const node = `exec '${process.execPath}'`;
   const option = { mode: 0o755 };
   writeFileSync(join(bin, 'ambry-worker'), `#!/bin/sh\n${node} '${workerMain}' "$@"\n`, option);
   writeFileSync(join(bin, 'ambry'), `#!/bin/sh\n${node} '${root}dist/cli/main.js' "$@"\n`, option);
-  const env = { PATH: `${bin}:${process.env['PATH']}` };
+}
+
+/** Runs a line of a shell in the folder of the workbench. */
+function shell(line: string) {
+  const env = { PATH: `${join(bench.folder, 'bin')}:${process.env['PATH']}` };
   return start('bash', ['-o', 'pipefail', '-c', `cd '${bench.folder}' && ${line}`], { env });
 }
 
