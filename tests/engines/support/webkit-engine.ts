@@ -6,7 +6,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
+import {
+  Builder,
+  By,
+  Capabilities,
+  error,
+  type WebDriver,
+  type WebElement,
+} from 'selenium-webdriver';
 import {
   type Engine,
   type EnginePage,
@@ -19,6 +26,12 @@ import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder.t
 
 /** For the driver and the browser to start, and for one call, which may be a whole job. */
 const limitMs = 100_000;
+
+const passingFailures = [
+  error.StaleElementReferenceError,
+  error.ElementClickInterceptedError,
+  error.ElementNotInteractableError,
+];
 
 class WebDriverPage implements EnginePage {
   readonly #driver: WebDriver;
@@ -35,23 +48,36 @@ class WebDriverPage implements EnginePage {
     const script = `const done = arguments[0];
       Promise.resolve().then(() => (${expression})).then(
         (value) => done({ value }), (error) => done({ error: String(error) }));`;
-    const { value, error } = await this.#driver.executeAsyncScript<{ value: T; error?: string }>(
-      script,
-    );
-    if (error !== undefined) throw new Error(error);
-    return value;
+    const answer = await this.#driver.executeAsyncScript<{ value: T; error?: string }>(script);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
   }
 
-  async setFiles(selector: string, paths: readonly string[]): Promise<void> {
-    await this.#driver.findElement(By.css(selector)).sendKeys(paths.join('\n'));
+  setFiles(selector: string, paths: readonly string[]): Promise<void> {
+    return this.#act(selector, (element) => element.sendKeys(paths.join('\n')));
   }
 
-  async click(selector: string): Promise<void> {
-    await this.#driver.findElement(By.css(selector)).click();
+  click(selector: string): Promise<void> {
+    return this.#act(selector, (element) => element.click());
   }
 
-  async type(selector: string, text: string): Promise<void> {
-    await this.#driver.findElement(By.css(selector)).sendKeys(text);
+  type(selector: string, text: string): Promise<void> {
+    return this.#act(selector, (element) => element.sendKeys(text));
+  }
+
+  /** Tries again while the page draws the element anew or moves it. */
+  async #act(selector: string, act: (element: WebElement) => Promise<void>): Promise<void> {
+    const end = performance.now() + limitMs;
+    for (;;) {
+      try {
+        await act(await this.#driver.findElement(By.css(selector)));
+        return;
+      } catch (failure) {
+        const passes = passingFailures.some((one) => failure instanceof one);
+        if (!passes || performance.now() > end) throw failure;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
   }
 
   async stroke(selector: string, spots: readonly Spot[]): Promise<void> {
