@@ -17,23 +17,25 @@ const contentSecurityPolicy = [
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self' https: http:",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
-/** The pages, and the documentation, which docs/site/build.ts adds to the built site. */
+/** The pages, and the documentation, which docs/site/build.ts adds to the built site. On narrow screens the button before
+ *  it opens it as a menu. */
 function navigation(current: string, root: string): string {
-  if (sitePages.length < 2) {
-    return '';
-  }
   const items = sitePages.map(({ path, name }) => {
     const mark = path === current ? ' aria-current="page"' : '';
     return `<li><a href="${root}${path}"${mark}>${name}</a></li>`;
   });
   const docs = `<li><a href="${root}docs/">Docs</a></li>`;
-  return `<nav class="nav" aria-label="Site"><ul>${items.join('')}${docs}</ul></nav>`;
+  return `<nav class="nav" id="site-menu" popover aria-label="Site"><ul>${items.join('')}${docs}</ul></nav>`;
 }
+
+/** `words/index.html` → `words`. The styles know by it which accent the page has. */
+const roomOf = (page: string): string => (page.includes('/') ? page.split('/')[0] : '') || 'home';
 
 /** Fills `<!--shell:name-->` with demo/shell/name.html, so that the pages share one head, header and footer. */
 function shell(): Plugin {
@@ -48,18 +50,36 @@ function shell(): Plugin {
       handler(html, { path }) {
         const page = path.replace(/^\//, '');
         const root = '../'.repeat(page.split('/').length - 1) || './';
+        const current = sitePages.find((one) => one.path === page)?.name ?? 'Pages';
+        const home = page === homePath ? ' aria-current="page"' : '';
         const fill = (_: string, part: string): string =>
           readFileSync(`${demo}shell/${part}.html`, 'utf8')
             .replaceAll('%root%', root)
-            .replace('%nav%', navigation(page, root));
+            .replace('%nav%', navigation(page, root))
+            .replace('%current%', current)
+            .replace('%home%', home);
         const policy = `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />`;
         // The development server injects inline styles, so the policy is for the built site only.
         return html
+          .replace('<html lang="en">', `<html lang="en" data-page="${roomOf(page)}">`)
           .replace(/<!--shell:([a-z]+)-->/g, fill)
           .replace('<meta charset="utf-8" />', (charset) =>
             building ? charset + policy : charset,
           );
       },
+    },
+  };
+}
+
+/** The typeface may be passed on only with its license. */
+function fontLicense(): Plugin {
+  return {
+    name: 'ambry-font-license',
+    generateBundle() {
+      const text = readFileSync(
+        fileURLToPath(import.meta.resolve('@fontsource-variable/brygada-1918/LICENSE')),
+      );
+      this.emitFile({ type: 'asset', fileName: 'assets/brygada-1918.LICENSE.txt', source: text });
     },
   };
 }
@@ -72,7 +92,7 @@ export default defineConfig({
   root: demo,
   // Relative addresses: the site works from any folder of any server.
   base: './',
-  plugins: [shell(), plainImports()],
+  plugins: [shell(), fontLicense(), plainImports()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),

@@ -11,6 +11,7 @@ const securityPolicy = [
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self' https: http: blob: data:",
   "base-uri 'none'",
   "form-action 'none'",
