@@ -54,6 +54,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check.files.nth(1).getByRole('button').first().click();
     await check.report.getByRole('button', { name: 'Check all values' }).click();
     await expect(check.verdict).toContainText('all values');
+    await check.part('Attention').click();
+    await expect(check.chosenPart).toContainText('Attention');
     expect(await violations(page)).toEqual([]);
   });
 }

@@ -1,7 +1,9 @@
-import { open, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { withReservedWord } from './support/edit-embd.ts';
 import { tinyModel } from './support/tiny-model.ts';
+
+const stories = new URL('../web/demo/public/models/stories.amb', import.meta.url);
 
 test('a valid file: verdict, map, facts, tensors and tokenizer', async ({ check, tiny }) => {
   await check.choose({ name: 'tiny.weights', buffer: tiny });
@@ -30,6 +32,49 @@ test('a click on the map shows a region', async ({ check, tiny }) => {
   await check.map.locator('.block.tensor').first().click({ force: true });
   await expect(check.map.locator('.block.chosen').first()).toBeVisible();
   await expect(check.table.locator('tr.chosen')).toHaveCount(1);
+});
+
+test('a part of the architecture shows its tensors in the table and in the map', async ({
+  check,
+  tiny,
+}) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(check.part('Embeddings')).toHaveAccessibleName(/\d+ tensors, .* kB/);
+  const all = await check.tensorNames();
+  await check.part('Attention').click();
+  await expect(check.part('Attention')).toHaveAttribute('aria-selected', 'true');
+  const shown = await check.tensorNames();
+  expect(shown.length).toBeGreaterThan(0);
+  for (const name of shown) expect(name).toContain('.attention.');
+  await expect(check.map.locator('.block.chosen').first()).toBeVisible();
+  await expect(check.chosenPart).toContainText('Parameters');
+  await check.chosenPart.getByRole('button', { name: shown[1] ?? '', exact: true }).click();
+  await expect(check.table.locator('tr.chosen')).toHaveCount(1);
+  await expect(check.table.locator('tr.chosen')).toBeFocused();
+  await check.page.getByRole('button', { name: 'Only Attention. Show all' }).click();
+  expect(await check.tensorNames()).toEqual(all);
+  await expect(check.part('Attention')).toHaveAttribute('aria-selected', 'false');
+});
+
+test('the architecture can be used with the keyboard alone', async ({ check, page }) => {
+  await check.choose({ name: 'stories.amb', buffer: await readFile(stories) });
+  await check.part('Embeddings').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(check.part('Layers 0 to 3, × 4')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(check.part('Attention')).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(check.part('Attention')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(check.part('Attention')).toBeFocused();
+  await expect(check.chosenPart).toContainText('Attention');
+  await check.part('Each layer').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(check.part('Layer 0')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(check.part('Embeddings')).toBeFocused();
 });
 
 test('a network lists its layers', async ({ check }) => {

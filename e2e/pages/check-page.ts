@@ -9,6 +9,8 @@ export class CheckPage {
   readonly verdict: Locator;
   readonly problems: Locator;
   readonly run: Locator;
+  readonly architecture: Locator;
+  readonly chosenPart: Locator;
   readonly map: Locator;
   readonly table: Locator;
   readonly tokenizer: Locator;
@@ -24,6 +26,8 @@ export class CheckPage {
     this.verdict = this.report.locator('.verdict-line');
     this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
     this.run = page.getByRole('region', { name: 'Running it' });
+    this.architecture = page.getByRole('region', { name: 'Architecture' });
+    this.chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
     this.map = page.getByRole('region', { name: 'Map of the file' });
     this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });
@@ -53,6 +57,11 @@ export class CheckPage {
   async openUrl(url: string): Promise<void> {
     await this.page.getByLabel('Or open an address').fill(url);
     await this.page.getByRole('button', { name: 'Check', exact: true }).click();
+  }
+
+  /** A part of the drawing, by the beginning of its name. */
+  part(name: string): Locator {
+    return this.architecture.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   }
 
   /** The names in the order of the table. */

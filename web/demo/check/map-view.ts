@@ -2,13 +2,14 @@
 // shows its offsets and its first bytes.
 
 import type { FileRegion } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
+import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { svg } from '../shared/svg.ts';
 import type { CheckSource } from './given-sources.ts';
 import { hexDump } from './hex-view.ts';
 import { blocksOf, type MapBlock } from './map-layout.ts';
+import type { CheckSession } from './session.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
 const lineCount = 12;
@@ -113,7 +114,7 @@ async function readBytes(
   return null;
 }
 
-export function mountMapView(store: Store<CheckState>): void {
+export function mountMapView(store: Store<CheckState>, session: CheckSession): void {
   const section = byId('map', HTMLElement);
   const strip = byId('map-strip', HTMLElement);
   const key = byId('map-legend', HTMLUListElement);
@@ -121,29 +122,34 @@ export function mountMapView(store: Store<CheckState>): void {
   let shown: CheckedFile | null = null;
   let regions: readonly FileRegion[] = [];
 
-  const mark = (index: number): void => {
+  const mark = (isMarked: (region: FileRegion | undefined, index: number) => boolean): void => {
     for (const rect of strip.querySelectorAll('.block')) {
-      rect.classList.toggle('chosen', rect.getAttribute('data-index') === String(index));
+      const index = Number(rect.getAttribute('data-index'));
+      rect.classList.toggle('chosen', isMarked(regions[index], index));
     }
   };
+  const tensorOf = ({ kind, name }: FileRegion): number =>
+    kind === 'tensor'
+      ? (shown?.inspection?.tensors.findIndex((tensor) => tensor.name === name) ?? -1)
+      : -1;
   const show = async (index: number): Promise<void> => {
     const region = regions[index];
     const file = shown;
     if (region === undefined || file === null) {
       return;
     }
-    mark(index);
+    mark((_, other) => other === index);
     const last = region.offset + region.bytes - 1;
     const title = `${nameOf(region)}: ${formatCount(region.bytes)} bytes, ${formatCount(region.offset)} to ${formatCount(last)}`;
     detail.replaceChildren(element('p', '', title));
+    const tensor = tensorOf(region);
+    if (tensor >= 0) {
+      session.pickTensor(tensor);
+      detail.append(button('Show it in the table', 'quiet', () => session.goToTable(tensor)));
+    }
     const bytes = await readBytes(file.source, region.offset, Math.min(region.bytes, previewBytes));
     if (shown === file && bytes !== null && detail.firstChild?.textContent === title) {
       detail.append(hexDump(bytes, region.offset));
-    }
-    const row = document.querySelector(`tr[data-tensor="${CSS.escape(region.name)}"]`);
-    if (region.kind === 'tensor' && row !== null) {
-      row.scrollIntoView({ block: 'nearest' });
-      row.classList.add('chosen');
     }
   };
   strip.addEventListener('click', ({ target }) => {
@@ -163,5 +169,10 @@ export function mountMapView(store: Store<CheckState>): void {
     detail.replaceChildren(...sectionButtons(regions, (index) => void show(index)));
     strip.replaceChildren(drawing(regions, inspection.bytes));
     key.replaceChildren(...legend(regions));
+  });
+  store.watch(['marked'], ({ marked }) => {
+    const tensors = shown?.inspection?.tensors ?? [];
+    const names = new Set(marked.map((index) => tensors[index]?.name));
+    mark((region) => region?.kind === 'tensor' && names.has(region.name));
   });
 }

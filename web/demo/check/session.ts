@@ -24,10 +24,13 @@ import {
   isHubName,
   sizeOf,
 } from './given-sources.ts';
-import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
+import { type CheckedFile, type CheckState, type ListedPart, selectedFile } from './state.ts';
 
 /** A file up to this size is read whole at once. A larger one is read whole on request. */
 const smallFileBytes = 256_000_000;
+
+/** Another file has other tensors. */
+const nothingMarked = { listed: null, marked: [], goal: null } as const;
 
 function planFor(title: string, failureTitle: string): JobPlan {
   return {
@@ -64,7 +67,24 @@ export class CheckSession {
   }
 
   select(id: number): void {
-    this.#store.update({ selected: id });
+    this.#store.update({ selected: id, ...nothingMarked });
+  }
+
+  /** Marks the tensors of a part of the model, and lists only these in the table. Null lists all. */
+  listPart(part: ListedPart | null): void {
+    this.#store.update({ listed: part, marked: part?.tensors ?? [] });
+  }
+
+  /** Marks one tensor in the map and in the table. The table lists all tensors if it would not show this one. */
+  pickTensor(index: number): void {
+    const { listed } = this.#store.state;
+    const stays = listed?.tensors.includes(index) === true;
+    this.#store.update({ marked: [index], listed: stays ? listed : null });
+  }
+
+  /** Goes to the table, and there to a tensor unless it is null. */
+  goToTable(tensor: number | null): void {
+    this.#store.update({ goal: { tensor }, ...(tensor === null ? {} : { marked: [tensor] }) });
   }
 
   /** Removes a file from the list and selects the next one. */
@@ -73,7 +93,8 @@ export class CheckSession {
     const at = files.findIndex((file) => file.id === id);
     const left = files.filter((file) => file.id !== id);
     const next = left[Math.min(at, left.length - 1)]?.id ?? null;
-    this.#store.update({ files: left, selected: selected === id ? next : selected });
+    const marks = selected === id ? nothingMarked : {};
+    this.#store.update({ files: left, selected: selected === id ? next : selected, ...marks });
   }
 
   /** Checks the selected file again, more thoroughly. */
@@ -118,7 +139,7 @@ export class CheckSession {
       return;
     }
     const { files } = this.#store.state;
-    this.#store.update({ files: [...files, ...added], selected: first.id });
+    this.#store.update({ files: [...files, ...added], selected: first.id, ...nothingMarked });
     await Promise.all(
       added.map((file) =>
         this.#jobs.run(planFor(`Reading ${file.name}`, 'The file could not be read'), (job) =>

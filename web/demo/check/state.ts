@@ -20,14 +20,30 @@ export interface CheckedFile {
   readonly failure: unknown;
 }
 
+/** A part of the model. The table shows only its tensors. */
+export interface ListedPart {
+  readonly title: string;
+  /** Positions in the file's list of tensors. */
+  readonly tensors: readonly number[];
+}
+
 export interface CheckState extends PageState {
   readonly files: readonly CheckedFile[];
   readonly selected: number | null;
+  /** Null: the table shows all tensors. */
+  readonly listed: ListedPart | null;
+  /** The tensors that the map and the table mark. */
+  readonly marked: readonly number[];
+  /** Where the table scrolls to: a tensor, or its beginning if null. A new object is a new request. */
+  readonly goal: { readonly tensor: number | null } | null;
 }
 
 export const emptyState: CheckState = {
   files: [],
   selected: null,
+  listed: null,
+  marked: [],
+  goal: null,
   job: null,
   failure: null,
   notice: '',

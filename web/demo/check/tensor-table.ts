@@ -5,6 +5,7 @@ import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { histogramView } from './histogram.ts';
+import type { CheckSession } from './session.ts';
 import { type CheckState, selectedFile } from './state.ts';
 import {
   filterRows,
@@ -72,7 +73,7 @@ function rowView(row: TensorRow, columns: readonly Column[], withStatistics: boo
     return cell;
   });
   const made = element('tr', '', ...cells);
-  made.dataset['tensor'] = row.tensor.name;
+  made.dataset['tensor'] = String(row.index);
   if (withStatistics) {
     const { statistics } = row;
     const histogram = statistics?.histogram ?? null;
@@ -86,13 +87,14 @@ function rowView(row: TensorRow, columns: readonly Column[], withStatistics: boo
   return made;
 }
 
-export function mountTensorTable(store: Store<CheckState>): void {
+export function mountTensorTable(store: Store<CheckState>, session: CheckSession): void {
   const section = byId('tensors', HTMLElement);
   const head = byId('tensor-columns', HTMLTableRowElement);
   const body = byId('tensor-rows', HTMLTableSectionElement);
   const field = byId('tensor-filter', HTMLInputElement);
   const count = byId('tensor-count', HTMLElement);
   const more = byId('more-tensors', HTMLButtonElement);
+  const part = byId('tensor-part', HTMLButtonElement);
   let all: TensorRow[] = [];
   let rows: TensorRow[] = [];
   let sort: { key: SortKey; descending: boolean } = { key: 'index', descending: false };
@@ -109,6 +111,7 @@ export function mountTensorTable(store: Store<CheckState>): void {
       ...rows.slice(from, from + rowsPerPart).map((row) => rowView(row, shown, statistics)),
     );
     const left = rows.length - body.childElementCount;
+    markRows();
     more.hidden = left === 0;
     more.textContent = `Show more (${formatCount(left)} left)`;
   };
@@ -128,8 +131,22 @@ export function mountTensorTable(store: Store<CheckState>): void {
     );
     return cell;
   };
+  const markRows = (): void => {
+    const marked = new Set(store.state.marked.map(String));
+    for (const row of body.children) {
+      const index = row instanceof HTMLElement ? (row.dataset['tensor'] ?? '') : '';
+      row.classList.toggle('chosen', marked.has(index));
+    }
+  };
+  const listedRows = (): TensorRow[] => {
+    const { listed } = store.state;
+    return listed === null ? all : listed.tensors.flatMap((index) => all[index] ?? []);
+  };
   const render = (): void => {
-    rows = sortRows(filterRows(all, field.value), sort.key, sort.descending);
+    rows = sortRows(filterRows(listedRows(), field.value), sort.key, sort.descending);
+    const { listed } = store.state;
+    part.hidden = listed === null;
+    part.textContent = listed === null ? '' : `Only ${listed.title}. Show all`;
     const extra = withStatistics()
       ? ['Histogram', 'Anomalies'].map((text) => element('th', '', text))
       : [];
@@ -141,7 +158,21 @@ export function mountTensorTable(store: Store<CheckState>): void {
     body.replaceChildren();
     showMore();
   };
+  /** Shows more rows until the tensor is there, and moves the focus to it. */
+  const goTo = (tensor: number | null): void => {
+    const at = rows.findIndex(({ index }) => index === tensor);
+    while (at >= body.childElementCount) showMore();
+    const row = at < 0 ? undefined : body.children[at];
+    const target = row instanceof HTMLElement ? row : section;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: target === section ? 'start' : 'center' });
+  };
   more.addEventListener('click', showMore);
+  part.addEventListener('click', () => {
+    session.listPart(null);
+    field.focus();
+  });
   field.addEventListener('input', render);
   let shown: readonly unknown[] = [];
   store.watch(['files', 'selected'], (state) => {
@@ -155,5 +186,10 @@ export function mountTensorTable(store: Store<CheckState>): void {
     shown = [inspection, statistics];
     all = inspection === null ? [] : rowsOf(inspection, file?.report ?? null);
     render();
+  });
+  store.watch(['listed'], render);
+  store.watch(['marked'], markRows);
+  store.watch(['goal'], ({ goal }) => {
+    if (goal !== null) goTo(goal.tensor);
   });
 }
