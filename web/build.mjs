@@ -1,5 +1,5 @@
 // Builds dist/: the npm package from web/src/ (JavaScript and its types beside the WebAssembly) and, from web/demo/,
-// the site in packages/demo/site/. Then it builds the packages in packages/. Run wasm/build.mjs first.
+// the samples in web/demo/public/samples/ and the site in packages/demo/site/. Then it builds the packages in packages/. Run wasm/build.mjs first.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,7 @@ const whole = `${root}packages/whole/wasm`;
 const isWasm = (path) => isWhole(path) || path.endsWith('/wasm');
 cpSync(`${root}web/src/wasm`, whole, { recursive: true, filter: isWasm });
 chmodSync(`${root}dist/cli/main.js`, 0o755);
+await import('./samples.mjs');
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');
 // The packages of packages/ are built on top of it.
 execFileSync(process.execPath, [`${root}packages/build.mjs`], { stdio: 'inherit' });

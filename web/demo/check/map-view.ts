@@ -4,9 +4,9 @@
 import type { FileRegion } from 'ambry';
 import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
+import type { CheckSource } from '../shared/given-sources.ts';
 import type { Store } from '../shared/store.ts';
 import { svg } from '../shared/svg.ts';
-import type { CheckSource } from './given-sources.ts';
 import { hexDump } from './hex-view.ts';
 import { blocksOf, type MapBlock } from './map-layout.ts';
 import type { CheckSession } from './session.ts';

@@ -9,13 +9,6 @@ import {
   validate,
 } from 'ambry';
 import type { GivenFiles } from '../shared/given-files.ts';
-import type { JobContext, JobPlan } from '../shared/jobs.ts';
-import { Jobs } from '../shared/jobs.ts';
-import type { Runtime } from '../shared/runtime.ts';
-import { saveFile } from '../shared/save-file.ts';
-import type { Store } from '../shared/store.ts';
-import { type Depth, optionsFor } from './depth.ts';
-import { fileNameOf, fixedName } from './file-names.ts';
 import {
   type CheckSource,
   type GivenSource,
@@ -23,7 +16,14 @@ import {
   isFolder,
   isHubName,
   sizeOf,
-} from './given-sources.ts';
+} from '../shared/given-sources.ts';
+import type { JobContext, JobPlan } from '../shared/jobs.ts';
+import { Jobs } from '../shared/jobs.ts';
+import type { Runtime } from '../shared/runtime.ts';
+import { saveFile } from '../shared/save-file.ts';
+import type { Store } from '../shared/store.ts';
+import { type Depth, optionsFor } from './depth.ts';
+import { fileNameOf, fixedName } from './file-names.ts';
 import { type CheckedFile, type CheckState, type ListedPart, selectedFile } from './state.ts';
 
 /** A file up to this size is read whole at once. A larger one is read whole on request. */

@@ -1,8 +1,8 @@
 // The state of the check page. Views show it, and the session changes it.
 
 import type { Inspection, RunReport, ValidationReport } from 'ambry';
+import type { CheckSource } from '../shared/given-sources.ts';
 import type { PageState } from '../shared/jobs.ts';
-import type { CheckSource } from './given-sources.ts';
 
 export interface CheckedFile {
   readonly id: number;

@@ -5,10 +5,10 @@ import { byId } from '../shared/dom.ts';
 import { messageOf } from '../shared/failure-view.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
+import { sizeOf } from '../shared/given-sources.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import { verdictLabels } from './file-list.ts';
-import { sizeOf } from './given-sources.ts';
 import type { CheckSession } from './session.ts';
 import {
   type CheckedFile,

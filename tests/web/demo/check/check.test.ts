@@ -2,11 +2,11 @@
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { fixedName } from '../../../../web/demo/check/file-names.ts';
-import { givenSources, isFolder, sizeOf } from '../../../../web/demo/check/given-sources.ts';
 import { bytesOfHex } from '../../../../web/demo/check/hex-view.ts';
 import { histogramPath } from '../../../../web/demo/check/histogram.ts';
 import { blocksOf } from '../../../../web/demo/check/map-layout.ts';
 import { filterRows, sortRows, type TensorRow } from '../../../../web/demo/check/tensor-rows.ts';
+import { givenSources, isFolder, sizeOf } from '../../../../web/demo/shared/given-sources.ts';
 
 const region = (offset: number, bytes: number): FileRegion => ({
   kind: 'section',

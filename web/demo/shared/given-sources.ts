@@ -1,8 +1,8 @@
 // Finds the models among given files. A Hugging Face folder is one, and so are the parts of a split GGUF model. Every other
 // file is checked by itself.
 
-import type { PathFile } from '../shared/given-files.ts';
-import { modelFolder, partEnding } from '../shared/model-files.ts';
+import type { PathFile } from './given-files.ts';
+import { modelFolder, partEnding } from './model-files.ts';
 
 /** A file, an address, or the files of one model by their names. */
 export type CheckSource = File | string | Map<string, File>;
