@@ -209,6 +209,7 @@ test.describe('an address', () => {
   test('that answers with 404 is reported', async ({ check, faulty, browserErrors }) => {
     browserErrors.expect(/404/);
     await check.openUrl(`${faulty.origin}/missing.weights`);
-    await expect(check.verdict).toContainText('404');
+    await expect(check.verdict).toContainText('There is no file at this address.');
+    await expect(check.report).toContainText('answered 404');
   });
 });

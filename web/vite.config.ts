@@ -86,7 +86,7 @@ function fontLicense(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|failure-view|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
 
 export default defineConfig({
   root: demo,

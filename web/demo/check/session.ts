@@ -1,6 +1,7 @@
 // The actions of the check page: check files and addresses, check them more thoroughly, and save a repaired file.
 
 import {
+  AmbryError,
   convert,
   type Inspection,
   inspect,
@@ -8,6 +9,7 @@ import {
   type ValidationReport,
   validate,
 } from 'ambry';
+import { explainGiven } from '../shared/explain-failure.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import {
   type CheckSource,
@@ -160,6 +162,7 @@ export class CheckSession {
       report: null,
       run: null,
       repairable: false,
+      explanation: null,
       failure: null,
     };
   }
@@ -184,12 +187,24 @@ export class CheckSession {
       }
       return;
     }
+    if (report.format === null) {
+      await this.#explain(file, report);
+    }
     const inspection = await this.#inspect(file, report, job.signal);
     await this.#triesToRun(file, job.signal, inspection);
     const bytes = sizeOf(file.source);
     if (bytes !== undefined && bytes <= smallFileBytes) {
       await this.#validate(file, 'checksums', job);
     }
+  }
+
+  /** Finds out what a file is that is in no format of a model. Of an address, the report says it. */
+  async #explain({ id, name, source }: CheckedFile, { errors }: ValidationReport): Promise<void> {
+    const files = source instanceof File ? [{ path: name, file: source }] : [];
+    const error = new AmbryError('BadMagic', errors[0]?.message ?? '', errors[0]);
+    this.#patch(id, {
+      explanation: await explainGiven({ files, skipped: [] }, 'check')(error),
+    });
   }
 
   /** A badly damaged file has a report, but cannot be inspected. */

@@ -3,6 +3,7 @@
 import type { Inspection, RunReport, ValidationReport } from 'ambry';
 import type { CheckSource } from '../shared/given-sources.ts';
 import type { PageState } from '../shared/jobs.ts';
+import type { Explanation } from '../shared/recognize/explain.ts';
 
 export interface CheckedFile {
   readonly id: number;
@@ -16,6 +17,8 @@ export interface CheckedFile {
   readonly run: RunReport | null;
   /** A strict reader refuses the file, and writing its content again would repair it. */
   readonly repairable: boolean;
+  /** What a file is that is no model; else null. */
+  readonly explanation: Explanation | null;
   /** The error if the file could not be read; else null. */
   readonly failure: unknown;
 }

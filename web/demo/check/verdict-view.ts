@@ -2,7 +2,8 @@
 
 import type { ValidationReport } from 'ambry';
 import { byId } from '../shared/dom.ts';
-import { messageOf } from '../shared/failure-view.ts';
+import { messageOf } from '../shared/failures/message.ts';
+import { type Plain, plainOfModel } from '../shared/failures/plain.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { sizeOf } from '../shared/given-sources.ts';
@@ -48,16 +49,38 @@ function depthText(report: ValidationReport): string {
   }
 }
 
+const lineOfPlain = ({ sentence, advice }: Plain): string => `${sentence} ${advice}`.trim();
+
+/** What a file is that is no model, and what can be done with it. */
+function unknownLine(file: CheckedFile, { errors }: ValidationReport): string {
+  const plain = file.explanation?.plain;
+  return plain === undefined
+    ? `${errors[0]?.message ?? verdictLabels.unknown}${sizeText(file)}.`
+    : lineOfPlain(plain);
+}
+
+/** The exact message, where the line has plain words instead. Empty if the line is the message. */
+function exactMessage({ failure, report, explanation }: CheckedFile): string {
+  if (failure !== null) {
+    return plainOfModel(failure) === null ? '' : messageOf(failure);
+  }
+  const [error] = report?.errors ?? [];
+  return explanation?.plain === undefined || error === undefined
+    ? ''
+    : `${error.code}: ${messageOf(new Error(error.message))}`;
+}
+
 function lineOf(file: CheckedFile): string {
   if (file.failure !== null) {
-    return messageOf(file.failure);
+    const plain = plainOfModel(file.failure);
+    return plain === null ? messageOf(file.failure) : lineOfPlain(plain);
   }
   const { report, run } = file;
   if (report === null || (report.format === null && run?.obstacle === null)) {
     return `${verdictLabels[verdictOf(file)]}${run === null ? '' : `${sizeText(file)}.`}`;
   }
   if (report.format === null) {
-    return `${report.errors[0]?.message ?? verdictLabels.unknown}${sizeText(file)}.`;
+    return unknownLine(file, report);
   }
   const { errors, warnings } = report;
   const found =
@@ -87,9 +110,15 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
   const checkValues = byId('check-values', HTMLButtonElement);
   const repair = byId('repair', HTMLButtonElement);
   const save = byId('save-report', HTMLButtonElement);
+  const details = byId('verdict-details', HTMLDetailsElement);
+  const message = byId('verdict-message', HTMLElement);
+  const elsewhere = byId('open-elsewhere', HTMLButtonElement);
 
   checkAll.addEventListener('click', () => void session.checkDeeper('checksums'));
   checkValues.addEventListener('click', () => void session.checkDeeper('values'));
+  elsewhere.addEventListener('click', () => {
+    selectedFile(store.state)?.explanation?.remedy?.act();
+  });
   repair.addEventListener('click', () => void session.repair());
   save.addEventListener('click', () => {
     const file = selectedFile(store.state);
@@ -113,6 +142,11 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
     mark.textContent = verdictMarks[verdict];
     name.textContent = file.name;
     line.textContent = lineOf(file);
+    message.textContent = exactMessage(file);
+    details.hidden = message.textContent === '';
+    const remedy = file.explanation?.remedy;
+    elsewhere.hidden = remedy === undefined;
+    elsewhere.textContent = remedy?.label ?? '';
     const { report } = file;
     const idle = state.job === null && report !== null && report.format !== null;
     checkAll.hidden = !idle || report.depth === 'checksums' || report.depth === 'values';

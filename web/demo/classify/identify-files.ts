@@ -13,14 +13,22 @@ export interface IdentifiedFiles {
 
 const pictureName = /\.(png|jpe?g|webp|gif|avif|bmp)$/i;
 
-export function identifyFiles(files: readonly PathFile[]): IdentifiedFiles {
+/** A picture may have a name without an ending. */
+async function isPicture(file: File): Promise<boolean> {
+  if (file.type.startsWith('image/') || pictureName.test(file.name)) {
+    return true;
+  }
+  const { recognize } = await import('../shared/recognize/recognize.ts');
+  return (await recognize(file)).kind === 'picture';
+}
+
+export async function identifyFiles(files: readonly PathFile[]): Promise<IdentifiedFiles> {
   const given = files.map(({ file }) => file);
   const ends = (ending: string) => (file: File) => file.name.toLowerCase().endsWith(ending);
-  const isPicture = ({ name, type }: File): boolean =>
-    type.startsWith('image/') || pictureName.test(name);
   const plan = given.find(ends('.json')) ?? null;
   const labels = given.find(ends('.txt')) ?? null;
-  const pictures = given.filter(isPicture);
+  const arePictures = await Promise.all(given.map(isPicture));
+  const pictures = given.filter((_, at) => arePictures[at]);
   const weights = given.filter(
     (file) => file !== plan && file !== labels && !pictures.includes(file),
   );

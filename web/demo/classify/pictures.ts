@@ -1,5 +1,6 @@
 // Reads the pixels of pictures.
 
+import { AmbryError } from 'ambry';
 import type { Picture } from './state.ts';
 
 type PixelSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
@@ -19,7 +20,8 @@ export async function readPicture(file: File): Promise<Picture> {
   try {
     bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' });
   } catch (cause) {
-    throw new Error(`${file.name} is not a picture that this browser can read.`, { cause });
+    const message = `${file.name} is not a picture that this browser can read.`;
+    throw new AmbryError('Unsupported', message, { cause });
   }
   try {
     const pixels = pixelsOf(bitmap, bitmap.width, bitmap.height);

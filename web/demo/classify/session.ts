@@ -1,8 +1,9 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Classification } from 'ambry';
+import { explainGiven } from '../shared/explain-failure.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
-import { type JobContext, Jobs } from '../shared/jobs.ts';
+import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
@@ -34,8 +35,11 @@ export class ClassifySession {
 
   /** Opens the given files: a picture, a network, a plan or labels. */
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
+    let explain: JobPlan['explain'];
     try {
-      const identified = identifyFiles((await given).files);
+      const all = await given;
+      explain = explainGiven(all, 'classify');
+      const identified = await identifyFiles(all.files);
       if (identified.picture !== null) {
         await this.show(await readPicture(identified.picture));
       }
@@ -46,10 +50,11 @@ export class ClassifySession {
         identified.plan !== null ||
         identified.labels !== null
       ) {
-        await this.#open('Opening the network', () => this.#filesOf(identified));
+        await this.#open('Opening the network', () => this.#filesOf(identified), explain);
       }
     } catch (error) {
-      this.fail('The file could not be opened', error);
+      const more = await explain?.(error).catch(() => ({}));
+      this.#store.update({ failure: { title: 'The file could not be opened', error, ...more } });
     }
   }
 
@@ -121,13 +126,18 @@ export class ClassifySession {
   }
 
   /** Opens another network and classifies the picture with it. Then closes the old network. */
-  #open(title: string, find: (context: JobContext) => Promise<NetworkFiles>): Promise<void> {
-    const plan = {
+  #open(
+    title: string,
+    find: (context: JobContext) => Promise<NetworkFiles>,
+    explain?: JobPlan['explain'],
+  ): Promise<void> {
+    const plan: JobPlan = {
       title,
       failureTitle: 'The network was not opened',
       cancelNotice: 'Cancelled. Nothing has changed.',
-      unit: 'bytes' as const,
+      unit: 'bytes',
       interrupts: true,
+      ...(explain && { explain }),
     };
     return this.#jobs.run(plan, async (context) => {
       const network = await openNetwork(await find(context), this.#runtime, context);

@@ -11,8 +11,9 @@ import {
   validate,
 } from 'ambry';
 import { type TargetDType, targetExtensions } from 'ambry/tables';
+import { explainGiven } from '../shared/explain-failure.ts';
 import type { GivenFiles, PathFile } from '../shared/given-files.ts';
-import { type JobContext, Jobs } from '../shared/jobs.ts';
+import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
 import { filesIn, modelFolder } from '../shared/model-files.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveStream } from '../shared/save-file.ts';
@@ -63,6 +64,7 @@ export class ConvertSession {
   readonly #store: Store<ConvertState>;
   readonly #runtime: Runtime;
   readonly #jobs: Jobs<ConvertState>;
+  #given: GivenFiles = { files: [], skipped: [] };
 
   constructor(store: Store<ConvertState>, runtime: Runtime) {
     this.#store = store;
@@ -72,7 +74,9 @@ export class ConvertSession {
 
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const source = modelOf((await given).files);
+      const all = await given;
+      this.#given = all;
+      const source = modelOf(all.files);
       if (source === null) {
         this.#store.update({ notice: 'No files were found.' });
         return;
@@ -143,12 +147,13 @@ export class ConvertSession {
     if (source === null) {
       return Promise.resolve();
     }
-    const plan = {
+    const plan: JobPlan = {
       title: `Inspecting ${source.name}`,
       failureTitle: 'The format of this file is unknown',
       cancelNotice: 'Stopped.',
-      unit: 'bytes' as const,
+      unit: 'bytes',
       interrupts: true,
+      explain: explainGiven(this.#given, 'convert'),
     };
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });

@@ -2,7 +2,7 @@
 
 import { architectures, convertedOnly, formatLabels, targetExtensions } from 'ambry/tables';
 import { byId, element } from '../shared/dom.ts';
-import { messageOf } from '../shared/failure-view.ts';
+import { messageOf } from '../shared/failures/message.ts';
 import { formatName } from '../shared/format-names.ts';
 import type { Store } from '../shared/store.ts';
 import type { ConvertSession } from './session.ts';

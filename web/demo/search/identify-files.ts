@@ -3,13 +3,8 @@
 import { hasExtension } from '../shared/file-extension.ts';
 import type { PathFile } from '../shared/given-files.ts';
 import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
-import {
-  documentTypes,
-  indexExtension,
-  indexMagic,
-  modelExtension,
-  modelMagic,
-} from './file-types.ts';
+import { recognize } from '../shared/recognize/recognize.ts';
+import { documentTypes, indexExtension, modelExtension } from './file-types.ts';
 
 export type IdentifiedFiles =
   | { readonly kind: 'model'; readonly file: PathFile }
@@ -23,36 +18,25 @@ export type IdentifiedFiles =
     }
   | { readonly kind: 'mixed'; readonly message: string };
 
-/** `text` and `binary` are files of an unknown kind. */
+/** `text` and `binary` are files that the page does not open: only their readers say why. */
 type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
-
-const headBytes = 4096;
-
-/** Word vectors as text have no magic. Other models are told from documents by their bytes. */
-const modelExtensions = [modelExtension, '.vec'];
-
-function startsWith(bytes: Uint8Array, ascii: string): boolean {
-  return (
-    bytes.length >= ascii.length && [...ascii].every((char, at) => bytes[at] === char.charCodeAt(0))
-  );
-}
 
 async function kindOf(file: File): Promise<FileKind> {
   if (documentTypes.some((type) => hasExtension(file.name, type))) {
     return 'document';
   }
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  if (startsWith(head, indexMagic) || hasExtension(file.name, indexExtension)) {
+  const { kind } = await recognize(file);
+  if (kind === 'index' || hasExtension(file.name, indexExtension)) {
     return 'index';
   }
-  if (
-    startsWith(head, modelMagic) ||
-    modelExtensions.some((type) => hasExtension(file.name, type))
-  ) {
+  if (kind === 'model' || hasExtension(file.name, modelExtension)) {
     return 'model';
   }
-  // Text has no zero bytes. Without a file extension it is taken for plain text.
-  return head.includes(0) ? 'binary' : /\.[^.]+$/.test(file.name) ? 'text' : 'document';
+  if (kind === 'text' || kind === 'document' || kind === 'questions') {
+    // Without a file extension it is taken for plain text.
+    return /\.[^.]+$/.test(file.name) ? 'text' : 'document';
+  }
+  return 'binary';
 }
 
 /** A file of an unknown kind goes to the reader with the better error message: text to the reader of documents, and a

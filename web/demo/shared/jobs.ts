@@ -1,6 +1,7 @@
 // Runs the long work of a page, one job at a time. The page shows the running job and can cancel it. A new job
 // waits for the running one, or cancels it.
 
+import type { Plain } from './failures/plain.ts';
 import type { Store } from './store.ts';
 
 /** The running job as the page shows it. */
@@ -19,6 +20,8 @@ export interface JobProgress {
 export interface Failure {
   readonly title: string;
   readonly error: unknown;
+  /** What the error means. By default the table of failures/plain.ts says it. */
+  readonly plain?: Plain;
   /** A button that may solve the problem. */
   readonly remedy?: { readonly label: string; readonly act: () => void };
 }
@@ -46,6 +49,8 @@ export interface JobPlan {
   /** Shown when it is cancelled: "Cancelled. Nothing has changed." */
   readonly cancelNotice: string;
   readonly unit: JobProgress['unit'];
+  /** Finds out more about an error: what it means, and a remedy. */
+  readonly explain?: (error: unknown) => Promise<Pick<Failure, 'plain' | 'remedy'>>;
   /** Cancels the running job instead of waiting for it, unless that one is `uninterruptible`. */
   readonly interrupts?: boolean;
   /** Other jobs wait until it is done. */
@@ -85,8 +90,9 @@ export class Jobs<State extends PageState> {
     }
     try {
       await work(this.#context(plan, controller));
+      this.#endFailure(plan);
     } catch (error) {
-      this.#fail(plan, error, controller.signal.aborted);
+      await this.#fail(plan, error, controller.signal);
     }
     this.#running = null;
     this.#patch({ job: null });
@@ -113,11 +119,20 @@ export class Jobs<State extends PageState> {
     };
   }
 
-  #fail(plan: JobPlan, error: unknown, aborted: boolean): void {
-    if (aborted) {
+  async #fail(plan: JobPlan, error: unknown, signal: AbortSignal): Promise<void> {
+    // Nothing more is known of an error while it is being explained, and a cancel ends that, too.
+    const more = signal.aborted ? {} : await plan.explain?.(error).catch(() => ({}));
+    if (signal.aborted) {
       this.#patch({ notice: plan.cancelNotice });
     } else {
-      this.#patch({ failure: { title: plan.failureTitle, error } });
+      this.#patch({ failure: { title: plan.failureTitle, error, ...more } });
+    }
+  }
+
+  /** A job in the background that succeeds ends the failure of the one like it before. */
+  #endFailure({ failureTitle }: JobPlan): void {
+    if (this.#store.state.failure?.title === failureTitle) {
+      this.#patch({ failure: null });
     }
   }
 

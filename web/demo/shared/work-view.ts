@@ -1,19 +1,29 @@
 // Fills shell/work.html: the running job with its progress and a cancel button, and the last failure.
 
-import { byId } from './dom.ts';
-import { renderFailure } from './failure-view.ts';
+import { byId, element } from './dom.ts';
+import { type FocusKeeper, keepFocus } from './focus-keeper.ts';
 import { formatBytes, formatCount } from './format.ts';
-import type { JobProgress, PageState } from './jobs.ts';
+import type { Failure, JobProgress, PageState } from './jobs.ts';
 import type { Store } from './store.ts';
 
-function detailOf(job: JobProgress): string {
+/** From then on, the page shows for how long a job has run. */
+const longMs = 3000;
+
+function amountOf(job: JobProgress): string {
   if (job.loaded === 0 && job.total === 0) {
     return '';
   }
   const show = job.unit === 'bytes' ? formatBytes : formatCount;
   const amount = job.total > 0 ? `${show(job.loaded)} of ${show(job.total)}` : show(job.loaded);
-  const counted = job.unit === 'bytes' ? amount : `${amount} ${job.unit}`;
-  return job.note === '' ? counted : `${counted}, ${job.note}`;
+  return job.unit === 'bytes' ? amount : `${amount} ${job.unit}`;
+}
+
+function detailOf(job: JobProgress, milliseconds: number): string {
+  const amount = amountOf(job);
+  const known = [amount, amount === '' ? '' : job.note];
+  const time = milliseconds < longMs ? '' : `${Math.floor(milliseconds / 1000)} s`;
+  const parts = [...known, time].filter((part) => part !== '');
+  return parts.length === 0 ? 'Working…' : parts.join(', ');
 }
 
 function renderBar(bar: HTMLProgressElement, job: JobProgress): void {
@@ -26,24 +36,67 @@ function renderBar(bar: HTMLProgressElement, job: JobProgress): void {
   }
 }
 
-export function mountWorkView<State extends PageState>(store: Store<State>): void {
+function mountJob<State extends PageState>(store: Store<State>, focus: FocusKeeper): void {
   const region = byId('job', HTMLElement);
   const title = byId('job-title', HTMLElement);
   const bar = byId('job-progress', HTMLProgressElement);
   const detail = byId('job-detail', HTMLElement);
-  const cancel = byId('job-cancel', HTMLButtonElement);
-  const problem = byId('problem', HTMLElement);
+  let start = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-  cancel.addEventListener('click', () => store.state.job?.cancel());
+  const showDetail = (): void => {
+    const { job } = store.state;
+    if (job !== null) {
+      detail.textContent = detailOf(job, performance.now() - start);
+    }
+  };
+  byId('job-cancel', HTMLButtonElement).addEventListener('click', () => store.state.job?.cancel());
   store.watch(['job'], ({ job }) => {
+    if (job === null) {
+      clearInterval(timer);
+      timer = undefined;
+      focus.leave(region);
+    } else if (timer === undefined) {
+      start = performance.now();
+      timer = setInterval(showDetail, 1000);
+    }
     region.hidden = job === null;
     if (job !== null) {
       title.textContent = job.title;
-      detail.textContent = detailOf(job);
+      showDetail();
       renderBar(bar, job);
     }
   });
-  store.watch(['failure'], ({ failure }) => {
-    renderFailure(problem, failure, () => store.update({ failure: null } as Partial<State>));
+}
+
+/** The code for the box comes with the first failure. Where it does not come, the title and the message must do. */
+async function boxOf(failure: Failure, dismiss: () => void): Promise<HTMLElement> {
+  try {
+    const { failureBox } = await import('./failures/failure-view.ts');
+    return failureBox(failure, dismiss);
+  } catch {
+    const { title, error } = failure;
+    const message = error instanceof Error ? error.message : String(error);
+    return element('div', 'problem', element('h2', '', title), element('p', '', message));
+  }
+}
+
+export function mountWorkView<State extends PageState>(store: Store<State>): void {
+  const problem = byId('problem', HTMLElement);
+  const focus = keepFocus('#job, #problem');
+  const dismiss = (): void => store.update({ failure: null } as Partial<State>);
+
+  mountJob(store, focus);
+  store.watch(['failure'], async ({ failure }) => {
+    if (failure === null) {
+      focus.leave(problem);
+      problem.replaceChildren();
+      return;
+    }
+    const box = await boxOf(failure, dismiss);
+    if (store.state.failure === failure) {
+      focus.leave(problem);
+      problem.replaceChildren(box);
+    }
   });
 }

@@ -2,7 +2,7 @@
 
 import type { WordExplanation } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
-import { messageOf } from '../shared/failure-view.ts';
+import { messageOf } from '../shared/failures/message.ts';
 import { formatAmount, formatCount } from '../shared/format.ts';
 
 /** A short text about the word. */

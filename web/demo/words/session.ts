@@ -2,9 +2,10 @@
 
 import { AmbryError, type Words } from 'ambry';
 import type { targetExtensions } from 'ambry/tables';
+import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
 import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
-import { Jobs } from '../shared/jobs.ts';
+import { type JobPlan, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
@@ -45,13 +46,15 @@ export class WordsSession {
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#openAs(`Loading ${url}`, opener(urlSource(url, extensions), this.#runtime));
+    const vectors = opener(urlSource(url, extensions), this.#runtime);
+    return this.#openAs(`Loading ${url}`, vectors, explainAddress);
   }
 
   /** Opens word vectors, or answers the questions of a file. */
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files } = await given;
+      const all = await given;
+      const { files } = all;
       const file = files[0]?.file;
       if (file === undefined || files.length > 1) {
         this.#store.update({ notice: 'Choose one file: word vectors or questions.' });
@@ -61,7 +64,7 @@ export class WordsSession {
         await this.measure(file.name, () => file.text());
       } else {
         const vectors = opener(fileSource(file, extensions), this.#runtime);
-        await this.#openAs(`Opening ${file.name}`, vectors);
+        await this.#openAs(`Opening ${file.name}`, vectors, explainGiven(all, 'words'));
       }
     } catch (error) {
       this.#store.update({ failure: { title: 'The file could not be opened', error } });
@@ -123,22 +126,23 @@ export class WordsSession {
   }
 
   /** Opens other vectors and asks them the last word and question again. */
-  async #openAs(title: string, open: Opener): Promise<void> {
+  async #openAs(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
     const before = this.#store.state.loaded;
-    await this.#open(title, open);
+    await this.#open(title, open, explain);
     if (this.#store.state.loaded !== before) {
       await this.#repeatQueries();
     }
   }
 
   /** Opens other vectors, then closes the old ones. */
-  #open(title: string, open: Opener): Promise<void> {
-    const plan = {
+  #open(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
+    const plan: JobPlan = {
       title,
       failureTitle: 'The word vectors were not opened',
       cancelNotice,
-      unit: 'bytes' as const,
+      unit: 'bytes',
       interrupts: true,
+      ...(explain && { explain }),
     };
     return this.#jobs.run(plan, async (context) => {
       const loaded = await open(context);

@@ -16,8 +16,8 @@ function answerOf(...probabilities: number[]): Classification {
 }
 
 describe('given files', () => {
-  it('are weights, a plan, labels or a picture', () => {
-    const identified = identifyFiles(
+  it('are weights, a plan, labels or a picture', async () => {
+    const identified = await identifyFiles(
       [fileOf('a.bin'), fileOf('plan.JSON'), fileOf('names.txt'), fileOf('b.bin')].concat(
         fileOf('photo', 'image/webp'),
       ),
@@ -28,11 +28,16 @@ describe('given files', () => {
     expect(identified.picture?.name).toBe('photo');
   });
 
-  it('are weights if nothing else is known', () => {
-    const { weights, plan, labels, picture } = identifyFiles([fileOf('weights')]);
+  it('are weights if nothing else is known', async () => {
+    const { weights, plan, labels, picture } = await identifyFiles([fileOf('weights')]);
     expect(weights).toHaveLength(1);
     expect([plan, labels, picture]).toEqual([null, null, null]);
-    expect(identifyFiles([fileOf('scan.JPEG')]).picture?.name).toBe('scan.JPEG');
+    expect((await identifyFiles([fileOf('scan.JPEG')])).picture?.name).toBe('scan.JPEG');
+  });
+
+  it('are a picture by the first bytes, too', async () => {
+    const file = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)], 'scan');
+    expect((await identifyFiles([{ path: 'scan', file }])).picture).toBe(file);
   });
 
   it('of labels have one label per line', () => {

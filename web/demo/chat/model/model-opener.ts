@@ -2,9 +2,10 @@
 
 import { open } from 'ambry';
 import { targetExtensions } from 'ambry/tables';
+import { explainAddress, explainGiven } from '../../shared/explain-failure.ts';
 import { builtInSource, type FileSource, urlSource } from '../../shared/file-source.ts';
 import type { GivenFiles } from '../../shared/given-files.ts';
-import { type JobContext, Jobs } from '../../shared/jobs.ts';
+import { type JobContext, type JobPlan, Jobs } from '../../shared/jobs.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { Store } from '../../shared/store.ts';
 import { type MemoryChoice, memoryFor, openOptionsOf } from '../settings.ts';
@@ -48,14 +49,14 @@ export class ModelOpener {
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#open(`Loading ${url}`, urlSource(url, extensions));
+    return this.#open(`Loading ${url}`, urlSource(url, extensions), explainAddress);
   }
 
   /** Opens the given file. A large one is kept in memory only in part. */
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files } = await given;
-      const model = givenModel(files, extensions);
+      const all = await given;
+      const model = givenModel(all.files, extensions);
       if (model === undefined) {
         this.#store.update({
           notice: 'Choose one language model: a file, its parts or its folder.',
@@ -63,7 +64,7 @@ export class ModelOpener {
         return;
       }
       this.#store.update({ memory: memoryFor(this.#store.state.memory, model.bytes) });
-      await this.#open(`Opening ${model.from.name}`, model.from);
+      await this.#open(`Opening ${model.from.name}`, model.from, explainGiven(all, 'chat'));
     } catch (error) {
       this.#store.update({ failure: { title: 'The file could not be opened', error } });
     }
@@ -83,13 +84,14 @@ export class ModelOpener {
     return this.#open(`Starting ${loaded.name} again`, loaded);
   }
 
-  #open(title: string, from: FileSource): Promise<void> {
-    const plan = {
+  #open(title: string, from: FileSource, explain?: JobPlan['explain']): Promise<void> {
+    const plan: JobPlan = {
       title,
       failureTitle: 'The model was not opened',
       cancelNotice: 'Cancelled. Nothing has changed.',
-      unit: 'bytes' as const,
+      unit: 'bytes',
       interrupts: true,
+      ...(explain && { explain }),
     };
     return this.#jobs.run(plan, async (context) => {
       const { memory } = this.#store.state;

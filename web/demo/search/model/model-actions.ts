@@ -1,6 +1,8 @@
 // Opens another model. The old model stays in use until the new one has indexed the documents.
 
 import { createIndex, loadIndex, type SearchIndex } from 'ambry';
+import { explainAddress, explainGiven } from '../../shared/explain-failure.ts';
+import type { GivenFiles } from '../../shared/given-files.ts';
 import type { JobContext, JobPlan } from '../../shared/jobs.ts';
 import type { ActionRunner } from '../action-runner.ts';
 import { fetchNotes } from '../built-in.ts';
@@ -10,13 +12,14 @@ import type { DocumentSource, Embedder, LoadedModel, SearchState } from '../stat
 import { converter, fileChoice } from './model-sources.ts';
 import { builtInChoice, type ModelChoice, type Opener, opener } from './open-model.ts';
 
-function plan(title: string): JobPlan {
+function plan(title: string, explain?: JobPlan['explain']): JobPlan {
   return {
     title,
     failureTitle: 'The model was not opened',
     cancelNotice: 'Cancelled. Nothing has changed.',
     unit: 'bytes',
     interrupts: true,
+    ...(explain && { explain }),
   };
 }
 
@@ -32,19 +35,23 @@ export class ModelActions {
   }
 
   openFile(file: File): Promise<void> {
-    return this.#openAs(`Opening ${file.name}`, fileChoice(file));
+    const open = opener(fileChoice(file), this.#runner.runtime);
+    const given = { files: [{ path: file.name, file }], skipped: [] };
+    return this.#switch(`Opening ${file.name}`, open, explainGiven(given, 'search'));
   }
 
   /** Opens a file, or converts a Hugging Face folder, from its address. */
   openAddress(address: string): Promise<void> {
-    return this.#switch(`Loading ${address}`, async (context) => {
+    const open: Opener = async (context) => {
       const { openAddress } = await import('./remote-model.ts');
       return openAddress(address, this.#runner.runtime, context);
-    });
+    };
+    return this.#switch(`Loading ${address}`, open, explainAddress);
   }
 
   openDirectory(name: string, files: ReadonlyMap<string, File>): Promise<void> {
-    return this.#switch(`Converting ${name}`, converter(name, files, this.#runner.runtime));
+    const open = converter(name, files, this.#runner.runtime);
+    return this.#switch(`Converting ${name}`, open, explainGiven(givenFrom(files), 'search'));
   }
 
   /** Opens the model and its index again after a worker died. */
@@ -79,8 +86,8 @@ export class ModelActions {
     return this.#switch(title, opener(choice, this.#runner.runtime));
   }
 
-  #switch(title: string, open: Opener): Promise<void> {
-    return this.#runner.run(plan(title), async (context) => {
+  #switch(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
+    return this.#runner.run(plan(title, explain), async (context) => {
       const { store, workspace } = this.#runner;
       const loaded = await open(context);
       const { loaded: old, index: oldIndex } = store.state;
@@ -115,6 +122,11 @@ export class ModelActions {
     const index = await createIndex(loaded.model, passages, { signal, ...options, onProgress });
     return { loaded, index, sources: all.map(asIndexed) };
   }
+}
+
+/** The files of a folder, as they would be given to another page. */
+function givenFrom(files: ReadonlyMap<string, File>): GivenFiles {
+  return { files: [...files].map(([path, file]) => ({ path, file })), skipped: [] };
 }
 
 /** An index with the imported passages. All others wait. */

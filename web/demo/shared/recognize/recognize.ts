@@ -41,7 +41,7 @@ export function recognizeHead(bytes: Uint8Array, name: string): Recognized {
     byZeros(bytes) ??
     byProtocolBuffer(bytes, name) ??
     bySentencePiece(bytes) ??
-    byText(bytes, head)
+    byText(bytes, head, name)
   );
 }
 

@@ -33,12 +33,21 @@ function isWordVectors(text: string): boolean {
 /** Questions begin with a colon and the name of a section. In a GloVe file, the colon is a word, and a number follows it. */
 export const isQuestions = (text: string): boolean => /^\s*:\s*[^\s\d.-]/.test(text);
 
-function ofText(text: string): Recognized {
+/** Where a model was expected, a web page is an error or a sign-in page, saved in the place of the file. */
+function webPage(name: string): Recognized {
+  return /\.html?$/i.test(name)
+    ? known('document', 'a web page (HTML)')
+    : known(
+        'foreign',
+        'a web page (HTML)',
+        'It was saved in the place of the file: it may be an error or a sign-in page. Download the file again.',
+      );
+}
+
+function ofText(text: string, name: string): Recognized {
   const start = text.trimStart();
   if (/^<(!doctype html|html|head|body)/i.test(start)) {
-    const advice =
-      'Often that is an error or a sign-in page, saved in the place of the file. Download the file again.';
-    return known('document', 'a web page', advice);
+    return webPage(name);
   }
   if (/^<(\?xml|svg|!--)/.test(start)) {
     return known('foreign', start.includes('<svg') ? 'an SVG picture' : 'an XML file');
@@ -80,13 +89,13 @@ function decoded(bytes: Uint8Array): string | null {
 const hasControls = (text: string): boolean =>
   [...text].some((char) => char < ' ' && !'\t\n\r\f\x1b'.includes(char));
 
-export function byText(bytes: Uint8Array, head: string): Recognized {
+export function byText(bytes: Uint8Array, head: string, name: string): Recognized {
   if (isUtf16(bytes)) {
     return known('text', 'a text file');
   }
   const text = decoded(bytes);
   if (text !== null && !hasControls(text)) {
-    return ofText(text);
+    return ofText(text, name);
   }
   // The binary format of word2vec starts with the same line as its text.
   const [line = ''] = head.split('\n', 1);

@@ -89,8 +89,9 @@ describe('the first bytes tell', () => {
       'foreign',
       'a Git LFS pointer',
     ],
-    ['a.weights', '<!DOCTYPE html><title>404</title>', 'document', 'a web page'],
-    ['a.gguf', '\n  <html lang="en">', 'document', 'a web page'],
+    ['a.weights', '<!DOCTYPE html><title>404</title>', 'foreign', 'a web page (HTML)'],
+    ['a.gguf', '\n  <html lang="en">', 'foreign', 'a web page (HTML)'],
+    ['a.htm', '<html>', 'document', 'a web page (HTML)'],
     ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg">', 'foreign', 'an SVG picture'],
     [
       'config.json',

@@ -1,0 +1,21 @@
+// Finds out more about a failure, for the plan of a job. The code for that comes with the first failure.
+
+import type { GivenFiles } from './given-files.ts';
+import type { JobPlan } from './jobs.ts';
+import type { FilePage } from './recognize/file-pages.ts';
+
+type Explain = NonNullable<JobPlan['explain']>;
+
+/** For opening files that the user gave to the page. */
+export const explainGiven =
+  (given: GivenFiles, page: FilePage): Explain =>
+  async (error) => {
+    const { explainFiles } = await import('./recognize/explain.ts');
+    return explainFiles(error, given, page);
+  };
+
+/** For opening a model from an address. */
+export const explainAddress: Explain = async (error) => {
+  const { explainModel } = await import('./recognize/explain.ts');
+  return explainModel(error);
+};
