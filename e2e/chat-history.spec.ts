@@ -93,8 +93,7 @@ test('conversations are opened, renamed and deleted', async ({ page, chat }) => 
   await expect(chat.conversations).toHaveCount(0);
   await expect(chat.turns).toHaveCount(0);
   await page.reload();
-  await chat.expectDone();
-  await chat.chooseMode('Chat');
+  await chat.expectChat();
   await expect(chat.history).toContainText('kept in this browser only');
 });
 
@@ -153,8 +152,7 @@ test('nothing is lost on the page where the browser keeps nothing', async ({ pag
     });
   });
   await page.reload();
-  await chat.expectDone();
-  await chat.chooseMode('Chat');
+  await chat.expectChat();
   await chat.keepSeed(7);
   const answer = await chat.say('What does a dragon eat?');
   await expect(chat.history).toContainText('does not let the page save conversations');
@@ -203,7 +201,7 @@ for (const [name, answer] of [
   }) => {
     await addSaved(page, name, answer);
     await page.reload();
-    await chat.expectDone();
+    await chat.expectChat();
     await chat.conversations.first().click();
     const shown = chat.answers.first();
     await expect(shown).not.toHaveAttribute('aria-busy');

@@ -37,6 +37,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/static.md',
       'docs/late-interaction.md',
       'docs/scale.md',
+      'docs/links.md',
       'docs/troubleshooting.md',
     ],
   ],

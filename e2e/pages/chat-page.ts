@@ -67,6 +67,14 @@ export class ChatPage {
     await expect(this.writing.getByText(/\d tokens?(, [\d,.]+ tokens\/s)?\.$/)).toBeVisible();
   }
 
+  /** Waits until the page is ready for a message. */
+  async expectChat(): Promise<void> {
+    await expect(this.writing.getByRole('radio', { name: 'Chat' })).toBeChecked({
+      timeout: 30_000,
+    });
+    await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  }
+
   /** Changes a setting. */
   async set(label: string, value: string): Promise<void> {
     const field = this.sampling.getByLabel(label, { exact: true });

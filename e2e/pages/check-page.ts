@@ -36,8 +36,13 @@ export class CheckPage {
     this.status = page.locator('#status');
   }
 
+  /** Goes to the page with the parameters of a link. */
+  async goto(parameters: string): Promise<void> {
+    await this.page.goto(`${this.#site}check/index.html${parameters}`);
+  }
+
   async open(): Promise<void> {
-    await this.page.goto(`${this.#site}check/index.html`);
+    await this.goto('');
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
   }
 

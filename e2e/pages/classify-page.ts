@@ -38,9 +38,14 @@ export class ClassifyPage {
     this.status = page.locator('#status');
   }
 
+  /** Goes to the page with the parameters of a link. */
+  async goto(parameters: string): Promise<void> {
+    await this.page.goto(`${this.#site}classify/index.html${parameters}`);
+  }
+
   /** Opens the page and waits for the answer of the built-in network. */
   async open(): Promise<void> {
-    await this.page.goto(`${this.#site}classify/index.html`);
+    await this.goto('');
     await expect(this.network).toContainText('built in', { timeout: 30_000 });
     await expect(this.answer).toContainText('This looks like 3');
   }

@@ -39,8 +39,13 @@ export class ConvertPage {
     this.convertButton = page.getByRole('button', { name: 'Convert', exact: true });
   }
 
+  /** Goes to the page with the parameters of a link. */
+  async goto(parameters: string): Promise<void> {
+    await this.page.goto(`${this.#site}convert/index.html${parameters}`);
+  }
+
   async open(): Promise<void> {
-    await this.page.goto(`${this.#site}convert/index.html`);
+    await this.goto('');
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Convert a model');
   }
 

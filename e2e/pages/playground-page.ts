@@ -21,8 +21,13 @@ export class PlaygroundPage {
     this.stop = page.getByRole('button', { name: 'Stop' });
   }
 
+  /** Goes to the page with the parameters of a link. */
+  async goto(parameters: string): Promise<void> {
+    await this.page.goto(`${this.#site}playground/${parameters}`);
+  }
+
   async open(): Promise<void> {
-    await this.page.goto(`${this.#site}playground/`);
+    await this.goto('');
     await expect(this.code).not.toHaveValue('');
   }
 

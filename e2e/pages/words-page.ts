@@ -46,9 +46,14 @@ export class WordsPage {
     this.status = page.locator('#status');
   }
 
+  /** Goes to the page with the parameters of a link. */
+  async goto(parameters: string): Promise<void> {
+    await this.page.goto(`${this.#site}words/index.html${parameters}`);
+  }
+
   /** Opens the page and waits for the results of the built-in vectors. */
   async open(): Promise<void> {
-    await this.page.goto(`${this.#site}words/index.html`);
+    await this.goto('');
     await expect(this.file).toContainText('built in', { timeout: 30_000 });
     await expect(this.answers.first()).toBeVisible();
   }

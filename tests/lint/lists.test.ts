@@ -36,7 +36,7 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],
   ['web/demo/search/file-types.ts', 'identify-files.test.ts compares documentTypes'],
-  ['web/demo/words/state.ts', 'the compiler compares questionWords'],
+  ['web/demo/words/question.ts', 'the compiler compares questionWords'],
 ]);
 
 const text = "'[^'\\n]*'";

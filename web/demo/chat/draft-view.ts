@@ -18,7 +18,11 @@ const labels: Readonly<Record<Mode, { readonly field: string; readonly button: s
 const canSend = ({ loaded, stop, mode }: ChatState): boolean =>
   loaded !== null && (stop === null || mode === 'text');
 
-export function mountDraftView(store: Store<ChatState>, session: PageSession): void {
+/** Returns a function that puts a text into the field. */
+export function mountDraftView(
+  store: Store<ChatState>,
+  session: PageSession,
+): (text: string) => void {
   const form = byId('draft-form', HTMLFormElement);
   const draft = byId('draft', HTMLTextAreaElement);
   const label = byId('draft-label', HTMLLabelElement);
@@ -67,4 +71,8 @@ export function mountDraftView(store: Store<ChatState>, session: PageSession): v
   store.watch(['mode', 'turns'], ({ mode, turns }) => {
     chips.hidden = mode === 'chat' && turns.length > 0;
   });
+  return (text) => {
+    draft.value = text || (store.state.mode === 'text' ? firstPrompt : '');
+    counting.requestNow(draft.value);
+  };
 }

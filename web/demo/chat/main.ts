@@ -2,9 +2,12 @@
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
+import { mountChatAddress } from './chat-address.ts';
+import { chatParameters } from './chat-link.ts';
 import { mountContextView } from './context-view.ts';
 import { mountDraftView } from './draft-view.ts';
 import { mountFormView } from './form/form-view.ts';
@@ -27,7 +30,7 @@ const status = byId('status', HTMLElement);
 
 mountWorkView(store);
 mountModeView(store, session);
-mountDraftView(store, session);
+const fill = mountDraftView(store, session);
 mountSystemView(store, session);
 mountFormView(store, session);
 mountTurnsView(store, session);
@@ -40,15 +43,21 @@ mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-/** Shows the conversation of the last visit, or a first story. */
+/** Shows the text of the link, the conversation of the last visit, or a first story. */
 async function start(): Promise<void> {
+  const linked = readLink(location.search, chatParameters);
   const history = new History(store, session, new ConversationDatabase());
   mountHistoryView(store, session, history);
-  const [restored] = await Promise.all([history.restore(), session.openBuiltIn()]);
+  const [restored] = await Promise.all([
+    linked.prompt === '' ? history.restore() : history.showTitles(),
+    session.openLinked(linked.url),
+  ]);
   history.watch();
   if (!restored) {
-    session.writeFirstStory();
+    session.showLinked(linked);
+    fill(linked.prompt);
   }
+  mountChatAddress(store, session, linked, fill);
 }
 
 void start();

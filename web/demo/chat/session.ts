@@ -2,8 +2,10 @@
 
 import type { TrimPolicy } from 'ambry';
 import type { GivenFiles } from '../shared/given-files.ts';
+import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
+import { type ChatLink, samplingOf } from './chat-link.ts';
 import type { AnswerForm } from './form/answer-form.ts';
 import { firstPrompt } from './model/built-in.ts';
 import { ModelOpener } from './model/model-opener.ts';
@@ -43,6 +45,42 @@ export class PageSession {
     this.setSampling({ newSeed: false });
     this.#writer.writeText(firstPrompt);
     this.setSampling({ newSeed: sampling.newSeed });
+  }
+
+  /** Writes the text of a link, if it has one. The same model, seed and settings give the same text. */
+  showLinked(link: ChatLink): void {
+    const { seed, newSeed: _, ...sampling } = samplingOf(link);
+    const { newSeed } = this.#store.state.sampling;
+    // The first story has a fixed seed as well.
+    const isFixed = link.seed !== null || link.prompt === '';
+    this.setSampling({ ...sampling, ...(isFixed && { seed, newSeed: false }) });
+    if (link.mode === 'chat' && this.#store.state.loaded?.generator.chatTemplate) {
+      this.setMode('chat');
+    } else if (link.prompt === '') {
+      this.setMode('text');
+      this.writeFirstStory();
+    } else {
+      this.setMode('text');
+      this.#writer.writeText(link.prompt);
+    }
+    this.setSampling({ newSeed });
+  }
+
+  /** Shows what a link names after Back and Forward. */
+  async follow(link: ChatLink): Promise<void> {
+    if (link.url !== urlInLink(this.#store.state.loaded?.source)) {
+      await this.openLinked(link.url);
+    }
+    this.showLinked(link);
+  }
+
+  /** Opens the model of a link, or the built-in model. */
+  openLinked(url: string): Promise<void> {
+    return openLinked(url, {
+      open: (address) => this.openUrl(address),
+      openBuiltIn: () => this.openBuiltIn(),
+      fail: (failure) => this.#store.update({ failure }),
+    });
   }
 
   openBuiltIn(): Promise<void> {

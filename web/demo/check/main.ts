@@ -3,17 +3,20 @@
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { pickedFiles } from '../shared/given-files.ts';
+import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountArchitecture } from './architecture/architecture-view.ts';
+import { checkParameters, linkOf } from './check-link.ts';
 import { mountFactsView } from './facts-view.ts';
 import { mountFileList } from './file-list.ts';
 import { mountMapView } from './map-view.ts';
 import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
 import { CheckSession } from './session.ts';
-import { emptyState } from './state.ts';
+import { emptyState, selectedFile } from './state.ts';
 import { mountTensorTable } from './tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
 import { mountVerdict } from './verdict-view.ts';
@@ -43,4 +46,14 @@ byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
 });
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
+});
+const address = mountPageAddress({
+  parameters: checkParameters,
+  current: () => linkOf(store.state),
+  follow: (link) => session.follow(link),
+  titleOf: () => selectedFile(store.state)?.name ?? '',
+});
+void session.follow(readLink(location.search, checkParameters));
+store.watch(['selected'], ({ selected }) => {
+  if (selected !== null) address.choose();
 });

@@ -10,6 +10,7 @@ import {
   validate,
 } from 'ambry';
 import { explainGiven } from '../shared/explain-failure.ts';
+import { fileNameOf, fixedName } from '../shared/file-names.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import {
   type CheckSource,
@@ -21,11 +22,12 @@ import {
 } from '../shared/given-sources.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
+import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
+import type { CheckLink } from './check-link.ts';
 import { type Depth, optionsFor } from './depth.ts';
-import { fileNameOf, fixedName } from './file-names.ts';
 import { type CheckedFile, type CheckState, type ListedPart, selectedFile } from './state.ts';
 
 /** A file up to this size is read whole at once. A larger one is read whole on request. */
@@ -66,6 +68,20 @@ export class CheckSession {
 
   openUrl(url: string): Promise<void> {
     return this.#checkAll([{ name: fileNameOf(url), source: url }]);
+  }
+
+  /** Checks the file of a link, or shows it again. Without one, it shows a local file if there is one. */
+  async follow({ url }: CheckLink): Promise<void> {
+    const known = this.#store.state.files.findLast(({ source }) => urlInLink(source) === url);
+    if (known !== undefined || url === '') {
+      this.#store.update({ selected: known?.id ?? null, ...nothingMarked });
+      return;
+    }
+    await openLinked(url, {
+      open: (address) => this.openUrl(address),
+      openBuiltIn: async () => undefined,
+      fail: (failure) => this.#store.update({ failure }),
+    });
   }
 
   select(id: number): void {

@@ -2,12 +2,17 @@
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
+import { forgetContact } from '../shared/page-address/open-linked.ts';
+import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountAnswersView } from './answers-view.ts';
 import { mountCameraView } from './camera-view.ts';
+import { classifyParameters, linkOf } from './classify-link.ts';
 import { mountLayersView } from './layers-view.ts';
+import { ownDrawing } from './names.ts';
 import { mountNetworkPanel } from './network-panel.ts';
 import { mountPadView } from './pad-view.ts';
 import { ClassifySession } from './session.ts';
@@ -21,10 +26,31 @@ mountWorkView(store);
 mountNetworkPanel(store, session);
 mountAnswersView(store);
 mountLayersView(store, session);
-mountPadView(store, session);
+const showDrawing = mountPadView(store, session);
 mountCameraView(store, session);
 mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-void session.openBuiltIn();
+
+const linked = readLink(location.search, classifyParameters);
+showDrawing(linked.drawing);
+void session.openLinked(linked.url);
+const address = mountPageAddress({
+  parameters: classifyParameters,
+  current: () => linkOf(store.state, linked.url),
+  follow(link) {
+    showDrawing(link.drawing);
+    return session.openLinked(link.url);
+  },
+  titleOf: () => '',
+});
+store.watch(['picture'], ({ picture }) => {
+  if (picture?.name === ownDrawing) address.changed();
+  else address.choose();
+});
+store.watch(['network'], ({ network }) => {
+  if (network === null) return;
+  address.choose();
+  forgetContact(network.files.weights[0]?.source);
+});

@@ -5,6 +5,8 @@ import { button, byId, onFilesChosen } from '../shared/dom.ts';
 import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
+import { greysOf } from './drawing-code.ts';
+import { exampleOf, ownDrawing } from './names.ts';
 import { Pad } from './pad.ts';
 import { pixelsOf } from './pictures.ts';
 import type { ClassifySession } from './session.ts';
@@ -52,7 +54,11 @@ function mountStrokes(pad: Pad, onDraw: () => void, onEnd: () => void): void {
   }
 }
 
-export function mountPadView(store: Store<ClassifyState>, session: ClassifySession): void {
+/** Returns a function that shows the drawing of a link, or the first digit. */
+export function mountPadView(
+  store: Store<ClassifyState>,
+  session: ClassifySession,
+): (drawing: string) => void {
   const pad = new Pad();
   const { canvas } = pad;
   const classify = debounced<string>(strokePauseMs, (name) => {
@@ -61,12 +67,12 @@ export function mountPadView(store: Store<ClassifyState>, session: ClassifySessi
   });
   const draw = (digit: number): void => {
     pad.path(digitPaths[digit] ?? '');
-    classify.requestNow(`Example of a ${digit}`);
+    classify.requestNow(exampleOf(digit));
   };
   mountStrokes(
     pad,
-    () => classify.request('Your drawing'),
-    () => classify.requestNow('Your drawing'),
+    () => classify.request(ownDrawing),
+    () => classify.requestNow(ownDrawing),
   );
   byId('clear', HTMLButtonElement).addEventListener('click', () => session.clear());
   onFilesChosen(byId('picture-file', HTMLInputElement), (files) => {
@@ -89,5 +95,13 @@ export function mountPadView(store: Store<ClassifyState>, session: ClassifySessi
     byId('picture-name', HTMLElement).textContent =
       picture === null ? 'Draw a digit here' : picture.name;
   });
-  draw(firstDigit);
+  return (drawing) => {
+    const greys = greysOf(drawing);
+    if (greys === null) {
+      draw(firstDigit);
+    } else {
+      pad.greys(greys);
+      classify.requestNow('The drawing of the link');
+    }
+  };
 }

@@ -1,6 +1,7 @@
 // The canvas for drawing digits. Its colours are the same in dark mode, as the network sees them.
 
 import { byId } from '../shared/dom.ts';
+import { drawingSide, maxGrey } from './drawing-code.ts';
 import type { Picture } from './state.ts';
 
 const paperColor = '#fffdf8';
@@ -56,6 +57,24 @@ export class Pad {
     this.#context.lineWidth = penWidth * pathBoxSize;
     this.#context.stroke(new Path2D(path));
     this.#context.restore();
+  }
+
+  /** Draws the greys of a link, which further strokes go on with. */
+  greys(greys: Uint8Array): void {
+    this.clear();
+    const { width, height } = this.canvas;
+    this.#context.fillStyle = inkColor;
+    greys.forEach((grey, at) => {
+      const [x, y] = [at % drawingSide, Math.floor(at / drawingSide)];
+      this.#context.globalAlpha = grey / maxGrey;
+      this.#context.fillRect(
+        (x * width) / drawingSide,
+        (y * height) / drawingSide,
+        width / drawingSide,
+        height / drawingSide,
+      );
+    });
+    this.#context.globalAlpha = 1;
   }
 
   /** Shows the largest square from the middle of a picture. */

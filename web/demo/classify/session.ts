@@ -1,9 +1,12 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Classification } from 'ambry';
-import { explainGiven } from '../shared/explain-failure.ts';
+import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
+import { withoutExtension } from '../shared/file-extension.ts';
+import { fileNameOf } from '../shared/file-names.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
+import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
@@ -31,6 +34,33 @@ export class ClassifySession {
 
   openBuiltIn(): Promise<void> {
     return this.#open('Loading the built-in network', builtInFiles);
+  }
+
+  /** Opens a residual network at an address. Other networks need their plan beside them. */
+  openUrl(url: string): Promise<void> {
+    const name = fileNameOf(url);
+    const weights = [{ name, source: url }];
+    const files = async (): Promise<NetworkFiles> => ({
+      name: withoutExtension(name, '.bin'),
+      builtIn: false,
+      weights,
+      plan: null,
+      labels: [],
+    });
+    return this.#open(`Loading ${url}`, files, explainAddress);
+  }
+
+  /** Opens the network of a link, or the built-in one. */
+  async openLinked(url: string): Promise<void> {
+    const { network } = this.#store.state;
+    if (network !== null && url === urlInLink(network.files.weights[0]?.source)) {
+      return;
+    }
+    await openLinked(url, {
+      open: (address) => this.openUrl(address),
+      openBuiltIn: () => this.openBuiltIn(),
+      fail: (failure) => this.#store.update({ failure }),
+    });
   }
 
   /** Opens the given files: a picture, a network, a plan or labels. */

@@ -24,7 +24,7 @@ export interface Network {
 export interface NetworkFiles {
   readonly name: string;
   readonly builtIn: boolean;
-  readonly weights: readonly { readonly name: string; readonly source: URL | Blob }[];
+  readonly weights: readonly { readonly name: string; readonly source: URL | Blob | string }[];
   /** The graph as JSON; null if the weights file describes it. */
   readonly plan: string | null;
   /** The class names. Empty: use the names of the plan, or numbers. */

@@ -3,9 +3,12 @@
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { pickedFiles } from '../shared/given-files.ts';
+import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
+import { convertParameters, linkOf } from './convert-link.ts';
 import { mountOutcomeView } from './outcome-view.ts';
 import { ConvertSession } from './session.ts';
 import { mountSourceView } from './source-view.ts';
@@ -24,6 +27,23 @@ mountDropZone((given) => void session.receive(given));
 for (const id of ['files', 'folder']) {
   onFilesChosen(byId(id, HTMLInputElement), (files) => void session.receive(pickedFiles(files)));
 }
+byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  void session.openUrl(byId('url', HTMLInputElement).value);
+});
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
+});
+const address = mountPageAddress({
+  parameters: convertParameters,
+  current: () => linkOf(store.state),
+  follow: (link) => session.follow(link),
+  titleOf: () => store.state.source?.name ?? '',
+});
+void session.follow(readLink(location.search, convertParameters));
+let shown = store.state.source?.files;
+store.watch(['source', 'settings'], ({ source }) => {
+  if (source?.files !== shown) address.choose();
+  else address.refine();
+  shown = source?.files;
 });

@@ -11,13 +11,16 @@ import {
   validate,
 } from 'ambry';
 import { type TargetDType, targetExtensions } from 'ambry/tables';
-import { explainGiven } from '../shared/explain-failure.ts';
+import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
+import { fileNameOf } from '../shared/file-names.ts';
 import type { GivenFiles, PathFile } from '../shared/given-files.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
 import { filesIn, modelFolder } from '../shared/model-files.ts';
+import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveStream } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
+import type { ConvertLink } from './convert-link.ts';
 import { type Converted, quantizeModel } from './quantize-model.ts';
 import type { ConvertState, Outcome, Settings, SourceModel } from './state.ts';
 import { storageTypeOf, storageTypesOf } from './storage-types.ts';
@@ -81,12 +84,37 @@ export class ConvertSession {
         this.#store.update({ notice: 'No files were found.' });
         return;
       }
-      const settings = { ...this.#store.state.settings, from: '', arch: '' };
-      this.#store.update({ source, inspection: null, targets: null, outcome: null, settings });
-      await this.#inspectSource();
+      await this.#open(source);
     } catch (error) {
       this.#store.update({ failure: { title: 'The files could not be opened', error } });
     }
+  }
+
+  openUrl(url: string): Promise<void> {
+    return this.#open({ name: fileNameOf(url), files: url, bytes: 0 });
+  }
+
+  /** Opens the model of a link. Without one, the page is empty. */
+  async follow({ url, to }: ConvertLink): Promise<void> {
+    const { source, settings } = this.#store.state;
+    if (to !== '') {
+      this.#store.update({ settings: withPossibleType({ ...settings, to }) });
+    }
+    if (url !== urlInLink(source?.files)) {
+      await openLinked(url, {
+        open: (address) => this.openUrl(address),
+        openBuiltIn: async () => {
+          this.#store.update({ source: null, inspection: null, targets: null, outcome: null });
+        },
+        fail: (failure) => this.#store.update({ failure }),
+      });
+    }
+  }
+
+  async #open(source: SourceModel): Promise<void> {
+    const settings = { ...this.#store.state.settings, from: '', arch: '' };
+    this.#store.update({ source, inspection: null, targets: null, outcome: null, settings });
+    await this.#inspectSource();
   }
 
   /** Reads the source as the format that the user chose. */
@@ -153,7 +181,8 @@ export class ConvertSession {
       cancelNotice: 'Stopped.',
       unit: 'bytes',
       interrupts: true,
-      explain: explainGiven(this.#given, 'convert'),
+      explain:
+        typeof source.files === 'string' ? explainAddress : explainGiven(this.#given, 'convert'),
     };
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });
@@ -166,13 +195,20 @@ export class ConvertSession {
         signal,
       });
       const inspection = await this.#inspect(source, signal);
-      this.#store.update({ targets, inspection, settings: withPossibleTarget(settings, targets) });
+      const bytes = source.bytes || (inspection?.bytes ?? 0);
+      this.#store.update({
+        source: { ...source, bytes },
+        targets,
+        inspection,
+        settings: withPossibleTarget(settings, targets),
+      });
     });
   }
 
   /** Null for formats that can only be converted, not inspected. */
   async #inspect({ files }: SourceModel, signal: AbortSignal): Promise<Inspection | null> {
-    const weights = files instanceof File ? files : [...files].find(isWeights)?.[1];
+    const weights =
+      files instanceof Map ? [...files].find(isWeights)?.[1] : (files as File | string);
     if (weights === undefined) {
       return null;
     }

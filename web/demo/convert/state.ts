@@ -10,10 +10,11 @@ import type {
 } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
 
-/** The model to convert: one file, or several files by their paths. */
+/** The model to convert: one file, several files by their paths, or an address. */
 export interface SourceModel {
   readonly name: string;
-  readonly files: File | ReadonlyMap<string, File>;
+  readonly files: File | ReadonlyMap<string, File> | string;
+  /** 0 for an address that was not inspected. */
   readonly bytes: number;
 }
 

@@ -1,7 +1,7 @@
 // Runs the code of the playground. The policy of the pages forbids to make code from texts, so an interpreter reads it, and
 // calls the package of this page. `blob:` in script-src would allow a module of the text, but any text that comes into the
-// page in another way as well. The worker can be ended at any time, also in a loop without an end. Its code never comes
-// from the address of the page, so a link cannot run anything.
+// page in another way as well. The worker can be ended at any time, also in a loop without an end. A link can
+// bring code, which runs only when the user says so.
 import * as ambry from 'ambry';
 import * as passages from 'ambry/passages';
 import * as tables from 'ambry/tables';

@@ -1,10 +1,16 @@
 // The entry of the playground.
 
 import { button, byId } from '../shared/dom.ts';
+import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { Store } from '../shared/store.ts';
 import { examples } from './examples.ts';
+import { codeIn, type PlaygroundLink, playgroundParameters } from './playground-link.ts';
 import { PlaygroundSession } from './session.ts';
 import { emptyState } from './state.ts';
+
+const foreignCode = 'This code came with the link. Read it before you run it.';
+const damagedLink = 'The code in this link is damaged or too long. Ask for another link.';
 
 const store = new Store(emptyState);
 const session = new PlaygroundSession(store);
@@ -15,8 +21,29 @@ const output = byId('output', HTMLPreElement);
 const status = byId('status', HTMLElement);
 const problem = byId('problem', HTMLElement);
 
-const choices = examples.map(({ name, code: text }) =>
-  button(name, 'quiet', () => session.edit(text)),
+/** The link that the page came to last. A code that is changed afterwards stays out of the address. */
+let linked = readLink(location.search, playgroundParameters);
+const show = async (link: PlaygroundLink): Promise<void> => {
+  linked = link;
+  const text = await codeIn(link);
+  if (text === null) {
+    store.update({ notice: '', problem: damagedLink });
+  } else {
+    session.edit(text);
+    store.update({ notice: link.code === '' ? '' : foreignCode, problem: '' });
+  }
+};
+const address = mountPageAddress<PlaygroundLink>({
+  parameters: playgroundParameters,
+  current: () => linked,
+  follow: show,
+  titleOf: ({ example }) => (example === playgroundParameters.example.absent ? '' : example),
+});
+const choices = examples.map(({ name }) =>
+  button(name, 'quiet', () => {
+    void show({ example: name, code: '' });
+    address.choose();
+  }),
 );
 byId('examples', HTMLElement).append(...choices);
 
@@ -45,4 +72,4 @@ store.watch(['isRunning', 'notice', 'problem'], (state) => {
   status.textContent = state.notice;
   problem.textContent = state.problem;
 });
-session.edit(examples[0]?.code ?? '');
+void show(linked);

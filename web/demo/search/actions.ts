@@ -2,6 +2,7 @@
 
 import type { GivenFiles } from '../shared/given-files.ts';
 import type { Failure, JobPlan, Jobs } from '../shared/jobs.ts';
+import { addressOf, openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { ActionRunner } from './action-runner.ts';
@@ -27,6 +28,8 @@ export class Actions {
   readonly #runner: ActionRunner;
   #saved: WorkspaceContents | null = null;
   #readFailure: Failure | null = null;
+  /** The model that the page's link names. */
+  #link = '';
 
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
     this.#runner = new ActionRunner(store, jobs, runtime);
@@ -35,13 +38,20 @@ export class Actions {
     this.index = new IndexActions(this.#runner);
   }
 
-  /** Reads the workspace of the last visit. Its documents wait until a model is open. */
-  async readSaved(): Promise<void> {
+  /** Reads the workspace of the last visit. Its documents wait until a model is open. A link with another model shows the
+   *  built-in notes, and the workspace stays as it is. */
+  async readSaved(link: string): Promise<void> {
     const { store, workspace } = this.#runner;
     try {
       this.#saved = await workspace.read();
     } catch (error) {
       this.#readFailure = { title: 'The data from your last visit could not be read', error };
+    }
+    this.#link = link;
+    const address = addressOf(link);
+    if (address !== '' && address !== this.#saved?.model.source) {
+      this.#saved = null;
+      workspace.pause();
     }
     if (this.#saved !== null) {
       const { sources, builtInNotes } = this.#saved;
@@ -49,8 +59,30 @@ export class Actions {
     }
   }
 
-  /** Opens the model of the last visit. */
+  /** Opens the model of the link, or that of the last visit. */
   async restore(): Promise<void> {
+    await this.#openLinked(this.#link, () => this.#restoreSaved());
+  }
+
+  /** Opens the model of an address that the user went back or forward to. The user's own documents stay with their
+   *  model, unless the address names one. */
+  async followModel(url: string): Promise<void> {
+    const { loaded, builtInNotes } = this.#runner.store.state;
+    if (url === urlInLink(loaded?.source) || (url === '' && !builtInNotes)) {
+      return;
+    }
+    await this.#openLinked(url, () => this.models.openBuiltIn());
+  }
+
+  #openLinked(url: string, openBuiltIn: () => Promise<void>): Promise<void> {
+    return openLinked(url, {
+      open: (address) => this.models.openAddress(address),
+      openBuiltIn,
+      fail: (failure) => this.#runner.store.update({ failure }),
+    });
+  }
+
+  async #restoreSaved(): Promise<void> {
     if (this.#saved === null) {
       await this.models.openBuiltIn();
     } else {

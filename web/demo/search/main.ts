@@ -20,4 +20,4 @@ mountModelPanel(store, session);
 mountDocumentsPanel(store, session);
 mountIndexPanel(store, session);
 mountDropZone((given) => void session.run((actions) => actions.receive(given)));
-void session.start();
+void session.start(new URLSearchParams(location.search).get('url') ?? '');

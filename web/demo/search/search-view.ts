@@ -129,7 +129,13 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     store.update({ query, notice: '' });
     search.requestNow(query);
   };
-  const answers = answerView({ store, field, list: byId('results', HTMLOListElement), ask });
+  const answers = answerView({
+    store,
+    field,
+    list: byId('results', HTMLOListElement),
+    ask,
+    followModel: (url) => session.run((actions) => actions.followModel(url)),
+  });
 
   field.addEventListener('input', () => {
     const query = field.value.trim();

@@ -30,10 +30,10 @@ export class Session {
     this.#runtime = runtime;
   }
 
-  /** Restores the workspace of the last visit, or opens the built-in model and notes. */
-  async start(): Promise<void> {
-    if (await savedFolder()) {
-      this.#actions = this.#load({ readSaved: true });
+  /** Restores the workspace of the last visit, or opens the built-in model and notes. `url` names the model of a link. */
+  async start(url: string): Promise<void> {
+    if (url !== '' || (await savedFolder())) {
+      this.#actions = this.#load(url);
       await this.run((actions) => actions.restore());
     } else {
       await this.#openBuiltIn();
@@ -43,21 +43,22 @@ export class Session {
   /** Runs an action, and loads the code for it first. */
   async run(action: (actions: Actions) => Promise<void>): Promise<void> {
     try {
-      this.#actions ??= this.#load({ readSaved: false });
+      this.#actions ??= this.#load(null);
       await action(await this.#actions);
     } catch (error) {
       this.#store.update({ failure: { title: 'The action failed', error } });
     }
   }
 
-  async #load({ readSaved }: { readonly readSaved: boolean }): Promise<Actions> {
+  /** `link` is the model of the page's link when the page starts. Else null: the saved data is not read. */
+  async #load(link: string | null): Promise<Actions> {
     try {
       const { Actions } = await import('./actions.ts');
       const { mountStoragePanel } = await import('./storage/storage-panel.ts');
       mountStoragePanel(this.#store, () => void this.run((actions) => actions.deleteSaved()));
       const actions = new Actions(this.#store, this.#jobs, this.#runtime);
-      if (readSaved) {
-        await actions.readSaved();
+      if (link !== null) {
+        await actions.readSaved(link);
       }
       return actions;
     } catch (error) {

@@ -2,12 +2,13 @@
 
 import { button, byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
-import { exampleQuestions, firstQuestion } from './built-in.ts';
+import { exampleQuestions } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
 import { WordMap } from './map/word-map.ts';
+import { type Question, questionWords } from './question.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
-import { type Analogy, type Question, questionWords, type WordsState } from './state.ts';
+import type { Analogy, WordsState } from './state.ts';
 
 function lineOf({ question: { a, b, c }, missing, hits }: Analogy): string {
   if (missing.length > 0) {
@@ -30,11 +31,12 @@ export function mountAnalogyView(
   const map = new WordMap(byId('analogy-map', HTMLElement), 'Map of the analogy', show);
   const fillList = mountRanked(list, { pick: show, highlight: (word) => map.highlight(word) });
 
-  const fill = ({ a, b, c }: Question): void => {
+  const fill = ({ a, b, c, include: isChecked }: Question): void => {
     [a, b, c].forEach((word, i) => {
       const field = fields[i];
       if (field !== undefined) field.value = word;
     });
+    include.checked = isChecked;
   };
   const solve = (): void => {
     const [a = '', b = '', c = ''] = fields.map((field) => field.value.trim());
@@ -42,7 +44,6 @@ export function mountAnalogyView(
       void session.solve({ a, b, c, include: include.checked });
     }
   };
-  fill(firstQuestion);
   for (const field of fields) mountCompletion(field, store);
   include.addEventListener('change', solve);
   byId('analogy-form', HTMLFormElement).addEventListener('submit', (event) => {
@@ -51,11 +52,11 @@ export function mountAnalogyView(
   });
   const chipOf = (question: Question): HTMLButtonElement =>
     button(`${question.b} − ${question.a} + ${question.c}`, '', () => {
-      fill(question);
-      solve();
+      void session.solve({ ...question, include: include.checked });
     });
   byId('analogy-examples', HTMLElement).append(...exampleQuestions.map(chipOf));
 
+  store.watch(['question'], ({ question }) => fill(question));
   store.watch(['loaded'], ({ loaded }) => {
     byId('analogy-form', HTMLFormElement).inert = loaded === null;
   });

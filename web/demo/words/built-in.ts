@@ -1,7 +1,7 @@
 // The built-in vectors, example words and analogies, and questions to measure the accuracy.
 
 import questionsUrl from '../corpus/analogies.txt?url';
-import type { Question } from './state.ts';
+import type { Question } from './question.ts';
 
 export const builtInFile = 'books-96.fifu';
 

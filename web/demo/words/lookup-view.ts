@@ -3,7 +3,7 @@
 import { button, byId } from '../shared/dom.ts';
 import { formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
-import { exampleWords, firstWord } from './built-in.ts';
+import { exampleWords } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
 import { explanationOf, showExplanation } from './explain-view.ts';
 import { WordMap } from './map/word-map.ts';
@@ -11,12 +11,16 @@ import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
 import type { WordsState } from './state.ts';
 
-function mountSettings(session: WordsSession): void {
+function mountSettings(store: Store<WordsState>, session: WordsSession): void {
   const k = byId('k', HTMLSelectElement);
   const metric = byId('metric', HTMLSelectElement);
   k.addEventListener('change', () => void session.changeSettings({ k: Number(k.value) }));
   metric.addEventListener('change', () => {
     void session.changeSettings({ metric: metric.value === 'angular' ? 'angular' : 'cosine' });
+  });
+  store.watch(['settings'], ({ settings }) => {
+    k.value = String(settings.k);
+    metric.value = settings.metric;
   });
 }
 
@@ -29,23 +33,22 @@ export function mountLookupView(
   const list = byId('neighbours', HTMLOListElement);
   const sentence = byId('lookup-line', HTMLElement);
   const results = byId('lookup-results', HTMLElement);
-  const show = (word: string): void => {
-    field.value = word;
-    void session.lookUp(word);
-  };
+  const show = (word: string): void => void session.lookUp(word);
   const map = new WordMap(byId('neighbour-map', HTMLElement), 'Map of the nearest words', show);
   const fillList = mountRanked(list, { pick: show, highlight: (word) => map.highlight(word) });
 
-  field.value = firstWord;
   byId('word-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     void session.lookUp(field.value.trim());
   });
   mountCompletion(field, store, show);
-  mountSettings(session);
+  mountSettings(store, session);
   byId('examples', HTMLElement).append(
     ...exampleWords.map((word) => button(word, '', () => show(word))),
   );
+  store.watch(['word'], ({ word }) => {
+    field.value = word;
+  });
   store.watch(['loaded'], ({ loaded }) => {
     byId('word-form', HTMLFormElement).inert = loaded === null;
     const size = loaded === null ? '' : ` (of ${formatCount(loaded.words.size)})`;

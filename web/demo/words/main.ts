@@ -2,6 +2,9 @@
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
+import { forgetContact } from '../shared/page-address/open-linked.ts';
+import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
@@ -11,6 +14,7 @@ import { mountFilePanel } from './file-panel.ts';
 import { mountLookupView } from './lookup-view.ts';
 import { WordsSession } from './session.ts';
 import { emptyState } from './state.ts';
+import { linkOf, wordsParameters } from './words-link.ts';
 
 const store = new Store(emptyState);
 const session = new WordsSession(store, runtimeFor(location.search));
@@ -25,4 +29,15 @@ mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-void session.openBuiltIn();
+const linked = readLink(location.search, wordsParameters);
+void session.start(linked);
+const address = mountPageAddress({
+  parameters: wordsParameters,
+  current: () => linkOf(store.state, linked),
+  follow: (link) => session.follow(link),
+  titleOf: ({ word }) => (word === wordsParameters.word.absent ? '' : word),
+});
+store.watch(['word', 'question', 'settings', 'loaded'], ({ loaded }) => {
+  address.choose();
+  if (loaded !== null) forgetContact(loaded.source);
+});

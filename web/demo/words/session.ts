@@ -6,23 +6,25 @@ import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
 import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobPlan, Jobs } from '../shared/jobs.ts';
+import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
+import { builtInFile, fetchQuestions } from './built-in.ts';
 import { analogyMap, type MapEntry, mapOf } from './map/map-data.ts';
 import { type Opener, opener } from './open-words.ts';
+import { type Question, questionWords } from './question.ts';
 import { hasQuestions } from './question-file.ts';
-import {
-  type Analogy,
-  type Lookup,
-  type Question,
-  questionWords,
-  type Settings,
-  type WordsState,
-} from './state.ts';
+import type { Analogy, Lookup, Settings, WordsState } from './state.ts';
+import { questionOf, settingsOf, type WordsLink } from './words-link.ts';
 
 const extensions = ['.fifu' satisfies (typeof targetExtensions)['finalfusion']];
 const cancelNotice = 'Cancelled. Nothing has changed.';
+
+const askedBy = (link: WordsLink) => ({
+  word: link.word,
+  question: questionOf(link),
+  settings: settingsOf(link),
+});
 
 export class WordsSession {
   readonly #store: Store<WordsState>;
@@ -30,14 +32,27 @@ export class WordsSession {
   readonly #jobs: Jobs<WordsState>;
   #lookingUp = new AbortController();
   #solving = new AbortController();
-  /** The last word and question. They are asked again after other vectors are opened or the settings change. */
-  #word = firstWord;
-  #question = firstQuestion;
 
   constructor(store: Store<WordsState>, runtime: Runtime) {
     this.#store = store;
     this.#runtime = runtime;
     this.#jobs = new Jobs(store);
+  }
+
+  /** Opens the vectors of a link, with its word and question. */
+  start(link: WordsLink): Promise<void> {
+    this.#store.update(askedBy(link));
+    return this.#openLinked(link.url);
+  }
+
+  /** Shows what a link names after Back and Forward. */
+  async follow(link: WordsLink): Promise<void> {
+    this.#store.update(askedBy(link));
+    if (link.url === urlInLink(this.#store.state.loaded?.source)) {
+      await this.#repeatQueries();
+    } else {
+      await this.#openLinked(link.url);
+    }
   }
 
   openBuiltIn(): Promise<void> {
@@ -71,6 +86,14 @@ export class WordsSession {
     }
   }
 
+  #openLinked(url: string): Promise<void> {
+    return openLinked(url, {
+      open: (address) => this.openUrl(address),
+      openBuiltIn: () => this.openBuiltIn(),
+      fail: (failure) => this.#store.update({ failure }),
+    });
+  }
+
   async changeSettings(changes: Partial<Settings>): Promise<void> {
     this.#store.update({ settings: { ...this.#store.state.settings, ...changes } });
     await this.#repeatQueries();
@@ -78,7 +101,7 @@ export class WordsSession {
 
   /** Looks a word up. A newer word aborts the lookup of an older one. */
   async lookUp(word: string): Promise<void> {
-    this.#word = word;
+    this.#store.update({ word });
     this.#lookingUp.abort();
     this.#lookingUp = new AbortController();
     const { signal } = this.#lookingUp;
@@ -90,7 +113,7 @@ export class WordsSession {
 
   /** Solves an analogy. A newer one aborts the work for an older one. */
   async solve(question: Question): Promise<void> {
-    this.#question = question;
+    this.#store.update({ question });
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
@@ -153,10 +176,10 @@ export class WordsSession {
   }
 
   async #repeatQueries(): Promise<void> {
-    await this.lookUp(this.#word);
+    await this.lookUp(this.#store.state.word);
     // A file without a vocabulary has no nearest words.
     if ((this.#store.state.loaded?.words.size ?? 0) > 0) {
-      await this.solve(this.#question);
+      await this.solve(this.#store.state.question);
     }
   }
 

@@ -2,7 +2,6 @@
 
 import type {
   AccuracyReport,
-  AnalogyOptions,
   ScoredWord,
   WordExplanation,
   WordMetric,
@@ -11,7 +10,9 @@ import type {
 } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { PageState } from '../shared/jobs.ts';
+import { firstQuestion, firstWord } from './built-in.ts';
 import type { MapData } from './map/map-data.ts';
+import type { Question } from './question.ts';
 
 /** The vectors in use and where they come from. */
 export interface LoadedWords extends FileSource {
@@ -36,18 +37,6 @@ export interface Lookup {
   readonly map: MapData | null;
 }
 
-/** “a is to b as c is to …” */
-export interface Question {
-  readonly a: string;
-  readonly b: string;
-  readonly c: string;
-  /** Whether the three words may be answers. */
-  readonly include: boolean;
-}
-
-/** The words of a question, as the package's option `include` names them. */
-export const questionWords = ['a', 'b', 'c'] as const satisfies AnalogyOptions['include'];
-
 export interface Analogy {
   readonly question: Question;
   /** The words without a vector. If there are any, there are no hits. */
@@ -64,6 +53,9 @@ export interface Accuracy {
 export interface WordsState extends PageState {
   readonly loaded: LoadedWords | null;
   readonly settings: Settings;
+  /** The word that is looked up, and the analogy that is solved. They are asked again after other vectors are opened. */
+  readonly word: string;
+  readonly question: Question;
   readonly lookup: Lookup | null;
   readonly analogy: Analogy | null;
   readonly accuracy: Accuracy | null;
@@ -72,6 +64,8 @@ export interface WordsState extends PageState {
 export const emptyState: WordsState = {
   loaded: null,
   settings: { k: 20, metric: 'cosine' },
+  word: firstWord,
+  question: firstQuestion,
   lookup: null,
   analogy: null,
   accuracy: null,

@@ -1,11 +1,11 @@
 // The parts of the check page that need no page: the layout of the map, the rows of the table, bytes and names.
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { fixedName } from '../../../../web/demo/check/file-names.ts';
 import { bytesOfHex } from '../../../../web/demo/check/hex-view.ts';
 import { histogramPath } from '../../../../web/demo/check/histogram.ts';
 import { blocksOf } from '../../../../web/demo/check/map-layout.ts';
 import { filterRows, sortRows, type TensorRow } from '../../../../web/demo/check/tensor-rows.ts';
+import { fixedName } from '../../../../web/demo/shared/file-names.ts';
 import { givenSources, isFolder, sizeOf } from '../../../../web/demo/shared/given-sources.ts';
 
 const region = (offset: number, bytes: number): FileRegion => ({

@@ -45,6 +45,14 @@ export class History {
     }
   }
 
+  /** Shows the list only. */
+  async showTitles(): Promise<false> {
+    await this.#list().catch((error: unknown) => {
+      this.#store.update({ historyProblem: problemOf(error) });
+    });
+    return false;
+  }
+
   /** Saves the page from now on, whenever something was said or set. */
   watch(): void {
     const keys = ['turns', 'stop', 'system', 'trim', 'form', 'sampling'] as const;

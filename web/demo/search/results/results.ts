@@ -4,15 +4,18 @@
 import { button, byId } from '../../shared/dom.ts';
 import { formatAmount } from '../../shared/format.ts';
 import { mountListKeys, replaceItems } from '../../shared/list-keys.ts';
+import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
+import { mountPageAddress } from '../../shared/page-address/page-address.ts';
+import { readLink } from '../../shared/page-address/parameters.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import { exampleQueries } from '../built-in.ts';
 import type { Answer, SearchState } from '../state.ts';
 import { contentWords } from './matched-words.ts';
-import { type Link, mountPageAddress, readLink } from './permalink.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
 import { type QueryOptions, queryWith } from './run-query.ts';
+import { linkOf, type SearchLink, searchParameters } from './search-link.ts';
 import { mountSourceChips } from './source-chips.ts';
 
 export interface ResultsContext {
@@ -21,6 +24,8 @@ export interface ResultsContext {
   readonly list: HTMLOListElement;
   /** Puts a question into the field and searches. */
   readonly ask: (query: string) => void;
+  /** Opens the model that the address names after Back and Forward. */
+  readonly followModel: (url: string) => Promise<void>;
 }
 
 type Render = (answer: Answer | null) => void;
@@ -76,7 +81,7 @@ async function copyResults(store: Store<SearchState>): Promise<void> {
   }
 }
 
-export function mountResults({ store, field, list, ask }: ResultsContext): Render {
+export function mountResults({ store, field, list, ask, followModel }: ResultsContext): Render {
   const tools = byId('answer-tools', HTMLElement);
   const render = resultsRenderer(list, (query) => explainer(store, query));
   const withWords = byId('mode-words', HTMLInputElement);
@@ -94,11 +99,24 @@ export function mountResults({ store, field, list, ask }: ResultsContext): Rende
     setOptions({ ...options, sources });
     address.commit();
   });
-  const follow = ({ query, ...rest }: Link): void => {
-    setOptions(rest);
+  const show = ({ query, mode, sources }: Omit<SearchLink, 'url'>): void => {
+    setOptions({ mode, sources });
     ask(query);
   };
-  const address = mountPageAddress(() => ({ ...options, query: store.state.query }), follow);
+  const linked = readLink(location.search, searchParameters);
+  const address = mountPageAddress<SearchLink>({
+    parameters: searchParameters,
+    current() {
+      const { query, loaded } = store.state;
+      const url = loaded === null ? linked.url : urlInLink(loaded.source);
+      return linkOf({ query, url }, options);
+    },
+    follow(link) {
+      show(link);
+      return followModel(link.url);
+    },
+    titleOf: ({ query }) => query,
+  });
 
   mountListKeys(list, ':scope > li', field);
   byId('answer-actions', HTMLElement).append(
@@ -115,18 +133,21 @@ export function mountResults({ store, field, list, ask }: ResultsContext): Rende
   byId('examples', HTMLElement).addEventListener('click', address.commit);
 
   const { query } = store.state;
-  const { query: linked, mode, sources } = readLink(location.search);
+  const { mode, sources } = linked;
   // The user may have chosen a ranking and asked a question before this code was loaded.
   const first: QueryOptions = { mode: withWords.checked ? 'words' : mode, sources };
   if (query === '') {
-    follow({ query: linked, ...first });
+    show({ query: linked.query, ...first });
   } else {
     setOptions(first);
     if (exampleQueries.includes(query)) {
       address.commit();
     }
   }
-  store.watch(['query'], address.changed);
+  store.watch(['query', 'loaded'], address.changed);
+  store.watch(['loaded'], ({ loaded }) => {
+    if (loaded !== null) forgetContact(loaded.source);
+  });
   return (answer) => {
     tools.hidden = answer === null || (answer.hits.length === 0 && options.sources.length === 0);
     render(answer);

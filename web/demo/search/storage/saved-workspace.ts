@@ -10,6 +10,8 @@ const storageUnavailable =
   'This browser does not let the page save data. A reload discards what you added.';
 const savedByOtherTab =
   'Another tab saves its own documents. A reload of this tab discards your changes.';
+const paused =
+  'This page was opened by a link that names a model, so it saves nothing. A reload discards what you added.';
 const storageFull =
   'The browser has no space left for this page. A reload discards what you added last. “Delete saved data” frees space.';
 
@@ -30,6 +32,7 @@ export class SavedWorkspace {
   readonly #files = new WorkspaceFiles();
   /** The saved data could not be read. */
   #unreadable = false;
+  #paused = false;
   #problem = '';
   #shownProblem = '';
 
@@ -40,6 +43,11 @@ export class SavedWorkspace {
   /** Whether the last attempt to save found that the browser keeps no data of this page at all. */
   get isUnavailable(): boolean {
     return this.#problem === storageUnavailable;
+  }
+
+  /** From now on nothing is saved, so that the workspace of the last visit stays. */
+  pause(): void {
+    this.#paused = true;
   }
 
   /** Reads the workspace of the last visit. Null if nothing is saved. */
@@ -55,6 +63,11 @@ export class SavedWorkspace {
     const { loaded, sources, builtInNotes } = this.#store.state;
     // Unreadable data stays for another try, until there is something new to save.
     if (loaded === null || (this.#unreadable && loaded.builtIn && builtInNotes)) {
+      return;
+    }
+    if (this.#paused) {
+      this.#problem = builtInNotes ? '' : paused;
+      await this.measure();
       return;
     }
     this.#unreadable = false;

@@ -1,8 +1,15 @@
 // File names: of an address, and of a repaired file.
 
 /** The last part of an address. */
-export const fileNameOf = (url: string): string =>
-  decodeURIComponent(new URL(url).pathname.split('/').pop() || url);
+export function fileNameOf(url: string): string {
+  const name = new URL(url).pathname.split('/').pop() || url;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A percent sign that is no escape.
+    return name;
+  }
+}
 
 /** `folder/model.weights` → `model.fixed.weights` */
 export function fixedName(name: string): string {

@@ -1,0 +1,59 @@
+// Opens the model that the page's link names, and says on the page what is contacted for it.
+
+import { byId, element } from '../dom.ts';
+import type { Failure } from '../jobs.ts';
+import { siteRoot } from '../site-root.ts';
+import { asLinked, contactLine, linkedModel } from './linked-model.ts';
+
+export interface ModelPage {
+  open(address: string): Promise<void>;
+  /** Opens what the page shows without a model in the link. */
+  openBuiltIn(): Promise<void>;
+  fail(failure: Failure): void;
+}
+
+const noteId = 'link-contact';
+/** The model that the note is about. */
+let noted = '';
+
+function showContact(line: string, address = ''): void {
+  noted = address;
+  document.getElementById(noteId)?.remove();
+  if (line !== '') {
+    const note = element('p', 'note link-contact', line);
+    note.id = noteId;
+    byId('status', HTMLElement).after(note);
+  }
+}
+
+/** Opens the model with this `url` of a link. */
+export async function openLinked(url: string, page: ModelPage): Promise<void> {
+  const site = siteRoot();
+  const model = linkedModel(url, site);
+  showContact('');
+  if (model?.address !== undefined) {
+    showContact(contactLine(model.address, site), model.address);
+    await page.open(model.address);
+    return;
+  }
+  await page.openBuiltIn();
+  if (model !== null) {
+    const error = new Error(model.problem);
+    page.fail({ title: 'The model of this link was not opened', error });
+  }
+}
+
+/** The `url` of a link to this model. Empty for a built-in model and for a local file. */
+export function urlInLink(source: unknown): string {
+  return typeof source === 'string' ? asLinked(source, siteRoot()) : '';
+}
+
+/** The address that a link's `url` stands for. Empty if it stands for none. */
+export const addressOf = (url: string): string => linkedModel(url, siteRoot())?.address ?? '';
+
+/** Takes the note away when the page has another model than the link's. */
+export function forgetContact(source: unknown): void {
+  if (source !== noted) {
+    showContact('');
+  }
+}
