@@ -16,6 +16,9 @@ import { tinyWeights } from './support/tiny-weights.ts';
 
 const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
+/** What Playwright says on every page where it blocks service workers. */
+const blocked = 'Service Worker registration blocked by Playwright';
+
 /** Errors and warnings of the browser. A test declares those that it causes. */
 export class BrowserErrors {
   readonly #expected: RegExp[] = [];
@@ -28,7 +31,8 @@ export class BrowserErrors {
   listen(page: Page): void {
     page.on('pageerror', (error) => this.#messages.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') {
+      const isBad = message.type() === 'error' || message.type() === 'warning';
+      if (isBad && message.text() !== blocked) {
         this.#messages.push(`console ${message.type()}: ${message.text()}`);
       }
     });

@@ -45,6 +45,8 @@ async function startServer(): Promise<Server> {
   return server;
 }
 
+test.use({ serviceWorkers: 'allow' });
+
 test('the scripts of docs/offline.md keep a page and its model', async ({
   page,
   browserErrors,

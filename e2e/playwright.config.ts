@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
+    // What a service worker requests is not seen by `page.route`. The specs about service workers allow them.
+    serviceWorkers: 'block',
     // A trace of every test would take a quarter of their time; `--trace retain-on-failure` records them.
     screenshot: 'only-on-failure',
     launchOptions: {

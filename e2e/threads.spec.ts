@@ -86,6 +86,8 @@ function written(page: Page, threads: number): Promise<Written> {
 
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated);
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a page without the headers runs one thread', async ({ page, plainSite }) => {
   await page.goto(plainSite);
   expect(await isIsolated(page)).toBe(false);

@@ -143,7 +143,9 @@ async function googleTest(preset, folder, ...launcher) {
 }
 
 async function checkTypes() {
-  const projects = ['client', 'worker', 'node', 'demo'].map((name) => `web/tsconfig.${name}.json`);
+  const projects = ['client', 'worker', 'node', 'demo', 'service-worker'].map(
+    (name) => `web/tsconfig.${name}.json`,
+  );
   const packages = globSync('packages/*/tsconfig.json', { cwd: root });
   for (const project of [...projects, ...packages, 'tests/tsconfig.json']) {
     await check(`types of ${project}`, join(bin, 'tsc'), '-p', project);

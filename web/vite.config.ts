@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { homePath, sitePages } from './demo/shell/pages.ts';
 import { plainImports } from './plain-imports.ts';
+import { serviceWorker } from './service-worker-plugin.ts';
 
 const demo = fileURLToPath(new URL('./demo/', import.meta.url));
 
@@ -15,6 +16,7 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
@@ -92,7 +94,7 @@ export default defineConfig({
   root: demo,
   // Relative addresses: the site works from any folder of any server.
   base: './',
-  plugins: [shell(), fontLicense(), plainImports()],
+  plugins: [shell(), fontLicense(), plainImports(), serviceWorker()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),

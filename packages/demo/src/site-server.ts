@@ -9,6 +9,7 @@ const securityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -1,22 +1,21 @@
 // The built-in network for digits in three variants, and example digits.
 
-import { networkVariants } from 'ambry/tables';
 import type { NetworkFiles } from './state.ts';
 
 const networkName = 'digits';
+// In full: the build finds the files that a page needs by their names (web/site-files.ts).
+const planFile = 'digits-plan.json';
+const weightFiles = ['digits-vanilla.bin', 'digits-dq8.bin', 'digits-sq8.bin'];
 
 /** Relative to the page, so the site works in any folder of a server. */
 const urlOf = (name: string): URL => new URL(`../models/${name}`, document.baseURI);
 
 export async function builtInFiles(): Promise<NetworkFiles> {
-  const response = await fetch(urlOf(`${networkName}-plan.json`));
+  const response = await fetch(urlOf(planFile));
   if (!response.ok) {
     throw new Error(`The plan could not be loaded. The server answered ${response.status}.`);
   }
-  const weights = networkVariants.map((variant) => {
-    const name = `${networkName}-${variant}.bin`;
-    return { name, source: urlOf(name) };
-  });
+  const weights = weightFiles.map((name) => ({ name, source: urlOf(name) }));
   return { name: networkName, builtIn: true, weights, plan: await response.text(), labels: [] };
 }
 

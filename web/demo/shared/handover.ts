@@ -1,6 +1,8 @@
 // Hands files that the user has given to one page over to another page of the site. The address of the other page has a mark,
-// `#handed=ID`, which is taken once.
+// `#handed=ID`, which is taken once. The service worker holds the files meanwhile, without a copy. Where there is none, they are
+// copied into a database.
 
+import { ask, controller } from './ask-worker.ts';
 import type { GivenFiles } from './given-files.ts';
 import { HandedDatabase } from './handed-database.ts';
 import { siteRoot } from './site-root.ts';
@@ -23,14 +25,34 @@ function newId(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A service worker that does not run yet needs a moment to start. */
+const answerMs = 5000;
+
+async function isHeld(id: string, given: GivenFiles): Promise<boolean> {
+  const worker = controller();
+  const question = { kind: 'hold', id, given } as const;
+  return worker !== null && (await ask<boolean>(worker, question, answerMs).catch(() => false));
+}
+
+/** The id under which the files are kept. */
 async function keep(given: GivenFiles): Promise<string> {
   const id = newId();
   try {
-    await new HandedDatabase().put(id, given);
+    if (!(await isHeld(id, given))) {
+      await new HandedDatabase().put(id, given);
+    }
     return id;
   } catch {
     return nothing;
   }
+}
+
+async function take(id: string): Promise<GivenFiles | null> {
+  const worker = controller();
+  const held =
+    worker &&
+    (await ask<GivenFiles | null>(worker, { kind: 'take', id }, answerMs).catch(() => null));
+  return held ?? (await new HandedDatabase().take(id).catch(() => null));
 }
 
 /** Keeps the files for another page, and goes there. `page` is its path below the site's root, as in `check/index.html`, or
@@ -53,7 +75,7 @@ export async function takeHandedOver(): Promise<GivenFiles | null> {
   }
   // A reload, a bookmark and a copied link must not ask for them again.
   history.replaceState(history.state, '', location.pathname + location.search);
-  const given = id === nothing ? null : await new HandedDatabase().take(id).catch(() => null);
+  const given = id === nothing ? null : await take(id);
   if (given === null) {
     throw new HandOverError();
   }

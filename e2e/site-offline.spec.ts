@@ -1,0 +1,327 @@
+// Pages of the site without a connection.
+import type { Page } from '@playwright/test';
+import { test as base, expect } from './fixtures.ts';
+import { ChatPage } from './pages/chat-page.ts';
+import { CheckPage } from './pages/check-page.ts';
+import { ClassifyPage } from './pages/classify-page.ts';
+import { ConvertPage } from './pages/convert-page.ts';
+import { OfflineLine } from './pages/offline-line.ts';
+import { PlaygroundPage } from './pages/playground-page.ts';
+import { SearchPage } from './pages/search-page.ts';
+import { WordsPage } from './pages/words-page.ts';
+import { type DeployedSite, deploySite } from './support/deployed-site.ts';
+
+interface Visit {
+  readonly name: string;
+  /** Opens the page and does its main work. */
+  work(page: Page, site: string, tiny: Buffer): Promise<void>;
+}
+
+const visits: readonly Visit[] = [
+  {
+    name: 'search',
+    async work(page, site) {
+      const search = new SearchPage(page, site);
+      await search.open();
+      await search.query.fill('nausea on a boat');
+      await expect(search.results.first()).toContainText('Seasickness eases');
+    },
+  },
+  {
+    name: 'words',
+    async work(page, site) {
+      const words = new WordsPage(page, site);
+      await words.open();
+      await words.lookUp('violin');
+      expect(await words.nearest()).toContain('piano');
+    },
+  },
+  {
+    name: 'classify',
+    async work(page, site) {
+      await new ClassifyPage(page, site).open();
+    },
+  },
+  {
+    name: 'chat',
+    async work(page, site) {
+      const chat = new ChatPage(page, site);
+      await chat.open();
+      await expect(chat.tokens.nth(10)).toBeVisible();
+    },
+  },
+  {
+    name: 'check',
+    async work(page, site, tiny) {
+      const check = new CheckPage(page, site);
+      await check.open();
+      await check.choose({ name: 'tiny.weights', buffer: tiny });
+      await expect(check.verdict).toContainText('Valid EMBD F0 1.0');
+    },
+  },
+  {
+    name: 'convert',
+    async work(page, site, tiny) {
+      const converter = new ConvertPage(page, site);
+      await converter.open();
+      await converter.choose({ name: 'tiny.weights', buffer: tiny });
+      await converter.convertTo('safetensors');
+      await expect(converter.verdict).toContainText('safetensors');
+    },
+  },
+  {
+    name: 'playground',
+    async work(page, site) {
+      const playground = new PlaygroundPage(page, site);
+      await playground.open();
+      await playground.run();
+      await playground.expectDone();
+    },
+  },
+];
+
+const test = base.extend<{ deployed: DeployedSite; footer: OfflineLine }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
+  deployed: async ({}, use) => {
+    const deployed = await deploySite();
+    await use(deployed);
+    deployed.close();
+  },
+  footer: async ({ page }, use) => use(new OfflineLine(page)),
+});
+
+test.use({ serviceWorkers: 'allow' });
+
+test.beforeEach(({ browserErrors }) => {
+  // The service worker asks whether the site is still there.
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+});
+
+for (const { name, work } of visits) {
+  test(`${name} works after its server has ended`, async ({ page, deployed, tiny, footer }) => {
+    await work(page, deployed.url, tiny);
+    await footer.expectWorks();
+    deployed.end();
+    await page.reload();
+    await work(page, deployed.url, tiny);
+    await footer.expectWorks();
+  });
+}
+
+test('the tab of the first visit works on without a reload', async ({
+  page,
+  deployed,
+  footer,
+  context,
+}) => {
+  const search = new SearchPage(page, deployed.url);
+  await search.open();
+  await footer.expectWorks();
+  deployed.end();
+  await context.setOffline(true);
+  // Adding a document and asking for words load code that the page has not needed so far.
+  await search.indexDocuments({
+    name: 'notes.md',
+    buffer: Buffer.from('The tide turns twice a day.'),
+  });
+  await search.query.fill('when does the tide turn');
+  await expect(search.results.first()).toContainText('The tide turns twice a day.');
+});
+
+test('a page that was not opened says so, and names the pages that work', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  deployed.end();
+  browserErrors.expect(/503/);
+  await page.goto(`${deployed.url}words/`);
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await page.getByRole('link', { name: 'check' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
+});
+
+test('nothing is kept of pages that were not opened', async ({ page, deployed, footer }) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  const kept = await footer.kept();
+  expect(kept).toContain('/check/index.html');
+  expect(kept.filter((path) => /^\/(models|words|chat|search)\//.test(path))).toEqual([]);
+  const wasm = kept.filter((path) => path.includes('ambry-run-'));
+  expect(wasm).toEqual([expect.stringContaining('ambry-run-relaxed-')]);
+});
+
+test('ranges of a kept model are answered as by the server', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  browserErrors.expect(/416/);
+  const file = 'models/stories.amb';
+  const ask = (headers: Record<string, string>) =>
+    page.evaluate(
+      async ([path, own]) => {
+        const response = await fetch(path, { headers: own, cache: 'no-store' });
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const told = ['content-range', 'content-length', 'etag', 'last-modified', 'content-type'];
+        return {
+          status: response.status,
+          headers: told.map((name) => response.headers.get(name)),
+          bytes: [bytes.length, ...bytes.slice(0, 20), ...bytes.slice(-20)],
+        };
+      },
+      [`../${file}`, headers] as const,
+    );
+  await page.goto(`${deployed.url}chat/`);
+  const { headers } = await ask({ range: 'bytes=0-0' });
+  const [, , etag = '', changedAt = ''] = headers.map((value) => value ?? '');
+  const questions: readonly Record<string, string>[] = [
+    { range: 'bytes=0-65535' },
+    { range: 'bytes=386000-' },
+    { range: 'bytes=-100' },
+    { range: 'bytes=5-9', 'if-range': changedAt },
+    { range: 'bytes=5-9', 'if-range': '"other"' },
+    { range: 'bytes=386880-' },
+    {},
+  ];
+  const served = [];
+  for (const question of questions) served.push(await ask(question));
+  await footer.expectWorks();
+  deployed.end();
+  const kept = [];
+  for (const question of questions) kept.push(await ask(question));
+  expect(served.map(({ status }) => status)).toEqual([206, 206, 206, 206, 200, 416, 200]);
+  expect(kept.map(({ status }) => status)).toEqual(served.map(({ status }) => status));
+  // A server may say why it refuses a range.
+  const parts = ({ status }: { status: number }) => status < 300;
+  expect(kept.filter(parts)).toEqual(served.filter(parts));
+  expect(kept[5]?.headers[0]).toBe(served[5]?.headers[0]);
+  expect(await ask({ range: 'bytes=0-0', 'if-none-match': etag })).toMatchObject({ status: 304 });
+});
+
+test.describe('a new build', () => {
+  test('waits until the user agrees, and breaks no open tab', async ({
+    page,
+    deployed,
+    footer,
+    context,
+  }) => {
+    await page.goto(`${deployed.url}words/`);
+    await footer.expectWorks();
+    const other = new OfflineLine(await context.newPage());
+    await other.page.goto(`${deployed.url}words/`);
+    // It is loaded with the first drop.
+    const [oldScript = ''] = (await footer.kept()).filter((path) => /\/read-entry-/.test(path));
+    deployed.deploy(/^read-entry-/);
+    expect(deployed.files().some((path) => oldScript.endsWith(path))).toBe(false);
+
+    await footer.lookForUpdate();
+    await expect(page.getByText('A new version of this page is here.')).toBeVisible({
+      timeout: 30_000,
+    });
+    const imports = (line: OfflineLine) =>
+      line.page.evaluate(async (url) => Object.keys(await import(url)).length, oldScript);
+    expect(await imports(footer)).toBeGreaterThan(0);
+    await page.reload();
+    await expect(page).toHaveTitle(/^Ambry/);
+
+    await footer.reload.click();
+    await expect(page).toHaveTitle(/^New Ambry/);
+    await expect(other.page.getByText('A new version was started in another tab.')).toBeVisible();
+    expect(await imports(other)).toBeGreaterThan(0);
+    await footer.expectWorks();
+    expect(await footer.kept()).toContain(oldScript);
+
+    await other.page.close();
+    await page.reload();
+    await footer.expectWorks();
+    expect(await footer.kept()).not.toContain(oldScript);
+    deployed.end();
+    await page.reload();
+    await expect(page).toHaveTitle(/^New Ambry/);
+    await new WordsPage(page, deployed.url).open();
+  });
+
+  test('is taken at the next visit', async ({ page, deployed, footer, context }) => {
+    await page.goto(`${deployed.url}check/`);
+    await footer.expectWorks();
+    deployed.deploy(/^read-entry-/);
+    await footer.lookForUpdate();
+    await expect(footer.reload).toBeVisible({ timeout: 30_000 });
+    const next = await context.newPage();
+    await page.close();
+    await next.goto(`${deployed.url}check/`);
+    await expect(next).toHaveTitle(/^New Ambry/);
+  });
+});
+
+test('what is kept can be deleted, and is not kept again until the user asks', async ({
+  page,
+  deployed,
+  footer,
+}) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  await expect(footer.line).toContainText(/\d MB are kept in this browser/);
+  await footer.delete.click();
+  await expect(footer.keep).toBeVisible();
+  expect(await footer.kept()).toEqual([]);
+  await page.reload();
+  await expect(footer.keep).toBeVisible();
+  expect(await footer.kept()).toEqual([]);
+  await footer.keep.click();
+  await footer.expectWorks();
+});
+
+test('a metered connection is not used without a question', async ({ page, deployed, footer }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto(`${deployed.url}check/`);
+  await expect(footer.keep).toBeVisible({ timeout: 30_000 });
+  expect(await footer.kept()).toEqual([]);
+  await footer.keep.click();
+  await footer.expectWorks();
+});
+
+test('a page that is not all there does not say that it works', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404/);
+  const [pdf = ''] = deployed.files().filter((path) => /ambry-convert-.*wasm$/.test(path));
+  deployed.remove(pdf);
+  await page.goto(`${deployed.url}check/`);
+  await expect.poll(() => deployed.asked.includes(`/${pdf}`), { timeout: 30_000 }).toBe(true);
+  await expect(footer.line).toBeHidden();
+  await expect(footer.works).toBeHidden();
+});
+
+test('the service worker ends when its site is gone', async ({ page, deployed, footer }) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  deployed.remove('sw.js');
+  await page.reload();
+  const registered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registered, { timeout: 30_000 }).toBe(0);
+  expect(await footer.kept()).toEqual([]);
+});
+
+test.describe('without service workers', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the page is quiet', async ({ page, deployed, footer }) => {
+    const words = new WordsPage(page, deployed.url);
+    await words.open();
+    await words.lookUp('violin');
+    await expect(footer.line).toBeHidden();
+    await expect(footer.reload).toBeHidden();
+  });
+});

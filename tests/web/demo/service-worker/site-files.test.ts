@@ -1,0 +1,103 @@
+// Which files a page needs without a connection.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { filesOf, pageAt } from '../../../../web/demo/service-worker/site-files.ts';
+import { listSiteFiles } from '../../../../web/site-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ambry-site-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const contents: Readonly<Record<string, string>> = {
+  'index.html':
+    '<script src="./assets/main-AAAAAAAA.js"></script><a href="chat/index.html">Chat</a>',
+  'chat/index.html':
+    '<script src="../assets/chat-BBBBBBBB.js"></script><link href="../assets/page-CCCCCCCC.css">',
+  '404.html': '<script src="/assets/main-AAAAAAAA.js"></script>',
+  'docs/index.html': '<script src="/assets/main-AAAAAAAA.js"></script>',
+  'sw.js': 'assets/lost-HHHHHHHH.js',
+  'assets/main-AAAAAAAA.js': 'import("./later-DDDDDDDD.js")',
+  'assets/later-DDDDDDDD.js': 'new Worker(new URL("worker-EEEEEEEE.js",import.meta.url))',
+  'assets/worker-EEEEEEEE.js': 'import("./later-DDDDDDDD.js");"run-baseline-FFFFFFFF.wasm"',
+  'assets/chat-BBBBBBBB.js':
+    'const a=b+".weights",b="tiny-model";"run-relaxed-GGGGGGGG.wasm";"run-baseline-FFFFFFFF.wasm"',
+  'assets/page-CCCCCCCC.css': '@font-face{src:url(./font-IIIIIIII.woff2)}',
+  'assets/font-IIIIIIII.woff2': 'font',
+  'assets/run-baseline-FFFFFFFF.wasm': 'baseline',
+  'assets/run-relaxed-GGGGGGGG.wasm': 'relaxed!',
+  'assets/lost-HHHHHHHH.js': '',
+  'models/tiny-model.weights': 'weights',
+  'models/other.weights': 'main-AAAAAAAA.js',
+};
+for (const [path, text] of Object.entries(contents)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+const site = listSiteFiles(folder);
+const pathsOf = (page: string, flavour: 'baseline' | 'relaxed') =>
+  filesOf(site, page, flavour).map(({ path }) => path);
+
+describe('the files of a page', () => {
+  it('are all that can be reached from it', () => {
+    expect(pathsOf('chat/index.html', 'relaxed')).toEqual([
+      'assets/chat-BBBBBBBB.js',
+      'assets/font-IIIIIIII.woff2',
+      'assets/page-CCCCCCCC.css',
+      'assets/run-relaxed-GGGGGGGG.wasm',
+      'chat/index.html',
+      'models/tiny-model.weights',
+    ]);
+  });
+
+  it('go through workers and circles, and not through links to other pages', () => {
+    expect(pathsOf('index.html', 'baseline')).toEqual([
+      'assets/later-DDDDDDDD.js',
+      'assets/main-AAAAAAAA.js',
+      'assets/run-baseline-FFFFFFFF.wasm',
+      'assets/worker-EEEEEEEE.js',
+      'index.html',
+    ]);
+  });
+
+  it('have the build that the browser runs', () => {
+    const baseline = pathsOf('chat/index.html', 'baseline');
+    expect(baseline).toContain('assets/run-baseline-FFFFFFFF.wasm');
+    expect(baseline).not.toContain('assets/run-relaxed-GGGGGGGG.wasm');
+  });
+
+  it('are none for an unknown page', () => {
+    expect(pathsOf('docs/index.html', 'baseline')).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  it('has pages but those that are made later', () => {
+    expect(Object.keys(site.pages)).toEqual(['chat/index.html', 'index.html']);
+  });
+
+  it('has sizes, and hashes of files that keep their names', () => {
+    const find = (path: string) => site.files.find((file) => file.path === path);
+    expect(find('models/tiny-model.weights')).toEqual({
+      path: 'models/tiny-model.weights',
+      bytes: 7,
+      integrity: expect.stringMatching(/^sha256-[\w+/]{43}=$/),
+    });
+    expect(find('assets/chat-BBBBBBBB.js')?.integrity).toBeUndefined();
+  });
+
+  it('has no file that no page needs', () => {
+    const paths = site.files.map(({ path }) => path);
+    expect(paths).not.toContain('assets/lost-HHHHHHHH.js');
+    expect(paths).not.toContain('models/other.weights');
+  });
+});
+
+it('a folder is its page', () => {
+  expect(pageAt(site, '')).toBe('index.html');
+  expect(pageAt(site, 'chat/')).toBe('chat/index.html');
+  expect(pageAt(site, 'chat/index.html')).toBe('chat/index.html');
+  for (const path of ['chat', 'docs/', 'toString', 'chat/other.html']) {
+    expect(pageAt(site, path)).toBeUndefined();
+  }
+});
