@@ -56,6 +56,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(check.verdict).toContainText('all values');
     await check.part('Attention').click();
     await expect(check.chosenPart).toContainText('Attention');
+    await check.table.getByRole('row').nth(1).getByRole('button').click();
+    await expect(check.table.getByText('First values')).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
 }
@@ -140,6 +142,22 @@ test('the check page fits on a narrow phone', async ({ page, check, tiny }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
   await expect(check.verdict).toContainText('Valid EMBD');
+  await check.report.getByRole('button', { name: 'Check all values' }).click();
+  await expect(check.verdict).toContainText('all values');
+  await check.table.getByRole('row').nth(1).getByRole('button').click();
+  await check.map.getByRole('button', { name: /^header/ }).click();
+  await expect(check.map.locator('.hex')).toBeVisible();
+  const scrollers = await check.report.evaluate((report) =>
+    [...report.querySelectorAll('*')]
+      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+        return (
+          clientWidth > 0 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+        );
+      })
+      .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflow))
+      .map(({ id, className }) => `${id} ${className}`),
+  );
+  expect(scrollers, 'only the page scrolls').toEqual([]);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
 });

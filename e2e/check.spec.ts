@@ -32,6 +32,58 @@ test('a click on the map shows a region', async ({ check, tiny }) => {
   await check.map.locator('.block.tensor').first().click({ force: true });
   await expect(check.map.locator('.block.chosen').first()).toBeVisible();
   await expect(check.table.locator('tr.chosen')).toHaveCount(1);
+  await check.map.getByRole('button', { name: 'Show it in the table' }).click();
+  await expect(check.table.locator('tr.chosen')).toBeFocused();
+});
+
+test('the map has labels and offsets at every width', async ({ check, page, tiny }) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  const label = check.map.locator('.map-label').filter({ hasText: 'word_embeddings' });
+  await expect(label.first()).toBeVisible();
+  await expect(check.map.locator('.map-offset')).toHaveCount(10);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() => check.map.locator('svg').evaluate((drawn) => drawn.getBoundingClientRect().right))
+    .toBeLessThanOrEqual(390);
+  const heights = await check.map
+    .locator('.block')
+    .evaluateAll((blocks) => blocks.map((block) => block.getBoundingClientRect().height));
+  expect(Math.min(...heights), 'a finger hits a line').toBeGreaterThanOrEqual(44);
+});
+
+test('a tensor opens: its place, first values and histogram', async ({ check, tiny }) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  const row = check.table.getByRole('row').nth(1);
+  await row.getByRole('button').click();
+  await expect(row.getByRole('button')).toHaveAttribute('aria-expanded', 'true');
+  const detail = check.table.locator('.tensor-detail');
+  await expect(detail).toContainText(/First values(-?[\d.e-]+, )+/);
+  await detail.getByRole('button', { name: 'Check all values to see a histogram' }).click();
+  await expect(check.verdict).toContainText('all values');
+  await row.getByRole('button').click();
+  await expect(detail.getByRole('img', { name: /^Histogram/ })).toBeVisible();
+  await expect(detail).toContainText('Lengths of rows');
+  await detail.getByRole('button', { name: 'Show it in the map' }).click();
+  await expect(check.map.locator('.block.chosen').first()).toBeInViewport();
+  await row.getByRole('button').click();
+  await expect(detail).toHaveCount(0);
+});
+
+test('every column sorts in both directions', async ({ check, tiny }) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await check.report.getByRole('button', { name: 'Check all values' }).click();
+  await expect(check.verdict).toContainText('all values');
+  const names = await check.tensorNames();
+  const titles = ['Type', 'Shape', 'Offset', 'Size', 'Min', 'Max', 'Mean', 'Std. dev.', 'Unusual'];
+  for (const title of titles) {
+    const head = check.table.getByRole('columnheader', { name: title });
+    await head.getByRole('button').click();
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expect(head.getByRole('button')).toBeFocused();
+    await head.getByRole('button').click();
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    expect((await check.tensorNames()).sort()).toEqual([...names].sort());
+  }
 });
 
 test('a part of the architecture shows its tensors in the table and in the map', async ({
@@ -97,6 +149,8 @@ test('a damaged file: the byte of every problem is marked', async ({ check, tiny
   const header = check.problems.filter({ hasText: 'header.header_checksum' });
   await expect(header).toContainText('Mismatch at byte 56');
   await expect(header.locator('mark')).toHaveCount(2);
+  await expect(check.map.locator('.map-problem')).not.toHaveCount(0);
+  await expect(check.map.getByRole('img')).toHaveAccessibleName(/\d problems?$/);
   await expect(check.problems.filter({ hasText: 'header.flags' })).toBeVisible();
   await expect(check.report.getByRole('button', { name: 'Repair and save' })).toBeHidden();
 });

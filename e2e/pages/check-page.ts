@@ -29,7 +29,7 @@ export class CheckPage {
     this.architecture = page.getByRole('region', { name: 'Architecture' });
     this.chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
     this.map = page.getByRole('region', { name: 'Map of the file' });
-    this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
+    this.table = page.getByRole('table', { name: 'Tensors' });
     this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });
     this.files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
     this.alert = page.getByRole('alert');
@@ -71,7 +71,7 @@ export class CheckPage {
 
   /** The names in the order of the table. */
   tensorNames(): Promise<string[]> {
-    return this.table.locator('tbody td.name').allTextContents();
+    return this.table.locator('tbody td.name button').allTextContents();
   }
 
   save(button: string): Promise<Buffer> {

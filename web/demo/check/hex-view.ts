@@ -2,7 +2,8 @@
 
 import { element } from '../shared/dom.ts';
 
-const bytesPerRow = 16;
+/** A phone has room for the half. */
+const bytesPerRow = (): number => (matchMedia('(max-width: 44rem)').matches ? 8 : 16);
 
 const hex = (value: number, digits: number): string =>
   value.toString(16).toUpperCase().padStart(digits, '0');
@@ -19,12 +20,18 @@ function cell(text: string, marked: boolean): Node {
   return marked ? element('mark', '', text) : document.createTextNode(text);
 }
 
-function line(bytes: Uint8Array, at: number, digits: number, marked: number | undefined): Node[] {
+function line(
+  bytes: Uint8Array,
+  at: number,
+  digits: number,
+  marked: number | undefined,
+  count: number,
+): Node[] {
   const parts: Node[] = [element('span', 'hex-address', hex(at, digits)), new Text('  ')];
-  for (let i = 0; i < bytesPerRow; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const byte = bytes[i];
     parts.push(cell(byte === undefined ? '  ' : hex(byte, 2), at + i === marked));
-    parts.push(new Text(i === bytesPerRow / 2 - 1 ? '  ' : ' '));
+    parts.push(new Text(i === count / 2 - 1 ? '  ' : ' '));
   }
   parts.push(new Text(' '));
   bytes.forEach((byte, i) => {
@@ -38,11 +45,9 @@ function line(bytes: Uint8Array, at: number, digits: number, marked: number | un
 export function hexDump(bytes: Uint8Array, offset: number, marked?: number): HTMLPreElement {
   const digits = Math.max(6, hex(offset + bytes.length, 0).length);
   const lines: Node[] = [];
-  for (let at = 0; at < bytes.length; at += bytesPerRow) {
-    lines.push(...line(bytes.subarray(at, at + bytesPerRow), offset + at, digits, marked));
+  const count = bytesPerRow();
+  for (let at = 0; at < bytes.length; at += count) {
+    lines.push(...line(bytes.subarray(at, at + count), offset + at, digits, marked, count));
   }
-  const dump = element('pre', 'hex', ...lines);
-  // The dump scrolls on a phone. The focus lets the keyboard scroll it.
-  dump.tabIndex = 0;
-  return dump;
+  return element('pre', 'hex', ...lines);
 }

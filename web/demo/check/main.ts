@@ -12,12 +12,12 @@ import { mountArchitecture } from './architecture/architecture-view.ts';
 import { checkParameters, linkOf } from './check-link.ts';
 import { mountFactsView } from './facts-view.ts';
 import { mountFileList } from './file-list.ts';
-import { mountMapView } from './map-view.ts';
+import { mountMapView } from './map/map-view.ts';
 import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
 import { CheckSession } from './session.ts';
 import { emptyState, selectedFile } from './state.ts';
-import { mountTensorTable } from './tensor-table.ts';
+import { mountTensorTable } from './tensors/tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
 import { mountVerdict } from './verdict-view.ts';
 

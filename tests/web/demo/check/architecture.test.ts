@@ -147,7 +147,9 @@ describe('the parts of a model', () => {
     expect(names(parts)).toContain('Other tensors');
   });
 
-  it('are few on the drawing, even for 100,000 tensors in 20,000 layers', () => {
+  it('are few on the drawing, even for 100,000 tensors in 20,000 layers', {
+    timeout: 30_000,
+  }, () => {
     const tensors = llama(20_000, 1);
     const parts = partsOf({ tensors, config: null });
     expect(parts).toHaveLength(4);

@@ -2,9 +2,19 @@
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { bytesOfHex } from '../../../../web/demo/check/hex-view.ts';
-import { histogramPath } from '../../../../web/demo/check/histogram.ts';
-import { blocksOf } from '../../../../web/demo/check/map-layout.ts';
-import { filterRows, sortRows, type TensorRow } from '../../../../web/demo/check/tensor-rows.ts';
+import {
+  blocksOf,
+  labelFor,
+  labelledBlocks,
+  placeOfByte,
+} from '../../../../web/demo/check/map/map-layout.ts';
+import { valueBytes, valuesOf } from '../../../../web/demo/check/tensors/first-values.ts';
+import { histogramPath, zeroOf } from '../../../../web/demo/check/tensors/histogram.ts';
+import {
+  filterRows,
+  sortRows,
+  type TensorRow,
+} from '../../../../web/demo/check/tensors/tensor-rows.ts';
 import { fixedName } from '../../../../web/demo/shared/file-names.ts';
 import { givenSources, isFolder, sizeOf } from '../../../../web/demo/shared/given-sources.ts';
 
@@ -28,12 +38,40 @@ describe('the map', () => {
   it('cuts regions at the end of a damaged file', () => {
     const blocks = blocksOf([region(90, 1e15), region(5000, 10)], 100, 2);
     expect(blocks).toEqual([
-      { region: region(90, 1e15), index: 0, line: 1, from: expect.closeTo(0.8), to: 1 },
+      { region: region(90, 1e15), index: 0, count: 1, line: 1, from: expect.closeTo(0.8), to: 1 },
     ]);
   });
 
   it('is empty for an empty file', () => {
     expect(blocksOf([region(0, 0)], 0, 3)).toEqual([]);
+  });
+
+  it('joins regions that are too small to be seen, so that the number of blocks is bounded', () => {
+    const many = Array.from({ length: 100_000 }, (_, i) => region(2 * i, 2));
+    const blocks = blocksOf(many, 200_000, 10, 1 / 100);
+    expect(blocks.length).toBeLessThanOrEqual(10 * 2 * 100);
+    expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(100_000);
+    const mixed = [region(0, 60), region(60, 1), { ...region(61, 1), kind: 'tensor' as const }];
+    expect(blocksOf(mixed, 100, 1, 1 / 10).map(({ count }) => count)).toEqual([1, 1, 1]);
+  });
+
+  it('finds the place of a byte, and puts bytes beyond the end at the end', () => {
+    expect(placeOfByte(0, 100, 4)).toEqual({ line: 0, at: 0 });
+    expect(placeOfByte(60, 100, 4)).toEqual({ line: 2, at: expect.closeTo(0.4) });
+    expect(placeOfByte(1e12, 100, 4)).toEqual({ line: 3, at: 1 });
+  });
+
+  it('labels the widest block of a region with what fits', () => {
+    const blocks = blocksOf([region(0, 30), region(30, 70)], 100, 2);
+    const labelled = [...labelledBlocks(blocks)];
+    expect(labelled.map(({ index, line }) => [index, line])).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+    expect(labelFor('blk.0.attn_q.weight', '4 kB', 40)).toBe('blk.0.attn_q, 4 kB');
+    expect(labelFor('blk.0.attn_q.weight', '4 kB', 12)).toBe('blk.0.attn_q');
+    expect(labelFor('blk.0.attn_q.bias', '4 kB', 12)).toBe('…attn_q.bias');
+    expect(labelFor('blk.0.attn_q.bias', '4 kB', 7)).toBe('');
   });
 });
 
@@ -110,9 +148,32 @@ describe('helpers', () => {
     expect(path).toBe('M0 24v-24h1V24M2 24v-12h1V24');
   });
 
+  it('find zero on the axis of a histogram', () => {
+    expect(zeroOf({ low: -1, high: 3, counts: [1, 1, 1, 1] })).toBe(1);
+    expect(zeroOf({ low: 1, high: 3, counts: [1, 1] })).toBeNull();
+  });
+
   it('name a repaired file after the old one', () => {
     expect(fixedName('folder/model.weights')).toBe('model.fixed.weights');
     expect(fixedName('model')).toBe('model.fixed');
     expect(fixedName('.hidden')).toBe('.hidden.fixed');
+  });
+});
+
+describe('the first values of a tensor', () => {
+  it('are read for each type, as the formats store them', () => {
+    const floats = new Uint8Array(new Float32Array([1.5, -0.1]).buffer);
+    expect(valuesOf('f32', floats)).toEqual(['1.5', '-0.1']);
+    const halves = Uint8Array.of(0x00, 0x3c, 0x00, 0xc0, 0x01, 0x00, 0x00, 0x7c, 0x01, 0x7c);
+    expect(valuesOf('f16', halves)).toEqual(['1', '-2', '5.96046e-8', 'Infinity', 'NaN']);
+    expect(valuesOf('bf16', Uint8Array.of(0x80, 0x3f, 0x20, 0xc1))).toEqual(['1', '-10']);
+    expect(valuesOf('i8', Uint8Array.of(255, 127))).toEqual(['-1', '127']);
+    expect(valuesOf('i64', Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 255))).toEqual(['-1']);
+  });
+
+  it('leave out a value that is cut off, and types of blocks', () => {
+    expect(valuesOf('f32', new Uint8Array(7))).toEqual(['0']);
+    expect(valuesOf('q4_k', new Uint8Array(64))).toEqual([]);
+    expect(valueBytes('q4_k')).toBeNull();
   });
 });

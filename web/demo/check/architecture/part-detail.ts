@@ -3,7 +3,7 @@
 import type { TensorInfo } from 'ambry';
 import { button, element, fillFacts } from '../../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../../shared/format.ts';
-import { shapeText } from '../tensor-rows.ts';
+import { shapeText } from '../tensors/tensor-rows.ts';
 import { timesText } from './drawing.ts';
 import type { Part } from './parts.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Inspection, TensorInfo } from 'ambry';
 import { formatCount } from '../../shared/format.ts';
-import { shapeText } from '../tensor-rows.ts';
+import { shapeText } from '../tensors/tensor-rows.ts';
 import { attentionNote, type Config, layerNotes, mlpNote } from './config-notes.ts';
 import {
   type Group,
@@ -104,11 +104,15 @@ function rangesText(layers: readonly Layer[]): string {
 
 class Builder {
   readonly #tensors: readonly TensorInfo[];
+  readonly #elements: readonly number[];
+  /** The pieces by names within a layer. All layers have the same names. */
+  readonly #known = new Map<string, Piece>();
   readonly #config: Config;
   readonly #notes: ReadonlyMap<string, string>;
 
   constructor({ tensors, config }: Described) {
     this.#tensors = tensors;
+    this.#elements = tensors.map(elementsOf);
     this.#config = config ?? {};
     this.#notes = layerNotes(this.#config);
   }
@@ -132,14 +136,19 @@ class Builder {
   }
 
   #part(facts: PartFacts): Part {
-    const own = facts.tensors.flatMap((index) => this.#tensors[index] ?? []);
+    let bytes = 0;
+    let elements = 0;
+    for (const index of facts.tensors) {
+      bytes += this.#tensors[index]?.bytes ?? 0;
+      elements += this.#elements[index] ?? 0;
+    }
     return {
       note: '',
       times: 1,
       parts: [],
       flows: false,
-      bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
-      elements: own.reduce((sum, tensor) => sum + elementsOf(tensor), 0),
+      bytes,
+      elements,
       ...facts,
     };
   }
@@ -244,7 +253,7 @@ class Builder {
 
   #pieces(id: string, inner: readonly Inner[]): Part[] {
     const order: readonly Piece[] = ['attention', 'mlp', 'conv', 'norm', 'other'];
-    const pieces = grouped(inner, ({ rest }) => pieceOf(rest));
+    const pieces = grouped(inner, ({ rest }) => this.#pieceOf(rest));
     return order.flatMap((piece) => {
       const tensors = pieces.get(piece)?.map(({ index }) => index) ?? [];
       return tensors.length === 0
@@ -261,6 +270,12 @@ class Builder {
     });
   }
 
+  #pieceOf(rest: string): Piece {
+    const piece = this.#known.get(rest) ?? pieceOf(rest);
+    this.#known.set(rest, piece);
+    return piece;
+  }
+
   #pieceNote(piece: Piece, tensors: readonly number[]): string {
     const known =
       piece === 'attention'
@@ -272,14 +287,12 @@ class Builder {
   }
 
   #largestShape(tensors: readonly number[]): string {
-    let largest: TensorInfo | undefined;
+    let largest = tensors[0] ?? -1;
     for (const index of tensors) {
-      const tensor = this.#tensors[index];
-      if (tensor && (largest === undefined || elementsOf(tensor) > elementsOf(largest))) {
-        largest = tensor;
-      }
+      if ((this.#elements[index] ?? 0) > (this.#elements[largest] ?? 0)) largest = index;
     }
-    return largest === undefined ? '' : shapeText(largest.shape);
+    const tensor = this.#tensors[largest];
+    return tensor === undefined ? '' : shapeText(tensor.shape);
   }
 }
 

@@ -19,7 +19,8 @@ export type SortKey =
   | 'min'
   | 'max'
   | 'mean'
-  | 'std';
+  | 'std'
+  | 'anomalies';
 
 export function rowsOf(inspection: Inspection, report: ValidationReport | null): TensorRow[] {
   const statistics = report?.statistics;
@@ -59,6 +60,10 @@ function sortValue({ index, tensor, statistics }: TensorRow, key: SortKey): numb
       return tensor.offset;
     case 'bytes':
       return tensor.bytes;
+    case 'anomalies':
+      return statistics === null
+        ? -1
+        : statistics.nan + statistics.infinite + statistics.zeroRows + statistics.denormals;
     default:
       return statistics?.[key] ?? Number.NEGATIVE_INFINITY;
   }

@@ -1,7 +1,7 @@
-// Draws a small histogram of the values of a tensor.
+// Draws the histogram of the values of a tensor. The drawing is as wide as its place.
 
 import type { Histogram } from 'ambry';
-import { svg } from '../shared/svg.ts';
+import { svg } from '../../shared/svg.ts';
 
 const chartHeight = 24;
 
@@ -17,8 +17,16 @@ export function histogramPath({ counts }: Histogram): string {
     .join('');
 }
 
+/** Where zero is on the axis, in bins; null if it is not on the axis. */
+export function zeroOf({ low, high, counts }: Histogram): number | null {
+  return low < 0 && high > 0 ? (-low / (high - low)) * counts.length : null;
+}
+
 export function histogramView(histogram: Histogram): SVGSVGElement {
   const { low, high, counts } = histogram;
+  const zero = zeroOf(histogram);
+  const axis =
+    zero === null ? [] : [svg('path', { d: `M${zero} 0V${chartHeight}`, class: 'zero' })];
   return svg(
     'svg',
     {
@@ -29,5 +37,6 @@ export function histogramView(histogram: Histogram): SVGSVGElement {
       'aria-label': `Histogram of the values from ${low.toPrecision(3)} to ${high.toPrecision(3)}`,
     },
     svg('path', { d: histogramPath(histogram) }),
+    ...axis,
   );
 }
