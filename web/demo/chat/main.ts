@@ -5,6 +5,7 @@ import { mountDropZone } from '../shared/drop-zone.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
+import { mountTabLine } from '../shared/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountChatAddress } from './chat-address.ts';
 import { chatParameters } from './chat-link.ts';
@@ -29,6 +30,10 @@ const session = new PageSession(store, runtimeFor(location.search));
 const status = byId('status', HTMLElement);
 
 mountWorkView(store);
+mountTabLine(
+  store,
+  'Another tab has this conversation open. If both go on with it, this tab or the other keeps a copy, so nothing is lost.',
+);
 mountModeView(store, session);
 const fill = mountDraftView(store, session);
 mountSystemView(store, session);

@@ -3,6 +3,7 @@
 import type { GeneratedToken, Generation, Generator, GeneratorInfo, TrimPolicy } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { PageState } from '../shared/jobs.ts';
+import type { TabState } from '../shared/tab-line.ts';
 import { type AnswerForm, freeForm } from './form/answer-form.ts';
 import { defaultSampling, type MemoryChoice, type Sampling, wholeModel } from './settings.ts';
 
@@ -70,7 +71,7 @@ export interface ConversationTitle {
   readonly bytes: number;
 }
 
-export interface ChatState extends PageState {
+export interface ChatState extends PageState, TabState {
   readonly loaded: LoadedModel | null;
   readonly mode: Mode;
   readonly view: View;
@@ -118,6 +119,7 @@ export const emptyState: ChatState = {
   conversations: [],
   conversation: null,
   historyProblem: '',
+  otherTab: false,
   job: null,
   failure: null,
   notice: '',

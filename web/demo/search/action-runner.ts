@@ -18,6 +18,14 @@ const indexingPlan: JobPlan = {
   background: true,
 };
 
+const takeOverPlan: JobPlan = {
+  title: 'Reading the documents of the other tab',
+  failureTitle: 'The documents of the other tab could not be read',
+  cancelNotice: 'Cancelled.',
+  unit: 'documents',
+  uninterruptible: true,
+};
+
 export class ActionRunner {
   readonly store: Store<SearchState>;
   readonly runtime: Runtime;
@@ -31,12 +39,14 @@ export class ActionRunner {
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
     this.store = store;
     this.runtime = runtime;
-    this.workspace = new SavedWorkspace(store);
+    this.workspace = new SavedWorkspace(store, () => void this.#takeOver());
     this.#jobs = jobs;
   }
 
   /** Runs a job, then indexes the waiting passages. */
   async run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
+    // If another tab has the saved data, the page says so before the work is done.
+    void this.workspace.claim();
     await this.#jobs.run(plan, work);
     await this.#index();
   }
@@ -76,6 +86,19 @@ export class ActionRunner {
       this.store.update({ sources, builtInNotes });
     }
     await this.workspace.save();
+  }
+
+  /** The tab that has saved until now is closed: this one goes on with the documents of both. */
+  #takeOver(): Promise<void> {
+    return this.run(takeOverPlan, async () => {
+      const merged = await this.workspace.takeOver();
+      if (merged === null) {
+        await this.workspace.save();
+      } else {
+        await this.setSources(merged.sources, merged);
+      }
+      this.notify('The other tab is closed. This tab saves its documents now.');
+    });
   }
 
   async #index(): Promise<void> {

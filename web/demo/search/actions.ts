@@ -42,6 +42,7 @@ export class Actions {
    *  built-in notes, and the workspace stays as it is. */
   async readSaved(link: string): Promise<void> {
     const { store, workspace } = this.#runner;
+    void workspace.claim();
     try {
       this.#saved = await workspace.read();
     } catch (error) {

@@ -3,6 +3,7 @@
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
+import { mountTabLine } from '../shared/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountDocumentsPanel } from './documents/documents-panel.ts';
 import { mountIndexPanel } from './indexing/index-panel.ts';
@@ -16,6 +17,10 @@ const session = new Session(store, runtimeFor(location.search));
 
 mountSearchView(store, session);
 mountWorkView(store);
+mountTabLine(
+  store,
+  'Another tab has this page open and saves its documents. What you add here is lost when you close or reload this tab, unless you close the other tab first.',
+);
 mountModelPanel(store, session);
 mountDocumentsPanel(store, session);
 mountIndexPanel(store, session);

@@ -2,6 +2,7 @@
 
 import type { Doc, Encoder, Problem, SearchHit, SearchIndex, WordVectors } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
+import type { TabState } from '../shared/tab-line.ts';
 
 /** A model that turns texts into vectors. */
 export type Embedder = Encoder | WordVectors;
@@ -56,7 +57,7 @@ export type RunQuery = (
 /** The number of results on the page. */
 export const resultCount = 8;
 
-export interface SearchState extends PageState {
+export interface SearchState extends PageState, TabState {
   readonly loaded: LoadedModel | null;
   readonly sources: readonly DocumentSource[];
   /** True while the passages are the built-in notes. */
@@ -88,6 +89,7 @@ export const emptyState: SearchState = {
   }),
   answer: null,
   saved: null,
+  otherTab: false,
   job: null,
   failure: null,
   notice: '',

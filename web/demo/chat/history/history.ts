@@ -2,6 +2,7 @@
 // stays in memory, and the page says why.
 
 import type { Store } from '../../shared/store.ts';
+import { TabLock } from '../../shared/tab-lock.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState } from '../state.ts';
 import { ConflictError, type ConversationDatabase } from './conversation-database.ts';
@@ -24,6 +25,8 @@ export class History {
   readonly #known = new Map<string, SavedConversation>();
   /** Those that could not be saved. */
   readonly #unsaved = new Set<string>();
+  /** On the conversation of the page, to know of another tab with it. */
+  #lock: { readonly id: string; readonly lock: TabLock } | null = null;
   /** Writes wait for each other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -65,6 +68,7 @@ export class History {
     });
     this.#store.watch(['conversation', 'mode'], ({ conversation, mode }) => {
       const current = mode === 'chat' ? conversation : null;
+      this.#claim(current);
       void this.#queue(() => this.#database.setCurrent(current)).catch(() => undefined);
     });
     addEventListener('pagehide', () => this.save());
@@ -150,6 +154,37 @@ export class History {
       this.#session.forgetConversation();
     }
     await this.#list().catch(() => this.#show([]));
+  }
+
+  /** Lets go of the conversation before, and claims this one. If another tab has it, the page says so. */
+  #claim(id: string | null): void {
+    if (id === (this.#lock?.id ?? null)) {
+      return;
+    }
+    this.#lock?.lock.release();
+    this.#store.update({ otherTab: false });
+    this.#lock =
+      id === null ? null : { id, lock: new TabLock(`ambry-chat-${id}`, this.#onTab(id)) };
+  }
+
+  /** When the other tab lets go of the conversation, this one shows what was said there. */
+  #onTab(id: string): (otherTab: boolean) => void {
+    return (otherTab) => {
+      this.#store.update({ otherTab });
+      if (!otherTab) {
+        void this.#refresh(id).catch(() => undefined);
+      }
+    };
+  }
+
+  async #refresh(id: string): Promise<void> {
+    await this.#last;
+    const saved = await this.#database.read(id);
+    const { conversation, stop } = this.#store.state;
+    const isNewer = (saved?.revision ?? 0) > (this.#known.get(id)?.revision ?? 0);
+    if (isNewer && conversation === id && stop === null) {
+      await this.open(id);
+    }
   }
 
   #write(saved: SavedConversation): Promise<void> {

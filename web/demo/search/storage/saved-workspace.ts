@@ -2,8 +2,10 @@
 
 import { cache, vectorCaches } from 'ambry';
 import type { Store } from '../../shared/store.ts';
+import { TabLock } from '../../shared/tab-lock.ts';
 import type { LoadedModel, SavedData, SearchState } from '../state.ts';
 import { canWriteFiles } from './opfs.ts';
+import { type Merged, mergeSaved } from './take-over.ts';
 import { type WorkspaceContents, WorkspaceFiles } from './workspace-files.ts';
 
 const storageUnavailable =
@@ -12,6 +14,7 @@ const savedByOtherTab =
   'Another tab saves its own documents. A reload of this tab discards your changes.';
 const paused =
   'This page was opened by a link that names a model, so it saves nothing. A reload discards what you added.';
+const lockName = 'ambry-workspace';
 const storageFull =
   'The browser has no space left for this page. A reload discards what you added last. “Delete saved data” frees space.';
 
@@ -35,9 +38,41 @@ export class SavedWorkspace {
   #paused = false;
   #problem = '';
   #shownProblem = '';
+  #lock: TabLock | undefined;
+  readonly #onTakeOver: () => void;
+  /** The ids of all documents that this tab has had. */
+  readonly #seen = new Set<string>();
 
-  constructor(store: Store<SearchState>) {
+  /** `onTakeOver` is called when the tab is closed that has saved until then. */
+  constructor(store: Store<SearchState>, onTakeOver: () => void) {
     this.#store = store;
+    this.#onTakeOver = onTakeOver;
+    store.watch(['sources'], ({ sources }) => {
+      for (const { id } of sources) {
+        this.#seen.add(id);
+      }
+    });
+  }
+
+  /** Claims the saved data for this tab. If another tab has it, the page says so, and this tab waits for it. Returns
+   *  whether this tab has it. */
+  async claim(): Promise<boolean> {
+    if (this.#paused || !canWriteFiles()) {
+      return false;
+    }
+    this.#lock ??= new TabLock(lockName, (otherTab) => {
+      this.#store.update({ otherTab });
+      if (!otherTab) {
+        this.#onTakeOver();
+      }
+    });
+    return (await this.#lock.atOnce) || this.#lock.isHeld;
+  }
+
+  /** What the other tab has saved, together with the documents of this one. Null if it has nothing new. */
+  async takeOver(): Promise<Merged | null> {
+    const seen = new Set(this.#seen);
+    return mergeSaved(this.#store.state, await this.read(), seen);
   }
 
   /** Whether the last attempt to save found that the browser keeps no data of this page at all. */
@@ -73,7 +108,7 @@ export class SavedWorkspace {
     this.#unreadable = false;
     try {
       this.#problem = canWriteFiles()
-        ? (await this.#files.save({ model: loaded, builtInNotes, sources }))
+        ? (await this.#files.save({ model: loaded, builtInNotes, sources }, () => this.claim()))
           ? ''
           : savedByOtherTab
         : storageUnavailable;

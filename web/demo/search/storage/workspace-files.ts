@@ -12,9 +12,6 @@ import { linesOf, readPassages } from './passage-lines.ts';
 import { savedFolder, workspaceFolderName } from './saved-folder.ts';
 
 const manifestName = 'workspace.json';
-const lockName = 'ambry-workspace';
-/** After a reload, the old page may hold the lock for a moment. */
-const lockTimeoutMs = 3000;
 
 type SavedModel =
   | { readonly kind: 'built-in' }
@@ -49,7 +46,6 @@ export class WorkspaceFiles {
   readonly #blobFiles = new WeakMap<Blob, string>();
   /** The name of the file with the passages of each document, by its id. */
   readonly #passageFiles = new Map<string, string>();
-  #lock: Promise<boolean> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Reads the saved workspace. All its passages wait to be indexed. Null if nothing is saved. */
@@ -73,12 +69,12 @@ export class WorkspaceFiles {
     };
   }
 
-  /** Replaces the saved workspace. Returns false while another tab holds the lock. */
-  save(contents: WorkspaceContents): Promise<boolean> {
+  /** Replaces the saved workspace, unless `mayWrite` says that another tab has it. Returns whether it is saved. */
+  save(contents: WorkspaceContents, mayWrite: () => Promise<boolean>): Promise<boolean> {
     return this.#queue(async () => {
-      // First, because it tells why nothing can be saved. The lock would be refused like one that another tab holds.
+      // First, because it tells why nothing can be saved. A lock would be refused like one that another tab holds.
       const root = await navigator.storage.getDirectory();
-      if (!(await this.#acquireLock())) {
+      if (!(await mayWrite())) {
         return false;
       }
       const folder = await root.getDirectoryHandle(workspaceFolderName, { create: true });
@@ -125,23 +121,6 @@ export class WorkspaceFiles {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
-  }
-
-  /** One tab holds the lock, for as long as it is open. */
-  #acquireLock(): Promise<boolean> {
-    this.#lock ??= new Promise((resolve) => {
-      const hold = (): Promise<never> => {
-        resolve(true);
-        return new Promise(() => undefined);
-      };
-      const signal = AbortSignal.timeout(lockTimeoutMs);
-      navigator.locks.request(lockName, { signal }, hold).catch(() => {
-        // The next change tries again, as the other tab may be closed by then.
-        this.#lock = undefined;
-        resolve(false);
-      });
-    });
-    return this.#lock;
   }
 
   async #readModel(folder: FileSystemDirectoryHandle, model: SavedModel): Promise<ModelChoice> {
