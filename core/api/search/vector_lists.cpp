@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/search/vector_input.h"
 #include "base/concat.h"
 #include "io/json/json.h"
 #include "search/index_file.h"
@@ -16,11 +17,11 @@ constexpr size_t kClusterIterations = 6;
 constexpr size_t kClusterSample = 48;  // vectors for each centroid
 constexpr size_t kClusterStep = 2048;
 
+}  // namespace
+
 std::string progress_json(bool done, uint32_t progress) {
   return concat({R"({"done":)", done ? "true" : "false", R"(,"progress":)", progress, "}"});
 }
-
-}  // namespace
 
 std::string list_hits_json(const std::vector<search::ListHit>& hits) {
   io::Json list = io::Json::array();
@@ -110,15 +111,7 @@ Result<ClusterJob> ClusterJob::create(uint32_t dim, uint32_t count) {
 }
 
 Result<uint32_t> ClusterJob::append(std::span<const float> vectors) {
-  if (vectors.size() % dim_ != 0) {
-    return make_error(ErrorCode::BadValue, {"vectors[", n_rows() + vectors.size() / dim_, "]"},
-                      {vectors.size() % dim_, " values, but vectors have ", dim_});
-  }
-  if (const size_t at = search::find_not_finite(vectors); at < vectors.size()) {
-    return make_error(ErrorCode::BadValue, {"vectors[", n_rows() + at / dim_, "]"},
-                      "holds a value that is not finite");
-  }
-  rows_.insert(rows_.end(), vectors.begin(), vectors.end());
+  AMBRY_RETURN_IF_ERROR(append_vectors(vectors, dim_, rows_));
   return static_cast<uint32_t>(n_rows());
 }
 

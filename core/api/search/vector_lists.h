@@ -16,6 +16,9 @@
 
 namespace ambry::api {
 
+// JSON: {done, progress} of work in steps; `progress` is in thousandths.
+[[nodiscard]] std::string progress_json(bool done, uint32_t progress);
+
 // JSON: [{position, score, row}]. `row` is the place in the order of the file.
 [[nodiscard]] std::string list_hits_json(const std::vector<search::ListHit>& hits);
 
