@@ -60,6 +60,7 @@ export type VectorLists = Handle<'VectorLists'>;
 export type ListReader = Handle<'ListReader'>;
 export type ListLookup = Handle<'ListLookup'>;
 export type ClusterJob = Handle<'ClusterJob'>;
+export type MapJob = Handle<'MapJob'>;
 /** The stack of a further instance over the memory. */
 export type InstanceStack = Handle<'InstanceStack'>;
 export type InstanceTeam = Handle<'InstanceTeam'>;

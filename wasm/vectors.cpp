@@ -1,5 +1,5 @@
-// Indexes of the caller's own vectors: made in memory, and read from files by range. Also groups of
-// vectors.
+// Indexes of the caller's own vectors: made in memory, and read from files by range. Also groups
+// and maps of vectors.
 #include <emscripten/bind.h>
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/search/list_reader.h"
+#include "api/search/map_job.h"
 #include "api/search/vector_lists.h"
 #include "js_values.h"
 #include "outcome.h"
@@ -18,6 +19,7 @@ namespace {
 using api::ClusterJob;
 using api::ListLookup;
 using api::ListReader;
+using api::MapJob;
 using api::VectorLists;
 
 template <class T>
@@ -173,6 +175,20 @@ JsText clusters(Handle job) {
   });
 }
 
+JsText begin_map(double dim) { return outcome(MapJob::create(static_cast<uint32_t>(dim))); }
+
+JsText append_to_map(Handle job, const JsBytes& vectors) {
+  return with<MapJob>(job, [&](MapJob& map) { return map.append(floats_of(vectors)); });
+}
+
+JsText step_map(Handle job) {
+  return with<MapJob>(job, [](MapJob& map) { return map.step(); });
+}
+
+JsText map_positions(Handle job) {
+  return with<MapJob>(job, [](const MapJob& map) { return range_of(map.positions()); });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_vectors) {
@@ -200,6 +216,10 @@ EMSCRIPTEN_BINDINGS(ambry_vectors) {
   emscripten::function("appendToClusters", &append_to_clusters);
   emscripten::function("stepClusters", &step_clusters);
   emscripten::function("clusters", &clusters);
+  emscripten::function("beginMap", &begin_map);
+  emscripten::function("appendToMap", &append_to_map);
+  emscripten::function("stepMap", &step_map);
+  emscripten::function("mapPositions", &map_positions);
 }
 
 }  // namespace ambry::wasm

@@ -3,6 +3,7 @@ import type {
   HeapRange,
   ListLookup,
   ListReader,
+  MapJob,
   OutcomeText,
   VectorLists,
 } from './types.mjs';
@@ -18,7 +19,7 @@ export interface ListedPart {
   readonly ids: FilePart;
 }
 
-/** Indexes of the caller's own vectors: made in memory, and read from files by range; and groups of vectors. Vectors and
+/** Indexes of the caller's own vectors: made in memory, and read from files by range; and groups and maps of vectors. Vectors and
  *  queries are the bytes of little-endian f32, lists of counts those of u32. */
 export interface VectorsBindings {
   /** An empty index of vectors of `dim` numbers, kept as bytes with a scale each, or as floats. */
@@ -108,4 +109,12 @@ export interface VectorsBindings {
   stepClusters(job: ClusterJob): OutcomeText<{ done: boolean; progress: number }>;
   /** f32 of the centroids, and u32: the centroid of each vector. */
   clusters(job: ClusterJob): OutcomeText<{ centroids: HeapRange; members: HeapRange }>;
+
+  /** Places vectors of `dim` numbers on a plane. */
+  beginMap(dim: number): OutcomeText<MapJob>;
+  appendToMap(job: MapJob, vectors: Uint8Array): OutcomeText<number>;
+  /** `progress` is in thousandths. */
+  stepMap(job: MapJob): OutcomeText<{ done: boolean; progress: number }>;
+  /** f32: x and y of each vector, once it is done. */
+  mapPositions(job: MapJob): OutcomeText<HeapRange>;
 }

@@ -55,6 +55,20 @@ describe('an index with a vector for each token', () => {
     }
   });
 
+  test('gives the mean vector of each passage', async () => {
+    await using index = await createIndex(model, passages, { vectors: 'f32' });
+    const found = await index.passageVectors();
+    expect(found).toHaveLength(passages.length * lateDim);
+    const matrices = await model.embedTokens(passages.map(({ text }) => text));
+    for (const [i, matrix] of matrices.entries()) {
+      for (let j = 0; j < lateDim; j += 1) {
+        const values = [...matrix].filter((_, at) => at % lateDim === j);
+        const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
+        expect(found[i * lateDim + j]).toBeCloseTo(mean, 5);
+      }
+    }
+  });
+
   test('grows and shrinks', async () => {
     await using index = await createIndex(model, passages.slice(0, 2));
     await index.add(passages.slice(2));

@@ -49,6 +49,22 @@ beforeAll(async () => {
 afterAll(() => model.dispose());
 
 describe('an index', () => {
+  test('gives the vectors of its passages', async () => {
+    const texts = testDocs.map(({ text }) => text);
+    const expected = await model.embed(texts, { normalize: true });
+    for (const vectors of ['int8', 'f32'] as const) {
+      await using index = await createIndex(model, testDocs, { vectors });
+      const found = await index.passageVectors();
+      expect(found).toHaveLength(expected.length);
+      // Bytes are off by half a step, 1/254 of the largest number.
+      const off = Math.max(...found.map((x, i) => Math.abs(x - (expected[i] ?? Number.NaN))));
+      expect(off).toBeLessThan(vectors === 'f32' ? 1e-6 : 1 / 254);
+      await index.remove(() => true);
+      expect(await index.passageVectors()).toHaveLength(0);
+      expect((await index.save()).size).toBeGreaterThan(0);
+    }
+  });
+
   test('finds a passage by its own text, with a score of 1', async () => {
     await using index = await createIndex(model, testDocs);
     expect(index).toMatchObject({ size: 3, dim: 32, vectors: 'int8' });

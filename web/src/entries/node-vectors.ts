@@ -4,4 +4,4 @@ import { vectorsEntry } from './vectors-entry.ts';
 
 export { AmbryError } from '../errors.ts';
 
-export const { createIndex, loadIndex, clusterVectors } = vectorsEntry(node);
+export const { createIndex, loadIndex, clusterVectors, projectVectors } = vectorsEntry(node);

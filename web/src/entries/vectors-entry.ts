@@ -2,9 +2,11 @@ import type { Platform } from '../runtime/platform.ts';
 import type {
   ClusterOptions,
   OpenVectorsOptions,
+  ProjectionOptions,
   VectorClusters,
   VectorCollection,
   VectorIndexOptions,
+  VectorMap,
 } from '../search/vectors/types.ts';
 import type { VectorIndex } from '../search/vectors/vector-index.ts';
 import type { ModelSource } from '../sources/types.ts';
@@ -28,6 +30,21 @@ export interface VectorsEntry {
     vectors: Float32Array,
     options: ClusterOptions,
   ) => Promise<VectorClusters>;
+  /**
+   * Makes a map of vectors: a point of a plane for each, so that vectors of nearly the same direction are close together.
+   * Equal vectors give equal maps. At most 100,000 vectors.
+   *
+   * @example
+   * import { projectVectors } from 'ambry/vectors';
+   *
+   * const vectors = new Float32Array([1, 0, 0.9, 0.1, 0, 1, 0.1, 0.9]);
+   * const { positions, place } = await projectVectors(vectors, { dim: 2 });
+   * const [x, y] = place(new Float32Array([1, 0.05]));
+   */
+  readonly projectVectors: (
+    vectors: Float32Array,
+    options: ProjectionOptions,
+  ) => Promise<VectorMap>;
 }
 
 // What is imported at once by an entry would be in the file that all pages fetch.
@@ -41,5 +58,7 @@ export function vectorsEntry(platform: Platform): VectorsEntry {
       (await client()).openVectorIndex(platform, source, options),
     clusterVectors: async (vectors, options) =>
       (await client()).clusterVectors(platform, vectors, options),
+    projectVectors: async (vectors, options) =>
+      (await client()).projectVectors(platform, vectors, options),
   };
 }

@@ -11,4 +11,4 @@ const page = pagePlatform({
     new Worker(new URL('../workers/vectors-worker.js', import.meta.url), { type: 'module' }),
 });
 
-export const { createIndex, loadIndex, clusterVectors } = vectorsEntry(page);
+export const { createIndex, loadIndex, clusterVectors, projectVectors } = vectorsEntry(page);

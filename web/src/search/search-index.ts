@@ -139,6 +139,13 @@ export class SearchIndex {
     return hits.map(({ row, score }) => hitOf(this.docs, row, score, vectors.length / this.dim));
   }
 
+  /** The vectors of all passages, one after another, in the order of `docs`, as they are stored. Of a model with late
+   *  interaction each is the mean of the passage's vectors. */
+  async passageVectors(): Promise<Float32Array<ArrayBuffer>> {
+    const { passageVectors } = await import('./passage-vectors.ts');
+    return passageVectors(this.#state);
+  }
+
   /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index. */
   async save(options: { readonly model?: string } = {}): Promise<Blob> {
     const { save } = await import('./index-changes.ts');

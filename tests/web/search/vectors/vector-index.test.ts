@@ -6,7 +6,7 @@ import { cosineOf, groupedVectors, nearestOf } from '../../support/grouped-vecto
 import { ambry } from '../../support/package.ts';
 
 const { createIndex } = ambry;
-const { clusterVectors } = (await import(
+const { clusterVectors, projectVectors } = (await import(
   new URL('../../../../dist/node-vectors.js', import.meta.url).href
 )) as VectorsEntry;
 const dim = 24;
@@ -211,5 +211,67 @@ describe('groups of vectors', () => {
     await refused(rowOf(0).with(1, Number.NaN), { dim, count: 1 }).toMatchObject({
       path: 'vectors[0]',
     });
+  });
+});
+
+describe('a map', () => {
+  const near = groupedVectors(900, { dim, groups: 9, spread: 0.1 });
+  const pointOf = (positions: Float32Array, i: number) => [...positions.subarray(2 * i, 2 * i + 2)];
+  const distance = ([x = 0, y = 0]: number[], [u = 0, v = 0]: number[]) => Math.hypot(x - u, y - v);
+
+  test('puts vectors of a group together, and is the same for equal vectors', async () => {
+    const seen: number[] = [];
+    const { positions } = await projectVectors(near, {
+      dim,
+      onProgress: ({ loaded }) => seen.push(loaded),
+    });
+    expect(positions).toHaveLength(1800);
+    const points = Array.from({ length: 900 }, (_, i) => pointOf(positions, i));
+    let [own, other] = [0, 0];
+    for (const [i, point] of points.slice(0, 891).entries()) {
+      own += distance(point, points[i + 9] ?? []); // the group of vector i is i % 9
+      other += distance(point, points[i + 1] ?? []);
+    }
+    expect(other).toBeGreaterThan(3 * own);
+    expect(seen.at(-1)).toBe(1000);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect((await projectVectors(near, { dim })).positions).toEqual(positions);
+  });
+
+  test('places further vectors among the nearest', async () => {
+    const { positions, place } = await projectVectors(near, { dim });
+    const [first, last] = [near.slice(0, dim), near.slice(-dim)];
+    const placed = place(new Float32Array([...first.map((x) => 3 * x), ...last]));
+    expect(placed).toHaveLength(4);
+    expect(distance(pointOf(placed, 0), pointOf(positions, 0))).toBeLessThan(0.3);
+    expect(distance(pointOf(placed, 1), pointOf(positions, 899))).toBeLessThan(0.3);
+    expect(() => place(near.subarray(0, dim - 1))).toThrow(/left over/);
+  });
+
+  test('of one vector or equal vectors is finite', async () => {
+    expect((await projectVectors(rowOf(0), { dim })).positions).toEqual(new Float32Array(2));
+    const { positions, place } = await projectVectors(new Float32Array(60).fill(1), { dim: 3 });
+    expect(positions.every(Number.isFinite)).toBe(true);
+    expect(place(new Float32Array(3)).every(Number.isFinite)).toBe(true);
+  });
+
+  test('can be cancelled', async () => {
+    const controller = new AbortController();
+    const making = projectVectors(near, {
+      dim,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(making).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('is refused where it cannot be made', async () => {
+    const refused = (given: Float32Array, wrong = dim) =>
+      expect(projectVectors(given, { dim: wrong })).rejects;
+    await refused(vectors, 0).toMatchObject({ path: 'dim' });
+    await refused(new Float32Array()).toMatchObject({ path: 'vectors' });
+    await refused(vectors.subarray(1)).toMatchObject({ code: 'BadValue' });
+    await refused(rowOf(0).with(1, Number.NaN)).toMatchObject({ path: 'vectors[0]' });
+    await refused(new Float32Array(100_001), 1).toMatchObject({ code: 'LimitExceeded' });
   });
 });

@@ -6,14 +6,17 @@ import type { Platform } from '../../runtime/platform.ts';
 import type { ModelSource } from '../../sources/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
 import { vectorStorages } from '../types.ts';
+import { placeOnMap } from './place-on-map.ts';
 import type { VectorCalls } from './protocol.ts';
 import type {
   ClusterOptions,
   MeasuredSearch,
   OpenVectorsOptions,
+  ProjectionOptions,
   VectorClusters,
   VectorCollection,
   VectorIndexOptions,
+  VectorMap,
 } from './types.ts';
 import { VectorIndex } from './vector-index.ts';
 
@@ -75,6 +78,28 @@ export async function clusterVectors(
   return withWorker<VectorCalls, VectorClusters>(platform, options, 'vectors', (channel) =>
     channel.call('clusterVectors', { vectors, dim, count }, options),
   );
+}
+
+export async function projectVectors(
+  platform: Platform,
+  vectors: Float32Array,
+  { dim, ...options }: ProjectionOptions,
+): Promise<VectorMap> {
+  checkDim(dim);
+  checkWhole(vectors, dim, 0);
+  const positions = await withWorker<VectorCalls, Float32Array<ArrayBuffer>>(
+    platform,
+    options,
+    'vectors',
+    (channel) => channel.call('projectVectors', { vectors, dim }, options),
+  );
+  return {
+    positions,
+    place(queries) {
+      checkWhole(queries, dim, 0);
+      return placeOnMap({ vectors, dim, positions }, queries);
+    },
+  };
 }
 
 function withNote(measured: MeasuredSearch, wanted: number): MeasuredSearch {

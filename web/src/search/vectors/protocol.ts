@@ -66,4 +66,6 @@ export type VectorCalls = {
     in: { vectors: Float32Array; dim: number; count: number };
     out: VectorClusters;
   };
+  /** x and y of each vector. */
+  projectVectors: { in: { vectors: Float32Array; dim: number }; out: Float32Array<ArrayBuffer> };
 };

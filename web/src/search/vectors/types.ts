@@ -71,6 +71,18 @@ export interface ClusterOptions extends JobOptions, RuntimeOptions {
   readonly count: number;
 }
 
+export interface ProjectionOptions extends JobOptions, RuntimeOptions {
+  readonly dim: number;
+}
+
+/** A map of vectors: a point of a plane for each, so that vectors of nearly the same direction are close together. */
+export interface VectorMap {
+  /** x and y of each vector. Their mean is 0, the mean of their squared distances from there is 1, and x varies most. */
+  readonly positions: Float32Array<ArrayBuffer>;
+  /** x and y of further vectors, such as a query: between the points of the vectors that are nearest to them. */
+  place(vectors: Float32Array): Float32Array<ArrayBuffer>;
+}
+
 export interface VectorClusters {
   /** `count` vectors of `dim` numbers. */
   readonly centroids: Float32Array<ArrayBuffer>;

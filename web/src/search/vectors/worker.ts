@@ -1,12 +1,12 @@
-// Own vectors on the worker's side. A worker serves one index, or groups vectors.
+// Own vectors on the worker's side. A worker serves one index, or groups vectors, or maps them.
 import { AmbryError } from '../../errors.ts';
-import type { Handlers } from '../../rpc/serve.ts';
+import type { CallContext, Handlers } from '../../rpc/serve.ts';
 import { withEventLoop } from '../../runtime/worker-event-loop.ts';
 import { bytesOf, copyOut, unwrap, using } from '../../runtime/worker-heap.ts';
 import { requireOpen } from '../../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../../sources/ranged.ts';
-import type { VectorsModule } from '../../wasm/module.mjs';
+import type { OutcomeText, VectorsModule } from '../../wasm/module.mjs';
 import type { VectorCalls } from './protocol.ts';
 import { checkMemory, VectorFile } from './worker-file.ts';
 import { ListStore } from './worker-lists.ts';
@@ -46,17 +46,9 @@ export function vectorHandlers(
       const module = await runtime.wasm();
       return using(module, unwrap(module.beginClusters(dim, count)), (job) =>
         withEventLoop(async (eventLoop) => {
-          const perCall = Math.max(1, Math.floor(numbersAtOnce / dim)) * dim;
-          for (let at = 0; at < vectors.length; at += perCall) {
-            await eventLoop.turn(signal);
-            unwrap(module.appendToClusters(job, bytesOf(vectors.subarray(at, at + perCall))));
-          }
-          for (let isDone = false; !isDone; ) {
-            await eventLoop.turn(signal);
-            const { done, progress } = unwrap(module.stepClusters(job));
-            report({ phase: 'train', loaded: progress, total: 1000, cached: false });
-            isDone = done;
-          }
+          const turn = () => eventLoop.turn(signal);
+          await appendAll(vectors, dim, turn, (part) => module.appendToClusters(job, part));
+          await finish(report, turn, () => module.stepClusters(job));
           const { centroids, members } = unwrap(module.clusters(job));
           const found = {
             centroids: new Float32Array(copyOut(module, centroids).buffer),
@@ -67,7 +59,49 @@ export function vectorHandlers(
         }),
       );
     },
+
+    projectVectors: async ({ vectors, dim }, { signal, report, transfer }) => {
+      const module = await runtime.wasm();
+      return using(module, unwrap(module.beginMap(dim)), (job) =>
+        withEventLoop(async (eventLoop) => {
+          const turn = () => eventLoop.turn(signal);
+          await appendAll(vectors, dim, turn, (part) => module.appendToMap(job, part));
+          await finish(report, turn, () => module.stepMap(job));
+          const { buffer } = copyOut(module, unwrap(module.mapPositions(job)));
+          transfer.push(buffer);
+          return new Float32Array(buffer);
+        }),
+      );
+    },
   };
+}
+
+/** Gives vectors to the core, a part at a time. */
+async function appendAll(
+  vectors: Float32Array,
+  dim: number,
+  turn: () => Promise<void>,
+  append: (part: Uint8Array) => OutcomeText<number>,
+): Promise<void> {
+  const perCall = Math.max(1, Math.floor(numbersAtOnce / dim)) * dim;
+  for (let at = 0; at < vectors.length; at += perCall) {
+    await turn();
+    unwrap(append(bytesOf(vectors.subarray(at, at + perCall))));
+  }
+}
+
+/** Takes the steps of a work. */
+async function finish(
+  report: CallContext['report'],
+  turn: () => Promise<void>,
+  step: () => OutcomeText<{ done: boolean; progress: number }>,
+): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    await turn();
+    const { done, progress } = unwrap(step());
+    report({ phase: 'train', loaded: progress, total: 1000, cached: false });
+    isDone = done;
+  }
 }
 
 function inMemory(index: ListStore | undefined, file: VectorFile | undefined): ListStore {
