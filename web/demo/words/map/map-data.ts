@@ -1,7 +1,8 @@
 // The content of a word map: words with their positions, arrows, and a description in text.
 
 import { formatCount } from '../../shared/format.ts';
-import { type Point, projectionOf } from './projection.ts';
+import type { Point } from '../../shared/point-map/camera.ts';
+import { projectionOf } from './projection.ts';
 
 export type Role = 'asked' | 'found' | 'sum';
 

@@ -1,9 +1,6 @@
 // Projects vectors to two dimensions: their first two principal components.
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from '../../shared/point-map/camera.ts';
 
 export interface Projection {
   /** One point per vector, at the scale of the vectors. The mean of the fitted vectors is at 0, 0. */

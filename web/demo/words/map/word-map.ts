@@ -2,12 +2,19 @@
 // word looks it up.
 
 import { button, element, fillFacts } from '../../shared/dom.ts';
+import {
+  type Camera,
+  fitCamera,
+  moved,
+  type Point,
+  pixelOf,
+  type Size,
+  zoomed,
+} from '../../shared/point-map/camera.ts';
+import { type Line, placeLabels } from '../../shared/point-map/label-layout.ts';
+import { mountMapInput } from '../../shared/point-map/map-input.ts';
 import { svg } from '../../shared/svg.ts';
-import { type Camera, fitCamera, moved, pixelOf, type Size, zoomed } from './camera.ts';
-import { type Line, placeLabels } from './label-layout.ts';
 import { descriptionOf, type MapData, type MapWord } from './map-data.ts';
-import { mountMapInput } from './map-input.ts';
-import type { Point } from './projection.ts';
 
 const zoomStep = 1.5;
 const lineHeight = 18;

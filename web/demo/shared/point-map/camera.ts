@@ -1,6 +1,9 @@
 // The visible part of a map. A camera turns points of the map into pixels of the frame. The y axis points upwards.
 
-import type { Point } from './projection.ts';
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface Size {
   readonly width: number;
@@ -16,8 +19,8 @@ export interface Camera {
 }
 
 /** Space for the labels of the outermost points. */
-const margin: Size = { width: 70, height: 28 };
-/** The largest zoom factor. */
+const labelMargin: Size = { width: 70, height: 28 };
+/** The largest zoom factor of a map of few points. */
 const maxZoom = 16;
 
 function range(values: readonly number[]): { middle: number; extent: number } {
@@ -26,7 +29,11 @@ function range(values: readonly number[]): { middle: number; extent: number } {
 }
 
 /** A camera that shows all points as large as possible. */
-export function fitCamera(points: readonly Point[], { width, height }: Size): Camera {
+export function fitCamera(
+  points: readonly Point[],
+  { width, height }: Size,
+  margin = labelMargin,
+): Camera {
   if (points.length === 0) {
     return { scale: 1, x: width / 2, y: height / 2 };
   }
@@ -45,8 +52,14 @@ export function pixelOf({ scale, x, y }: Camera, point: Point): Point {
 }
 
 /** Zooms by a factor around the pixel `at`. `fit` is the camera that shows all points, and the smallest zoom. */
-export function zoomed(camera: Camera, factor: number, at: Point, fit: Camera): Camera {
-  const scale = Math.min(fit.scale * maxZoom, camera.scale * factor);
+export function zoomed(
+  camera: Camera,
+  factor: number,
+  at: Point,
+  fit: Camera,
+  most = maxZoom,
+): Camera {
+  const scale = Math.min(fit.scale * most, camera.scale * factor);
   if (scale <= fit.scale) {
     return fit;
   }

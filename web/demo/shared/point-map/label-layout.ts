@@ -1,7 +1,6 @@
 // Places the labels of a map so that none covers another label, a point or a line.
 
-import type { Size } from './camera.ts';
-import type { Point } from './projection.ts';
+import type { Point, Size } from './camera.ts';
 
 export interface LabelledPoint extends Point {
   /** The size of its label in pixels. */

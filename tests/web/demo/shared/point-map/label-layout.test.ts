@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type LabelledPoint, placeLabels } from '../../../../../web/demo/words/map/label-layout.ts';
+import {
+  type LabelledPoint,
+  placeLabels,
+} from '../../../../../web/demo/shared/point-map/label-layout.ts';
 
 describe('labels', () => {
   const frame = { width: 400, height: 300 };

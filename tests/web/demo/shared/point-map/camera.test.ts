@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fitCamera, moved, pixelOf, zoomed } from '../../../../../web/demo/words/map/camera.ts';
+import {
+  fitCamera,
+  moved,
+  pixelOf,
+  zoomed,
+} from '../../../../../web/demo/shared/point-map/camera.ts';
 
 describe('the camera', () => {
   const frame = { width: 640, height: 456 };
