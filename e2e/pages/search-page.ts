@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
+import { PointMap } from './point-map.ts';
 import { unfold } from './unfold.ts';
 
 export class SearchPage {
@@ -15,6 +16,11 @@ export class SearchPage {
   readonly index: Locator;
   readonly saved: Locator;
   readonly progress: Locator;
+  readonly map: PointMap;
+  /** The line below the map. */
+  readonly mapLine: Locator;
+  /** The passage that was chosen on the map. */
+  readonly mapPassage: Locator;
   readonly marks: Locator;
   readonly sources: Locator;
   readonly #site: string;
@@ -32,6 +38,9 @@ export class SearchPage {
     this.documents = page.getByRole('region', { name: 'Documents', exact: true });
     this.index = page.getByRole('region', { name: 'Index', exact: true });
     this.saved = page.getByRole('region', { name: 'Saved for your next visit', exact: true });
+    this.map = new PointMap(page, 'Map of all passages');
+    this.mapLine = page.locator('.map-line');
+    this.mapPassage = page.locator('.map-passage');
     this.progress = page.getByRole('region', { name: 'Work in progress' });
   }
 
@@ -100,6 +109,12 @@ export class SearchPage {
     await this.documents.getByLabel('Text to search').fill(text);
     await this.documents.getByRole('button', { name: 'Add text' }).click();
     await expect(this.status).toContainText(/^Added /);
+  }
+
+  /** Opens the map of all passages and waits until it is made. */
+  async openMap(): Promise<void> {
+    await this.page.getByText('Map of all passages', { exact: true }).click();
+    await expect(this.mapLine).toContainText('similar meaning', { timeout: 30_000 });
   }
 
   async importIndex(name: string, buffer: Buffer): Promise<void> {

@@ -68,6 +68,9 @@ export function normalizeWord(word: string): string {
   return normal.replace(/ies$/, 'y').replace(/(?<=[sxz]|[cs]h)es$|s$/, '');
 }
 
+/** Whether most passages have the word. It is in lower case. */
+export const isFunctionWord = (word: string): boolean => functionWords.has(word);
+
 /** The normalized words of a question, without function words. */
 export function contentWords(question: string): ReadonlySet<string> {
   const words = wordRanges(question).map(({ word }) => word.toLowerCase());

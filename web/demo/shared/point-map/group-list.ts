@@ -1,0 +1,46 @@
+// The groups of a map as buttons. Each moves the map to its group.
+
+import { button, element } from '../dom.ts';
+import { formatCount } from '../format.ts';
+import { groupColours } from './map-colours.ts';
+import type { PointMapData } from './points.ts';
+
+export interface GroupList {
+  readonly element: HTMLElement;
+  show(data: PointMapData | null): void;
+}
+
+function pointsIn({ members }: PointMapData, group: number): number[] {
+  const points: number[] = [];
+  members.forEach((member, point) => {
+    if (member === group) {
+      points.push(point);
+    }
+  });
+  return points;
+}
+
+export function groupList(goTo: (points: readonly number[]) => void): GroupList {
+  const list = element('ul', 'map-groups');
+  list.setAttribute('aria-label', 'Groups of the map');
+  const summary = element('summary');
+  return {
+    element: element('details', 'fold map-group-fold', summary, list),
+    show(data) {
+      const named = (data?.groups ?? [])
+        .map((group, i) => ({ ...group, i }))
+        .filter(({ name, count }) => name !== '' && count > 0)
+        .sort((a, b) => b.count - a.count);
+      summary.textContent = `Groups of the map (${named.length})`;
+      list.replaceChildren(
+        ...named.map(({ name, count, i }) => {
+          const choose = button('', 'quiet', () => data !== null && goTo(pointsIn(data, i)));
+          const swatch = element('span', `swatch group-${(i % groupColours) + 1}`);
+          swatch.setAttribute('aria-hidden', 'true');
+          choose.append(swatch, name, element('span', 'count', formatCount(count)));
+          return element('li', '', choose);
+        }),
+      );
+    },
+  };
+}

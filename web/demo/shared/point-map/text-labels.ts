@@ -1,0 +1,165 @@
+// The names of groups and points on a map. None covers another.
+
+import { type Point, pixelOf, type Size } from './camera.ts';
+import { placeLabels } from './label-layout.ts';
+import type { MapColours } from './map-colours.ts';
+import { type MapView, type PointMapData, positionOf } from './points.ts';
+
+const lineHeight = 18;
+const padding = 6;
+/** Longer lists of candidates take too long to place on each frame. */
+const mostLabels = 70;
+
+interface Box extends Point, Size {}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** A text as a picture. To outline a text takes long, and a map that moves does it on each frame. */
+interface LabelPicture {
+  readonly canvas: OffscreenCanvas;
+  readonly width: number;
+}
+
+const pictures = new Map<string, LabelPicture>();
+const mostPictures = 600;
+const outline = 4;
+
+interface LabelStyle {
+  readonly font: string;
+  readonly colours: MapColours;
+  readonly ratio: number;
+}
+
+/** An outline keeps text readable over points. */
+function drawLabel(text: string, { font, colours, ratio }: LabelStyle): LabelPicture {
+  const canvas = new OffscreenCanvas(1, 1);
+  const context = canvas.getContext('2d');
+  if (context === null) {
+    return { canvas, width: 0 };
+  }
+  context.font = font;
+  const { width } = context.measureText(text);
+  canvas.width = Math.ceil((width + 2 * outline) * ratio);
+  canvas.height = Math.ceil((lineHeight + 2 * outline) * ratio);
+  context.scale(ratio, ratio);
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.strokeStyle = colours.sheet;
+  context.lineWidth = outline;
+  context.lineJoin = 'round';
+  const y = outline + lineHeight / 2;
+  context.strokeText(text, outline, y);
+  context.fillStyle = colours.ink;
+  context.fillText(text, outline, y);
+  return { canvas, width };
+}
+
+function labelOf(text: string, style: LabelStyle): LabelPicture {
+  const { font, colours, ratio } = style;
+  const key = `${font} ${colours.ink} ${colours.sheet} ${ratio} ${text}`;
+  let picture = pictures.get(key);
+  if (picture === undefined) {
+    if (pictures.size >= mostPictures) {
+      pictures.clear();
+    }
+    picture = drawLabel(text, style);
+    pictures.set(key, picture);
+  }
+  return picture;
+}
+
+/** The upper left corner of the text is at a whole device pixel, so that it stays sharp. */
+function paintLabel(
+  context: CanvasRenderingContext2D,
+  { canvas }: LabelPicture,
+  { x, y }: Point,
+  ratio: number,
+): void {
+  const whole = (value: number): number => Math.round(value * ratio) / ratio;
+  const [width, height] = [canvas.width / ratio, canvas.height / ratio];
+  context.drawImage(canvas, whole(x - outline), whole(y - outline), width, height);
+}
+
+/** The places of the names of groups, largest group first: at its middle, or a little above or below. Those that would
+ *  leave the frame are moved into it. A group without space, or out of view, has none. */
+export function placeGroups(
+  groups: readonly (Point & { readonly width: number })[],
+  { width, height }: Size,
+): (Point | null)[] {
+  const taken: Box[] = [];
+  return groups.map((group) => {
+    if (group.x < 0 || group.y < 0 || group.x > width || group.y > height) {
+      return null;
+    }
+    const x = Math.min(Math.max(group.x - group.width / 2, padding), width - group.width - padding);
+    for (const shift of [0, -1, 1, -2, 2]) {
+      const y = group.y - lineHeight / 2 + shift * lineHeight;
+      const box = { x: x - padding, y, width: group.width + 2 * padding, height: lineHeight };
+      const inside = x >= 0 && y >= 0 && y + lineHeight <= height;
+      if (inside && !taken.some((other) => overlap(box, other))) {
+        taken.push(box);
+        return { x, y };
+      }
+    }
+    return null;
+  });
+}
+
+export function groupLabels(
+  context: CanvasRenderingContext2D,
+  { groups }: PointMapData,
+  { camera, size }: MapView,
+  colours: MapColours,
+  ratio: number,
+): void {
+  const style = { font: `600 12px ${colours.font}`, colours, ratio };
+  const named = groups
+    .filter(({ name }) => name !== '')
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, middle }) => {
+      const picture = labelOf(name, style);
+      return { picture, ...pixelOf(camera, middle), width: picture.width };
+    });
+  placeGroups(named, size).forEach((place, i) => {
+    const picture = named[i]?.picture;
+    if (place !== null && picture !== undefined) {
+      paintLabel(context, picture, place, ratio);
+    }
+  });
+}
+
+/** The most important of the points in view that have a label. */
+function labelledPoints({ labels = [], ...data }: PointMapData, view: MapView): number[] {
+  const { camera, size, hits } = view;
+  const found = [...hits.slice(0, mostLabels)];
+  const chosen = new Set(found);
+  for (let point = 0; point < labels.length && found.length < mostLabels; point += 1) {
+    const { x, y } = pixelOf(camera, positionOf(data, point));
+    if (x >= 0 && y >= 0 && x <= size.width && y <= size.height && !chosen.has(point)) {
+      found.push(point);
+    }
+  }
+  return found;
+}
+
+export function pointLabels(
+  context: CanvasRenderingContext2D,
+  data: PointMapData,
+  view: MapView,
+  colours: MapColours,
+  ratio: number,
+): void {
+  const style = { font: `13px ${colours.font}`, colours, ratio };
+  const points = labelledPoints(data, view).map((point) => {
+    const picture = labelOf(data.labels?.[point] ?? '', style);
+    const label = { width: picture.width, height: lineHeight };
+    return { picture, label, ...pixelOf(view.camera, positionOf(data, point)) };
+  });
+  placeLabels(points, view.size).forEach((place, i) => {
+    const picture = points[i]?.picture;
+    if (place !== null && picture !== undefined) {
+      paintLabel(context, picture, place, ratio);
+    }
+  });
+}
