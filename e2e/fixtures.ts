@@ -8,6 +8,7 @@ import { ChatPage } from './pages/chat-page.ts';
 import { CheckPage } from './pages/check-page.ts';
 import { ClassifyPage } from './pages/classify-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
+import { HomePage } from './pages/home-page.ts';
 import { PlaygroundPage } from './pages/playground-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { WordsPage } from './pages/words-page.ts';
@@ -45,6 +46,8 @@ export class BrowserErrors {
 
 interface TestFixtures {
   readonly browserErrors: BrowserErrors;
+  /** The landing page. */
+  readonly home: HomePage;
   /** The search page with its built-in model and notes. */
   readonly search: SearchPage;
   /** The check page. */
@@ -132,6 +135,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  home: async ({ page, site }, use) => {
+    const home = new HomePage(page, site);
+    await home.open();
+    await use(home);
+  },
 
   search: async ({ page, site }, use) => {
     const search = new SearchPage(page, site);

@@ -58,7 +58,7 @@ function shell(): Plugin {
           readFileSync(`${demo}shell/${part}.html`, 'utf8')
             .replaceAll('%root%', root)
             .replace('%nav%', navigation(page, root))
-            .replace('%current%', current)
+            .replaceAll('%current%', current)
             .replace('%home%', home);
         const policy = `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />`;
         // The development server injects inline styles, so the policy is for the built site only.
@@ -73,28 +73,31 @@ function shell(): Plugin {
   };
 }
 
-/** The typeface may be passed on only with its license. */
-function fontLicense(): Plugin {
+/** Our license, and that of the typeface, which may be passed on only with it. */
+function licenses(): Plugin {
+  const font = import.meta.resolve('@fontsource-variable/brygada-1918/LICENSE');
   return {
-    name: 'ambry-font-license',
+    name: 'ambry-licenses',
     generateBundle() {
-      const text = readFileSync(
-        fileURLToPath(import.meta.resolve('@fontsource-variable/brygada-1918/LICENSE')),
-      );
-      this.emitFile({ type: 'asset', fileName: 'assets/brygada-1918.LICENSE.txt', source: text });
+      for (const [fileName, url] of [
+        ['LICENSE.txt', new URL('../LICENSE', import.meta.url)],
+        ['assets/brygada-1918.LICENSE.txt', new URL(font)],
+      ] as const) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(url) });
+      }
     },
   };
 }
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|drop-zone|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
 
 export default defineConfig({
   root: demo,
   // Relative addresses: the site works from any folder of any server.
   base: './',
-  plugins: [shell(), fontLicense(), plainImports(), serviceWorker()],
+  plugins: [shell(), licenses(), plainImports(), serviceWorker()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),

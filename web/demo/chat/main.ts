@@ -3,6 +3,7 @@
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountTabLine } from '../shared/tab-line.ts';
@@ -53,12 +54,14 @@ async function start(): Promise<void> {
   const linked = readLink(location.search, chatParameters);
   const history = new History(store, session, new ConversationDatabase());
   mountHistoryView(store, session, history);
-  const [restored] = await Promise.all([
+  const handed = receiveHanded(store, (files) => session.receive(files));
+  const [restored, , given] = await Promise.all([
     linked.prompt === '' ? history.restore() : history.showTitles(),
     session.openLinked(linked.url),
+    handed,
   ]);
   history.watch();
-  if (!restored) {
+  if (!restored && !given) {
     session.showLinked(linked);
     fill(linked.prompt);
   }

@@ -5,6 +5,7 @@ import { mountDropZone } from '../shared/drop-zone.ts';
 import { pickedFiles } from '../shared/given-files.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
@@ -57,3 +58,4 @@ void session.follow(readLink(location.search, checkParameters));
 store.watch(['selected'], ({ selected }) => {
   if (selected !== null) address.choose();
 });
+void receiveHanded(store, (given) => session.receive(given));

@@ -5,6 +5,7 @@ import { mountDropZone } from '../shared/drop-zone.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
@@ -54,3 +55,4 @@ store.watch(['network'], ({ network }) => {
   address.choose();
   forgetContact(network.files.weights[0]?.source);
 });
+void receiveHanded(store, (given) => session.receive(given));

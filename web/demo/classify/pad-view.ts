@@ -4,6 +4,7 @@ import { debounced } from '../shared/debounce.ts';
 import { button, byId, onFilesChosen } from '../shared/dom.ts';
 import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
+import { mountStrokes } from '../shared/strokes.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
 import { greysOf } from './drawing-code.ts';
 import { exampleOf, ownDrawing } from './names.ts';
@@ -14,45 +15,6 @@ import type { ClassifyState } from './state.ts';
 
 /** The pause before a stroke that still goes on is classified. */
 const strokePauseMs = 60;
-
-/** Draws strokes. Calls `onDraw` while a stroke goes on and `onEnd` at its end. */
-function mountStrokes(pad: Pad, onDraw: () => void, onEnd: () => void): void {
-  const { canvas } = pad;
-  let last: DOMPointReadOnly | null = null;
-  const pointOf = ({ clientX, clientY }: PointerEvent): DOMPointReadOnly => {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    return new DOMPointReadOnly(
-      ((clientX - left) * canvas.width) / width,
-      ((clientY - top) * canvas.height) / height,
-    );
-  };
-  canvas.addEventListener('pointerdown', (event) => {
-    if (event.isPrimary && event.button === 0) {
-      canvas.setPointerCapture(event.pointerId);
-      last = pointOf(event);
-      pad.line(last, last);
-      onDraw();
-    }
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    if (last !== null && event.isPrimary) {
-      for (const part of event.getCoalescedEvents?.() ?? [event]) {
-        const next = pointOf(part);
-        pad.line(last, next);
-        last = next;
-      }
-      onDraw();
-    }
-  });
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    canvas.addEventListener(end, (event) => {
-      if (last !== null && event.isPrimary) {
-        last = null;
-        onEnd();
-      }
-    });
-  }
-}
 
 /** Returns a function that shows the drawing of a link, or the first digit. */
 export function mountPadView(
@@ -69,11 +31,11 @@ export function mountPadView(
     pad.path(digitPaths[digit] ?? '');
     classify.requestNow(exampleOf(digit));
   };
-  mountStrokes(
-    pad,
-    () => classify.request(ownDrawing),
-    () => classify.requestNow(ownDrawing),
-  );
+  mountStrokes(canvas, {
+    line: (from, to) => pad.line(from, to),
+    onDraw: () => classify.request(ownDrawing),
+    onEnd: () => classify.requestNow(ownDrawing),
+  });
   byId('clear', HTMLButtonElement).addEventListener('click', () => session.clear());
   onFilesChosen(byId('picture-file', HTMLInputElement), (files) => {
     void session.receive(pickedFiles(files));

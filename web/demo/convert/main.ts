@@ -5,6 +5,7 @@ import { mountDropZone } from '../shared/drop-zone.ts';
 import { pickedFiles } from '../shared/given-files.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
@@ -47,3 +48,4 @@ store.watch(['source', 'settings'], ({ source }) => {
   else address.refine();
   shown = source?.files;
 });
+void receiveHanded(store, (given) => session.receive(given));

@@ -1,6 +1,7 @@
 // The entry of the search page.
 
 import { mountDropZone } from '../shared/drop-zone.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountTabLine } from '../shared/tab-line.ts';
@@ -25,4 +26,5 @@ mountModelPanel(store, session);
 mountDocumentsPanel(store, session);
 mountIndexPanel(store, session);
 mountDropZone((given) => void session.run((actions) => actions.receive(given)));
-void session.start(new URLSearchParams(location.search).get('url') ?? '');
+await session.start(new URLSearchParams(location.search).get('url') ?? '');
+await receiveHanded(store, (given) => session.run((actions) => actions.receive(given)));

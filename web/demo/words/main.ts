@@ -5,6 +5,7 @@ import { mountDropZone } from '../shared/drop-zone.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
@@ -41,3 +42,4 @@ store.watch(['word', 'question', 'settings', 'loaded'], ({ loaded }) => {
   address.choose();
   if (loaded !== null) forgetContact(loaded.source);
 });
+void receiveHanded(store, (given) => session.receive(given));

@@ -1,7 +1,7 @@
 // Makes elements of a Markdown document. Texts become text nodes, and nothing is loaded from elsewhere.
 
+import { copyButton } from '../../shared/copy-button.ts';
 import { element } from '../../shared/dom.ts';
-import { copyButton } from '../turns/copy-button.ts';
 import type { Block, Inline, ListItem } from './document.ts';
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);

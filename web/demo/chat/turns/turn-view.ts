@@ -1,11 +1,11 @@
 // One turn: who speaks, the text as Markdown or as tokens, what is known of it, and its buttons.
 
+import { copyButton } from '../../shared/copy-button.ts';
 import { button, element } from '../../shared/dom.ts';
 import { formatAmount, formatRoughly } from '../../shared/format.ts';
 import type { MarkdownView } from '../markdown/markdown-view.ts';
 import type { AnswerFacts, Turn } from '../state.ts';
 import { spanOf } from '../tokens/token-spans.ts';
-import { copyButton } from './copy-button.ts';
 import { editForm } from './edit-form.ts';
 
 const speakers = { user: 'You', model: 'Model' } as const;

@@ -1,6 +1,6 @@
 // A button that copies a text.
 
-import { button } from '../../shared/dom.ts';
+import { button } from './dom.ts';
 
 const shownMs = 2000;
 

@@ -1,0 +1,125 @@
+// Says what a model is, whether it is sound, and in what memory it runs. It reads what the check page reads.
+
+import { AmbryError, type RunReport, runReport, type ValidationReport, validate } from 'ambry';
+import { messageOf } from '../shared/failures/message.ts';
+import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
+import { formatName } from '../shared/format-names.ts';
+import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/given-sources.ts';
+import type { JobContext } from '../shared/jobs.ts';
+import { modelNames } from '../shared/recognize/kinds.ts';
+import type { Runtime } from '../shared/runtime.ts';
+import { damagedOffers, modelOffers } from './offers.ts';
+import type { Found } from './state.ts';
+
+/** A file up to this size is read whole, to compare its checksums. */
+const smallFileBytes = 64_000_000;
+
+export type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'pages'>;
+
+/** Null for a folder, which is no file, and for word vectors as text, which are checked as they are read. */
+async function validated(
+  source: CheckSource,
+  runtime: Runtime,
+  { signal, report }: JobContext,
+): Promise<ValidationReport | null> {
+  if (isFolder(source)) return null;
+  const bytes = sizeOf(source);
+  try {
+    const found = await validate(source, {
+      ...runtime,
+      ...(bytes !== undefined && { checksums: bytes <= smallFileBytes }),
+      signal,
+      onProgress: ({ loaded, total }) => report(loaded, total),
+    });
+    return found.format === null ? null : found;
+  } catch (error) {
+    // A name at the hub may stand for a folder.
+    if (signal.aborted || !isHubName(source)) throw error;
+    return null;
+  }
+}
+
+/** An error that says what stands in the way, where the package cannot even tell that in a report. */
+async function reported(
+  source: CheckSource,
+  runtime: Runtime,
+  signal: AbortSignal,
+): Promise<RunReport | AmbryError> {
+  try {
+    return await runReport(source, { ...runtime, signal });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AmbryError)) throw error;
+    return error;
+  }
+}
+
+function firstProblem({ errors }: ValidationReport): string[] {
+  const [first] = errors;
+  if (first === undefined) return [];
+  const where = first.byteOffset === undefined ? '' : ` at byte ${formatCount(first.byteOffset)}`;
+  const more =
+    errors.length > 1 ? ` There are ${formatAmount(errors.length - 1, 'more problem')}.` : '';
+  return [`The file is damaged${where}: ${messageOf(first.message)}${more}`];
+}
+
+function memoryLine({ memory, converts, format }: RunReport): string[] {
+  if (memory === null) return [];
+  const how =
+    converts && format !== null ? ` The page converts it to ${formatName(format)} first.` : '';
+  return [`It runs in about ${formatBytes(memory.asStored)} of memory.${how}`];
+}
+
+function detailsOf(
+  source: CheckSource,
+  report: ValidationReport | null,
+  run: RunReport | null,
+): string {
+  const format = report?.format ?? run?.format ?? null;
+  const bytes = sizeOf(source);
+  const version = report?.version ?? '';
+  return [
+    format === null ? '' : `${formatName(format)} ${version}`.trim(),
+    bytes === undefined ? '' : formatBytes(bytes),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Rejects if the source cannot be read, and if it is no model. */
+export async function examine(
+  source: CheckSource,
+  runtime: Runtime,
+  context: JobContext,
+): Promise<Examined> {
+  const report = await validated(source, runtime, context);
+  const run = await reported(source, runtime, context.signal);
+  if (report?.valid === false) {
+    const kind = run instanceof AmbryError ? null : run.kind;
+    return {
+      what: kind === null ? 'a model' : modelNames[kind],
+      details: detailsOf(source, report, null),
+      verdict: 'damaged',
+      lines: firstProblem(report),
+      pages: damagedOffers,
+    };
+  }
+  if (run instanceof AmbryError) throw run;
+  return describe(source, report, run);
+}
+
+function describe(source: CheckSource, report: ValidationReport | null, run: RunReport): Examined {
+  const { kind, obstacle } = run;
+  const warnings = report?.warnings.length ?? 0;
+  const warned =
+    warnings > 0 ? [`${formatAmount(warnings, 'warning')}: the Check page has them.`] : [];
+  const runs = obstacle === null;
+  return {
+    what: kind === null ? 'a model' : modelNames[kind],
+    details: detailsOf(source, report, run),
+    verdict: runs && warnings === 0 ? 'sound' : 'warned',
+    lines: runs
+      ? [...memoryLine(run), ...warned]
+      : [`It does not run here: ${messageOf(obstacle.message)}`, ...warned],
+    pages: modelOffers(runs ? kind : null),
+  };
+}

@@ -1,0 +1,59 @@
+// The entry of the landing page. The code that reads models is loaded with the first file or address.
+
+import { copyButton } from '../shared/copy-button.ts';
+import { byId, onFilesChosen } from '../shared/dom.ts';
+import { mountDropZone } from '../shared/drop-zone.ts';
+import { type GivenFiles, pickedFiles } from '../shared/given-files.ts';
+import { runtimeFor } from '../shared/runtime.ts';
+import { mountSamples } from '../shared/samples-view.ts';
+import { Store } from '../shared/store.ts';
+import { mountWorkView } from '../shared/work-view.ts';
+import { mountCards } from './cards.ts';
+import { mountFoundView } from './found-view.ts';
+import type { HomeSession } from './session.ts';
+import { emptyState } from './state.ts';
+
+const store = new Store(emptyState);
+const status = byId('status', HTMLElement);
+let loading: Promise<HomeSession> | undefined;
+
+async function load(): Promise<HomeSession> {
+  const { HomeSession } = await import('./session.ts');
+  return new HomeSession(store, runtimeFor(location.search));
+}
+
+function fail(error: unknown): void {
+  store.update({ failure: { title: 'That did not work', error } });
+}
+
+async function run(action: (session: HomeSession) => Promise<void>): Promise<void> {
+  try {
+    loading ??= load();
+    await action(await loading);
+  } catch (error) {
+    loading = undefined;
+    fail(error);
+  }
+}
+
+const receive = (given: Promise<GivenFiles> | GivenFiles): Promise<void> =>
+  run((session) => session.receive(given));
+
+mountWorkView(store);
+mountFoundView(store, (found, page) => void run((session) => session.open(found, page)));
+mountSamples(['encoder', 'words', 'gguf', 'network', 'damaged', 'cutOff'], receive);
+mountCards(fail);
+byId('install-line', HTMLElement).append(
+  copyButton('Copy', () => byId('install', HTMLElement).textContent ?? ''),
+);
+mountDropZone((given) => void receive(given));
+for (const id of ['files', 'folder']) {
+  onFilesChosen(byId(id, HTMLInputElement), (files) => void receive(pickedFiles(files)));
+}
+byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  void run((session) => session.openUrl(byId('url', HTMLInputElement).value));
+});
+store.watch(['notice'], ({ notice }) => {
+  status.textContent = notice;
+});

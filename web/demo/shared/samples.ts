@@ -1,0 +1,42 @@
+// Files of the site that users try instead of files of their own. web/samples.mjs makes those in samples/.
+
+import type { GivenFiles, PathFile } from './given-files.ts';
+import { siteRoot } from './site-root.ts';
+
+export interface Sample {
+  /** On its button. */
+  readonly label: string;
+  /** Below the site's root. */
+  readonly paths: readonly string[];
+}
+
+export const samples = {
+  encoder: { label: 'A model for search', paths: ['models/english-192x1.weights'] },
+  words: { label: 'Word vectors', paths: ['models/books-96.fifu'] },
+  wordsAsText: { label: 'Word vectors as text', paths: ['samples/words.vec'] },
+  gguf: { label: 'A language model (GGUF)', paths: ['samples/stories.gguf'] },
+  network: {
+    label: 'A network for digits',
+    paths: ['models/digits-dq8.bin', 'models/digits-plan.json'],
+  },
+  damaged: { label: 'A damaged file', paths: ['samples/damaged.amb'] },
+  cutOff: { label: 'A download that was cut off', paths: ['samples/cut-off.gguf'] },
+} as const satisfies Readonly<Record<string, Sample>>;
+
+export type SampleName = keyof typeof samples;
+
+async function fetchFile(path: string): Promise<PathFile> {
+  const name = path.split('/').pop() ?? path;
+  const response = await fetch(new URL(path, siteRoot()));
+  if (!response.ok) {
+    throw new Error(
+      `The sample ${name} could not be loaded. The server answered ${response.status}.`,
+    );
+  }
+  return { path: name, file: new File([await response.blob()], name) };
+}
+
+/** The sample as if the user had chosen it. */
+export async function fetchSample({ paths }: Sample): Promise<GivenFiles> {
+  return { files: await Promise.all(paths.map(fetchFile)), skipped: [] };
+}
