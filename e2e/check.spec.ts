@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { withReservedWord } from './support/edit-embd.ts';
 import { tinyModel } from './support/tiny-model.ts';
 
+const books = new URL('../web/demo/public/models/books-96.fifu', import.meta.url);
 const stories = new URL('../web/demo/public/models/stories.amb', import.meta.url);
 
 test('a valid file: verdict, map, facts, tensors and tokenizer', async ({ check, tiny }) => {
@@ -161,6 +162,48 @@ test('a truncated file is reported, and the page still works', async ({ check, t
   await expect(check.problems.first()).toContainText('Truncated');
   await check.choose({ name: 'tiny.weights', buffer: tiny });
   await expect(check.verdict).toContainText('Valid EMBD');
+});
+
+test('a file that is cut off never has a tick', async ({ check, tiny }) => {
+  const whole = { tiny, amb: await readFile(stories), fifu: await readFile(books) };
+  const cut = Object.entries(whole).flatMap(([name, bytes]) =>
+    [0.5, 0.9, 1].map((share) => ({
+      name: `${name}-${share}.bin`,
+      buffer: bytes.subarray(0, Math.floor((bytes.length - 1) * share)),
+    })),
+  );
+  await check.drop(...cut);
+  await expect(check.files).toHaveCount(cut.length);
+  await expect(check.files.filter({ hasText: 'Reading' })).toHaveCount(0);
+  for (const { name } of cut) {
+    await check.files.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await expect(check.report.getByRole('heading', { level: 2 })).toHaveText(name);
+    await expect(check.mark).toHaveText(/^[✕!]$/);
+  }
+});
+
+test('a large file has no tick until all of its bytes were read', async ({ check }, info) => {
+  // A file of safetensors with one tensor of 300 MB, which is more than the page reads at once.
+  const bytes = 300_000_000;
+  const header = JSON.stringify({
+    weight: { dtype: 'U8', shape: [bytes], data_offsets: [0, bytes] },
+  }).padEnd(128);
+  const path = info.outputPath('large.safetensors');
+  const file = await open(path, 'w');
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(header.length));
+  await file.write(size);
+  await file.write(header);
+  await file.truncate(8 + header.length + bytes);
+  await file.close();
+  await check.choosePath(path);
+  await expect(check.verdict).toContainText('No error so far in safetensors');
+  await expect(check.verdict).toContainText('The weights were not read');
+  await expect(check.mark).toHaveText('–');
+  await check.report.getByRole('button', { name: 'Check every byte' }).click();
+  await expect(check.verdict).toContainText('Valid safetensors', { timeout: 30_000 });
+  await expect(check.mark).toHaveText('✓');
+  await rm(path);
 });
 
 test('several files are checked and listed', async ({ check, tiny }) => {

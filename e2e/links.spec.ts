@@ -162,15 +162,15 @@ test.describe('check and convert', () => {
   test('a link checks its file, and Back and Forward select it', async ({ page, site }) => {
     const check = new CheckPage(page, site);
     await check.goto('?url=models/stories.amb');
-    await expect(check.verdict).toContainText('Valid AMB');
+    await expect(check.verdict).toContainText('No error so far in AMB');
     await expect(page).toHaveTitle('stories.amb · Ambry');
     await check.openUrl(`${site}models/books-96.fifu`);
-    await expect(check.verdict).toContainText('Valid finalfusion');
+    await expect(check.verdict).toContainText('No error so far in finalfusion');
     await expect(page).toHaveURL(/\?url=models%2Fbooks-96\.fifu$/);
     await page.goBack();
-    await expect(check.verdict).toContainText('Valid AMB');
+    await expect(check.verdict).toContainText('No error so far in AMB');
     await page.goForward();
-    await expect(check.verdict).toContainText('Valid finalfusion');
+    await expect(check.verdict).toContainText('No error so far in finalfusion');
     await expect(check.files).toHaveCount(2);
   });
 

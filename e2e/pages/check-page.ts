@@ -7,6 +7,8 @@ export class CheckPage {
   readonly page: Page;
   readonly report: Locator;
   readonly verdict: Locator;
+  /** The mark of the verdict, such as a tick. */
+  readonly mark: Locator;
   readonly problems: Locator;
   readonly run: Locator;
   readonly architecture: Locator;
@@ -24,6 +26,7 @@ export class CheckPage {
     this.#site = site;
     this.report = page.getByRole('article');
     this.verdict = this.report.locator('.verdict-line');
+    this.mark = this.report.locator('.verdict-mark');
     this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
     this.run = page.getByRole('region', { name: 'Running it' });
     this.architecture = page.getByRole('region', { name: 'Architecture' });

@@ -9,6 +9,7 @@ import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './st
 export const verdictLabels: Readonly<Record<Verdict, string>> = {
   waiting: 'Reading…',
   valid: 'Valid',
+  partial: 'No error so far',
   warned: 'Valid, with warnings',
   invalid: 'Damaged',
   unknown: 'Not a known model file',

@@ -60,6 +60,8 @@ export function selectedFile(state: CheckState): CheckedFile | null {
 export type Verdict =
   | 'waiting'
   | 'valid'
+  /** No error so far, but the weights were not read. */
+  | 'partial'
   | 'warned'
   | 'invalid'
   | 'unknown'
@@ -80,5 +82,8 @@ export function verdictOf({ report, run, failure }: CheckedFile): Verdict {
   if (!report.valid) {
     return 'invalid';
   }
-  return report.warnings.length > 0 ? 'warned' : 'valid';
+  if (report.warnings.length > 0) {
+    return 'warned';
+  }
+  return report.depth === 'headers' || report.depth === 'structure' ? 'partial' : 'valid';
 }

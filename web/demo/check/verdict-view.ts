@@ -19,14 +19,16 @@ import {
   verdictOf,
 } from './state.ts';
 
+/** Only a file whose bytes were all read has a tick. */
 const verdictMarks: Readonly<Record<Verdict, string>> = {
   waiting: '…',
   valid: '✓',
+  partial: '–',
   warned: '!',
   invalid: '✕',
   unknown: '?',
   unreadable: '✕',
-  runs: '✓',
+  runs: '→',
   stopped: '✕',
 };
 
@@ -39,11 +41,11 @@ function sizeText({ source, inspection }: CheckedFile): string {
 function depthText(report: ValidationReport): string {
   switch (report.depth) {
     case 'headers':
-      return 'Headers and tables were checked. The rest was not downloaded.';
+      return 'Headers and tables were checked. The rest was not downloaded: vocabulary, weights, checksums and values were not checked.';
     case 'structure':
-      return 'The structure was checked. The weights were not read.';
+      return 'Headers, tables and the vocabulary were checked. The weights were not read: checksums and values were not checked.';
     case 'checksums':
-      return 'Structure and checksums were checked.';
+      return 'Structure and checksums were checked. Values were not: some could be NaN.';
     default:
       return 'Structure, checksums and all values were checked.';
   }
@@ -88,7 +90,7 @@ function lineOf(file: CheckedFile): string {
       ? ''
       : ` ${formatAmount(errors.length, 'error')}, ${formatAmount(warnings.length, 'warning')}.`;
   const what = [
-    report.valid ? 'Valid' : 'Damaged',
+    report.valid ? (verdictOf(file) === 'partial' ? 'No error so far in' : 'Valid') : 'Damaged',
     formatName(report.format),
     report.version ?? '',
   ];
