@@ -174,15 +174,16 @@ test('a message ends when the next job has succeeded', async ({ page, site }) =>
   await expect(failure.box).toBeEmpty();
 });
 
-test('the focus goes back to where it was when a message is dismissed', async ({ page, site }) => {
-  const failure = await openPage(page, site, 'words');
-  const word = page.locator('#word');
-  await word.focus();
-  await dropFiles(page, [png]);
-  await expect(failure.title).toBeVisible();
-  await expect(word).toBeFocused();
-  await failure.button('Dismiss').focus();
-  await page.keyboard.press('Enter');
-  await expect(failure.box).toBeEmpty();
-  await expect(word).toBeFocused();
+test('a bar of unknown length moves, unless people ask for less motion', async ({ page, site }) => {
+  await page.goto(`${site}convert/index.html`);
+  const bar = page.locator('#job-progress');
+  // As while a job runs that does not know its length.
+  await page.locator('#job').evaluate((job: HTMLElement) => {
+    job.hidden = false;
+  });
+  const moving = () =>
+    bar.evaluate((element) => element.getAnimations().some((one) => one.playState === 'running'));
+  expect(await moving()).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(false);
 });

@@ -2,6 +2,7 @@
 
 import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
+import { replaceKeepingFocus } from '../shared/list-focus.ts';
 import type { Store } from '../shared/store.ts';
 import type { CheckSession } from './session.ts';
 import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';
@@ -38,14 +39,18 @@ function itemFor(file: CheckedFile, selected: boolean, session: CheckSession): H
   }
   const remove = button('×', 'quiet', () => session.remove(file.id));
   remove.setAttribute('aria-label', `Remove ${file.name}`);
-  return element('li', '', pick, remove);
+  const item = element('li', '', pick, remove);
+  item.dataset['id'] = String(file.id);
+  return item;
 }
 
 export function mountFileList(store: Store<CheckState>, session: CheckSession): void {
   const region = byId('file-list', HTMLElement);
   const list = byId('files-checked', HTMLUListElement);
+  const input = byId('files', HTMLInputElement);
   store.watch(['files', 'selected'], ({ files, selected }) => {
+    const items = files.map((file) => itemFor(file, file.id === selected, session));
+    replaceKeepingFocus(list, items, input);
     region.hidden = files.length < 2;
-    list.replaceChildren(...files.map((file) => itemFor(file, file.id === selected, session)));
   });
 }

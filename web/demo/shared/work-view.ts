@@ -1,6 +1,7 @@
 // Fills shell/work.html: the running job with its progress and a cancel button, and the last failure.
 
 import { byId, element } from './dom.ts';
+import { floatAway } from './float-away.ts';
 import { type FocusKeeper, keepFocus } from './focus-keeper.ts';
 import { formatBytes, formatCount } from './format.ts';
 import type { Failure, JobProgress, PageState } from './jobs.ts';
@@ -41,13 +42,16 @@ function mountJob<State extends PageState>(store: Store<State>, focus: FocusKeep
   const title = byId('job-title', HTMLElement);
   const bar = byId('job-progress', HTMLProgressElement);
   const detail = byId('job-detail', HTMLElement);
+  floatAway(region);
   let start = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const showDetail = (): void => {
     const { job } = store.state;
     if (job !== null) {
-      detail.textContent = detailOf(job, performance.now() - start);
+      const passed = performance.now() - start;
+      detail.textContent = detailOf(job, passed);
+      region.classList.toggle('long', passed >= 1000);
     }
   };
   byId('job-cancel', HTMLButtonElement).addEventListener('click', () => store.state.job?.cancel());

@@ -2,6 +2,7 @@
 
 import { button, byId, element } from '../../shared/dom.ts';
 import { formatAmount, formatBytes } from '../../shared/format.ts';
+import { replaceKeepingFocus } from '../../shared/list-focus.ts';
 import type { Store } from '../../shared/store.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState, ConversationTitle } from '../state.ts';
@@ -47,15 +48,6 @@ function itemOf(
   return item;
 }
 
-/** Replaces the items. The focus stays on its conversation. */
-function replaceItems(list: HTMLElement, items: readonly HTMLLIElement[]): void {
-  const focused = document.activeElement?.closest('li')?.dataset['id'];
-  const hadFocus = list.contains(document.activeElement);
-  list.replaceChildren(...items);
-  const item = hadFocus ? items.find(({ dataset }) => dataset['id'] === focused) : undefined;
-  item?.querySelector('button')?.focus();
-}
-
 export function mountHistoryView(
   store: Store<ChatState>,
   session: PageSession,
@@ -66,8 +58,9 @@ export function mountHistoryView(
   const empty = byId('no-conversations', HTMLElement);
   const problem = byId('history-problem', HTMLElement);
   const deleteAll = byId('delete-conversations', HTMLButtonElement);
+  const fresh = byId('new-conversation', HTMLButtonElement);
 
-  byId('new-conversation', HTMLButtonElement).addEventListener('click', () => {
+  fresh.addEventListener('click', () => {
     // An answer that is being written is stopped, and kept as far as it came.
     history.save();
     session.newConversation();
@@ -92,10 +85,8 @@ export function mountHistoryView(
   const show = (): void => {
     const { conversations, conversation, mode } = store.state;
     const current = mode === 'chat' ? conversation : null;
-    replaceItems(
-      list,
-      conversations.map((one) => itemOf(one, one.id === current, actionsFor(one))),
-    );
+    const items = conversations.map((one) => itemOf(one, one.id === current, actionsFor(one)));
+    replaceKeepingFocus(list, items, fresh);
   };
   store.watch(['conversations', 'conversation', 'mode'], ({ conversations, mode }) => {
     // A title that is being typed stays. The list is shown again after it.

@@ -3,6 +3,7 @@
 import { button, byId, element, onFilesChosen } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
 import { pickedFiles } from '../../shared/given-files.ts';
+import { replaceKeepingFocus } from '../../shared/list-focus.ts';
 import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
 import { countPassages, type DocumentSource, type SearchState } from '../state.ts';
@@ -29,6 +30,7 @@ function newItem({ id, name }: DocumentSource, remove: (id: string) => void): It
 
 /** A document keeps its row while its count changes, so the row keeps the focus. */
 function mountList(list: HTMLUListElement, remove: (id: string) => void) {
+  const input = byId('document-files', HTMLInputElement);
   let items = new Map<string, Item>();
   return (sources: readonly DocumentSource[]): void => {
     const next = new Map<string, Item>();
@@ -41,7 +43,8 @@ function mountList(list: HTMLUListElement, remove: (id: string) => void) {
     const same = next.size === items.size && [...next.keys()].every((id) => items.has(id));
     items = next;
     if (!same) {
-      list.replaceChildren(...[...next.values()].map(({ row }) => row));
+      const rows = [...next.values()].map(({ row }) => row);
+      replaceKeepingFocus(list, rows, input);
     }
   };
 }
