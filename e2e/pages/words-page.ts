@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { PointMap } from './point-map.ts';
 import { unfold } from './unfold.ts';
 
 export class WordsPage {
@@ -13,6 +14,11 @@ export class WordsPage {
   readonly answer: Locator;
   readonly neighbours: Locator;
   readonly map: Locator;
+  /** The map of all words, and the line below it. */
+  readonly vocabulary: PointMap;
+  readonly vocabularyLine: Locator;
+  /** Words that are spelled like the one that is not in the file. */
+  readonly spellings: Locator;
   readonly ngrams: Locator;
   readonly analogy: Locator;
   readonly answers: Locator;
@@ -34,6 +40,9 @@ export class WordsPage {
       .getByRole('list', { name: 'Nearest words' })
       .getByRole('listitem');
     this.map = page.getByRole('group', { name: 'Map of the nearest words' });
+    this.vocabulary = new PointMap(page, 'Map of all words');
+    this.vocabularyLine = page.locator('.map-line');
+    this.spellings = page.getByRole('group', { name: 'Did you mean' }).getByRole('button');
     this.ngrams = page.getByRole('region', { name: 'N-grams of the word' }).getByRole('listitem');
     this.analogy = page.getByRole('region', { name: 'Solve an analogy' });
     this.answers = this.analogy
@@ -62,6 +71,12 @@ export class WordsPage {
     await this.word.fill(word);
     await this.lookup.getByRole('button', { name: 'Look up' }).click();
     await expect(this.answer).toContainText(`“${word}”`);
+  }
+
+  /** Opens the map of all words and waits until it is made. */
+  async openVocabulary(): Promise<void> {
+    await this.page.getByText('Map of all words', { exact: true }).click();
+    await expect(this.vocabularyLine).toContainText('used alike', { timeout: 120_000 });
   }
 
   /** The nearest words, best first. */

@@ -6,7 +6,7 @@ import { button, byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
-import { mountMapFold } from './map/map-fold.ts';
+import { mountPassageMap } from './map/map-fold.ts';
 import { resultItem } from './results/result-item.ts';
 import type { ResultsContext } from './results/results.ts';
 import type { Session } from './session.ts';
@@ -153,7 +153,7 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     field.focus();
   });
   mountSlashKey(field);
-  mountMapFold(store, ask);
+  mountPassageMap(store, ask);
   if (location.search !== '') {
     void answers.loadFullResults();
   }

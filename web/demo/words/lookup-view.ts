@@ -5,11 +5,13 @@ import { formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleWords } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
+import { similarSpellings } from './did-you-mean.ts';
 import { explanationOf, showExplanation } from './explain-view.ts';
 import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
-import type { WordsState } from './state.ts';
+import type { Lookup, WordsState } from './state.ts';
+import { mountVocabularyFold } from './vocabulary-map/vocabulary-fold.ts';
 
 function mountSettings(store: Store<WordsState>, session: WordsSession): void {
   const k = byId('k', HTMLSelectElement);
@@ -22,6 +24,18 @@ function mountSettings(store: Store<WordsState>, session: WordsSession): void {
     k.value = String(settings.k);
     metric.value = settings.metric;
   });
+}
+
+/** Returns a function that shows the words of the file that are spelled like a word that is not in it. */
+function mountSpellings(show: (word: string) => void) {
+  const group = byId('did-you-mean', HTMLElement);
+  const list = byId('spellings', HTMLElement);
+  return (lookup: Lookup | null, vocabulary: readonly string[]): void => {
+    const isKnown = lookup === null || lookup.explanation.found === 'known';
+    const words = isKnown ? [] : similarSpellings(lookup.explanation.word, vocabulary);
+    group.hidden = words.length === 0;
+    list.replaceChildren(...words.map((word) => button(word, '', () => show(word))));
+  };
 }
 
 /** Returns a function that looks a word up. Other parts of the page call it when a word is clicked. */
@@ -42,10 +56,12 @@ export function mountLookupView(
     void session.lookUp(field.value.trim());
   });
   mountCompletion(field, store, show);
+  mountVocabularyFold(store, show);
   mountSettings(store, session);
   byId('examples', HTMLElement).append(
     ...exampleWords.map((word) => button(word, '', () => show(word))),
   );
+  const suggest = mountSpellings(show);
   store.watch(['word'], ({ word }) => {
     field.value = word;
   });
@@ -57,6 +73,7 @@ export function mountLookupView(
   store.watch(['lookup'], ({ lookup }) => {
     sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation);
     showExplanation(lookup?.explanation ?? null);
+    suggest(lookup, store.state.loaded?.vocabulary ?? []);
     results.hidden = lookup === null || lookup.map === null;
     fillList(lookup?.hits ?? []);
     map.show(lookup?.map ?? null);

@@ -4,8 +4,7 @@
 import type { Doc } from 'ambry';
 import { button, element } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
-import { groupList } from '../../shared/point-map/group-list.ts';
-import { PointMap } from '../../shared/point-map/point-map.ts';
+import { MapPanel } from '../../shared/point-map/map-panel.ts';
 import type { Store } from '../../shared/store.ts';
 import { sourceOf } from '../results/result-item.ts';
 import type { SearchState } from '../state.ts';
@@ -13,6 +12,8 @@ import { mapPassages, type PassageMap, placeOf, pointsOf } from './passage-map.t
 
 /** While documents are indexed, the map is not made for each batch. */
 const pauseMs = 800;
+/** The field of the question takes no more. */
+const mostCharacters = 2000;
 
 interface MapHost {
   readonly store: Store<SearchState>;
@@ -21,42 +22,38 @@ interface MapHost {
   readonly ask: (query: string) => void;
 }
 
-export function mountMapView({ store, fold, body, ask }: MapHost): void {
-  const line = element('p', 'note map-line');
-  line.setAttribute('aria-live', 'polite');
-  const progress = element('progress', 'map-progress');
-  progress.setAttribute('aria-label', 'Making the map');
-  progress.hidden = true;
-  const picked = element('div', 'map-passage');
-  picked.hidden = true;
-  const view = element('div', 'map-view');
+function lineOf({ docs, all }: PassageMap): string {
+  const some = docs.length < all ? `${formatCount(docs.length)} of ` : '';
+  return `${some}${formatAmount(all, 'passage')}. Near points have a similar meaning.`;
+}
+
+function mountPassage(body: HTMLElement, ask: (query: string) => void) {
+  const view = element('div', 'map-passage');
+  view.hidden = true;
   body.append(view);
-  const map = new PointMap(view, {
+  return (doc: Doc | undefined): void => {
+    view.hidden = doc === undefined;
+    if (doc !== undefined) {
+      view.replaceChildren(
+        element('p', 'result-source', sourceOf(doc)),
+        element('p', 'result-text', doc.text),
+        button('Find passages like this', 'quiet', () => ask(doc.text.slice(0, mostCharacters))),
+      );
+    }
+  };
+}
+
+export function mountMapView({ store, fold, body, ask }: MapHost): void {
+  let shown: PassageMap | null = null;
+  let isStale = true;
+  let placing = new AbortController();
+  let timer = 0;
+  const panel = new MapPanel(body, {
     label: 'Map of all passages',
     fileName: 'map-of-passages',
     pick: (point) => showPassage(shown?.docs[point]),
   });
-  const groups = groupList((points) => map.goTo(points));
-  body.append(progress, line, groups.element, picked);
-  groups.element.hidden = true;
-
-  let shown: PassageMap | null = null;
-  let isStale = true;
-  let making: AbortController | null = null;
-  let placing = new AbortController();
-  let timer = 0;
-
-  const showPassage = (doc: Doc | undefined): void => {
-    picked.hidden = doc === undefined;
-    if (doc !== undefined) {
-      const source = sourceOf(doc);
-      picked.replaceChildren(
-        element('p', 'result-source', source),
-        element('p', 'result-text', doc.text),
-        button('Find passages like this', 'quiet', () => ask(doc.text.slice(0, 2000))),
-      );
-    }
-  };
+  const showPassage = mountPassage(body, ask);
 
   const light = async (): Promise<void> => {
     placing.abort();
@@ -64,27 +61,16 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
     const { signal } = placing;
     const { answer, loaded } = store.state;
     if (shown === null || answer === null || loaded === null || !fold.open) {
-      map.light([], null);
+      panel.map.light([], null);
       return;
     }
     const hits = pointsOf(shown, answer.hits);
-    try {
-      const place = await placeOf(shown, loaded.model, answer.query, hits, signal);
-      if (!signal.aborted) {
-        map.light(hits, place);
-      }
-    } catch {
-      // The search itself reports what is wrong with the model. The hits still light up.
-      if (!signal.aborted) {
-        map.light(hits, null);
-      }
+    // The search itself reports what is wrong with the model. The hits still light up.
+    const place = await placeOf(shown, loaded.model, answer.query, hits, signal).catch(() => null);
+    if (!signal.aborted) {
+      panel.map.light(hits, place);
     }
   };
-
-  const summaryOf = ({ docs, all }: PassageMap): string =>
-    docs.length < all
-      ? `${formatCount(docs.length)} of ${formatAmount(all, 'passage')}. Near points have a similar meaning.`
-      : `${formatAmount(all, 'passage')}. Near points have a similar meaning.`;
 
   const make = async (): Promise<void> => {
     const { index } = store.state;
@@ -92,36 +78,20 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
       return;
     }
     isStale = false;
-    making?.abort();
-    making = new AbortController();
-    const { signal } = making;
-    line.textContent = 'Making the map…';
-    progress.value = 0;
-    progress.hidden = false;
+    let made: PassageMap | null = null;
     try {
-      const made = await mapPassages(index, {
-        signal,
-        report: (part) => {
-          if (!signal.aborted) {
-            progress.value = part;
-          }
-        },
-      });
-      if (signal.aborted) {
-        return;
+      const isLast = await panel.show(async (options) => {
+        made = await mapPassages(index, options);
+        return made === null ? null : { data: made.data, line: lineOf(made) };
+      }, 'There are no passages yet.');
+      if (isLast) {
+        shown = made;
+        await light();
       }
-      progress.hidden = true;
-      shown = made;
-      map.show(made?.data ?? null, { keep: true });
-      groups.show(made?.data ?? null);
-      groups.element.hidden = made === null;
-      line.textContent = made === null ? 'There are no passages yet.' : summaryOf(made);
-      await light();
     } catch (error) {
-      if (!signal.aborted) {
-        progress.hidden = true;
-        line.textContent = 'The map could not be made. Close and open it to try again.';
-        isStale = true;
+      isStale = true;
+      // If the index was replaced meanwhile, its own change makes the map again.
+      if (store.state.index === index) {
         store.update({ failure: { title: 'The map could not be made', error } });
       }
     }

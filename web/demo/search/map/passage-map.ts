@@ -4,6 +4,7 @@ import type { Doc, SearchHit, SearchIndex } from 'ambry';
 import type { Point } from '../../shared/point-map/camera.ts';
 import { groupNames } from '../../shared/point-map/group-names.ts';
 import { type MadeMap, makeMap } from '../../shared/point-map/make-map.ts';
+import type { MakeOptions } from '../../shared/point-map/map-panel.ts';
 import { groupsOf, type PointMapData } from '../../shared/point-map/points.ts';
 import { sourceOf } from '../results/result-item.ts';
 import type { Embedder } from '../state.ts';
@@ -54,7 +55,7 @@ async function passagesOf(index: SearchIndex): Promise<Passages> {
 
 export async function mapPassages(
   index: SearchIndex,
-  options: { readonly signal: AbortSignal; readonly report: (part: number) => void },
+  options: MakeOptions,
 ): Promise<PassageMap | null> {
   const { docs, vectors, all } = await passagesOf(index);
   if (docs.length === 0) {

@@ -7,6 +7,7 @@ import type { PointMapData } from './points.ts';
 
 export interface GroupList {
   readonly element: HTMLElement;
+  /** It is hidden without groups. */
   show(data: PointMapData | null): void;
 }
 
@@ -24,13 +25,15 @@ export function groupList(goTo: (points: readonly number[]) => void): GroupList 
   const list = element('ul', 'map-groups');
   list.setAttribute('aria-label', 'Groups of the map');
   const summary = element('summary');
+  const fold = element('details', 'fold map-group-fold', summary, list);
   return {
-    element: element('details', 'fold map-group-fold', summary, list),
+    element: fold,
     show(data) {
       const named = (data?.groups ?? [])
         .map((group, i) => ({ ...group, i }))
         .filter(({ name, count }) => name !== '' && count > 0)
         .sort((a, b) => b.count - a.count);
+      fold.hidden = named.length === 0;
       summary.textContent = `Groups of the map (${named.length})`;
       list.replaceChildren(
         ...named.map(({ name, count, i }) => {

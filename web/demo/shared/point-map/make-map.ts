@@ -2,6 +2,7 @@
 
 import type { VectorMap } from 'ambry';
 import { clusterVectors, projectVectors } from 'ambry/vectors';
+import type { MakeOptions } from './map-panel.ts';
 
 export interface MadeMap {
   readonly map: VectorMap;
@@ -10,11 +11,8 @@ export interface MadeMap {
   readonly groups: number;
 }
 
-export interface MakeMapOptions {
+export interface MakeMapOptions extends MakeOptions {
   readonly dim: number;
-  readonly signal: AbortSignal;
-  /** The part that is done, from 0 to 1. */
-  readonly report: (part: number) => void;
 }
 
 const pointsOfGroup = 8;

@@ -8,8 +8,11 @@ import { groupLabels, pointLabels } from './text-labels.ts';
 
 const lineAlpha = 0.45;
 const hitRadius = 9;
-/** So many hits have their rank in them. */
+/** So many hits have their rank in them, unless points have names. */
 const numberedHits = 20;
+const namedHitRadius = 5;
+/** Points have their names from this zoom on, and groups have theirs until then. */
+const namedZoom = 2.5;
 
 /** Fewer points are larger, and all grow a little when they are nearer. */
 export function radiusOf(count: number, zoom: number): number {
@@ -46,9 +49,13 @@ export class Painter {
       radius,
     });
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    groupLabels(context, data, view, colours, ratio);
-    if (data.labels !== undefined) {
-      pointLabels(context, data, view, colours, ratio);
+    const isNear = data.labels !== undefined && camera.scale >= namedZoom * fit.scale;
+    const taken =
+      data.labels === undefined
+        ? []
+        : pointLabels(context, data, view, colours, { ratio, all: isNear });
+    if (!isNear) {
+      groupLabels(context, data, view, colours, { ratio, taken });
     }
     this.#paintHits(context, data, view, colours);
     this.#paintCurrent(context, data, view, colours, radius);
@@ -79,13 +86,14 @@ export class Painter {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineWidth = 1.5;
+    const numbered = data.labels === undefined ? numberedHits : 0;
     for (const [rank, place] of [...places.entries()].reverse()) {
       context.fillStyle = hit;
       context.strokeStyle = sheet;
-      dot(context, place, rank < numberedHits ? hitRadius : hitRadius / 2);
+      dot(context, place, rank < numbered ? hitRadius : namedHitRadius);
       context.fill();
       context.stroke();
-      if (rank < numberedHits) {
+      if (rank < numbered) {
         context.fillStyle = hitInk;
         context.fillText(String(rank + 1), place.x, place.y + 0.5);
       }

@@ -10,7 +10,7 @@ const padding = 6;
 /** Longer lists of candidates take too long to place on each frame. */
 const mostLabels = 70;
 
-interface Box extends Point, Size {}
+export interface Box extends Point, Size {}
 
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -82,12 +82,13 @@ function paintLabel(
 }
 
 /** The places of the names of groups, largest group first: at its middle, or a little above or below. Those that would
- *  leave the frame are moved into it. A group without space, or out of view, has none. */
+ *  leave the frame are moved into it. None covers the boxes of `others`. A group without space, or out of view, has none. */
 export function placeGroups(
   groups: readonly (Point & { readonly width: number })[],
   { width, height }: Size,
+  others: readonly Box[] = [],
 ): (Point | null)[] {
-  const taken: Box[] = [];
+  const taken = [...others];
   return groups.map((group) => {
     if (group.x < 0 || group.y < 0 || group.x > width || group.y > height) {
       return null;
@@ -111,7 +112,7 @@ export function groupLabels(
   { groups }: PointMapData,
   { camera, size }: MapView,
   colours: MapColours,
-  ratio: number,
+  { ratio, taken }: { readonly ratio: number; readonly taken: readonly Box[] },
 ): void {
   const style = { font: `600 12px ${colours.font}`, colours, ratio };
   const named = groups
@@ -121,7 +122,7 @@ export function groupLabels(
       const picture = labelOf(name, style);
       return { picture, ...pixelOf(camera, middle), width: picture.width };
     });
-  placeGroups(named, size).forEach((place, i) => {
+  placeGroups(named, size, taken).forEach((place, i) => {
     const picture = named[i]?.picture;
     if (place !== null && picture !== undefined) {
       paintLabel(context, picture, place, ratio);
@@ -129,12 +130,17 @@ export function groupLabels(
   });
 }
 
-/** The most important of the points in view that have a label. */
-function labelledPoints({ labels = [], ...data }: PointMapData, view: MapView): number[] {
-  const { camera, size, hits } = view;
+/** The hits, and the most important of the other points in view. */
+function labelledPoints(
+  data: PointMapData,
+  { camera, size, hits }: MapView,
+  all: boolean,
+): number[] {
   const found = [...hits.slice(0, mostLabels)];
   const chosen = new Set(found);
-  for (let point = 0; point < labels.length && found.length < mostLabels; point += 1) {
+  const most = all ? mostLabels : found.length;
+  const count = data.labels?.length ?? 0;
+  for (let point = 0; point < count && found.length < most; point += 1) {
     const { x, y } = pixelOf(camera, positionOf(data, point));
     if (x >= 0 && y >= 0 && x <= size.width && y <= size.height && !chosen.has(point)) {
       found.push(point);
@@ -143,23 +149,26 @@ function labelledPoints({ labels = [], ...data }: PointMapData, view: MapView): 
   return found;
 }
 
+/** The names of the points that stand out, and with `all` of others where there is space. Returns where they are. */
 export function pointLabels(
   context: CanvasRenderingContext2D,
   data: PointMapData,
   view: MapView,
   colours: MapColours,
-  ratio: number,
-): void {
+  { ratio, all }: { readonly ratio: number; readonly all: boolean },
+): Box[] {
   const style = { font: `13px ${colours.font}`, colours, ratio };
-  const points = labelledPoints(data, view).map((point) => {
+  const points = labelledPoints(data, view, all).map((point) => {
     const picture = labelOf(data.labels?.[point] ?? '', style);
     const label = { width: picture.width, height: lineHeight };
     return { picture, label, ...pixelOf(view.camera, positionOf(data, point)) };
   });
-  placeLabels(points, view.size).forEach((place, i) => {
-    const picture = points[i]?.picture;
-    if (place !== null && picture !== undefined) {
-      paintLabel(context, picture, place, ratio);
+  return placeLabels(points, view.size).flatMap((place, i) => {
+    const point = points[i];
+    if (place === null || point === undefined) {
+      return [];
     }
+    paintLabel(context, point.picture, place, ratio);
+    return [{ ...place, ...point.label }];
   });
 }

@@ -1,0 +1,16 @@
+// The fold with the map of all words. The code of the map is loaded when it is first opened.
+
+import { byId } from '../../shared/dom.ts';
+import { mountMapFold } from '../../shared/point-map/map-fold.ts';
+import type { Store } from '../../shared/store.ts';
+import type { WordsState } from '../state.ts';
+
+export function mountVocabularyFold(
+  store: Store<WordsState>,
+  lookUp: (word: string) => void,
+): void {
+  mountMapFold(store, byId('vocabulary', HTMLDetailsElement), async (fold, body) => {
+    const { mountVocabularyView } = await import('./vocabulary-view.ts');
+    mountVocabularyView({ store, fold, body, lookUp });
+  });
+}
