@@ -226,3 +226,15 @@ test('the licence and the documentation are there', async ({ page, home, site })
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm i ambry');
   await expect(home.found).toHaveCount(0);
 });
+
+test('pages that need a file have samples', async ({ page, site }) => {
+  await page.goto(`${site}check/index.html`);
+  await page.getByRole('button', { name: 'A download that was cut off' }).click();
+  await expect(page.locator('#verdict-line')).toContainText(/Damaged|cut off/, loading);
+  await page.goto(`${site}convert/index.html`);
+  await page.getByRole('button', { name: '400 word vectors as text' }).click();
+  await expect(page.locator('#source-line')).toContainText('word2vec', loading);
+  await page.goto(`${site}words/index.html`);
+  await page.getByRole('button', { name: '400 word vectors as text' }).click();
+  await expect(page.locator('#file-line')).toContainText('400 words', loading);
+});

@@ -150,3 +150,20 @@ test('headings have the typeface of the site, which comes from the site', async 
   const license = await page.request.get(`${site}assets/brygada-1918.LICENSE.txt`);
   expect(await license.text()).toContain('SIL OPEN FONT LICENSE');
 });
+
+test('with forced colours the page is marked, and bars and marks can be seen', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${site}search/index.html?q=goldfish+in+a+bowl`);
+  const bar = page.locator('.result-score .bar').first();
+  await expect(bar).toHaveCSS('background-image', /gradient/, { timeout: 30_000 });
+  const border = (name: string): Promise<string> =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).borderBottomColor);
+  expect(await border('Search')).not.toBe(await border('Words'));
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});

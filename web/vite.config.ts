@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { homePath, sitePages } from './demo/shell/pages.ts';
+import { homePath, missingPath, sitePages } from './demo/shell/pages.ts';
 import { plainImports } from './plain-imports.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
@@ -109,7 +109,9 @@ export default defineConfig({
     // In kilobytes. PDF.js is larger than the usual limit, and only PDFs load it.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      input: [homePath, ...sitePages.map(({ path }) => path)].map((path) => `${demo}${path}`),
+      input: [homePath, missingPath, ...sitePages.map(({ path }) => path)].map(
+        (path) => `${demo}${path}`,
+      ),
       output: {
         // Hashes are what compresses worst of a page's code, and names tell most files apart.
         assetFileNames: 'assets/[name]-[hash:8][extname]',

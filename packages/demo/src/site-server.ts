@@ -1,7 +1,8 @@
 // The server of the demo pages. It answers requests from this machine only.
-import type { Stats } from 'node:fs';
+import { readFile, type Stats } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import send from 'send';
 
 // Users may load models from any address, but code comes from this server only.
@@ -55,8 +56,24 @@ function sendFile(folder: string, request: IncomingMessage, response: ServerResp
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] as string;
   send(request, path, { root: folder, extensions: ['html'], cacheControl: false })
     .on('file', (_path: string, { size }: Stats) => shortenSuffix(request, size))
-    .on('error', (error: SendError) => answerError(response, error))
+    .on('error', (error: SendError) => {
+      if (error.status === 404 && isForPeople(request)) sendMissingPage(folder, response);
+      else answerError(response, error);
+    })
     .pipe(response);
+}
+
+/** Browsers name HTML where they open a page. */
+const isForPeople = ({ headers }: IncomingMessage): boolean =>
+  /\btext\/html\b/.test(headers.accept ?? '');
+
+/** The site's page for an address without a page. Its own addresses are relative, and the root is known here. */
+function sendMissingPage(folder: string, response: ServerResponse): void {
+  readFile(join(folder, '404.html'), 'utf8', (error, page) => {
+    if (error) return refuse(response, 404, errorTexts[404] ?? '');
+    response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(page.replaceAll(/(href|src)="(\.\.?\/)+/g, '$1="/'));
+  });
 }
 
 /** Asks for the whole file where a suffix range is longer than it (RFC 9110, 14.1.2). `send` would refuse the range. */

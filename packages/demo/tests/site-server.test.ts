@@ -25,6 +25,10 @@ describe('the server of the demo pages', () => {
     mkdirSync(join(folder, 'site'));
     writeFileSync(join(folder, 'site', 'letters.bin'), content);
     writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><title>Start</title>');
+    writeFileSync(
+      join(folder, 'site', '404.html'),
+      '<script src="../scripts/a.js"></script><a href="./index.html">Start</a>',
+    );
     writeFileSync(join(folder, 'secret.txt'), 'secret');
     server = makeSiteServer(join(folder, 'site')).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -165,6 +169,17 @@ describe('the server of the demo pages', () => {
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.body).not.toContain('secret');
     expect(answer.headers['content-security-policy']).toBeDefined();
+  });
+
+  test('sends the page for an address without a page to browsers, with addresses from the root', async () => {
+    const answer = await ask('/no/such/page', { accept: 'text/html,*/*;q=0.8' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toBe(
+      '<script src="/scripts/a.js"></script><a href="/index.html">Start</a>',
+    );
+    const asFile = await ask('/no/such/model.gguf', { accept: '*/*' });
+    expect(asFile).toMatchObject({ status: 404, body: 'Not found.\n' });
   });
 
   test('stays alive after all of these', async () => {

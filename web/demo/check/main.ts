@@ -7,6 +7,7 @@ import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
+import { mountSamples } from '../shared/samples-view.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountArchitecture } from './architecture/architecture-view.ts';
@@ -38,6 +39,7 @@ mountFactsView(store);
 mountTokenizerView(store, runtime);
 mountTensorTable(store, session);
 mountDropZone((given) => void session.receive(given));
+mountSamples(['encoder', 'words', 'gguf', 'damaged', 'cutOff'], (given) => session.receive(given));
 onFilesChosen(byId('files', HTMLInputElement), (files) => {
   void session.receive(pickedFiles(files));
 });

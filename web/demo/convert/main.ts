@@ -7,6 +7,7 @@ import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
+import { mountSamples } from '../shared/samples-view.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { convertParameters, linkOf } from './convert-link.ts';
@@ -25,6 +26,9 @@ mountSourceView(store);
 mountTargetView(store, session);
 mountOutcomeView(store, session);
 mountDropZone((given) => void session.receive(given));
+mountSamples(['gguf', 'wordsAsText', 'words', 'encoder', 'network'], (given) =>
+  session.receive(given),
+);
 for (const id of ['files', 'folder']) {
   onFilesChosen(byId(id, HTMLInputElement), (files) => void session.receive(pickedFiles(files)));
 }

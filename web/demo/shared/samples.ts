@@ -13,7 +13,7 @@ export interface Sample {
 export const samples = {
   encoder: { label: 'A model for search', paths: ['models/english-192x1.weights'] },
   words: { label: 'Word vectors', paths: ['models/books-96.fifu'] },
-  wordsAsText: { label: 'Word vectors as text', paths: ['samples/words.vec'] },
+  wordsAsText: { label: '400 word vectors as text', paths: ['samples/words.vec'] },
   gguf: { label: 'A language model (GGUF)', paths: ['samples/stories.gguf'] },
   network: {
     label: 'A network for digits',

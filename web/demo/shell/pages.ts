@@ -10,6 +10,9 @@ export interface SitePage {
 /** The landing page, to which the logo leads. */
 export const homePath = 'index.html';
 
+/** Servers send it, with the status 404, for an address without a page. */
+export const missingPath = '404.html';
+
 export const sitePages: readonly SitePage[] = [
   { path: 'search/index.html', name: 'Search' },
   { path: 'words/index.html', name: 'Words' },

@@ -7,6 +7,7 @@ import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
+import { mountSamples } from '../shared/samples-view.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountAccuracyView } from './accuracy-view.ts';
@@ -27,6 +28,7 @@ const show = mountLookupView(store, session);
 mountAnalogyView(store, session, show);
 mountAccuracyView(store, session);
 mountDropZone((given) => void session.receive(given));
+mountSamples(['wordsAsText'], (given) => session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
