@@ -111,6 +111,20 @@ test('a model of another page is handed over to it', async ({ page, site }) => {
   await expect(failure.title).toHaveText('This is a file of word vectors.');
   await failure.button('Open it on the Words page').click();
   await expect(page).toHaveURL(/words\/index\.html/);
+  await expect(page.locator('#file-name')).toHaveText('books', { timeout: 30_000 });
+});
+
+test('a model of another page at an address opens there', async ({ page, site }) => {
+  const failure = await openPage(page, site, 'words');
+  await page.getByText('Open an address').click();
+  await page.locator('#url').fill(`${site}models/stories.amb`);
+  await page.locator('#url').press('Enter');
+  await expect(failure.title).toHaveText('This is a language model.');
+  await failure.button('Open it on the Chat page').click();
+  await expect(page).toHaveURL(/chat\/index\.html\?url=/);
+  await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('stories', {
+    timeout: 30_000,
+  });
 });
 
 for (const [name, model] of [

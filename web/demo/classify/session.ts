@@ -47,7 +47,7 @@ export class ClassifySession {
       plan: null,
       labels: [],
     });
-    return this.#open(`Loading ${url}`, files, explainAddress);
+    return this.#open(`Loading ${url}`, files, explainAddress(url, 'classify'));
   }
 
   /** Opens the network of a link, or the built-in one. */

@@ -182,7 +182,9 @@ export class ConvertSession {
       unit: 'bytes',
       interrupts: true,
       explain:
-        typeof source.files === 'string' ? explainAddress : explainGiven(this.#given, 'convert'),
+        typeof source.files === 'string'
+          ? explainAddress(source.files, 'convert')
+          : explainGiven(this.#given, 'convert'),
     };
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });

@@ -15,7 +15,9 @@ export const explainGiven =
   };
 
 /** For opening a model from an address. */
-export const explainAddress: Explain = async (error) => {
-  const { explainModel } = await import('./recognize/explain.ts');
-  return explainModel(error);
-};
+export const explainAddress =
+  (url: string, page: FilePage): Explain =>
+  async (error) => {
+    const { explainUrl } = await import('./recognize/explain.ts');
+    return explainUrl(error, url, page);
+  };

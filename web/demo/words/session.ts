@@ -62,7 +62,7 @@ export class WordsSession {
 
   openUrl(url: string): Promise<void> {
     const vectors = opener(urlSource(url, extensions), this.#runtime);
-    return this.#openAs(`Loading ${url}`, vectors, explainAddress);
+    return this.#openAs(`Loading ${url}`, vectors, explainAddress(url, 'words'));
   }
 
   /** Opens word vectors, or answers the questions of a file. */

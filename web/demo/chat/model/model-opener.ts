@@ -49,7 +49,7 @@ export class ModelOpener {
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#open(`Loading ${url}`, urlSource(url, extensions), explainAddress);
+    return this.#open(`Loading ${url}`, urlSource(url, extensions), explainAddress(url, 'chat'));
   }
 
   /** Opens the given file. A large one is kept in memory only in part. */

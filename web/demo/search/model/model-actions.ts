@@ -46,7 +46,7 @@ export class ModelActions {
       const { openAddress } = await import('./remote-model.ts');
       return openAddress(address, this.#runner.runtime, context);
     };
-    return this.#switch(`Loading ${address}`, open, explainAddress);
+    return this.#switch(`Loading ${address}`, open, explainAddress(address, 'search'));
   }
 
   openDirectory(name: string, files: ReadonlyMap<string, File>): Promise<void> {

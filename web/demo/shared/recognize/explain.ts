@@ -7,6 +7,7 @@ import type { GivenFiles } from '../given-files.ts';
 import { handOver } from '../handover.ts';
 import type { Failure } from '../jobs.ts';
 import { filesIn, modelFolder } from '../model-files.ts';
+import { siteRoot } from '../site-root.ts';
 import {
   type FilePage,
   pageName,
@@ -27,11 +28,20 @@ const notOfFile = new Set(['Http', 'Crashed', 'Cancelled']);
 /** Codes of damage, which the check page shows in its place. */
 const damage = new Set(['Truncated', 'BadValue', 'Overflow', 'Mismatch']);
 
-function opensOn(page: FilePage, given: GivenFiles): NonNullable<Failure['remedy']> {
-  return {
-    label: `Open it on the ${pageName(page)} page`,
-    act: () => void handOver(given, pathOf(page)),
-  };
+/** What the user gave to the page: files, or an address. */
+type Given = GivenFiles | string;
+
+function goTo(page: FilePage, given: Given): void {
+  if (typeof given === 'string') {
+    const query = new URLSearchParams({ url: given });
+    location.assign(new URL(`${pathOf(page)}?${query}`, siteRoot()));
+  } else {
+    void handOver(given, pathOf(page));
+  }
+}
+
+function opensOn(page: FilePage, given: Given): NonNullable<Failure['remedy']> {
+  return { label: `Open it on the ${pageName(page)} page`, act: () => goTo(page, given) };
 }
 
 /** "This is a PNG picture, not a model." */
@@ -52,7 +62,7 @@ function elsewhere(found: Recognized, given: GivenFiles, page: FilePage): Explan
   };
 }
 
-function otherModel(kind: ModelKind, given: GivenFiles): Explanation {
+function otherModel(kind: ModelKind, given: Given): Explanation {
   const { page, sentence } = useOfModel(kind);
   return {
     plain: { sentence: `This is ${modelNames[kind]}.`, advice: sentence },
@@ -66,13 +76,23 @@ const onlyWeights = {
     'Choose the folder that they are in. It also has the description of the model (config.json) and the tokenizer.',
 };
 
-/** As what the files run on any page; null if they do not, or if nothing tells it. */
-async function kindOf({ files }: GivenFiles): Promise<ModelKind | null> {
+function sourceOf(given: Given) {
+  if (typeof given === 'string') {
+    return given;
+  }
+  const { files } = given;
   const [first] = files;
-  if (first === undefined) {
+  return first && files.length === 1
+    ? first.file
+    : (modelFolder(files) ?? filesIn(files, '')).files;
+}
+
+/** As what the model runs on any page; null if it does not, or if nothing tells it. */
+async function kindOf(given: Given): Promise<ModelKind | null> {
+  const source = sourceOf(given);
+  if (source instanceof Map && source.size === 0) {
     return null;
   }
-  const source = files.length === 1 ? first.file : (modelFolder(files) ?? filesIn(files, '')).files;
   try {
     const { kind, obstacle } = await runReport(source);
     return obstacle === null ? kind : null;
@@ -100,10 +120,24 @@ async function ofFile(error: AmbryError, given: GivenFiles, page: FilePage): Pro
   return canCheck ? { remedy: opensOn('check', given) } : {};
 }
 
-/** What to add to the failure of opening a model from an address. */
-export function explainModel(error: unknown): Explanation {
+/** What the error says of a model. */
+function explainModel(error: unknown): Explanation {
   const plain = plainOfModel(error);
   return plain === null ? {} : { plain };
+}
+
+/** What to add to the failure of opening a model from this address on this page. */
+export async function explainUrl(
+  error: unknown,
+  url: string,
+  page: FilePage,
+): Promise<Explanation> {
+  const plain = explainModel(error);
+  if (!(error instanceof AmbryError) || notOfFile.has(error.code)) {
+    return plain;
+  }
+  const kind = await kindOf(url);
+  return kind === null || runsOn(kind, page) ? plain : otherModel(kind, url);
 }
 
 /** What to add to the failure of opening these files on this page. */
