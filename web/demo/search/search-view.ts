@@ -68,7 +68,8 @@ function statusText(state: SearchState): string {
         ? 'There is nothing to search. Add documents first.'
         : 'Nothing is indexed yet.';
     }
-    return `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
+    const best = `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
+    return state.nothingClose ? `${best}. Nothing is close.` : best;
   }
   return state.index === null ? 'No index yet.' : `Ready: ${contentsOf(state)}.`;
 }
@@ -158,6 +159,10 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     void answers.loadFullResults();
   }
 
+  // On a phone the examples then make room for the results.
+  store.watch(['query'], ({ query }) => {
+    document.body.toggleAttribute('data-asked', query !== '');
+  });
   store.watch(['index', 'sources', 'runQuery'], ({ query }) => search.requestNow(query));
   store.watch(['answer'], ({ answer }) => {
     answers.render(answer);
@@ -165,7 +170,7 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
       void answers.loadFullResults();
     }
   });
-  store.watch(['answer', 'notice', 'index', 'job', 'sources'], (state) => {
+  store.watch(['answer', 'notice', 'index', 'job', 'sources', 'nothingClose'], (state) => {
     const text = statusText(state);
     if (status.textContent !== text) {
       status.textContent = text;

@@ -3,6 +3,7 @@
 import type { Doc, Encoder, Problem, SearchHit, SearchIndex, WordVectors } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
 import type { TabState } from '../shared/tab-line.ts';
+import type { ClosenessScale } from './results/closeness/scale.ts';
 
 /** A model that turns texts into vectors. */
 export type Embedder = Encoder | WordVectors;
@@ -66,6 +67,10 @@ export interface SearchState extends PageState, TabState {
   readonly query: string;
   readonly runQuery: RunQuery;
   readonly answer: Answer | null;
+  /** What the scores of this index mean. Null until that is measured. */
+  readonly closeness: ClosenessScale | null;
+  /** No result of the answer is close to the question. */
+  readonly nothingClose: boolean;
   /** What is saved for the next visit; null for nothing. */
   readonly saved: SavedData | null;
 }
@@ -88,6 +93,8 @@ export const emptyState: SearchState = {
     hits: await index.search(query, { k: resultCount, signal }),
   }),
   answer: null,
+  closeness: null,
+  nothingClose: false,
   saved: null,
   otherTab: false,
   job: null,

@@ -7,8 +7,10 @@ import type { ChatState } from '../state.ts';
 import { mountTokenSelection } from '../tokens/token-spans.ts';
 import { TurnView } from './turn-view.ts';
 
-/** The text follows its end while the end is in view: pixels. */
+/** The page follows the end of a conversation while the end is in view: pixels. */
 const nearEnd = 48;
+/** Between what is shown and the edge of the window: pixels. */
+const margin = 16;
 
 const showsTokens = ({ mode, view }: ChatState): boolean => mode === 'text' || view === 'tokens';
 
@@ -42,9 +44,24 @@ export function mountTurnsView(store: Store<ChatState>, session: PageSession): v
     return made;
   };
 
+  // The field for the next message ends a conversation.
+  const end = byId('draft-form', HTMLElement);
+  const isEndInView = (): boolean => end.getBoundingClientRect().bottom < innerHeight + nearEnd;
+  const showEnd = (): void => {
+    const hidden = end.getBoundingClientRect().bottom + margin - innerHeight;
+    if (hidden > 0) scrollBy(0, hidden);
+  };
+  /** When a text begins to be written, the page shows its beginning. The focus stays where it is. */
+  const showBeginning = ({ turns, stop }: ChatState): void => {
+    const { top } = host.getBoundingClientRect();
+    if (stop !== null && turns.length === 1 && (top < 0 || top > innerHeight / 2)) {
+      scrollBy(0, top - margin);
+    }
+  };
+
   const showTurns = (state: ChatState): void => {
     const { turns, mode, stop } = state;
-    const follows = host.scrollHeight - host.scrollTop - host.clientHeight < nearEnd;
+    const follows = isEndInView();
     turns.forEach((turn, i) => {
       viewAt(i, state).show(turn, {
         asTokens: showsTokens(state),
@@ -57,8 +74,10 @@ export function mountTurnsView(store: Store<ChatState>, session: PageSession): v
       element.remove();
     }
     host.hidden = turns.length === 0;
-    if (follows || turns.at(-1)?.from === 'user') {
-      host.scrollTop = host.scrollHeight;
+    if (mode === 'text') {
+      showBeginning(state);
+    } else if (follows || (stop !== null && turns.at(-1)?.from === 'user')) {
+      showEnd();
     }
   };
 

@@ -78,7 +78,7 @@ export function contentWords(question: string): ReadonlySet<string> {
 }
 
 /** The ranges of `text` with one of these normalized words. */
-export function matchedRanges(text: string, words: ReadonlySet<string>): readonly Range[] {
+export function matchedRanges(text: string, words: ReadonlySet<string>): readonly WordRange[] {
   return words.size === 0
     ? []
     : wordRanges(text).filter(({ word }) => words.has(normalizeWord(word)));

@@ -16,9 +16,9 @@ export function resultItem(hit: SearchHit): HTMLLIElement {
   const score = element(
     'p',
     'result-score',
-    element('span', 'visually-hidden', 'Similarity '),
-    formatScore(hit.score),
     bar,
+    element('span', 'visually-hidden', 'Similarity '),
+    element('span', 'number', formatScore(hit.score)),
   );
   score.title = 'Cosine similarity: 1 means the same, 0 means unrelated';
   const item = element(

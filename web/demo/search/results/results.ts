@@ -11,6 +11,8 @@ import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import { exampleQueries } from '../built-in.ts';
 import type { Answer, SearchState } from '../state.ts';
+import { mountCalibration } from './closeness/calibrate.ts';
+import { mountClosenessView } from './closeness/closeness-view.ts';
 import { contentWords } from './matched-words.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
@@ -118,6 +120,9 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
     titleOf: ({ query }) => query,
   });
 
+  const showCloseness = mountClosenessView(store, list);
+  mountCalibration(store);
+  store.watch(['closeness'], showCloseness);
   mountListKeys(list, ':scope > li', field);
   byId('answer-actions', HTMLElement).append(
     button('Copy as Markdown', 'quiet', () => void copyResults(store)),
@@ -151,5 +156,6 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
   return (answer) => {
     tools.hidden = answer === null || (answer.hits.length === 0 && options.sources.length === 0);
     render(answer);
+    showCloseness();
   };
 }
