@@ -90,9 +90,33 @@ test('the time per layer is measured over more runs', async ({ classify }) => {
   const rows = classify.layers.getByRole('row');
   await expect(rows).toHaveCount(12);
   await expect(rows.nth(1)).toContainText(/^conv8 × 28 × 28(\d+\.\d+){3}$/);
-  await expect(rows.last()).toContainText('Total');
-  await classify.layers.getByRole('button', { name: 'Run 50 more times' }).click();
-  await expect(classify.layers).toContainText(/mean of 5\d runs/);
+  await expect(rows.last()).toContainText(/^Total(\d+\.\d+to \d+|\d|\.|to| )+$/);
+  await expect(classify.layers).toContainText(/median of 5 samples of \d+ warm runs/);
+  await classify.layers.getByRole('button', { name: 'Measure longer' }).click();
+  await expect(classify.layers).toContainText(/median of 15 samples/);
+});
+
+test('the picture as the network sees it, and the feature maps of each layer', async ({
+  page,
+  classify,
+}) => {
+  await expect(classify.seen).toBeVisible();
+  await expect(classify.picture).toContainText('What the network sees: 28 × 28');
+  const maps = classify.maps.getByRole('img');
+  await expect(maps).toHaveCount(10);
+  await expect(maps.first()).toHaveAccessibleName(/^conv 0: 8 maps of 28 × 28, from -?\d/);
+  const size = await maps.first().evaluate((drawn) => {
+    const { width, height } = drawn as HTMLCanvasElement;
+    return [width, height];
+  });
+  expect(size).toEqual([8 * 29 - 1, 28]);
+  const before = await classify.pixels(classify.seen);
+  await page.getByRole('button', { name: 'Draw a 0' }).click();
+  await expect(classify.answer).toContainText('This looks like 0');
+  await expect.poll(() => classify.pixels(classify.seen)).not.toEqual(before);
+  await classify.clear();
+  await expect(classify.maps).toBeHidden();
+  await expect(classify.seen).toBeHidden();
 });
 
 test('the camera starts only by its button, and a frame can be kept', async ({
@@ -228,8 +252,9 @@ test('the page fits on a narrow phone', async ({ page, classify }) => {
   await expect(classify.variants).toHaveCount(3);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
-  const table = await classify.layers.locator('.table-scroll').evaluate((node) => {
-    return node.scrollWidth - node.clientWidth;
+  await expect(classify.layers).toContainText('Total');
+  const table = await classify.layers.getByRole('table').evaluate((node) => {
+    return node.getBoundingClientRect().right - innerWidth;
   });
   expect(table).toBeLessThanOrEqual(0);
 });

@@ -64,6 +64,13 @@ JsText step_classify(Handle job) {
   return with<ClassifyJob>(job, [](ClassifyJob& run) { return run.step(); });
 }
 
+JsText classify_activations(Handle job) {
+  return with<ClassifyJob>(job, [](const ClassifyJob& run) -> Result<std::string> {
+    const std::span<const float> values = run.activation_values();
+    return heap_range(values.data(), values.size_bytes());
+  });
+}
+
 JsText classified(Handle job) {
   return with<ClassifyJob>(job, [](const ClassifyJob& run) { return run.result(); });
 }
@@ -81,6 +88,7 @@ EMSCRIPTEN_BINDINGS(ambry_classify) {
   emscripten::function("startClassify", &start_classify);
   emscripten::function("stepClassify", &step_classify);
   emscripten::function("classified", &classified);
+  emscripten::function("classifyActivations", &classify_activations);
 }
 
 }  // namespace ambry::wasm

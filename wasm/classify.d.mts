@@ -29,6 +29,8 @@ export interface ClassifyBindings {
     job: ClassifyJob,
   ): OutcomeText<{ op: string; index: number; shape: [number, number, number] }[]>;
   stepClassify(job: ClassifyJob): OutcomeText<boolean>;
-  /** A Classification without its layers. */
+  /** A Classification without its layers. Its activations have no values. */
   classified(job: ClassifyJob): OutcomeText<unknown>;
+  /** The floats of all activations, one after another. */
+  classifyActivations(job: ClassifyJob): OutcomeText<HeapRange>;
 }

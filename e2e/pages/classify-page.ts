@@ -16,6 +16,9 @@ export class ClassifyPage {
   readonly dq8: Locator;
   readonly sq8: Locator;
   readonly variants: Locator;
+  /** The picture as the network sees it. */
+  readonly seen: Locator;
+  readonly maps: Locator;
   readonly layers: Locator;
   readonly network: Locator;
   readonly alert: Locator;
@@ -32,6 +35,8 @@ export class ClassifyPage {
     this.dq8 = page.getByRole('list', { name: 'DQ8' }).getByRole('listitem');
     this.sq8 = page.getByRole('list', { name: 'SQ8' }).getByRole('listitem');
     this.variants = this.picture.locator('.variant');
+    this.seen = this.picture.getByRole('img', { name: /^The picture with/ });
+    this.maps = page.getByRole('region', { name: 'Feature maps' });
     this.layers = page.getByRole('region', { name: 'Time per layer' });
     this.network = page.getByRole('region', { name: 'The network' });
     this.alert = page.getByRole('alert');
@@ -61,6 +66,11 @@ export class ClassifyPage {
       if (i === 0) await mouse.down();
     }
     await mouse.up();
+  }
+
+  /** What is drawn on a canvas. */
+  pixels(canvas: Locator): Promise<string> {
+    return canvas.evaluate((drawn) => (drawn as HTMLCanvasElement).toDataURL());
   }
 
   async clear(): Promise<void> {

@@ -31,8 +31,8 @@ class ClassifierSession {
   // read_cnn_plan() and check_graph(); Mismatch when labels and outputs differ in number.
   [[nodiscard]] Result<void> use_plan(std::string_view plan);
 
-  // `options` is JSON {topK: 5, mode: exact | fast, trace: false}, all optional. Unsupported when a
-  // plan is needed.
+  // `options` is JSON {topK: 5, mode: exact | fast, trace: false, activations: false}, all
+  // optional. Unsupported when a plan is needed.
   [[nodiscard]] Result<ClassifyJob> begin_classify(std::string_view options) const;
 
  private:

@@ -59,6 +59,19 @@ Json trace_document(const CnnTraceEntry& entry) {
   return document;
 }
 
+Json activations_document(const model::CnnGraph& flow, const infer::CnnActivations& kept) {
+  Json list = Json::array();
+  for (const infer::CnnActivations::Entry& entry : kept.entries()) {
+    Json& item = list.append(Json::object());
+    const model::CnnNode* node = entry.value == 0 ? nullptr : &flow.nodes[entry.value - 1];
+    item.set("op", node == nullptr ? std::string_view("input") : model::cnn_op_form(node->op).name);
+    item.set("index", node == nullptr ? uint32_t{0} : node->index);
+    item.set("shape", shape_document(entry.shape));
+    item.set("channels", entry.channels);
+  }
+  return list;
+}
+
 Json top_document(std::span<const float> probabilities, size_t k,
                   const std::vector<std::string>& labels) {
   std::vector<size_t> order(probabilities.size());
@@ -95,6 +108,7 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   if (mode != "exact" && mode != "fast") return bad_option("mode", "must be exact or fast");
   if (mode == "fast") options.mode = infer::CnnMode::Fast;
   AMBRY_TRY(options.trace, read_bool(document, "trace", false));
+  AMBRY_TRY(options.activations, read_bool(document, "activations", false));
   return options;
 }
 
@@ -110,7 +124,12 @@ Result<void> ClassifyJob::start() {
   network_ = std::make_unique<infer::CnnNetwork>(std::move(network));
   AMBRY_TRY(const auto values, input_.values(facts(), network_->graph().input));
   if (options_.trace) trace_ = std::make_unique<infer::CnnTrace>(*network_);
-  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, values, options_.mode, trace_.get()));
+  if (options_.activations) {
+    activations_ = std::make_unique<infer::CnnActivations>(trace_.get());
+  }
+  infer::CnnObserver* observer = trace_.get();
+  if (activations_) observer = activations_.get();
+  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, values, options_.mode, observer));
   return {};
 }
 
@@ -145,10 +164,16 @@ Result<std::string> ClassifyJob::result() const {
   if (!probabilities) kernels::softmax<simd::Baseline>(values);
   document.set("top", top_document(values, options_.top_k,
                                    plan_ ? plan_->labels : std::vector<std::string>()));
-  if (!trace_) return document.dump();
-  Json& trace = document.set("trace", Json::array());
-  for (const CnnTraceEntry& entry : trace_->entries()) trace.append(trace_document(entry));
+  if (trace_) {
+    Json& trace = document.set("trace", Json::array());
+    for (const CnnTraceEntry& entry : trace_->entries()) trace.append(trace_document(entry));
+  }
+  if (activations_) document.set("activations", activations_document(flow, *activations_));
   return document.dump();
+}
+
+std::span<const float> ClassifyJob::activation_values() const {
+  return activations_ ? activations_->floats() : std::span<const float>();
 }
 
 }  // namespace ambry::api

@@ -11,6 +11,7 @@
 
 #include "api/classifier/network_input.h"
 #include "base/result.h"
+#include "infer/cnn/activations.h"
 #include "infer/cnn/network.h"
 #include "infer/cnn/trace.h"
 #include "model/cnn/cnn_plan.h"
@@ -21,6 +22,7 @@ struct ClassifyOptions {
   size_t top_k = 5;
   infer::CnnMode mode = infer::CnnMode::Exact;
   bool trace = false;
+  bool activations = false;
 
   // BadValue with the path `options.…`.
   [[nodiscard]] static Result<ClassifyOptions> read(std::string_view json);
@@ -44,11 +46,14 @@ class ClassifyJob {
   // Runs one step. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
-  // JSON {logits, top: [{index, probability, label?}], trace?}, with the largest probability first
+  // JSON {logits, top: [{index, probability, label?}], trace?, activations?}, with the largest probability first
   // and equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
   // zeroPoint?} in the order of execution. DQ8 codes also have {count, group, scaleCrc32,
-  // zeroPointCrc32?}.
+  // zeroPointCrc32?}. `activations` is a list of {op, index, shape, channels} in the order of
+  // execution, the input first; activation_values() has the values of these channels.
   [[nodiscard]] Result<std::string> result() const;
+  // Empty without the option `activations`. Valid until the next step.
+  [[nodiscard]] std::span<const float> activation_values() const;
 
  private:
   [[nodiscard]] NetworkFacts facts() const { return {weights_->table, plan_}; }
@@ -57,9 +62,10 @@ class ClassifyJob {
   std::optional<model::CnnPlan> plan_;
   ClassifyOptions options_;
   NetworkInput input_;
-  // Pointers, because the run and the trace must stay in place when this object moves.
+  // Pointers, because the run and its observers must stay in place when this object moves.
   std::unique_ptr<infer::CnnNetwork> network_;
   std::unique_ptr<infer::CnnTrace> trace_;
+  std::unique_ptr<infer::CnnActivations> activations_;
   std::optional<infer::CnnRun> run_;
 };
 

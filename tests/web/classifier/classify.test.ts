@@ -93,6 +93,28 @@ describe('classify', () => {
       expect(trace).toBeUndefined();
     }));
 
+  test('returns what the network computes', () =>
+    withNetwork(network, async (model) => {
+      const {
+        activations = [],
+        layers,
+        logits,
+      } = await model.classify(tensor, {
+        activations: true,
+      });
+      expect(activations.map(({ op }) => op)).toEqual(['input', ...layers.map(({ op }) => op)]);
+      expect(activations[0]?.shape).toEqual([1, 8, 8]);
+      expect(activations[0]?.values).toEqual(tensor);
+      expect([...(activations.at(-1)?.values ?? [])]).toEqual(logits);
+      for (const { shape, channels, values } of activations) {
+        expect(channels).toBe(shape[0]);
+        expect(values).toHaveLength(shape[0] * shape[1] * shape[2]);
+      }
+      const [, conv, relu] = activations;
+      expect(relu?.values).toEqual(conv?.values.map((value) => Math.max(0, value)));
+      expect((await model.classify(tensor)).activations).toBeUndefined();
+    }));
+
   test('gives the same result with a plan, adds its labels, and keeps the plan', () =>
     withNetwork(network, async (model) => {
       const derived = await model.classify(tensor);

@@ -6,7 +6,7 @@ import type { Store } from '../shared/store.ts';
 import { variantName } from './names.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';
-import { type Timing, timeOf, timeOfAll } from './timing.ts';
+import { type Spread, spreadOf, type Timing, timeOf } from './timing.ts';
 
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
 
@@ -15,6 +15,13 @@ function timeCell(value: number, max: number): HTMLTableCellElement {
   bar.style.setProperty('--score', String(max > 0 ? value / max : 0));
   bar.setAttribute('aria-hidden', 'true');
   return element('td', 'time', bar, element('span', 'number', milliseconds(value)));
+}
+
+/** The median with the middle half of the samples. */
+function totalCell({ median, low, high }: Spread, max: number): HTMLTableCellElement {
+  const cell = timeCell(median, max);
+  cell.append(element('small', 'spread', `${milliseconds(low)} to ${milliseconds(high)}`));
+  return cell;
 }
 
 function rowHead(text: string, shape = ''): HTMLTableCellElement {
@@ -38,9 +45,9 @@ function rowsOf(timings: readonly Timing[]): HTMLTableRowElement[] {
 }
 
 function totalOf(timings: readonly Timing[]): HTMLTableRowElement {
-  const all = timings.map(timeOfAll);
-  const max = Math.max(...all);
-  return element('tr', '', rowHead('Total'), ...all.map((sum) => timeCell(sum, max)));
+  const all = timings.map(({ totals }) => spreadOf(totals));
+  const max = Math.max(...all.map(({ median }) => median));
+  return element('tr', '', rowHead('Total'), ...all.map((spread) => totalCell(spread, max)));
 }
 
 export function mountLayersView(store: Store<ClassifyState>, session: ClassifySession): void {
@@ -73,6 +80,6 @@ export function mountLayersView(store: Store<ClassifyState>, session: ClassifySe
     );
     rows.replaceChildren(...rowsOf(timed));
     total.replaceChildren(totalOf(timed));
-    line.textContent = `Milliseconds per layer, mean of ${formatAmount(timed[0]?.runs ?? 0, 'run')}.`;
+    line.textContent = `Milliseconds per layer: the median of ${formatAmount(timed[0]?.totals.length ?? 0, 'sample')} of ${formatAmount(timed[0]?.runs ?? 0, 'warm run')}. The total also has the middle half of its samples.`;
   });
 }

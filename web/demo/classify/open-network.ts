@@ -36,16 +36,23 @@ export async function closeAll(variants: readonly Variant[]): Promise<void> {
   await Promise.all(variants.map(({ model }) => model.dispose()));
 }
 
-/** Runs the variants one after another, so that they do not slow each other down. */
+/** Runs the variants one after another, so that they do not slow each other down. The first answer has activations if they
+ *  are asked for. */
 export async function classifyBy(
   { variants, files: { plan, labels } }: Network,
   { pixels }: Picture,
   signal: AbortSignal,
+  { activations }: { readonly activations: boolean },
 ): Promise<Classification[]> {
   const answers: Classification[] = [];
   for (const { model } of variants) {
     const topK = model.info.classifier.classes ?? 1;
-    const answer = await model.classify(pixels, { topK, signal, ...(plan !== null && { plan }) });
+    const answer = await model.classify(pixels, {
+      topK,
+      signal,
+      activations: activations && answers.length === 0,
+      ...(plan !== null && { plan }),
+    });
     answers.push(withLabels(answer, labels));
   }
   return answers;

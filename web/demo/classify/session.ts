@@ -1,6 +1,6 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
-import { AmbryError, type Classification } from 'ambry';
+import { AmbryError } from 'ambry';
 import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
 import { withoutExtension } from '../shared/file-extension.ts';
 import { fileNameOf } from '../shared/file-names.ts';
@@ -12,13 +12,16 @@ import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
 import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';
 import { withVariants } from './make-variants.ts';
+import { measured, warmUp } from './measure.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
 import { readPicture } from './pictures.ts';
 import type { ClassifyState, Network, NetworkFiles, Picture } from './state.ts';
-import { noTiming, withRun } from './timing.ts';
 
 const maxVariants = 3;
-const measuredRuns = 50;
+/** The first measurement takes no more than seconds, and the button adds to it. */
+const firstBatches = 5;
+const moreBatches = 10;
+const withActivations = { activations: true } as const;
 
 export class ClassifySession {
   readonly #store: Store<ClassifyState>;
@@ -121,12 +124,39 @@ export class ClassifySession {
     };
     return this.#jobs.run(plan, async ({ signal, report }) => {
       const { network, picture } = this.#store.state;
-      for (let run = 0; network !== null && picture !== null && run < measuredRuns; run += 1) {
-        report(run, measuredRuns);
-        const answers = await classifyBy(network, picture, signal);
-        this.#store.update({ timings: this.#timed(answers) });
+      if (network !== null && picture !== null) {
+        await this.#measure(network, picture, moreBatches, signal, report);
       }
     });
+  }
+
+  /** The network is warm after its first runs, which are not counted. */
+  async #measure(
+    network: Network,
+    picture: Picture,
+    batches: number,
+    signal: AbortSignal,
+    report: (done: number, all: number) => void,
+  ): Promise<void> {
+    const size = await warmUp(network, picture, signal);
+    for (let batch = 0; batch < batches; batch += 1) {
+      report(batch, batches);
+      const { timings } = this.#store.state;
+      const next = await measured(network, picture, size, timings, signal);
+      if (signal.aborted || this.#store.state.network !== network) return;
+      this.#store.update({ timings: next });
+    }
+  }
+
+  /** Measures a new network after its first answer, while nobody draws. */
+  async #measureOnce(signal: AbortSignal): Promise<void> {
+    const { network, picture, timings } = this.#store.state;
+    if (network === null || picture === null || timings.length > 0) return;
+    try {
+      await this.#measure(network, picture, firstBatches, signal, () => undefined);
+    } catch {
+      // A newer picture or another network came first. The times are measured after that.
+    }
   }
 
   /** Shows a failure outside of jobs. */
@@ -182,16 +212,12 @@ export class ClassifySession {
 
   async #use(network: Network, { signal }: JobContext): Promise<void> {
     const { picture, network: old } = this.#store.state;
-    const answers = picture === null ? [] : await classifyBy(network, picture, signal);
-    this.#restart();
-    const timings = network.variants.map((_, i) => withRun(noTiming, answers[i]?.layers ?? []));
-    this.#store.update({ network, answers, timings: picture === null ? [] : timings });
+    const answers =
+      picture === null ? [] : await classifyBy(network, picture, signal, withActivations);
+    const next = this.#restart();
+    this.#store.update({ network, answers, timings: [] });
     await closeAll(old?.variants ?? []);
-  }
-
-  #timed(answers: readonly Classification[]): ClassifyState['timings'] {
-    const { timings } = this.#store.state;
-    return answers.map(({ layers }, i) => withRun(timings[i] ?? noTiming, layers));
+    void this.#measureOnce(next.signal);
   }
 
   /** If a worker died, it opens the network again. */
@@ -202,9 +228,10 @@ export class ClassifySession {
     }
     const isOutdated = (): boolean => signal.aborted || this.#store.state.network !== network;
     try {
-      const answers = await classifyBy(network, picture, signal);
+      const answers = await classifyBy(network, picture, signal, withActivations);
       if (!isOutdated()) {
-        this.#store.update({ answers, timings: this.#timed(answers), failure: null, notice: '' });
+        this.#store.update({ answers, failure: null, notice: '' });
+        void this.#measureOnce(signal);
       }
     } catch (error) {
       if (isOutdated()) {

@@ -1,44 +1,65 @@
-// The mean time of each layer over the runs so far. Browsers round the clock, and a small layer takes less than one step
-// of it, so only a mean is meaningful. A run may be slow because of other work on the machine. Such outliers are capped
-// at twice the median.
+// The time of each layer. The first runs of a network are slow, so they are not counted. Browsers round the clock, and a
+// small layer takes less than one step of it, so a sample is the mean of a batch of runs. The median of the samples is
+// shown, as other work on the machine slows some of them down.
 
 import type { ClassifiedLayer } from 'ambry';
 
 export interface TimedLayer {
   readonly op: string;
   readonly shape: ClassifiedLayer['shape'];
-  /** Milliseconds of the last runs. */
-  readonly times: readonly number[];
+  /** Milliseconds: the mean of each batch. */
+  readonly samples: readonly number[];
 }
 
 export interface Timing {
+  /** All runs that are counted. */
   readonly runs: number;
   readonly layers: readonly TimedLayer[];
+  /** Milliseconds of a whole run: the mean of each batch. */
+  readonly totals: readonly number[];
 }
 
-export const noTiming: Timing = { runs: 0, layers: [] };
+export const noTiming: Timing = { runs: 0, layers: [], totals: [] };
 
-const maxRuns = 200;
-/** The step of the clock, in milliseconds. */
-const clockStep = 0.1;
+/** A median, and between which values the middle half of the samples is. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
 
-export function withRun({ layers }: Timing, run: readonly ClassifiedLayer[]): Timing {
-  const timed = run.map(({ op, shape, milliseconds }, i) => {
-    const times = [...(layers[i]?.times ?? []), milliseconds].slice(-maxRuns);
-    return { op, shape, times };
+const maxSamples = 200;
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** Adds a batch of runs of the same network, which is one sample. */
+export function withBatch(timing: Timing, batch: readonly (readonly ClassifiedLayer[])[]): Timing {
+  const [first] = batch;
+  if (first === undefined) return timing;
+  const layers = first.map(({ op, shape }, i) => {
+    const mean = sumOf(batch.map((run) => run[i]?.milliseconds ?? 0)) / batch.length;
+    const samples = [...(timing.layers[i]?.samples ?? []), mean].slice(-maxSamples);
+    return { op, shape, samples };
   });
-  return { runs: timed[0]?.times.length ?? 0, layers: timed };
+  const total = sumOf(layers.map(({ samples }) => samples.at(-1) ?? 0));
+  return {
+    runs: timing.runs + batch.length,
+    layers,
+    totals: [...timing.totals, total].slice(-maxSamples),
+  };
 }
 
-/** The mean milliseconds of a layer; 0 if there is no such layer. */
-export function timeOf({ layers }: Timing, layer: number): number {
-  const times = layers[layer]?.times ?? [];
-  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
-  const max = Math.max(2 * clockStep, 2 * median);
-  return times.reduce((sum, time) => sum + Math.min(time, max), 0) / Math.max(1, times.length);
+export function spreadOf(samples: readonly number[]): Spread {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] ?? 0;
+    const above = sorted[Math.ceil(place)] ?? below;
+    return below + (place - Math.floor(place)) * (above - below);
+  };
+  return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }
 
-/** The mean milliseconds of all layers together. */
-export function timeOfAll(timing: Timing): number {
-  return timing.layers.reduce((sum, _, i) => sum + timeOf(timing, i), 0);
-}
+/** The milliseconds of a layer; 0 if there is no such layer. */
+export const timeOf = ({ layers }: Timing, layer: number): number =>
+  spreadOf(layers[layer]?.samples ?? []).median;

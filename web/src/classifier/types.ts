@@ -70,6 +70,8 @@ export interface ClassifyOptions extends JobOptions {
   readonly mode?: 'exact' | 'fast';
   /** Return checksums of all intermediate results. */
   readonly trace?: boolean;
+  /** Return what the network computes: the input as the network takes it, and the result of each layer. */
+  readonly activations?: boolean;
 }
 
 /** The defaults of options that are absent. */
@@ -101,6 +103,20 @@ export interface TraceEntry {
   readonly zeroPointCrc32?: string;
 }
 
+/** What a network computes at one place, as floats. */
+export interface Activation {
+  /** `input`, or the operation of the layer. */
+  readonly op: string;
+  /** The index in the table of its kind. */
+  readonly index: number;
+  readonly shape: readonly [number, number, number];
+  /** How many channels are in `values`, from the first on. Fewer than there are if a layer has more than 65,536 values, or all
+   *  layers together more than 4,194,304. */
+  readonly channels: number;
+  /** Channel by channel, row by row. */
+  readonly values: Float32Array;
+}
+
 export interface ClassScore {
   readonly index: number;
   readonly probability: number;
@@ -113,6 +129,8 @@ export interface Classification {
   readonly top: readonly ClassScore[];
   readonly layers: readonly ClassifiedLayer[];
   readonly trace?: readonly TraceEntry[];
+  /** The input first, then a result for each of `layers`. */
+  readonly activations?: readonly Activation[];
 }
 
 /** The answers of two variants of a network to one input. */

@@ -5,7 +5,7 @@ import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
   PartialSource,
 } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
-import type { Classification, ClassifiedLayer } from './types.ts';
+import type { Activation, Classification, ClassifiedLayer } from './types.ts';
 import { putInput } from './worker-put-input.ts';
 
 type Input = ClassifierCalls['classify']['in'];
@@ -59,7 +59,26 @@ export class Network {
       });
       const layers = await this.#run(job, context);
       const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
-      return { ...result, layers };
+      const { activations } = result;
+      return {
+        ...result,
+        layers,
+        ...(activations && { activations: this.#withValues(job, activations) }),
+      };
+    });
+  }
+
+  /** The core gives the values of all activations in one piece. */
+  #withValues(job: ClassifyJob, kept: readonly Omit<Activation, 'values'>[]): Activation[] {
+    const module = this.#module;
+    const { buffer } = copyOut(module, unwrap(module.classifyActivations(job)));
+    let at = 0;
+    return kept.map((activation) => {
+      const [, height, width] = activation.shape;
+      const count = activation.channels * height * width;
+      const values = new Float32Array(buffer, at * Float32Array.BYTES_PER_ELEMENT, count).slice();
+      at += count;
+      return { ...activation, values };
     });
   }
 

@@ -77,6 +77,28 @@ TEST(Classify, GivesTheBestFirstWithTheirLabels) {
   EXPECT_EQ(result->find("trace"), nullptr);
 }
 
+TEST(Classify, ReturnsWhatTheNetworkComputes) {
+  const ClassifierSession session = planned();
+  auto job = session.begin_classify(R"({"activations": true, "trace": true})");
+  ASSERT_TRUE(job) << describe(job.error());
+  const auto room = job->tensor(4);
+  ASSERT_TRUE(room) << describe(room.error());
+  std::ranges::copy(std::vector<float>{1, 3, 2, 3}, room->begin());
+  EXPECT_TRUE(job->activation_values().empty());
+  const auto result = finish(*job);
+  ASSERT_TRUE(result) << describe(result.error());
+  const auto& kept = result->find("activations")->items();
+  ASSERT_EQ(kept.size(), 3U);
+  EXPECT_EQ(kept[0].find("op")->string(), "input");
+  EXPECT_EQ(kept[1].find("op")->string(), "conv");
+  EXPECT_EQ(kept[1].find("channels")->uint(), 1U);
+  EXPECT_EQ(kept[2].find("shape")->items()[0].uint(), 4U);
+  const std::span<const float> values = job->activation_values();
+  ASSERT_EQ(values.size(), 12U);
+  for (size_t i = 0; i < values.size(); ++i) EXPECT_EQ(values[i], values[i % 4]) << i;
+  EXPECT_EQ(result->find("trace")->items().size(), 3U) << "both observe the run";
+}
+
 TEST(Classify, AcceptsPictures) {
   const ClassifierSession session = planned();
   auto job = session.begin_classify("{}");

@@ -1,9 +1,16 @@
 // The parts of the classify page that need no page: files, differences and times.
 import { describe, expect, it } from 'vitest';
 import { differenceOf, sentenceOf } from '../../../../web/demo/classify/answers-view.ts';
+import {
+  inputPicture,
+  mapsOf,
+  maxMaps,
+  rangeOf,
+} from '../../../../web/demo/classify/feature-maps.ts';
 import { identifyFiles, linesOf } from '../../../../web/demo/classify/identify-files.ts';
-import { noTiming, timeOf, timeOfAll, withRun } from '../../../../web/demo/classify/timing.ts';
-import type { Classification } from '../../../../web/src/types.ts';
+import { batchSize } from '../../../../web/demo/classify/measure.ts';
+import { noTiming, spreadOf, timeOf, withBatch } from '../../../../web/demo/classify/timing.ts';
+import type { Activation, Classification } from '../../../../web/src/types.ts';
 
 const fileOf = (name: string, type = '') => ({ path: name, file: new File([], name, { type }) });
 
@@ -90,28 +97,88 @@ describe('the time of a layer', () => {
       milliseconds,
     }));
 
-  it('is the mean over the runs', () => {
-    const timing = [run(1, 0), run(3, 0.1), run(2, 0)].reduce(withRun, noTiming);
-    expect(timing.runs).toBe(3);
-    expect(timeOf(timing, 0)).toBe(2);
-    expect(timeOf(timing, 1)).toBeCloseTo(0.1 / 3);
-    expect(timeOfAll(timing)).toBeCloseTo(2 + 0.1 / 3);
+  it('is the median of batches, and a batch is the mean of its runs', () => {
+    const timing = [
+      [run(1, 0), run(2, 0.1)],
+      [run(1, 0.1), run(1, 0.1)],
+      [run(70, 70), run(70, 70)],
+    ].reduce(withBatch, noTiming);
+    expect(timing.runs).toBe(6);
+    expect(timeOf(timing, 0)).toBe(1.5);
+    expect(timeOf(timing, 1)).toBeCloseTo(0.1);
+    expect(timing.totals).toEqual([expect.closeTo(1.55), expect.closeTo(1.1), 140]);
+    expect(spreadOf(timing.totals).median).toBeCloseTo(1.55);
   });
 
-  it('limits the weight of a run that was interrupted', () => {
-    const timing = [run(1, 0), run(1, 0), run(1, 0), run(70, 70)].reduce(withRun, noTiming);
-    expect(timeOf(timing, 0)).toBe((1 + 1 + 1 + 2) / 4);
-    expect(timeOf(timing, 1)).toBeCloseTo(0.2 / 4);
+  it('has a spread: the middle half of the samples', () => {
+    expect(spreadOf([5, 1, 3, 2, 4])).toEqual({ median: 3, low: 2, high: 4 });
+    expect(spreadOf([1, 2])).toEqual({ median: 1.5, low: 1.25, high: 1.75 });
+    expect(spreadOf([])).toEqual({ median: 0, low: 0, high: 0 });
   });
 
-  it('counts the last runs only', () => {
-    const timing = Array.from({ length: 300 }, (_, i) => run(i)).reduce(withRun, noTiming);
-    expect(timing.runs).toBe(200);
-    expect(timeOf(timing, 0)).toBe((100 + 299) / 2);
+  it('counts the last samples only', () => {
+    const batches = Array.from({ length: 300 }, (_, i) => [run(i)]);
+    const timing = batches.reduce(withBatch, noTiming);
+    expect(timing.layers[0]?.samples).toHaveLength(200);
+    expect(timeOf(timing, 0)).toBe((199 + 200) / 2);
   });
 
   it('is 0 if the layer never ran', () => {
-    expect([timeOf(noTiming, 0), timeOfAll(noTiming)]).toEqual([0, 0]);
-    expect(timeOf(withRun(noTiming, run(1)), 7)).toBe(0);
+    expect(timeOf(noTiming, 0)).toBe(0);
+    expect(timeOf(withBatch(noTiming, [run(1)]), 7)).toBe(0);
+    expect(withBatch(noTiming, [])).toBe(noTiming);
+  });
+
+  it('has fewer runs in a batch of a slow network', () => {
+    expect([0, 5, 50, 400, 4000].map(batchSize)).toEqual([25, 25, 10, 1, 1]);
+  });
+});
+
+describe('feature maps', () => {
+  const activation = (
+    shape: readonly [number, number, number],
+    values: number[],
+    channels = shape[0],
+  ): Activation => ({ op: 'conv', index: 0, shape, channels, values: Float32Array.from(values) });
+  const pixel = (drawn: ReturnType<typeof mapsOf>, x: number, y: number) =>
+    [...(drawn?.pixels ?? [])].slice(4 * (y * (drawn?.width ?? 0) + x)).slice(0, 3);
+
+  it('are planes side by side, with the colours of their signs', () => {
+    const drawn = mapsOf(activation([2, 1, 2], [0, 4, -4, 2]));
+    expect([drawn?.width, drawn?.height]).toEqual([2 * 3 - 1, 1]);
+    const [nothing, most, least, half] = [0, 1, 3, 4].map((x) => pixel(drawn, x, 0));
+    expect(nothing).toEqual([247, 244, 236]);
+    expect(most?.[1], 'green').toBeGreaterThan(most?.[0] ?? 0);
+    expect(least?.[0], 'red').toBeGreaterThan(least?.[1] ?? 0);
+    expect(half?.[0]).toBeGreaterThan(most?.[0] ?? 0);
+    expect(half?.[0]).toBeLessThan(nothing?.[0] ?? 0);
+  });
+
+  it('are the first ones of a wide layer, and none of a layer that was not kept', () => {
+    const many = activation([100, 1, 2], Array(200).fill(1));
+    expect(mapsOf(many)).toMatchObject({ width: 16 * 3 - 1, height: (maxMaps / 16) * 2 - 1 });
+    const vector = activation([1000, 1, 1], Array(1000).fill(1));
+    expect(mapsOf(vector), 'values have no lines between them').toMatchObject({
+      width: 32,
+      height: 8,
+    });
+    expect(mapsOf(activation([4, 9, 9], [], 0))).toBeNull();
+  });
+
+  it('take values that are not finite', () => {
+    expect(rangeOf(Float32Array.of(Number.NaN, 2, Number.NEGATIVE_INFINITY))).toEqual({
+      low: 2,
+      high: 2,
+    });
+    expect(rangeOf(new Float32Array(0))).toEqual({ low: 0, high: 0 });
+    expect(pixel(mapsOf(activation([1, 1, 2], [Number.NaN, 1])), 0, 0)).toEqual([247, 244, 236]);
+  });
+
+  it('show the input from black to white, or in its colours', () => {
+    const grey = inputPicture(activation([1, 1, 3], [-1, 0, 1]));
+    expect([0, 1, 2].map((x) => pixel(grey, x, 0)[0])).toEqual([0, 128, 255]);
+    const coloured = inputPicture(activation([3, 1, 1], [1, 0, 0.5]));
+    expect(pixel(coloured, 0, 0)).toEqual([255, 0, 128]);
+    expect(inputPicture(activation([3, 9, 9], [], 0))).toBeNull();
   });
 });
