@@ -6,7 +6,7 @@ import type { Platform } from '../../runtime/platform.ts';
 import type { ModelSource } from '../../sources/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
 import { vectorStorages } from '../types.ts';
-import { placeOnMap } from './place-on-map.ts';
+import { lengthsOf, placeOnMap } from './place-on-map.ts';
 import type { VectorCalls } from './protocol.ts';
 import type {
   ClusterOptions,
@@ -93,11 +93,13 @@ export async function projectVectors(
     'vectors',
     (channel) => channel.call('projectVectors', { vectors, dim }, options),
   );
+  let lengths: Float32Array | undefined;
   return {
     positions,
     place(queries) {
       checkWhole(queries, dim, 0);
-      return placeOnMap({ vectors, dim, positions }, queries);
+      lengths ??= lengthsOf(vectors, dim);
+      return placeOnMap({ vectors, dim, lengths, positions }, queries);
     },
   };
 }

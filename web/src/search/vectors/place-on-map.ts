@@ -3,6 +3,7 @@
 export interface MappedVectors {
   readonly vectors: Float32Array;
   readonly dim: number;
+  readonly lengths: Float32Array;
   /** x and y of each. */
   readonly positions: Float32Array;
 }
@@ -24,11 +25,7 @@ function lengthOf(vectors: Float32Array, at: number, dim: number): number {
 }
 
 /** The best first. */
-function nearest(
-  { vectors, dim }: MappedVectors,
-  query: Float32Array,
-  lengths: Float32Array,
-): Near[] {
+function nearest({ vectors, dim, lengths }: MappedVectors, query: Float32Array): Near[] {
   const own = lengthOf(query, 0, dim);
   const best: Near[] = [];
   for (let row = 0; row < lengths.length; row += 1) {
@@ -46,17 +43,20 @@ function nearest(
   return best;
 }
 
+/** The length of each vector. */
+export function lengthsOf(vectors: Float32Array, dim: number): Float32Array {
+  return Float32Array.from({ length: vectors.length / dim }, (_, row) =>
+    lengthOf(vectors, row * dim, dim),
+  );
+}
+
 /** x and y of each query. */
 export function placeOnMap(map: MappedVectors, queries: Float32Array): Float32Array<ArrayBuffer> {
-  const { vectors, dim, positions } = map;
-  const lengths = new Float32Array(positions.length / 2);
-  lengths.forEach((_, row) => {
-    lengths[row] = lengthOf(vectors, row * dim, dim);
-  });
+  const { dim, positions } = map;
   const placed = new Float32Array((2 * queries.length) / dim);
   for (let at = 0; at < placed.length; at += 2) {
     const first = (at / 2) * dim;
-    const near = nearest(map, queries.subarray(first, first + dim), lengths);
+    const near = nearest(map, queries.subarray(first, first + dim));
     const top = near[0]?.cosine ?? 0;
     const weights = near.map(({ cosine }) => Math.exp((cosine - top) / range));
     const sum = weights.reduce((total, weight) => total + weight, 0);
