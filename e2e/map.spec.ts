@@ -99,10 +99,16 @@ test('the map is saved as a picture', async ({ search }) => {
   expect(picture.length).toBeGreaterThan(5000);
 });
 
-test('the map follows the documents', async ({ search }) => {
+test('the map follows the documents, and passages stay in their places', async ({ search }) => {
   await search.openMap();
-  await search.paste('Goldfish do badly in a bowl: they need a tank.\n\nOwls hunt at night.');
+  const texts = Array.from({ length: 40 }, (_, i) => `Goldfish number ${i} needs a tank.`);
+  await search.addDocuments({ name: 'fish.txt', buffer: Buffer.from(texts.join('\n\n')) });
+  await expect(search.mapLine).toContainText(/^\d+ passages?\. Near/, waiting);
   await expect(search.mapLine).not.toContainText('166 passages', waiting);
+  await expect.poll(() => search.map.inkedPixels(), waiting).toBeGreaterThan(300);
+  const before = await search.mapLine.textContent();
+  await search.addDocuments({ name: 'owl.txt', buffer: Buffer.from('Owls hunt at night.') });
+  await expect(search.mapLine).not.toHaveText(before ?? '', waiting);
   await expect(search.mapLine).toContainText('similar meaning', waiting);
 });
 
@@ -131,4 +137,35 @@ test('the map fits on a narrow phone', async ({ page, search }) => {
   await page.getByText(/^Groups of the map/).click();
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
+});
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('two fingers zoom the map, and a tap shows a passage', async ({ page, search }) => {
+    await search.ask('what helps against an insect bite');
+    await search.openMap();
+    const { map } = search;
+    await map.frame.scrollIntoViewIfNeeded();
+    await expect.poll(() => map.pixelsOf('--map-hit'), waiting).toBeGreaterThan(300);
+    await expect(map.frame).not.toHaveClass(/zoomed/);
+    const { x, y } = await map.middle();
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...apart: number[]) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: apart.flatMap((by) => [
+          { x: x - by, y, id: 0 },
+          { x: x + by, y, id: 1 },
+        ]),
+      });
+    await send('touchStart', 20);
+    for (const apart of [30, 50, 70, 90]) await send('touchMove', apart);
+    await send('touchEnd');
+    await expect(map.frame).toHaveClass(/zoomed/);
+    await map.button('Show the whole map').tap();
+    await expect(map.frame).not.toHaveClass(/zoomed/, waiting);
+    await map.tapOn('--map-hit');
+    await expect(search.mapPassage.locator('.result-text')).not.toBeEmpty();
+  });
 });

@@ -56,6 +56,17 @@ export class PointMap {
     await this.canvas.click({ position: { x, y } });
   }
 
+  async tapOn(variable: string): Promise<void> {
+    const { x, y } = await this.#find(variable);
+    await this.canvas.tap({ position: { x, y } });
+  }
+
+  /** The middle of the map on the screen. */
+  async middle(): Promise<{ x: number; y: number }> {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await this.canvas.boundingBox()) ?? {};
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
   /** Counts the pixels of a colour. `x` and `y` are of the first of them, in the pixels of the page. */
   #find(variable: string): Promise<{ count: number; x: number; y: number }> {
     return this.canvas.evaluate((canvas: HTMLCanvasElement, name) => {

@@ -1,7 +1,7 @@
 // The map of all passages. It is made when it is opened, and again when the passages change while it is open. The answers
 // light up on it. The page loads this module when the map is first opened.
 
-import type { Doc } from 'ambry';
+import type { Doc, SearchIndex } from 'ambry';
 import { button, element } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
 import { MapPanel } from '../../shared/point-map/map-panel.ts';
@@ -46,6 +46,8 @@ function mountPassage(body: HTMLElement, ask: (query: string) => void) {
 export function mountMapView({ store, fold, body, ask }: MapHost): void {
   let shown: PassageMap | null = null;
   let isStale = true;
+  /** The index whose map is being made. */
+  let making: SearchIndex | null = null;
   let placing = new AbortController();
   let timer = 0;
   const panel = new MapPanel(body, {
@@ -74,15 +76,17 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
 
   const make = async (): Promise<void> => {
     const { index } = store.state;
-    if (!fold.open || !isStale || index === null) {
+    // While passages are added, each map is finished before the next one begins.
+    if (!fold.open || !isStale || index === null || making === index) {
       return;
     }
     isStale = false;
+    making = index;
     let made: PassageMap | null = null;
     try {
       const isLast = await panel.show(async (options) => {
-        made = await mapPassages(index, options);
-        return made === null ? null : { data: made.data, line: lineOf(made) };
+        made = await mapPassages(index, shown, options);
+        return made === null ? null : { ...made, line: lineOf(made) };
       }, 'There are no passages yet.');
       if (isLast) {
         shown = made;
@@ -94,12 +98,25 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
       if (store.state.index === index) {
         store.update({ failure: { title: 'The map could not be made', error } });
       }
+      return;
+    } finally {
+      making = making === index ? null : making;
+    }
+    if (isStale && store.state.index === index) {
+      makeSoon(pauseMs);
     }
   };
 
   const makeSoon = (pause: number): void => {
+    // Batches that come one after another do not put the map off.
+    if (timer !== 0 && pause > 0) {
+      return;
+    }
     clearTimeout(timer);
-    timer = window.setTimeout(() => void make(), pause);
+    timer = window.setTimeout(() => {
+      timer = 0;
+      void make();
+    }, pause);
   };
 
   fold.addEventListener('toggle', () => makeSoon(0));

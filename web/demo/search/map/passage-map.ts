@@ -1,6 +1,7 @@
 // Makes the map of the passages of an index, and finds the place of a question on it.
 
 import type { Doc, SearchHit, SearchIndex } from 'ambry';
+import { alignTo, type PointPair, startOf } from '../../shared/point-map/align.ts';
 import type { Point } from '../../shared/point-map/camera.ts';
 import { groupNames } from '../../shared/point-map/group-names.ts';
 import { type MadeMap, makeMap } from '../../shared/point-map/make-map.ts';
@@ -21,6 +22,8 @@ export interface PassageMap {
   readonly points: ReadonlyMap<Doc, number>;
   readonly data: PointMapData;
   readonly made: MadeMap;
+  /** Where the points of the map before it were. */
+  readonly start?: Float32Array;
 }
 
 interface Passages {
@@ -53,8 +56,10 @@ async function passagesOf(index: SearchIndex): Promise<Passages> {
   return { docs: chosen.map((row) => docs[row] as Doc), vectors: some, all: docs.length };
 }
 
+/** The map of the passages of an index. It is turned like the one before it, so that passages stay about where they were. */
 export async function mapPassages(
   index: SearchIndex,
+  before: PassageMap | null,
   options: MakeOptions,
 ): Promise<PassageMap | null> {
   const { docs, vectors, all } = await passagesOf(index);
@@ -62,9 +67,10 @@ export async function mapPassages(
     return null;
   }
   const made = await makeMap(vectors, { dim: index.dim, ...options });
-  const texts = docs.map(namingText);
-  const names = groupNames(texts, made.members, made.groups, tellingWords);
   const { positions } = made.map;
+  // `place` uses the same positions, so it places questions on the turned map.
+  const start = before === null ? undefined : turnLike(positions, docs, before);
+  const names = groupNames(docs.map(namingText), made.members, made.groups, tellingWords);
   const data: PointMapData = {
     positions,
     members: made.members,
@@ -74,7 +80,22 @@ export async function mapPassages(
       return { source: doc === undefined ? '' : sourceOf(doc), text: doc?.text ?? '' };
     },
   };
-  return { docs, all, points: new Map(docs.map((doc, i) => [doc, i])), data, made };
+  const points = new Map(docs.map((doc, i) => [doc, i]));
+  return { docs, all, points, data, made, ...(start !== undefined && { start }) };
+}
+
+/** Returns where the points were. */
+function turnLike(
+  positions: Float32Array,
+  docs: readonly Doc[],
+  { points, data }: PassageMap,
+): Float32Array {
+  const pairs = docs.flatMap((doc, point): PointPair[] => {
+    const old = points.get(doc);
+    return old === undefined ? [] : [[point, old]];
+  });
+  alignTo(positions, data.positions, pairs);
+  return startOf(positions, data.positions, pairs);
 }
 
 /** The points of hits, the best first. */

@@ -10,6 +10,8 @@ export interface ShownMap {
   readonly data: PointMapData;
   /** The line below the map: what it shows. */
   readonly line: string;
+  /** Where the points were before, if the map was made anew. */
+  readonly start?: Float32Array;
 }
 
 export interface MakeOptions {
@@ -59,7 +61,7 @@ export class MapPanel {
       }
       this.#progress.hidden = true;
       this.#line.textContent = made?.line ?? nothing;
-      this.map.show(made?.data ?? null, { keep: true });
+      this.map.show(made?.data ?? null, made?.start);
       this.#groups.show(made?.data ?? null);
       return true;
     } catch (error) {

@@ -2,7 +2,6 @@
 // picks it. It draws at most once a frame, and only when something has changed.
 
 import { button, element } from '../dom.ts';
-import { saveFile } from '../save-file.ts';
 import { type Camera, fitCamera, moved, type Point, pixelOf, type Size, zoomed } from './camera.ts';
 import { between, flight } from './flight.ts';
 import { type MapColours, mapColours, watchColours } from './map-colours.ts';
@@ -17,6 +16,7 @@ import {
   pointTowards,
   positionOf,
 } from './points.ts';
+import { savePicture } from './save-picture.ts';
 
 export interface PointMapOptions {
   /** The accessible name: "Map of all passages". */
@@ -32,11 +32,11 @@ const margin: Size = { width: 24, height: 24 };
 const maxZoom = 60;
 const flightMs = 450;
 const queryFlightMs = 700;
+const pointFlightMs = 900;
 /** A point answers to the pointer within so many pixels: a finger is less exact than a mouse. */
 const reach = { mouse: 12, touch: 24 } as const;
 /** Device pixels per pixel: more are not seen, but cost time. */
 const maxRatio = 2;
-const pictureRatio = 2;
 
 const mix = (a: Point, b: Point, part: number): Point => ({
   x: between(a.x, b.x, part),
@@ -52,6 +52,7 @@ export class PointMap {
   readonly #painter = new Painter();
   readonly #cameraFlight = flight();
   readonly #queryFlight = flight();
+  readonly #pointFlight = flight();
   #data: PointMapData | null = null;
   #camera: Camera = fitCamera([], { width: 1, height: 1 });
   #fit: Camera = this.#camera;
@@ -90,18 +91,35 @@ export class PointMap {
     new ResizeObserver(() => this.#resize()).observe(this.#frame);
   }
 
-  /** Shows other points. The map keeps its place if `keep` is true and it was moved. */
-  show(data: PointMapData | null, { keep = false } = {}): void {
-    const wasMoved = this.#camera.scale > this.#fit.scale;
+  /** Shows other points. The map keeps its place if it was moved, and points move there from `start`. */
+  show(data: PointMapData | null, start?: Float32Array): void {
+    const wasMoved = start !== undefined && this.#camera.scale > this.#fit.scale;
+    this.#pointFlight.stop();
     this.#data = data;
     this.#current = null;
     this.#card.hide();
     this.#fit = this.#fitOf();
-    if (!keep || !wasMoved) {
+    if (data !== null && start !== undefined) {
+      this.#movePoints(data, start);
+    }
+    if (!wasMoved) {
       this.#cameraFlight.stop();
       this.#setCamera(this.#fit);
     }
     this.#schedule();
+  }
+
+  #movePoints(data: PointMapData, start: Float32Array): void {
+    const end = data.positions;
+    const positions = start.slice();
+    const moving = { ...data, positions };
+    this.#pointFlight.start(pointFlightMs, (part) => {
+      for (let i = 0; i < end.length; i += 1) {
+        positions[i] = between(start[i] as number, end[i] as number, part);
+      }
+      this.#data = part < 1 ? moving : data;
+      this.#schedule();
+    });
   }
 
   /** Lights up points, the best first, and lets the question fly to its place. */
@@ -335,29 +353,11 @@ export class PointMap {
     }
   }
 
-  /** Saves what the frame shows, with its background. */
   async #export(): Promise<void> {
-    if (this.#data === null) {
-      return;
-    }
-    const { width, height } = this.#size;
-    const picture = document.createElement('canvas');
-    picture.width = width * pictureRatio;
-    picture.height = height * pictureRatio;
-    const context = picture.getContext('2d');
-    if (context === null) {
-      return;
-    }
-    const colours = mapColours(this.#frame);
-    const view = { ...this.#view, current: null };
-    new Painter().paint(context, this.#data, view, colours, pictureRatio);
-    context.globalCompositeOperation = 'destination-over';
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = colours.sheet;
-    context.fillRect(0, 0, picture.width, picture.height);
-    const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, 'image/png'));
-    if (blob !== null) {
-      saveFile(blob, `${this.#options.fileName}.png`);
+    if (this.#data !== null) {
+      this.#colours ??= mapColours(this.#frame);
+      const name = `${this.#options.fileName}.png`;
+      await savePicture(this.#data, this.#view, this.#colours, name);
     }
   }
 }
