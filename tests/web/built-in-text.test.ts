@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Generator } from '../../web/src/index.ts';
+import { ByteServer, contentOf } from './support/byte-server.ts';
 import { openGenerator } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
@@ -36,6 +37,16 @@ test('the file is small, and valid in strict reading', async () => {
   expect((await stat(shipped)).size).toBeLessThanOrEqual(400_000);
   const { valid, warnings } = await ambry.validate(shipped, { strict: true, values: true });
   expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
+});
+
+test('it comes in two requests', async () => {
+  const server = await ByteServer.start();
+  const content = contentOf(await readFile(shipped));
+  const { url, asked } = server.serve('stories.amb', { content, etag: '"one"' });
+  const downloaded = await openGenerator(url);
+  await downloaded.dispose();
+  server.close();
+  expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535', 'bytes=65536-386879']);
 });
 
 test('the perplexity of new stories is as its README states', async () => {

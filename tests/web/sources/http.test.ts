@@ -71,8 +71,9 @@ describe('openHttp', () => {
     }
   });
 
-  test('later ranges are requested as needed', async () => {
-    const { url, asked } = serve({ etag: '"one"' });
+  test('later ranges of a large file are requested as needed', async () => {
+    const content = contentOf(sampleBytes(1_100_000));
+    const { url, asked } = serve({ content, etag: '"one"' });
     const source = await openAt(url);
     await source.read(0, 60_000);
     await source.read(200_000, 100);
@@ -83,6 +84,26 @@ describe('openHttp', () => {
       'bytes=200000-200099',
       'bytes=65536-74999',
     ]);
+  });
+
+  test('a file of a megabyte takes two requests, however it is read', async () => {
+    const bytes = sampleBytes(1 << 20);
+    const { url, asked } = serve({ content: contentOf(bytes), etag: '"one"' });
+    const source = await openAt(url);
+    for (let at = 1_000_000; at > 0; at -= 90_000) {
+      expect(await source.read(at, 100)).toEqual(bytes.subarray(at, at + 100));
+    }
+    const streamed = await gather(source.stream(50, bytes.byteLength));
+    expect(streamed.equals(bytes.subarray(50))).toBe(true);
+    expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535', 'bytes=65536-1048575']);
+  });
+
+  test('of a file of a megabyte only the head is read if that is enough', async () => {
+    const { url, asked } = serve({ content: contentOf(sampleBytes(1 << 20)), etag: '"one"' });
+    const source = await openAt(url);
+    await source.read(0, 1000);
+    await source.close();
+    expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535']);
   });
 
   test('leaving early closes the connection', async () => {

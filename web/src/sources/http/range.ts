@@ -11,6 +11,10 @@ interface SizedRemote extends Remote {
 /** The first request's size: enough for the headers of most files. */
 export const headBytes: number = 64 * 1024;
 
+/** The largest file that is read to its end at once when more than its head is needed. A parser that jumps over the
+ *  tensors of such a file needs more time for its requests than for all bytes. */
+const smallBytes = 1 << 20;
+
 /** Whether the response to the request for the head is the head. */
 export function isRanged(remote: Remote, response: Response): remote is SizedRemote {
   return partIn(response)?.first === 0 && remote.size !== undefined;
@@ -36,6 +40,8 @@ export async function rangeSource(remote: SizedRemote, response: Response): Prom
     stream,
     read: async (offset, length) => {
       const end = offset + length;
+      const isSmall = size <= smallBytes;
+      if (isSmall && end > head.byteLength) head = await joined(size, stream(0, size));
       if (end > head.byteLength) {
         const bytes = await joined(length, stream(offset, end));
         if (offset > head.byteLength) return bytes;
