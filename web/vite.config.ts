@@ -105,7 +105,8 @@ export default defineConfig({
     target: 'es2022',
     // Nothing becomes a data: address, which the pages' own policy forbids.
     assetsInlineLimit: 0,
-    modulePreload: false,
+    // The scripts that a page imports are named in its HTML, so that they come together.
+    modulePreload: { polyfill: false },
     // In kilobytes. PDF.js is larger than the usual limit, and only PDFs load it.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
