@@ -15,7 +15,7 @@ const icon = readFileSync(new URL('../web/demo/public/icon.svg', import.meta.url
 async function bundled(): Promise<string> {
   const input = fileURLToPath(new URL('../web/demo/shared/handover.ts', import.meta.url));
   const bundle = await rolldown({ input });
-  const { output } = await bundle.generate({ format: 'es' });
+  const { output } = await bundle.generate({ format: 'es', codeSplitting: false });
   await bundle.close();
   return output[0].code;
 }

@@ -91,7 +91,7 @@ function licenses(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|drop-zone|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|drop-zone|format|given-files|handover|jobs|receive-handed|runtime|save-file|store|work-view)\.ts)$/;
 
 export default defineConfig({
   root: demo,

@@ -28,6 +28,11 @@ export class HomePage {
     return chooseFiles(this.page.getByLabel('Choose files…'), files);
   }
 
+  /** Chooses a file on the disk. It may be larger than the memory. */
+  choosePath(path: string): Promise<void> {
+    return this.page.getByLabel('Choose files…').setInputFiles(path);
+  }
+
   drop(...files: readonly GivenFile[]): Promise<void> {
     return dropFiles(this.page, files);
   }

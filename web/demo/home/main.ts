@@ -4,6 +4,7 @@ import { copyButton } from '../shared/copy-button.ts';
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { type GivenFiles, pickedFiles } from '../shared/given-files.ts';
+import { onLaunched } from '../shared/launched-files.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { mountSamples } from '../shared/samples-view.ts';
 import { Store } from '../shared/store.ts';
@@ -47,6 +48,7 @@ byId('install-line', HTMLElement).append(
   copyButton('Copy', () => byId('install', HTMLElement).textContent ?? ''),
 );
 mountDropZone((given) => void receive(given));
+onLaunched((given) => void receive(given));
 for (const id of ['files', 'folder']) {
   onFilesChosen(byId(id, HTMLInputElement), (files) => void receive(pickedFiles(files)));
 }
