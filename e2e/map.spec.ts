@@ -69,6 +69,8 @@ test('a click on a lit passage shows it, and arrow keys begin at the best', asyn
   await search.openMap();
   const { map } = search;
   await expect.poll(() => map.pixelsOf('--map-hit'), waiting).toBeGreaterThan(500);
+  await map.pointAt('--map-hit');
+  await expect(map.card).toBeVisible();
   await map.clickOn('--map-hit');
   await expect(search.mapPassage.locator('.result-text')).not.toBeEmpty();
   const passage = (await search.mapPassage.locator('.result-text').textContent()) ?? '';

@@ -56,6 +56,12 @@ export class PointMap {
     await this.canvas.click({ position: { x, y } });
   }
 
+  /** Points with the mouse where the first pixel of this colour is. */
+  async pointAt(variable: string): Promise<void> {
+    const { x, y } = await this.#find(variable);
+    await this.canvas.hover({ position: { x, y } });
+  }
+
   async tapOn(variable: string): Promise<void> {
     const { x, y } = await this.#find(variable);
     await this.canvas.tap({ position: { x, y } });

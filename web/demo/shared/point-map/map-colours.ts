@@ -10,6 +10,8 @@ export interface MapColours {
   readonly dots: readonly PackedColour[];
   /** The same while other points stand out. */
   readonly fadedDots: readonly PackedColour[];
+  /** The same on a map where points always stand out. */
+  readonly softDots: readonly PackedColour[];
   readonly sheet: string;
   readonly ink: string;
   readonly hit: string;
@@ -20,6 +22,7 @@ export interface MapColours {
 
 /** How much is left of the colour of a point while others stand out. */
 const fadedShare = 0.28;
+const softShare = 0.6;
 
 type Channels = readonly [red: number, green: number, blue: number];
 
@@ -54,6 +57,7 @@ export function mapColours(element: Element): MapColours {
   return {
     dots: groups.map(packed),
     fadedDots: groups.map((colour) => packed(mixed(colour, sheet, fadedShare))),
+    softDots: groups.map((colour) => packed(mixed(colour, sheet, softShare))),
     sheet: value('sheet'),
     ink: value('ink'),
     hit: value('hit'),

@@ -38,11 +38,13 @@ export class Painter {
   ): void {
     const { camera, fit, size, hits } = view;
     const radius = radiusOf(countOf(data), camera.scale / fit.scale);
+    // A map of words always has a word that stands out.
+    const faded = data.labels === undefined ? colours.fadedDots : colours.softDots;
     context.setTransform(1, 0, 0, 1, 0, 0);
     this.#raster.paint(context, {
       positions: data.positions,
       members: data.members,
-      colours: hits.length > 0 ? colours.fadedDots : colours.dots,
+      colours: hits.length === 0 ? colours.dots : faded,
       camera,
       size,
       ratio,
