@@ -46,11 +46,11 @@ class ClassifyJob {
   // Runs one step. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
-  // JSON {logits, top: [{index, probability, label?}], trace?, activations?}, with the largest probability first
-  // and equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
-  // zeroPoint?} in the order of execution. DQ8 codes also have {count, group, scaleCrc32,
-  // zeroPointCrc32?}. `activations` is a list of {op, index, shape, channels} in the order of
-  // execution, the input first; activation_values() has the values of these channels.
+  // JSON {logits, top: [{index, probability, label?}], trace?, activations?}, with the largest
+  // probability first and equal ones by index. `trace` is a list of {op, index?, shape?, dtype,
+  // crc32, first, scale?, zeroPoint?} in the order of execution. DQ8 codes also have {count, group,
+  // scaleCrc32, zeroPointCrc32?}. `activations` is a list of {op, index, shape, channels} in the
+  // order of execution, the input first; activation_values() has the values of these channels.
   [[nodiscard]] Result<std::string> result() const;
   // Empty without the option `activations`. Valid until the next step.
   [[nodiscard]] std::span<const float> activation_values() const;
