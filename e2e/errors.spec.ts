@@ -201,3 +201,14 @@ test('a bar of unknown length moves, unless people ask for less motion', async (
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await moving()).toBe(false);
 });
+
+test('pages explain their words', async ({ page, site }) => {
+  for (const name of ['search', 'words', 'classify', 'chat', 'check', 'convert']) {
+    await page.goto(`${site}${name}/index.html`);
+    const words = page.getByRole('complementary', { name: 'Words on this page' });
+    await words.getByText('What the words on this page mean').click();
+    await expect(words.getByRole('definition').first()).toContainText(/^A|^H/);
+    const { violations } = await new AxeBuilder({ page }).include('.terms').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+});

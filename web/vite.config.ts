@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { homePath, missingPath, sitePages } from './demo/shell/pages.ts';
 import { plainImports } from './plain-imports.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
+import { glossaryTerms } from './terms-plugin.ts';
 
 const demo = fileURLToPath(new URL('./demo/', import.meta.url));
 
@@ -97,7 +98,7 @@ export default defineConfig({
   root: demo,
   // Relative addresses: the site works from any folder of any server.
   base: './',
-  plugins: [shell(), licenses(), plainImports(), serviceWorker()],
+  plugins: [shell(), glossaryTerms(), licenses(), plainImports(), serviceWorker()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),

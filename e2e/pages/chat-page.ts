@@ -78,6 +78,9 @@ export class ChatPage {
   /** Changes a setting. */
   async set(label: string, value: string): Promise<void> {
     const field = this.sampling.getByLabel(label, { exact: true });
+    if (!(await field.isVisible())) {
+      await unfold(this.sampling, 'More settings');
+    }
     await field.fill(value);
     await field.blur();
   }

@@ -43,7 +43,7 @@ export class WordsPage {
     this.vocabulary = new PointMap(page, 'Map of all words');
     this.vocabularyLine = page.locator('.map-line');
     this.spellings = page.getByRole('group', { name: 'Did you mean' }).getByRole('button');
-    this.ngrams = page.getByRole('region', { name: 'N-grams of the word' }).getByRole('listitem');
+    this.ngrams = page.getByRole('region', { name: 'Pieces of the word' }).getByRole('listitem');
     this.analogy = page.getByRole('region', { name: 'Solve an analogy' });
     this.answers = this.analogy
       .getByRole('list', { name: 'Words nearest to the sum' })
