@@ -14,6 +14,8 @@ const betweenNames = /[^\w.-]+/;
 const flavourIn = /-(baseline|relaxed)-[\w-]+\.wasm$/;
 /** Files whose names have a hash. */
 const isHashed = /^assets\//;
+/** Has the names of all samples. A visitor tries few of them, and they are larger than the pages, so they are not kept. */
+const isSampleList = /^assets\/samples-/;
 /** Pages that are made later, or that no visitor opens. */
 const isLeftOut = /^(docs\/|404\.html$|sw\.js$)/;
 
@@ -78,7 +80,8 @@ export function listSiteFiles(folder: string): SiteFiles {
     let named = found.get(path);
     if (named === undefined) {
       const text = isText.test(path) ? readFileSync(join(folder, path), 'utf8') : '';
-      named = new Set(text.split(betweenNames).flatMap((word) => names.get(word) ?? []));
+      const all = text.split(betweenNames).flatMap((word) => names.get(word) ?? []);
+      named = new Set(isSampleList.test(path) ? all.filter((name) => isHashed.test(name)) : all);
       found.set(path, named);
     }
     return named;

@@ -120,7 +120,13 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:8].js',
         // What every page loads at once in one file, which compresses better than the many that the
         // bundler would make of it.
-        codeSplitting: { groups: [{ name: 'page', test: everyPage }] },
+        codeSplitting: {
+          groups: [
+            { name: 'page', test: everyPage },
+            // The service worker does not keep what this file names: see site-files.ts.
+            { name: 'samples', test: /\/demo\/shared\/samples\.ts$/ },
+          ],
+        },
       },
     },
   },

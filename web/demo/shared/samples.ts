@@ -13,14 +13,14 @@ export interface Sample {
 export const samples = {
   encoder: { label: 'A model for search', paths: ['models/english-192x1.weights'] },
   words: { label: 'Word vectors', paths: ['models/books-96.fifu'] },
-  wordsAsText: { label: '400 word vectors as text', paths: ['samples/words.vec'] },
+  wordsAsText: { label: '400 word vectors as text', paths: ['samples/frequent-words.vec'] },
   gguf: { label: 'A language model (GGUF)', paths: ['samples/stories.gguf'] },
   network: {
     label: 'A network for digits',
     paths: ['models/digits-dq8.bin', 'models/digits-plan.json'],
   },
-  damaged: { label: 'A damaged file', paths: ['samples/damaged.amb'] },
-  cutOff: { label: 'A download that was cut off', paths: ['samples/cut-off.gguf'] },
+  damaged: { label: 'A damaged file', paths: ['samples/damaged-file.amb'] },
+  cutOff: { label: 'A download that was cut off', paths: ['samples/cut-off-download.gguf'] },
 } as const satisfies Readonly<Record<string, Sample>>;
 
 export type SampleName = keyof typeof samples;

@@ -14,6 +14,7 @@ const contents: Readonly<Record<string, string>> = {
     '<script src="./assets/main-AAAAAAAA.js"></script><a href="chat/index.html">Chat</a>',
   'chat/index.html':
     '<script src="../assets/chat-BBBBBBBB.js"></script><link href="../assets/page-CCCCCCCC.css">',
+  'check/index.html': '<script src="../assets/samples-JJJJJJJJ.js"></script>',
   '404.html': '<script src="/assets/main-AAAAAAAA.js"></script>',
   'docs/index.html': '<script src="/assets/main-AAAAAAAA.js"></script>',
   'sw.js': 'assets/lost-HHHHHHHH.js',
@@ -27,6 +28,7 @@ const contents: Readonly<Record<string, string>> = {
   'assets/run-baseline-FFFFFFFF.wasm': 'baseline',
   'assets/run-relaxed-GGGGGGGG.wasm': 'relaxed!',
   'assets/lost-HHHHHHHH.js': '',
+  'assets/samples-JJJJJJJJ.js': 'import "./later-DDDDDDDD.js";"models/other.weights"',
   'models/tiny-model.weights': 'weights',
   'models/other.weights': 'main-AAAAAAAA.js',
 };
@@ -47,6 +49,15 @@ describe('the files of a page', () => {
       'assets/run-relaxed-GGGGGGGG.wasm',
       'chat/index.html',
       'models/tiny-model.weights',
+    ]);
+  });
+
+  it('have no samples, but the scripts that the list of samples needs', () => {
+    expect(pathsOf('check/index.html', 'relaxed')).toEqual([
+      'assets/later-DDDDDDDD.js',
+      'assets/samples-JJJJJJJJ.js',
+      'assets/worker-EEEEEEEE.js',
+      'check/index.html',
     ]);
   });
 
@@ -73,7 +84,7 @@ describe('the files of a page', () => {
 
 describe('the list', () => {
   it('has pages but those that are made later', () => {
-    expect(Object.keys(site.pages)).toEqual(['chat/index.html', 'index.html']);
+    expect(Object.keys(site.pages)).toEqual(['chat/index.html', 'check/index.html', 'index.html']);
   });
 
   it('has sizes, and hashes of files that keep their names', () => {
