@@ -5,12 +5,11 @@ import { formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleWords } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
-import { similarSpellings } from './did-you-mean.ts';
 import { explanationOf, showExplanation } from './explain-view.ts';
 import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
-import type { Lookup, WordsState } from './state.ts';
+import type { WordsState } from './state.ts';
 import { mountVocabularyFold } from './vocabulary-map/vocabulary-fold.ts';
 
 function mountSettings(store: Store<WordsState>, session: WordsSession): void {
@@ -26,16 +25,23 @@ function mountSettings(store: Store<WordsState>, session: WordsSession): void {
   });
 }
 
-/** Returns a function that shows the words of the file that are spelled like a word that is not in it. */
-function mountSpellings(show: (word: string) => void) {
+/** Shows the words of the file that are spelled like a word that is not in it. The code is loaded with the first such word. */
+function mountSpellings(store: Store<WordsState>, show: (word: string) => void): void {
   const group = byId('did-you-mean', HTMLElement);
   const list = byId('spellings', HTMLElement);
-  return (lookup: Lookup | null, vocabulary: readonly string[]): void => {
-    const isKnown = lookup === null || lookup.explanation.found === 'known';
-    const words = isKnown ? [] : similarSpellings(lookup.explanation.word, vocabulary);
-    group.hidden = words.length === 0;
-    list.replaceChildren(...words.map((word) => button(word, '', () => show(word))));
-  };
+  store.watch(['lookup'], async ({ lookup, loaded }) => {
+    group.hidden = true;
+    if (lookup === null || loaded === null || lookup.explanation.found === 'known') {
+      return;
+    }
+    // Without this code the page works on, and has nothing to propose.
+    const code = await import('./did-you-mean.ts').catch(() => null);
+    if (code !== null && store.state.lookup === lookup) {
+      const words = code.similarSpellings(lookup.explanation.word, loaded.vocabulary);
+      group.hidden = words.length === 0;
+      list.replaceChildren(...words.map((word) => button(word, '', () => show(word))));
+    }
+  });
 }
 
 /** Returns a function that looks a word up. Other parts of the page call it when a word is clicked. */
@@ -57,11 +63,11 @@ export function mountLookupView(
   });
   mountCompletion(field, store, show);
   mountVocabularyFold(store, show);
+  mountSpellings(store, show);
   mountSettings(store, session);
   byId('examples', HTMLElement).append(
     ...exampleWords.map((word) => button(word, '', () => show(word))),
   );
-  const suggest = mountSpellings(show);
   store.watch(['word'], ({ word }) => {
     field.value = word;
   });
@@ -73,7 +79,6 @@ export function mountLookupView(
   store.watch(['lookup'], ({ lookup }) => {
     sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation);
     showExplanation(lookup?.explanation ?? null);
-    suggest(lookup, store.state.loaded?.vocabulary ?? []);
     results.hidden = lookup === null || lookup.map === null;
     fillList(lookup?.hits ?? []);
     map.show(lookup?.map ?? null);
