@@ -1,6 +1,7 @@
 // Pages of the site without a connection.
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { test as base, expect } from './fixtures.ts';
@@ -174,10 +175,63 @@ test('nothing is kept of pages that were not opened', async ({ page, deployed, f
   await footer.expectWorks();
   const kept = await footer.kept();
   expect(kept).toContain('/check/index.html');
-  expect(kept.filter((path) => /^\/(models|words|chat|search)\//.test(path))).toEqual([]);
+  expect(kept.filter((path) => /^\/(words|chat|search)\//.test(path))).toEqual([]);
+  expect(kept).not.toContain('/models/stories.amb');
   const wasm = kept.filter((path) => path.includes('ambry-run-'));
   expect(wasm).toEqual([expect.stringContaining('ambry-run-relaxed-')]);
 });
+
+test('pages of the documentation that were opened work, too', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  const html = (text: string) =>
+    `<!doctype html><title>Docs</title><script type="module" src="/docs/assets/app.Ab12Cd34.js"></script><h1>${text}</h1>`;
+  deployed.write('docs/guide.html', html('Guide'));
+  deployed.write('docs/other.html', html('Other'));
+  deployed.write('docs/assets/app.Ab12Cd34.js', "document.title = 'With its script';");
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  await page.goto(`${deployed.url}docs/guide.html`);
+  await expect(page).toHaveTitle('With its script');
+  deployed.write('docs/guide.html', html('New guide'));
+  await page.goto(`${deployed.url}docs/guide.html?again`);
+  await expect(page.getByRole('heading')).toHaveText('New guide');
+  await expect.poll(() => footer.kept()).toContain('/docs/guide.html');
+  deployed.end();
+  browserErrors.expect(/503/);
+  await page.goto(`${deployed.url}docs/guide.html#part`);
+  await expect(page.getByRole('heading')).toHaveText('New guide');
+  await expect(page).toHaveTitle('With its script');
+  await page.goto(`${deployed.url}docs/other.html`);
+  await expect(page.getByRole('heading')).toHaveText('No connection');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what the page says about it is accessible in ${colorScheme} mode`, async ({
+    page,
+    deployed,
+    footer,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    };
+    await page.goto(`${deployed.url}check/`);
+    await footer.expectWorks();
+    await check();
+    deployed.deploy(/^read-entry-/);
+    await footer.lookForUpdate();
+    await expect(footer.reload).toBeVisible({ timeout: 30_000 });
+    await check();
+    await footer.delete.click();
+    await expect(footer.keep).toBeVisible();
+    await check();
+  });
+}
 
 test('ranges of a kept model are answered as by the server', async ({
   page,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import send from 'send';
 
@@ -30,6 +31,8 @@ export interface DeployedSite {
   files(): string[];
   /** Puts a new build in place: the scripts whose names match get other names, and titles begin with `New`. */
   deploy(renamed: RegExp): void;
+  /** Adds or replaces a file. */
+  write(path: string, text: string): void;
   /** Removes a file. */
   remove(path: string): void;
   /** Ends the server, so that nothing is reachable. */
@@ -93,6 +96,10 @@ export async function deploySite(): Promise<DeployedSite> {
     asked,
     files: () => listed(folder),
     deploy: (renamed) => makeNew(folder, renamed),
+    write: (path, text) => {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    },
     remove: (path) => rmSync(join(folder, path)),
     end,
     close: () => {

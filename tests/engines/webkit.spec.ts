@@ -2,6 +2,7 @@
 
 import { describe } from 'vitest';
 import { nothingIsKept, testKeeping } from './jobs/keeping-tests.ts';
+import { testOffline } from './jobs/offline-tests.ts';
 import { testPages } from './jobs/page-tests.ts';
 import { testParity } from './jobs/parity-tests.ts';
 import { testSiteSearch } from './jobs/site-search-tests.ts';
@@ -13,6 +14,7 @@ describe(webkit.name, () => {
   testPages(running);
   testParity(webkit, running);
   testSiteSearch(running);
+  testOffline(running);
   testKeeping(running, nothingIsKept);
   testKeeping(running, {
     title: 'no private files',

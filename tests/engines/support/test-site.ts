@@ -52,6 +52,13 @@ export async function servePages({ storage }: { readonly storage: boolean }): Pr
   return serve(folder);
 }
 
+/** The built pages as they are. The service worker refuses pages that were changed after the build. */
+export async function serveBuiltPages(): Promise<TestSite> {
+  const folder = await makeTemporaryFolder();
+  await cp(join(root, 'packages/demo/site'), folder, { recursive: true });
+  return serve(folder);
+}
+
 /** Copies the script that comes first to the folder, and names it in every page there. */
 async function addFirstScript(folder: string, more = ''): Promise<void> {
   const watch = await readFile(join(ownFiles, 'watch.js'), 'utf8');

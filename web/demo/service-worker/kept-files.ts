@@ -3,7 +3,14 @@
 import type { SiteFile } from './site-files.ts';
 
 /** Headers that describe how the answer came, not what is in it. */
-const ofTransfer = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'age'];
+const ofTransfer = [
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'age',
+  'vary',
+];
 
 /** The answer as it is kept: decoded, and not marked as redirected, which a page must not be. */
 async function plain(response: Response): Promise<Response> {
