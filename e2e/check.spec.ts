@@ -122,6 +122,8 @@ test('the architecture can be used with the keyboard alone', async ({ check, pag
   await page.keyboard.press('Enter');
   await expect(check.part('Attention')).toBeFocused();
   await expect(check.chosenPart).toContainText('Attention');
+  await check.part('Layers 0 to 3').click();
+  await expect(check.chosenPart).toContainText('Layers 0 to 3');
   await check.part('Each layer').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

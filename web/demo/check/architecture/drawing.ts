@@ -93,6 +93,7 @@ function moreShapes({ x, y, width, height, left }: Box): SVGElement[] {
   ];
 }
 
+/** Frames are outside of the boxes, so that the middle of an open box is its own. */
 function frame({ x, y, width, frame: height }: Box): SVGElement[] {
   return height > 0 ? [svg('rect', { x, y, width, height, class: 'part-frame', rx: 3 })] : [];
 }
@@ -113,7 +114,6 @@ function boxView(box: Box, allBytes: number, chosen: string): SVGGElement {
       'aria-selected': String(id === chosen),
       'data-part': id,
     },
-    ...frame(box),
     ...copies(box),
     ...shapes,
   );
@@ -140,6 +140,7 @@ export function drawingView(drawing: Drawing, allBytes: number, chosen: string):
       role: 'tree',
       'aria-label': 'Parts of the model',
     },
+    ...drawing.boxes.flatMap(frame),
     ...drawing.boxes.map((box) => boxView(box, allBytes, chosen)),
     ...drawing.arrows.map(arrowView),
     ...drawing.captions.map(captionView),

@@ -8,7 +8,7 @@ import { timesText } from './drawing.ts';
 import type { Part } from './parts.ts';
 
 /** The table lists the others. */
-const maxTensors = 24;
+const maxTensors = 12;
 const maxTypes = 6;
 
 export interface DetailActions {

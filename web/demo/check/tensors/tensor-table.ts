@@ -76,7 +76,9 @@ class TensorTable {
   }
 
   mark(): void {
-    const marked = new Set(this.#store.state.marked);
+    const { marked: indices, listed } = this.#store.state;
+    // A mark on every row would tell nothing.
+    const marked = new Set(indices === listed?.tensors && indices.length > 1 ? [] : indices);
     this.#shown.forEach((row, at) => {
       row.classList.toggle('chosen', marked.has(this.#rows[at]?.index ?? -1));
     });
