@@ -4,6 +4,7 @@ import { openTokenizer, type Tokenizer } from 'ambry';
 import { debounced } from '../shared/debounce.ts';
 import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatCount } from '../shared/format.ts';
+import { endFailure } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
@@ -54,6 +55,8 @@ class SelectedTokenizer {
   }
 }
 
+const failureTitle = 'The text could not be tokenized';
+
 export function mountTokenizerView(store: Store<CheckState>, runtime: Runtime): void {
   const section = byId('tokenizer', HTMLElement);
   const facts = byId('tokenizer-facts', HTMLDListElement);
@@ -70,10 +73,11 @@ export function mountTokenizerView(store: Store<CheckState>, runtime: Runtime): 
           element('span', 'token', token, element('small', '', String(id))),
         );
         output.replaceChildren(...chips);
+        endFailure(store, failureTitle);
       }
     } catch (error) {
       if (!signal.aborted) {
-        store.update({ failure: { title: 'The text could not be tokenized', error } });
+        store.update({ failure: { title: failureTitle, error } });
       }
     }
   });

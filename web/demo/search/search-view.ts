@@ -4,6 +4,7 @@ import { AmbryError } from 'ambry';
 import { type Debounced, debounced } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
+import { endFailure } from '../shared/jobs.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
 import { mountPassageMap } from './map/map-fold.ts';
@@ -13,6 +14,7 @@ import type { Session } from './session.ts';
 import { type Answer, countPassages, type SearchState } from './state.ts';
 
 const typingPauseMs = 90;
+const failureTitle = 'The search failed';
 
 /** Searches the index. A newer question aborts the search for an older one. */
 function searcher(store: Store<SearchState>, session: Session): Debounced<string> {
@@ -27,6 +29,7 @@ function searcher(store: Store<SearchState>, session: Session): Debounced<string
       const result = await runQuery(index, query, signal);
       if (!signal.aborted) {
         store.update({ answer: { ...result, query, milliseconds: performance.now() - start } });
+        endFailure(store, failureTitle);
       }
     } catch (error) {
       // If the index was replaced meanwhile, the watcher below searches the new one.
@@ -36,7 +39,7 @@ function searcher(store: Store<SearchState>, session: Session): Debounced<string
       if (error instanceof AmbryError && error.code === 'Crashed') {
         await session.reopen();
       } else {
-        store.update({ answer: null, failure: { title: 'The search failed', error } });
+        store.update({ answer: null, failure: { title: failureTitle, error } });
       }
     }
   });

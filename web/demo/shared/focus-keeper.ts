@@ -6,8 +6,7 @@ export interface FocusKeeper {
   leave(part: Element): void;
 }
 
-const canTakeFocus = (target: HTMLElement): boolean =>
-  target.isConnected && target.checkVisibility();
+const canTakeFocus = (target: HTMLElement): boolean => target.getClientRects().length > 0;
 
 /** Headings take the focus only from scripts. */
 function focusHeading(part: Element | null): void {

@@ -63,6 +63,13 @@ export interface JobPlan {
 /** The abort reason of a job that another job cancelled. */
 export const interrupted = new DOMException('Another job comes first.', 'AbortError');
 
+/** Ends the failure with this title: the same has succeeded now. */
+export function endFailure<State extends PageState>(store: Store<State>, title: string): void {
+  if (store.state.failure?.title === title) {
+    store.update({ failure: null } as Partial<State>);
+  }
+}
+
 export class Jobs<State extends PageState> {
   readonly #store: Store<State>;
   #running: { readonly plan: JobPlan; readonly controller: AbortController } | null = null;
@@ -90,7 +97,8 @@ export class Jobs<State extends PageState> {
     }
     try {
       await work(this.#context(plan, controller));
-      this.#endFailure(plan);
+      // Jobs in the background do not clear the failure before they start.
+      endFailure(this.#store, plan.failureTitle);
     } catch (error) {
       await this.#fail(plan, error, controller.signal);
     }
@@ -126,13 +134,6 @@ export class Jobs<State extends PageState> {
       this.#patch({ notice: plan.cancelNotice });
     } else {
       this.#patch({ failure: { title: plan.failureTitle, error, ...more } });
-    }
-  }
-
-  /** A job in the background that succeeds ends the failure of the one like it before. */
-  #endFailure({ failureTitle }: JobPlan): void {
-    if (this.#store.state.failure?.title === failureTitle) {
-      this.#patch({ failure: null });
     }
   }
 

@@ -116,3 +116,36 @@ test('a failure stays in the state until the next job', async () => {
   await jobs.run(plan, async () => {});
   expect(store.state.failure).toBeNull();
 });
+
+test('a job in the background ends the failure of the one like it before, and no other', async () => {
+  const { store, jobs } = makeJobs();
+  const background = { ...plan, background: true };
+  await jobs.run(background, () => Promise.reject(new Error('no')));
+  expect(store.state.failure?.title).toBe('It failed');
+  await jobs.run({ ...background, failureTitle: 'Another failed' }, async () => undefined);
+  expect(store.state.failure?.title).toBe('It failed');
+  await jobs.run(background, async () => undefined);
+  expect(store.state.failure).toBeNull();
+});
+
+test('what a plan finds out about an error is shown with it', async () => {
+  const { store, jobs } = makeJobs();
+  const said = { sentence: 'This is a picture.', advice: 'Choose a model.' };
+  const error = new Error('no');
+  await jobs.run({ ...plan, explain: async () => ({ plain: said }) }, () => Promise.reject(error));
+  expect(store.state.failure).toEqual({ title: 'It failed', error, plain: said });
+  // An error is shown also where nothing can be found out.
+  const failing = { ...plan, explain: () => Promise.reject(new Error('offline')) };
+  await jobs.run(failing, () => Promise.reject(error));
+  expect(store.state.failure).toEqual({ title: 'It failed', error });
+});
+
+test('a cancel while an error is explained is a cancel', async () => {
+  const { store, jobs } = makeJobs();
+  const explain = async (): Promise<object> => {
+    store.state.job?.cancel();
+    return {};
+  };
+  await jobs.run({ ...plan, explain }, () => Promise.reject(new Error('no')));
+  expect(store.state).toMatchObject({ failure: null, notice: 'Cancelled' });
+});

@@ -3,6 +3,7 @@
 
 import { button, byId } from '../../shared/dom.ts';
 import { formatAmount } from '../../shared/format.ts';
+import { endFailure } from '../../shared/jobs.ts';
 import { mountListKeys, replaceItems } from '../../shared/list-keys.ts';
 import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../../shared/page-address/page-address.ts';
@@ -51,14 +52,18 @@ function resultsRenderer(list: HTMLOListElement, explain: (query: string) => Exp
   };
 }
 
+const failureTitle = 'The result could not be explained';
+
 function explainer(store: Store<SearchState>, query: string): Explain {
   return async ({ text }) => {
     const { loaded } = store.state;
     try {
       const { explanationOf } = await import('./explain-view.ts');
-      return loaded === null ? [] : await explanationOf(loaded.model, query, text);
+      const parts = loaded === null ? [] : await explanationOf(loaded.model, query, text);
+      endFailure(store, failureTitle);
+      return parts;
     } catch (error) {
-      store.update({ failure: { title: 'The result could not be explained', error } });
+      store.update({ failure: { title: failureTitle, error } });
       return [];
     }
   };
