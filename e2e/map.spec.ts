@@ -19,6 +19,14 @@ test('the map shows all passages, and answers light up on it', async ({ search }
   await expect.poll(() => search.map.pixelsOf('--map-hit'), waiting).toBe(0);
 });
 
+test('a map that is opened again shows the answers of the last question', async ({ search }) => {
+  await search.openMap();
+  await search.closeMap();
+  await search.ask('trouble falling asleep at night');
+  await search.openMap();
+  await expect.poll(() => search.map.pixelsOf('--map-hit'), waiting).toBeGreaterThan(500);
+});
+
 test('the map is not made before it is opened', async ({ page, search }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

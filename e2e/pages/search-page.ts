@@ -111,6 +111,11 @@ export class SearchPage {
     await expect(this.status).toContainText(/^Added /);
   }
 
+  async closeMap(): Promise<void> {
+    await this.page.getByText('Map of all passages', { exact: true }).click();
+    await expect(this.map.frame).toBeHidden();
+  }
+
   /** Opens the map of all passages and waits until it is made. */
   async openMap(): Promise<void> {
     await this.page.getByText('Map of all passages', { exact: true }).click();

@@ -119,7 +119,10 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
     }, pause);
   };
 
-  fold.addEventListener('toggle', () => makeSoon(0));
+  fold.addEventListener('toggle', () => {
+    makeSoon(0);
+    void light();
+  });
   store.watch(['index', 'sources'], () => {
     isStale = true;
     makeSoon(shown === null ? 0 : pauseMs);
