@@ -80,6 +80,6 @@ export function mountLayersView(store: Store<ClassifyState>, session: ClassifySe
     );
     rows.replaceChildren(...rowsOf(timed));
     total.replaceChildren(totalOf(timed));
-    line.textContent = `Milliseconds per layer: the median of ${formatAmount(timed[0]?.totals.length ?? 0, 'sample')} of ${formatAmount(timed[0]?.runs ?? 0, 'warm run')}. The total also has the middle half of its samples.`;
+    line.textContent = `Milliseconds per layer: the median of ${formatAmount(timed[0]?.totals.length ?? 0, 'sample')}, from ${formatAmount(timed[0]?.runs ?? 0, 'warm run')}. The total also has the middle half of its samples.`;
   });
 }
