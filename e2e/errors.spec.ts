@@ -179,6 +179,19 @@ for (const [name, label, submit] of [
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a message is accessible in ${colorScheme} mode, on every page`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const [name] of pages) {
+      const failure = await openPage(page, site, name);
+      await dropFiles(page, [png]);
+      await failure.details.getByText('Details').click();
+      const { violations } = await new AxeBuilder({ page }).include('#problem').analyze();
+      expect(violations.map(({ id }) => `${name}: ${id}`)).toEqual([]);
+    }
+  });
+}
+
 test('a message ends when the next job has succeeded', async ({ page, site }) => {
   const failure = await openPage(page, site, 'words');
   await dropFiles(page, [png]);
