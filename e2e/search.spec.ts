@@ -84,6 +84,6 @@ test('the page works with a strict content security policy', async ({ page, site
   await expect(own).toHaveAttribute('content', /script-src 'self' 'wasm-unsafe-eval'/);
   await search.ask('trouble falling asleep at night');
   expect(
-    await page.locator('[style]').evaluateAll((nodes) => nodes.map((n) => n.className)),
+    await page.locator('#results [style]').evaluateAll((nodes) => nodes.map((n) => n.className)),
   ).toEqual(Array(8).fill('bar'));
 });
