@@ -1,4 +1,5 @@
 // Every page keeps what it shows in its address: a reload, Back, Forward and a link show it again.
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { CheckPage } from './pages/check-page.ts';
@@ -263,4 +264,69 @@ test('pages open with hostile parameters', async ({ page, site }) => {
   await expect(page.getByRole('region', { name: 'The network' })).toContainText('built in');
   await new PlaygroundPage(page, site).goto(hostile);
   await expect(page.getByLabel('Code', { exact: true })).not.toHaveValue('');
+});
+
+test.describe('what is copied', () => {
+  test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
+  const copied = (page: Page): Promise<string> =>
+    page.evaluate(() => navigator.clipboard.readText());
+  const copy = (page: Page, what: string): Promise<void> =>
+    page
+      .getByRole('button', { name: `Copy ${what}`, exact: true })
+      .first()
+      .click();
+
+  test('the link of a search, with its model', async ({ page, site }) => {
+    const search = new SearchPage(page, site);
+    await search.open('?url=models%2Fenglish-static-336.weights');
+    await search.ask('goldfish in a bowl');
+    await copy(page, 'link');
+    await expect(search.status).toHaveText('Copied the link.');
+    const link = await copied(page);
+    expect(parameter(link, 'q')).toBe('goldfish in a bowl');
+    expect(parameter(link, 'url')).toBe('models/english-static-336.weights');
+    await copy(page, 'as CSV');
+    await expect(search.status).toHaveText('Copied 8 passages as CSV.');
+    expect(await copied(page)).toMatch(/^rank,score,cosine,closeness,source,text\r\n1,0\.5/);
+    await copy(page, 'as JSON');
+    await expect(search.status).toContainText('as JSON');
+    expect(JSON.parse(await copied(page))).toMatchObject({ query: 'goldfish in a bowl' });
+  });
+
+  test('a link says that a local model is not in it', async ({ page, search, tiny }) => {
+    await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
+    await expect(search.model).toContainText('tiny');
+    await search.ask('goldfish in a bowl');
+    await copy(page, 'link');
+    await expect(search.status).toContainText('The model is a file of this machine');
+    expect(parameter(await copied(page), 'url')).toBeNull();
+  });
+
+  test('the words of a list', async ({ page, words }) => {
+    await words.lookUp('violin');
+    await copy(page, 'as Markdown');
+    await expect(words.status).toHaveText('Copied 20 words as Markdown.');
+    expect(await copied(page)).toContain('| 1 | piano | 0.');
+  });
+
+  test('the tensors of a file, but no link to a local file', async ({ page, check, tiny }) => {
+    await check.choose({ name: 'tiny.weights', buffer: tiny });
+    await expect(check.verdict).toContainText('Valid');
+    await copy(page, 'as CSV');
+    await expect(check.status).toContainText('Copied the report with');
+    expect(await copied(page)).toMatch(/^name,type,shape,offset,bytes\r\n/);
+    await copy(page, 'link');
+    await expect(check.status).toContainText('A file of this machine cannot be in a link');
+  });
+
+  test('the code of the playground', async ({ page, playground }) => {
+    await playground.code.fill('console.log("Hello");');
+    await copy(page, 'link');
+    await expect(playground.status).toHaveText('Copied the link.');
+    await page.goto(await copied(page));
+    await expect(playground.code).toHaveValue('console.log("Hello");');
+    await playground.code.fill(Array.from({ length: 9000 }, (_, i) => (i * 7919) % 9973).join(' '));
+    await copy(page, 'link');
+    await expect(playground.status).toContainText('too long for a link');
+  });
 });

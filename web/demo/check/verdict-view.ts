@@ -10,6 +10,7 @@ import { sizeOf } from '../shared/given-sources.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import { verdictLabels } from './file-list.ts';
+import { reportDocument } from './report-document.ts';
 import type { CheckSession } from './session.ts';
 import {
   type CheckedFile,
@@ -95,11 +96,6 @@ function lineOf(file: CheckedFile): string {
     report.version ?? '',
   ];
   return `${what.join(' ').trim()}${sizeText(file)}.${found} ${depthText(report)}`;
-}
-
-/** The output of `ambry inspect --json` and `ambry validate --json` in one document. */
-function reportDocument({ name, inspection, report, run }: CheckedFile): unknown {
-  return { file: name, ...report, run, inspection };
 }
 
 export function mountVerdict(store: Store<CheckState>, session: CheckSession): void {

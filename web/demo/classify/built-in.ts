@@ -10,8 +10,10 @@ const weightFiles = ['digits-vanilla.bin', 'digits-dq8.bin', 'digits-sq8.bin'];
 /** Relative to the page, so the site works in any folder of a server. */
 const urlOf = (name: string): URL => new URL(`../models/${name}`, document.baseURI);
 
+export const builtInPlan = (): URL => urlOf(planFile);
+
 export async function builtInFiles(): Promise<NetworkFiles> {
-  const response = await fetch(urlOf(planFile));
+  const response = await fetch(builtInPlan());
   if (!response.ok) {
     throw new Error(`The plan could not be loaded. The server answered ${response.status}.`);
   }

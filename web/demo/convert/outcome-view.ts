@@ -5,10 +5,12 @@ import { byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
+import { jsonOf } from '../shared/share/table-texts.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
 import { agreementLine } from './agreement-line.ts';
 import { mountLossTable } from './loss-table.ts';
+import { reportDocument } from './report-document.ts';
 import type { ConvertSession } from './session.ts';
 import type { ConvertState, Outcome } from './state.ts';
 
@@ -39,17 +41,6 @@ function lossItem({ path, message }: Problem): HTMLElement {
   return element('li', '', path === undefined ? message : `${path}: ${message}`);
 }
 
-function reportDocument(outcome: Outcome, state: ConvertState): string {
-  const { name, content, bytesBefore, report, agreement, warnings, check } = outcome;
-  const source = state.source?.name;
-  const bytes = content.size;
-  return JSON.stringify(
-    { source, target: name, bytesBefore, bytes, warnings, report, agreement, check },
-    null,
-    2,
-  );
-}
-
 export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSession): void {
   const article = byId('outcome', HTMLElement);
   const header = byId('outcome-verdict', HTMLElement);
@@ -65,7 +56,7 @@ export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSes
   byId('save-report', HTMLButtonElement).addEventListener('click', () => {
     const { outcome } = store.state;
     if (outcome !== null) {
-      const text = reportDocument(outcome, store.state);
+      const text = jsonOf(reportDocument(outcome, store.state));
       saveFile(new Blob([text], { type: 'application/json' }), `${outcome.name}.json`);
     }
   });

@@ -2,14 +2,22 @@
 
 import { button, byId } from '../shared/dom.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
-import { readLink } from '../shared/page-address/parameters.ts';
+import { readLink, writeLink } from '../shared/page-address/parameters.ts';
+import { mountShare } from '../shared/share/share-view.ts';
 import { Store } from '../shared/store.ts';
 import { examples } from './examples.ts';
-import { codeIn, type PlaygroundLink, playgroundParameters } from './playground-link.ts';
+import {
+  codeIn,
+  linkTo,
+  maxLinkLength,
+  type PlaygroundLink,
+  playgroundParameters,
+} from './playground-link.ts';
 import { PlaygroundSession } from './session.ts';
 import { emptyState } from './state.ts';
 
 const foreignCode = 'This code came with the link. Read it before you run it.';
+const tooLong = 'The code is too long for a link. Links hold about 8 KB.';
 const damagedLink = 'The code in this link is damaged or too long. Ask for another link.';
 
 const store = new Store(emptyState);
@@ -73,3 +81,14 @@ store.watch(['isRunning', 'notice', 'problem'], (state) => {
   problem.textContent = state.problem;
 });
 void show(linked);
+mountShare(byId('share', HTMLElement), {
+  async link() {
+    const link = await linkTo(store.state.code);
+    const url = new URL(
+      location.pathname + writeLink('', playgroundParameters, link),
+      location.origin,
+    );
+    return url.href.length > maxLinkLength ? tooLong : { url: url.href, without: '' };
+  },
+  notify: (notice) => store.update({ notice }),
+})();

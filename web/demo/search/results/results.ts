@@ -1,14 +1,13 @@
 // Adds to plain results: marked words, near-duplicates, sources, the page's address, and a copy as Markdown. The page
 // loads this module with the first answer, which does not wait for it.
 
-import { button, byId } from '../../shared/dom.ts';
-import { formatAmount } from '../../shared/format.ts';
+import { byId } from '../../shared/dom.ts';
 import { endFailure } from '../../shared/jobs.ts';
 import { mountListKeys, replaceItems } from '../../shared/list-keys.ts';
 import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../../shared/page-address/page-address.ts';
 import { readLink } from '../../shared/page-address/parameters.ts';
-import { saveFile } from '../../shared/save-file.ts';
+import { mountShare } from '../../shared/share/share-view.ts';
 import type { Store } from '../../shared/store.ts';
 import { exampleQueries } from '../built-in.ts';
 import type { Answer, SearchState } from '../state.ts';
@@ -16,9 +15,9 @@ import { mountCalibration } from './closeness/calibrate.ts';
 import { mountClosenessView } from './closeness/closeness-view.ts';
 import { contentWords } from './matched-words.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
-import { resultsMarkdown } from './results-markdown.ts';
 import { type QueryOptions, queryWith } from './run-query.ts';
 import { linkOf, type SearchLink, searchParameters } from './search-link.ts';
+import { shareOfAnswer } from './share-answer.ts';
 import { mountSourceChips } from './source-chips.ts';
 
 export interface ResultsContext {
@@ -69,25 +68,6 @@ function explainer(store: Store<SearchState>, query: string): Explain {
   };
 }
 
-/** Saves the text as a file if the page may not write to the clipboard. */
-async function copyResults(store: Store<SearchState>): Promise<void> {
-  const { answer } = store.state;
-  if (answer === null) {
-    return;
-  }
-  const text = resultsMarkdown(answer);
-  const passages = formatAmount(answer.hits.length, 'passage');
-  try {
-    await navigator.clipboard.writeText(text);
-    store.update({ notice: `Copied ${passages} as Markdown.` });
-  } catch {
-    saveFile(new Blob([text], { type: 'text/markdown' }), 'answers.md');
-    store.update({
-      notice: `The page may not copy here. It saved ${passages} as answers.md instead.`,
-    });
-  }
-}
-
 export function mountResults({ store, field, list, ask, followModel }: ResultsContext): Render {
   const tools = byId('answer-tools', HTMLElement);
   const render = resultsRenderer(list, (query) => explainer(store, query));
@@ -129,8 +109,13 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
   mountCalibration(store);
   store.watch(['closeness'], showCloseness);
   mountListKeys(list, ':scope > li', field);
-  byId('answer-actions', HTMLElement).append(
-    button('Copy as Markdown', 'quiet', () => void copyResults(store)),
+  const share = mountShare(
+    byId('answer-actions', HTMLElement),
+    shareOfAnswer(
+      store,
+      () => address.link(),
+      () => options,
+    ),
   );
   // The event then reaches the form, which commits the address.
   byId('modes', HTMLFieldSetElement).addEventListener('change', () => {
@@ -162,5 +147,6 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
     tools.hidden = answer === null || (answer.hits.length === 0 && options.sources.length === 0);
     render(answer);
     showCloseness();
+    share();
   };
 }

@@ -1,0 +1,68 @@
+// What can be shared of what the model wrote: the link to a text, and a program that writes it.
+
+import { generateDefaults } from 'ambry/tables';
+import { byId } from '../shared/dom.ts';
+import type { Address } from '../shared/page-address/page-address.ts';
+import { snippetModel } from '../shared/share/model-address.ts';
+import { shareLink } from '../shared/share/share-link.ts';
+import { mountShare, type ShareLink } from '../shared/share/share-view.ts';
+import { type Snippet, textSnippet } from '../shared/share/snippets.ts';
+import type { Store } from '../shared/store.ts';
+import { type ChatLink, maxPromptLength } from './chat-link.ts';
+import { messagesOf } from './run/messages.ts';
+import type { ChatState } from './state.ts';
+
+/** The settings that differ from those of the package. The number of tokens has no such default. */
+function optionsOf(
+  { sampling }: ChatState,
+  seed: number | null,
+): Readonly<Record<string, unknown>> {
+  const { newSeed: _, seed: last, stop, ...numbers } = sampling;
+  const changed = Object.entries(numbers).filter(
+    ([name, value]) => (generateDefaults as Readonly<Record<string, unknown>>)[name] !== value,
+  );
+  return {
+    ...Object.fromEntries(changed),
+    ...(stop.length > 0 && { stop }),
+    seed: seed ?? last,
+  };
+}
+
+function linkTo(state: ChatState, url: string): ShareLink | string {
+  const { mode, turns, loaded, form } = state;
+  if (mode === 'text' && (turns[0]?.text.length ?? 0) > maxPromptLength) {
+    return `A text that begins with more than ${maxPromptLength} characters does not fit into a link.`;
+  }
+  const chat = mode === 'chat' ? 'The messages of a chat are not in the link.' : '';
+  const answerForm = form.kind === 'free' ? '' : 'The form of the answer is not in the link.';
+  return shareLink(url, loaded?.source, [chat, answerForm].filter((part) => part).join(' '));
+}
+
+/** `shown` is the link that wrote the text on the page. */
+function snippetsOf(state: ChatState, shown: ChatLink): readonly Snippet[] {
+  const { loaded, mode, turns, system } = state;
+  if (loaded === null || turns.length === 0) {
+    return [];
+  }
+  const model = snippetModel(loaded.source, loaded.name);
+  const asked = turns.slice(0, turns.findLastIndex(({ from }) => from === 'user') + 1);
+  const prompt = mode === 'text' ? (turns[0]?.text ?? '') : { messages: messagesOf(system, asked) };
+  return [textSnippet(model, prompt, optionsOf(state, shown.seed))];
+}
+
+export function mountShareText(
+  store: Store<ChatState>,
+  address: Address,
+  shown: () => ChatLink,
+): void {
+  const host = byId('share', HTMLElement);
+  const update = mountShare(host, {
+    link: () => linkTo(store.state, address.link()),
+    snippets: () => snippetsOf(store.state, shown()),
+    notify: (notice) => store.update({ notice }),
+  });
+  store.watch(['turns', 'stop'], ({ turns, stop }) => {
+    host.hidden = turns.length === 0 || stop !== null;
+    if (stop === null) update();
+  });
+}

@@ -1,0 +1,85 @@
+// What can be shared of a report: the link, the tensors in three forms, and how to check the file elsewhere.
+
+import { byId } from '../shared/dom.ts';
+import { formatAmount } from '../shared/format.ts';
+import type { Address } from '../shared/page-address/page-address.ts';
+import { snippetModel } from '../shared/share/model-address.ts';
+import { fileLink } from '../shared/share/share-link.ts';
+import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import { checkSnippet, commandSnippet, type Snippet } from '../shared/share/snippets.ts';
+import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import type { Store } from '../shared/store.ts';
+import { reportDocument } from './report-document.ts';
+import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
+
+export function tensorRows({ inspection }: Pick<CheckedFile, 'inspection'>): Row[] {
+  return (inspection?.tensors ?? []).map(({ name, dtype, shape, offset, bytes }) => ({
+    name,
+    type: dtype,
+    shape: shape.join(' × '),
+    offset,
+    bytes,
+  }));
+}
+
+const problemRows = ({ report }: CheckedFile): Row[] =>
+  (['errors', 'warnings'] as const).flatMap((kind) =>
+    (report?.[kind] ?? []).map(({ code, path, message, byteOffset }) => ({
+      severity: kind === 'errors' ? 'error' : 'warning',
+      code,
+      field: path,
+      byte: byteOffset,
+      message,
+    })),
+  );
+
+function markdownReport(file: CheckedFile): string {
+  const problems = problemRows(file);
+  const tensors = tensorRows(file);
+  return [
+    problems.length > 0 ? markdownOf(`Problems of ${file.name}`, problems) : '',
+    tensors.length > 0 ? markdownOf(`Tensors of ${file.name}`, tensors) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function resultsOf(file: CheckedFile | null): ShareResults | null {
+  if (file === null || (file.report === null && file.run === null)) {
+    return null;
+  }
+  const rows = tensorRows(file);
+  const hasTable = rows.length > 0 || problemRows(file).length > 0;
+  const csv = rows.length > 0 ? rows : problemRows(file);
+  return {
+    what: rows.length > 0 ? `the report with ${formatAmount(rows.length, 'tensor')}` : 'the report',
+    fileName: `${file.name.split('/').pop()}.report`,
+    texts: [
+      ...(hasTable
+        ? ([
+            { form: 'Markdown', text: () => markdownReport(file) },
+            { form: 'CSV', text: () => csvOf(csv) },
+          ] as const)
+        : []),
+      { form: 'JSON', text: () => jsonOf(reportDocument(file)) },
+    ],
+  };
+}
+
+function snippetsOf(file: CheckedFile | null): readonly Snippet[] {
+  if (file === null) {
+    return [];
+  }
+  const model = snippetModel(file.source, file.name.split('/').pop() ?? file.name);
+  return [checkSnippet(model), commandSnippet('validate', model.address)];
+}
+
+export function mountShareReport(store: Store<CheckState>, address: Address): void {
+  const update = mountShare(byId('share', HTMLElement), {
+    link: () => fileLink(address.link(), selectedFile(store.state)?.source),
+    results: () => resultsOf(selectedFile(store.state)),
+    snippets: () => snippetsOf(selectedFile(store.state)),
+    notify: (notice) => store.update({ notice }),
+  });
+  store.watch(['files', 'selected'], update);
+}

@@ -1,0 +1,67 @@
+// What can be shared of the answers: the link to the drawing, the classes in three forms, and a program that classifies.
+
+import { byId } from '../shared/dom.ts';
+import type { Address } from '../shared/page-address/page-address.ts';
+import { snippetModel } from '../shared/share/model-address.ts';
+import { shareLink } from '../shared/share/share-link.ts';
+import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import { classifySnippet, type Snippet } from '../shared/share/snippets.ts';
+import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import type { Store } from '../shared/store.ts';
+import { builtInPlan } from './built-in.ts';
+import { className, variantName } from './names.ts';
+import type { ClassifyState } from './state.ts';
+
+const rowsOf = ({ network, answers }: ClassifyState): Row[] =>
+  answers.flatMap(({ top }, i) => {
+    const kind = network?.variants[i]?.kind;
+    const variant = kind === undefined ? '' : variantName(kind);
+    return top.map((score) => ({
+      variant,
+      class: className(score),
+      probability: score.probability,
+    }));
+  });
+
+function resultsOf(state: ClassifyState): ShareResults | null {
+  const rows = rowsOf(state);
+  return rows.length === 0
+    ? null
+    : {
+        what: 'the answers',
+        fileName: 'classes',
+        texts: [
+          { form: 'Markdown', text: () => markdownOf(state.picture?.name ?? 'Picture', rows) },
+          { form: 'CSV', text: () => csvOf(rows) },
+          { form: 'JSON', text: () => jsonOf({ picture: state.picture?.name, answers: rows }) },
+        ],
+      };
+}
+
+function snippetsOf({ network }: ClassifyState): readonly Snippet[] {
+  const weights = network?.files.weights[0];
+  if (network === null || weights === undefined) {
+    return [];
+  }
+  const local = network.files.plan === null ? null : './plan.json';
+  const plan = network.builtIn ? builtInPlan().href : local;
+  return [classifySnippet(snippetModel(weights.source, weights.name), plan)];
+}
+
+const withoutPicture = 'A picture that is no drawing is not in the link.';
+
+export function mountShareAnswers(store: Store<ClassifyState>, address: Address): void {
+  const host = byId('share', HTMLElement);
+  const update = mountShare(host, {
+    link() {
+      const { network, picture } = store.state;
+      const isDrawing = picture === null || picture.from === 'drawing';
+      const source = network?.files.weights[0]?.source;
+      return shareLink(address.link(), source, isDrawing ? '' : withoutPicture);
+    },
+    results: () => resultsOf(store.state),
+    snippets: () => snippetsOf(store.state),
+    notify: (notice) => store.update({ notice }),
+  });
+  store.watch(['answers', 'network'], update);
+}

@@ -1,0 +1,81 @@
+// What can be shared of a conversion: the link, the errors of the values in three forms, and the command.
+
+import { byId } from '../shared/dom.ts';
+import { formatAmount } from '../shared/format.ts';
+import type { Address } from '../shared/page-address/page-address.ts';
+import { snippetModel } from '../shared/share/model-address.ts';
+import { fileLink } from '../shared/share/share-link.ts';
+import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import { commandSnippet, type Snippet } from '../shared/share/snippets.ts';
+import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import type { Store } from '../shared/store.ts';
+import { byLoss } from './loss-table.ts';
+import { reportDocument } from './report-document.ts';
+import type { ConvertState, Outcome } from './state.ts';
+import { storageTypeOf } from './storage-types.ts';
+
+const lossRows = ({ report }: Outcome): Row[] =>
+  byLoss(report?.tensors ?? []).map((tensor) => ({
+    name: tensor.name,
+    from: tensor.from,
+    to: tensor.to,
+    bytesBefore: tensor.bytesBefore,
+    bytes: tensor.bytes,
+    relativeError: tensor.relativeError,
+    maxAbsError: tensor.maxAbsError,
+    cosine: tensor.cosine,
+  }));
+
+function resultsOf(state: ConvertState): ShareResults | null {
+  const { outcome } = state;
+  if (outcome === null) {
+    return null;
+  }
+  const rows = lossRows(outcome);
+  const json = { form: 'JSON', text: () => jsonOf(reportDocument(outcome, state)) } as const;
+  return {
+    what: rows.length > 0 ? `the report with ${formatAmount(rows.length, 'tensor')}` : 'the report',
+    fileName: `${outcome.name}.report`,
+    texts:
+      rows.length === 0
+        ? [json]
+        : [
+            { form: 'Markdown', text: () => markdownOf(`Errors of ${outcome.name}`, rows) },
+            { form: 'CSV', text: () => csvOf(rows) },
+            json,
+          ],
+  };
+}
+
+/** The command line of `settings`. */
+export function commandOf({ source, settings, outcome }: ConvertState): readonly string[] {
+  const { from, arch, to, storage, block, bits, lossy } = settings;
+  const { address } = snippetModel(source?.files, source?.name ?? '');
+  const type = storageTypeOf(to, storage);
+  return [
+    type.quantizes === true ? 'quantize' : 'convert',
+    address,
+    outcome?.name ?? `out.${to}`,
+    '--to',
+    to,
+    ...(type.quantizes === true ? ['--type', storage] : storage === '' ? [] : ['--dtype', storage]),
+    ...(type.hasBlocks === true ? ['--block', String(block)] : []),
+    ...(type.hasBits === true ? ['--bits', String(bits)] : []),
+    ...(from === '' ? [] : ['--from', from]),
+    ...(arch === '' ? [] : ['--arch', arch]),
+    ...(lossy ? ['--lossy'] : []),
+  ];
+}
+
+const snippetsOf = (state: ConvertState): readonly Snippet[] =>
+  state.source === null || state.outcome === null ? [] : [commandSnippet(...commandOf(state))];
+
+export function mountShareOutcome(store: Store<ConvertState>, address: Address): void {
+  const update = mountShare(byId('share', HTMLElement), {
+    link: () => fileLink(address.link(), store.state.source?.files),
+    results: () => resultsOf(store.state),
+    snippets: () => snippetsOf(store.state),
+    notify: (notice) => store.update({ notice }),
+  });
+  store.watch(['outcome'], update);
+}

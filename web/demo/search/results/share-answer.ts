@@ -1,0 +1,74 @@
+// What can be shared of an answer: the link, the results in three forms, and a program that finds them.
+
+import { formatAmount } from '../../shared/format.ts';
+import { snippetModel } from '../../shared/share/model-address.ts';
+import { shareLink } from '../../shared/share/share-link.ts';
+import type { Share, ShareResults } from '../../shared/share/share-view.ts';
+import { type Snippet, searchSnippet } from '../../shared/share/snippets.ts';
+import { csvOf, jsonOf, type Row } from '../../shared/share/table-texts.ts';
+import type { Store } from '../../shared/store.ts';
+import { type Answer, resultCount, type SearchState } from '../state.ts';
+import { closenessesOf } from './closeness/closeness-view.ts';
+import { locationOf } from './result-view.ts';
+import { resultsMarkdown } from './results-markdown.ts';
+import type { QueryOptions } from './run-query.ts';
+
+/** One row for each result, best first. */
+export function rowsOf(answer: Answer, { closeness }: Pick<SearchState, 'closeness'>): Row[] {
+  const words = closeness === null ? [] : closenessesOf(answer, closeness);
+  return answer.hits.map(({ score, cosine, doc, text }, at) => ({
+    rank: at + 1,
+    score,
+    cosine,
+    closeness: words[at],
+    source: locationOf(doc),
+    text,
+  }));
+}
+
+function resultsOf(state: SearchState): ShareResults | null {
+  const { answer } = state;
+  if (answer === null || answer.hits.length === 0) {
+    return null;
+  }
+  return {
+    what: formatAmount(answer.hits.length, 'passage'),
+    fileName: 'answers',
+    texts: [
+      { form: 'Markdown', text: () => resultsMarkdown(answer) },
+      { form: 'CSV', text: () => csvOf(rowsOf(answer, state)) },
+      { form: 'JSON', text: () => jsonOf({ query: answer.query, hits: rowsOf(answer, state) }) },
+    ],
+  };
+}
+
+function snippetsOf({ answer, loaded }: SearchState, { mode }: QueryOptions): readonly Snippet[] {
+  if (answer === null || loaded === null) {
+    return [];
+  }
+  const model = snippetModel(loaded.source, `${loaded.name}.weights`);
+  const texts = answer.hits.map(({ text }) => text);
+  return [
+    searchSnippet(model, texts, answer.query, {
+      k: resultCount,
+      ...(mode === 'words' && { hybrid: true }),
+    }),
+  ];
+}
+
+export function shareOfAnswer(
+  store: Store<SearchState>,
+  link: () => string,
+  options: () => QueryOptions,
+): Share {
+  return {
+    link() {
+      const { loaded, builtInNotes } = store.state;
+      const own = builtInNotes ? '' : 'Your documents are not in the link either.';
+      return shareLink(link(), loaded?.source, own);
+    },
+    results: () => resultsOf(store.state),
+    snippets: () => snippetsOf(store.state, options()),
+    notify: (notice) => store.update({ notice }),
+  };
+}
