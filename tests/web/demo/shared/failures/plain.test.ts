@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { plainOf, plainOfModel } from '../../../../../web/demo/shared/failures/plain.ts';
 import { AmbryError } from '../../../../../web/src/errors.ts';
 import {
+  badAnswer,
   badStatus,
+  changed,
   gotHtml,
+  unproven,
   unreachable,
   wrongLength,
 } from '../../../../../web/src/sources/http/error.ts';
@@ -34,6 +37,13 @@ test.each([
   [gotHtml(answer(200), url), 'A web page came instead of the file.'],
   [unreachable(url, noReason), 'No answer came from this address.'],
   [wrongLength(url, 10, 20), 'The download broke off.'],
+  [badAnswer(answer(200), url, 'No range came'), 'The file could not be had from this address.'],
+  [changed(url, 10, 20), 'The file at this address changed while it was read.'],
+  [
+    unproven(url),
+    'The server does not say which version of the file it sends, so parts of it cannot be trusted.',
+  ],
+  [refusal(answer(404), question), 'The hub has no model of this name.'],
   [
     refusal(answer(401), question),
     'The hub gives this model only to people who have signed in, or there is no such model.',
