@@ -133,11 +133,14 @@ async function openBy<T>(
   const { source } = request;
   const worker = named ?? openers.kinds[kind].worker(source, options);
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
+  const wanted = kindIn(options);
+  // Its code comes while the model does. A failure is thrown when the code is needed.
+  if (wanted) openers.kinds[wanted].load().catch(() => undefined);
   try {
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);
     if (!('otherKind' in opened)) {
-      const make = await openers.kinds[kindFor(opened, kindIn(options))].load();
+      const make = await openers.kinds[kindFor(opened, wanted)].load();
       if (converted?.onClose) connection.further.add({ close: converted.onClose });
       const facts = told(opened, converted);
       return { model: await make(connection as unknown as Connection<never>, facts, options) };
