@@ -5,6 +5,7 @@ import type { Inspection, TensorInfo } from 'ambry';
 import { formatCount } from '../../shared/format.ts';
 import { shapeText } from '../tensors/tensor-rows.ts';
 import { attentionNote, type Config, layerNotes, mlpNote } from './config-notes.ts';
+import { grouped, type Inner, type Layer, rangesText } from './layers.ts';
 import {
   type Group,
   groupOf,
@@ -67,40 +68,6 @@ const maxKinds = 6;
 
 const elementsOf = ({ shape }: TensorInfo): number =>
   shape.reduce((product, extent) => product * extent, 1);
-
-function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-/** A tensor of a layer. */
-interface Inner {
-  readonly index: number;
-  readonly rest: string;
-}
-
-interface Layer {
-  readonly number: string;
-  readonly inner: readonly Inner[];
-}
-
-/** `0 to 3, 5, 7 to 9`. A long list is cut. */
-function rangesText(layers: readonly Layer[]): string {
-  const ranges: [number, number][] = [];
-  for (const number of layers.map((layer) => Number(layer.number))) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] + 1 === number) last[1] = number;
-    else ranges.push([number, number]);
-  }
-  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
-  return texts.length > 4 ? `${texts.slice(0, 3).join(', ')}, …` : texts.join(', ');
-}
 
 class Builder {
   readonly #tensors: readonly TensorInfo[];
