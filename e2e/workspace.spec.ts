@@ -202,6 +202,8 @@ test('a second tab reports that it saves nothing', async ({ context, site, searc
   await expect(other.documents).toContainText('harbour.txt');
   await other.addDocuments(wax);
   await expect(other.status).toContainText('Another tab saves its own documents');
+  // While it is open, it would go on saving after the reload of the first one.
+  await other.page.close();
   await search.reload();
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.documents).not.toContainText('wax.txt');
