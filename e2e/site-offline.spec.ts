@@ -154,6 +154,16 @@ test('the tab of the first visit works on without a reload', async ({
   await expect(search.results.first()).toContainText('The tide turns twice a day.');
 });
 
+test('an isolated page stays isolated', async ({ page, isolatedSite, footer, context }) => {
+  const chat = new ChatPage(page, isolatedSite);
+  await chat.open();
+  await footer.expectWorks();
+  await context.setOffline(true);
+  await chat.open();
+  await expect(chat.tokens.nth(10)).toBeVisible();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
 test('a page that was not opened says so, and names the pages that work', async ({
   page,
   deployed,
