@@ -151,6 +151,21 @@ test.describe('chat', () => {
     await expect.poll(async () => (await chat.answers.allTextContents()).join('')).toBe(second);
   });
 
+  test('Back leads to the conversation of the last visit', async ({ page, chat, site }) => {
+    await chat.chooseMode('Chat');
+    const answer = await chat.say('Who are you?');
+    await page.goto(`${site}chat/`);
+    await expect(chat.answers).toHaveText([answer], { timeout: 30_000 });
+    await expect(page).toHaveURL(/\?mode=chat$/);
+    await chat.chooseMode('Continue a text');
+    await chat.write('My friend');
+    await expect(page).toHaveURL(/prompt=My\+friend/);
+    while (!page.url().endsWith('?mode=chat')) {
+      await page.goBack();
+    }
+    await expect(chat.answers).toHaveText([answer]);
+  });
+
   test('the messages of a chat are not in the address', async ({ page, chat }) => {
     await chat.chooseMode('Chat');
     await chat.say('Who are you?');

@@ -9,7 +9,7 @@ import { Store } from '../shared/store.ts';
 import { mountTabLine } from '../shared/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountChatAddress } from './chat-address.ts';
-import { chatParameters } from './chat-link.ts';
+import { chatParameters, linkOf } from './chat-link.ts';
 import { mountContextView } from './context-view.ts';
 import { mountDraftView } from './draft-view.ts';
 import { mountFormView } from './form/form-view.ts';
@@ -65,7 +65,9 @@ async function start(): Promise<void> {
     session.showLinked(linked);
     fill(linked.prompt);
   }
-  mountChatAddress(store, session, linked, fill);
+  // A conversation of the last visit has an address of its own, so that Back leads to it and not to the first story.
+  const shown = restored ? linkOf(store.state, linked.url) : linked;
+  mountChatAddress(store, session, shown, fill).refine();
 }
 
 void start();
