@@ -8,28 +8,16 @@
 #include "base/checked.h"
 #include "io/byte_reader.h"
 #include "io/crc32.h"
+#include "search/file_start.h"
 
 namespace ambry::search {
 namespace {
 
-constexpr std::string_view kMagic = "AMBRYIDX";
 constexpr uint64_t kDataAlignment = 64;
-constexpr uint64_t kVersionOffset = 8;
-constexpr uint64_t kDimOffset = 12;
-constexpr uint64_t kRowsOffset = 16;
-constexpr uint64_t kHeaderSizeOffset = 24;
-constexpr uint64_t kDataOffsetOffset = 32;
-constexpr uint64_t kFileSizeOffset = 40;
-constexpr uint64_t kKindOffset = 48;
-constexpr uint64_t kKindEnd = 52;
 constexpr uint64_t kDocumentsOffset = 56;
 
-Result<uint32_t> read_start(io::ByteReader& reader, IndexContent content) {
-  AMBRY_TRY(const Bytes magic, reader.read_bytes(kMagic.size(), "magic"));
-  if (as_text(magic) != kMagic) {
-    return reader.fail(ErrorCode::BadMagic, 0, "magic", "not an Ambry index (AMBRYIDX)");
-  }
-  AMBRY_TRY(const uint32_t version, reader.read<uint32_t>("version"));
+Result<uint32_t> read_known_version(io::ByteReader& reader, IndexContent content) {
+  AMBRY_TRY(const uint32_t version, read_version(reader));
   const bool of_rows = content == IndexContent::Rows;
   const bool known =
       of_rows ? version == 1 || version == kRowsVersion : version == kDocumentsVersion;
@@ -41,29 +29,6 @@ Result<uint32_t> read_start(io::ByteReader& reader, IndexContent content) {
                                       : ", this reader knows 3";
   return reader.fail(ErrorCode::UnsupportedVersion, kVersionOffset, "version",
                      {"version ", version, which});
-}
-
-Result<RowKind> read_kind(io::ByteReader& reader) {
-  AMBRY_TRY(const uint32_t kind, reader.read<uint32_t>("kind"));
-  if (kind <= static_cast<uint32_t>(RowKind::Int8)) return static_cast<RowKind>(kind);
-  return reader.fail(ErrorCode::BadValue, kKindOffset, "kind", {kind, " is neither 0 nor 1"});
-}
-
-// Checks a field whose only valid value follows from earlier fields.
-Result<void> check_derived(uint64_t byte_offset, const char* field, uint64_t found,
-                           uint64_t expected) {
-  if (found == expected) return {};
-  return error_at(ErrorCode::Mismatch, byte_offset, field,
-                  {found, ", but ", expected, " follows from the other fields"});
-}
-
-Result<void> check_size(uint64_t stated, uint64_t real) {
-  if (stated > real) {
-    return error_at(ErrorCode::Truncated, kFileSizeOffset, "file_size",
-                    {stated, " bytes, but the file has ", real});
-  }
-  if (stated == real) return {};
-  return error_at(ErrorCode::BadValue, stated, "file_size", "more bytes follow the index");
 }
 
 // The number of documents. Each has a row.
@@ -80,13 +45,12 @@ Result<IndexLayout> read_layout(Bytes file, IndexContent content) {
   const io::MemorySource source(file);
   io::ByteReader reader(source);
   IndexLayout layout;
-  AMBRY_TRY(layout.version, read_start(reader, content));
-  AMBRY_TRY(layout.dim, reader.read<uint32_t>("dim"));
-  AMBRY_RETURN_IF_ERROR(check_dim(layout.dim, kDimOffset));
-  AMBRY_TRY(layout.n_rows, reader.read<uint64_t>("rows"));
-  AMBRY_TRY(layout.header_size, reader.read<uint64_t>("header_size"));
-  AMBRY_TRY(const uint64_t data_offset, reader.read<uint64_t>("data_offset"));
-  AMBRY_TRY(const uint64_t file_size, reader.read<uint64_t>("file_size"));
+  AMBRY_TRY(layout.version, read_known_version(reader, content));
+  AMBRY_TRY(const FileStart start, read_file_start(reader));
+  AMBRY_RETURN_IF_ERROR(check_dim(start.dim, kDimOffset));
+  layout.dim = start.dim;
+  layout.n_rows = start.n_rows;
+  layout.header_size = start.header_size;
   if (layout.version > 1) {
     AMBRY_TRY(layout.kind, read_kind(reader));
   }
@@ -97,10 +61,13 @@ Result<IndexLayout> read_layout(Bytes file, IndexContent content) {
     return reader.fail(ErrorCode::LimitExceeded, kRowsOffset, "rows",
                        {layout.n_rows, " rows are too many"});
   }
-  AMBRY_RETURN_IF_ERROR(
-      check_derived(kDataOffsetOffset, "data_offset", data_offset, layout.data_offset));
-  AMBRY_RETURN_IF_ERROR(check_derived(kFileSizeOffset, "file_size", file_size, layout.file_size));
-  AMBRY_RETURN_IF_ERROR(check_size(file_size, file.size()));
+  AMBRY_RETURN_IF_ERROR(check_data_offset(start.data_offset, layout.data_offset));
+  if (start.file_size != layout.file_size) {
+    return reader.fail(
+        ErrorCode::Mismatch, kFileSizeOffset, "file_size",
+        {start.file_size, ", but ", layout.file_size, " follows from the other fields"});
+  }
+  AMBRY_RETURN_IF_ERROR(check_file_size(start.file_size, file.size()));
   return layout;
 }
 
@@ -202,14 +169,12 @@ Result<IndexPieces> write_index(const Rows& rows, Bytes header,
   AMBRY_TRY(AlignedBuffer ends, AlignedBuffer::allocate(layout.data_offset + tail_size));
   uint8_t* to = ends.data();
   std::memset(to, 0, head_size);
-  std::memcpy(to, kMagic.data(), kMagic.size());
-  store_le(to + kVersionOffset, layout.version);
-  store_le(to + kDimOffset, layout.dim);
-  store_le(to + kRowsOffset, layout.n_rows);
-  store_le(to + kHeaderSizeOffset, layout.header_size);
-  store_le(to + kDataOffsetOffset, layout.data_offset);
-  store_le(to + kFileSizeOffset, layout.file_size);
-  store_le(to + kKindOffset, static_cast<uint32_t>(rows.kind));
+  const FileStart start{.dim = layout.dim,
+                        .n_rows = layout.n_rows,
+                        .header_size = layout.header_size,
+                        .data_offset = layout.data_offset,
+                        .file_size = layout.file_size};
+  store_file_start(to, layout.version, start, rows.kind);
   if (lengths) store_le(to + kDocumentsOffset, layout.n_documents);
   std::ranges::copy(header, to + layout.header_offset);
   uint8_t* tail = to + head_size;

@@ -7,21 +7,14 @@
 #include "base/checked.h"
 #include "io/byte_reader.h"
 #include "io/crc32.h"
+#include "search/file_start.h"
 #include "search/index_file.h"
 #include "search/lists/row_store.h"
 
 namespace ambry::search {
 namespace {
 
-constexpr std::string_view kListMagic = "AMBRYIDX";
-constexpr uint64_t kListVersionOffset = 8;
-constexpr uint64_t kListDimOffset = 12;
-constexpr uint64_t kListRowsOffset = 16;
-constexpr uint64_t kListHeaderSizeOffset = 24;
-constexpr uint64_t kListDataOffset = 32;
-constexpr uint64_t kListFileSizeOffset = 40;
-constexpr uint64_t kListKindOffset = 48;
-constexpr uint64_t kListCountOffset = 52;
+constexpr uint64_t kListCountOffset = kKindEnd;
 constexpr uint64_t kListCodeSizeOffset = 56;
 constexpr uint64_t kListPaddingOffset = 60;
 constexpr uint64_t kMostListHeader = uint64_t{1} << 20;
@@ -32,12 +25,7 @@ constexpr uint64_t kCrcSize = 4;
 constexpr float kMostSpread = 4;
 
 // The fields of the first bytes.
-struct Start {
-  uint32_t dim = 0;
-  uint64_t n_rows = 0;
-  uint64_t header_size = 0;
-  uint64_t data_offset = 0;
-  uint64_t file_size = 0;
+struct Start : FileStart {
   RowKind kind = RowKind::F32;
   uint32_t n_lists = 0;
   uint32_t code_size = 0;
@@ -51,26 +39,22 @@ struct Start {
 };
 
 Result<void> check_version(io::ByteReader& reader) {
-  AMBRY_TRY(const Bytes magic, reader.read_bytes(kListMagic.size(), "magic"));
-  if (as_text(magic) != kListMagic) {
-    return reader.fail(ErrorCode::BadMagic, 0, "magic", "not an Ambry index (AMBRYIDX)");
-  }
-  AMBRY_TRY(const uint32_t version, reader.read<uint32_t>("version"));
+  AMBRY_TRY(const uint32_t version, read_version(reader));
   if (version == kListsVersion) return {};
-  return reader.fail(ErrorCode::UnsupportedVersion, kListVersionOffset, "version",
+  return reader.fail(ErrorCode::UnsupportedVersion, kVersionOffset, "version",
                      {"version ", version,
                       version < kListsVersion ? ", an index of passages; open it with its model"
                                               : ", this reader knows 4"});
 }
 
 Result<void> check_counts(const io::ByteReader& reader, const Start& start) {
-  AMBRY_RETURN_IF_ERROR(check_dim(start.dim, kListDimOffset));
+  AMBRY_RETURN_IF_ERROR(check_dim(start.dim, kDimOffset));
   if (start.n_rows > UINT32_MAX) {
-    return reader.fail(ErrorCode::LimitExceeded, kListRowsOffset, "rows",
+    return reader.fail(ErrorCode::LimitExceeded, kRowsOffset, "rows",
                        {start.n_rows, " rows are too many"});
   }
   if (start.header_size > kMostListHeader) {
-    return reader.fail(ErrorCode::LimitExceeded, kListHeaderSizeOffset, "header_size",
+    return reader.fail(ErrorCode::LimitExceeded, kHeaderSizeOffset, "header_size",
                        {start.header_size, " bytes are too many"});
   }
   const bool may_have = start.code_size == 0
@@ -86,28 +70,16 @@ Result<void> check_counts(const io::ByteReader& reader, const Start& start) {
         ErrorCode::Mismatch, kListCodeSizeOffset, "code_size",
         {start.code_size, ", but codes of this length have ", sign_code_size(start.dim)});
   }
-  if (start.data_offset != start.crc_offset() + kCrcSize) {
-    return reader.fail(ErrorCode::Mismatch, kListDataOffset, "data_offset",
-                       {start.data_offset, ", but ", start.crc_offset() + kCrcSize,
-                        " follows from the other fields"});
-  }
-  return {};
+  return check_data_offset(start.data_offset, start.crc_offset() + kCrcSize);
 }
 
-Result<void> check_file_size(const Start& start, uint64_t real) {
-  if (start.file_size > real) {
-    return error_at(ErrorCode::Truncated, kListFileSizeOffset, "file_size",
-                    {start.file_size, " bytes, but the file has ", real});
-  }
-  if (start.file_size < real) {
-    return error_at(ErrorCode::BadValue, start.file_size, "file_size",
-                    "more bytes follow the index");
-  }
+Result<void> check_sizes(const Start& start, uint64_t real) {
+  AMBRY_RETURN_IF_ERROR(check_file_size(start.file_size, real));
   // Cannot overflow: the factors have 32 bits and less.
   const uint64_t rows = start.n_rows * (start.code_size + record_size(start.kind, start.dim));
   const auto least = checked_add(start.data_offset, rows);
   if (least && *least <= start.file_size) return {};
-  return error_at(ErrorCode::Mismatch, kListRowsOffset, "rows",
+  return error_at(ErrorCode::Mismatch, kRowsOffset, "rows",
                   {start.n_rows, " rows do not fit into ", start.file_size, " bytes"});
 }
 
@@ -116,16 +88,8 @@ Result<Start> read_start(Bytes bytes, uint64_t file_size) {
   io::ByteReader reader(source);
   AMBRY_RETURN_IF_ERROR(check_version(reader));
   Start start;
-  AMBRY_TRY(start.dim, reader.read<uint32_t>("dim"));
-  AMBRY_TRY(start.n_rows, reader.read<uint64_t>("rows"));
-  AMBRY_TRY(start.header_size, reader.read<uint64_t>("header_size"));
-  AMBRY_TRY(start.data_offset, reader.read<uint64_t>("data_offset"));
-  AMBRY_TRY(start.file_size, reader.read<uint64_t>("file_size"));
-  AMBRY_TRY(const uint32_t kind, reader.read<uint32_t>("kind"));
-  if (kind > static_cast<uint32_t>(RowKind::Int8)) {
-    return reader.fail(ErrorCode::BadValue, kListKindOffset, "kind", {kind, " is neither 0 nor 1"});
-  }
-  start.kind = static_cast<RowKind>(kind);
+  AMBRY_TRY(static_cast<FileStart&>(start), read_file_start(reader));
+  AMBRY_TRY(start.kind, read_kind(reader));
   AMBRY_TRY(start.n_lists, reader.read<uint32_t>("lists"));
   AMBRY_TRY(start.code_size, reader.read<uint32_t>("code_size"));
   AMBRY_TRY(const uint32_t padding, reader.read<uint32_t>("padding"));
@@ -133,7 +97,7 @@ Result<Start> read_start(Bytes bytes, uint64_t file_size) {
     return reader.fail(ErrorCode::BadValue, kListPaddingOffset, "padding", "not zero");
   }
   AMBRY_RETURN_IF_ERROR(check_counts(reader, start));
-  AMBRY_RETURN_IF_ERROR(check_file_size(start, file_size));
+  AMBRY_RETURN_IF_ERROR(check_sizes(start, file_size));
   return start;
 }
 
@@ -160,14 +124,7 @@ Start start_of(const ListSet& lists, uint64_t header_size, const ListIds& ids) {
 }
 
 void store_start(const Start& start, uint8_t* to) {
-  std::memcpy(to, kListMagic.data(), kListMagic.size());
-  store_le(to + kListVersionOffset, kListsVersion);
-  store_le(to + kListDimOffset, start.dim);
-  store_le(to + kListRowsOffset, start.n_rows);
-  store_le(to + kListHeaderSizeOffset, start.header_size);
-  store_le(to + kListDataOffset, start.data_offset);
-  store_le(to + kListFileSizeOffset, start.file_size);
-  store_le(to + kListKindOffset, static_cast<uint32_t>(start.kind));
+  store_file_start(to, kListsVersion, start, start.kind);
   store_le(to + kListCountOffset, start.n_lists);
   store_le(to + kListCodeSizeOffset, start.code_size);
   store_le(to + kListPaddingOffset, uint32_t{0});
@@ -261,7 +218,7 @@ Result<void> ListFile::read_table(Bytes head, uint64_t offset, uint64_t n_rows) 
   ids_offset_ = rows_offset_ + n_rows * record_size(lists_.kind, lists_.dim);
   if (ids_offset_ + id_begins_.back() == file_size_) return {};
   return error_at(
-      ErrorCode::Mismatch, kListFileSizeOffset, "file_size",
+      ErrorCode::Mismatch, kFileSizeOffset, "file_size",
       {file_size_, ", but ", ids_offset_ + id_begins_.back(), " follows from the lists"});
 }
 
