@@ -343,8 +343,14 @@ test.describe('a new build', () => {
     await expect(footer.reload).toBeVisible({ timeout: 30_000 });
     const next = await context.newPage();
     await page.close();
-    await next.goto(`${deployed.url}check/`);
-    await expect(next).toHaveTitle(/^New Ambry/);
+    // The browser takes a moment to notice that the tab was closed.
+    const visit = async () => {
+      await next.goto('about:blank');
+      await next.waitForTimeout(500);
+      await next.goto(`${deployed.url}check/`);
+      await expect(next).toHaveTitle(/^New Ambry/, { timeout: 1000 });
+    };
+    await expect(visit).toPass({ timeout: 45_000 });
   });
 });
 
