@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/order.h"
 #include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
 #include "kernels/similarity/dot_rows.h"
@@ -119,9 +120,8 @@ void NearRows::order_groups(size_t group) {
   kernels::dot_rows(centroids_.data(), centroid(group), distances);
   for (size_t i = 0; i < n; ++i) distances[i] = squares[i] - 2 * distances[i];
   distances[group] = -std::numeric_limits<float>::infinity();
-  nearest_groups_.resize(n);
-  std::iota(nearest_groups_.begin(), nearest_groups_.end(), 0U);
-  std::ranges::stable_sort(nearest_groups_, {}, [&](uint32_t i) { return distances[i]; });
+  nearest_groups_ =
+      sorted_order(n, [&](uint32_t a, uint32_t b) { return distances[a] < distances[b]; });
 }
 
 // The rows of the group from the next one on, then those before it, then those of other groups.
