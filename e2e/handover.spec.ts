@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { rolldown } from 'rolldown';
 import { expect, test } from './fixtures.ts';
 
-type HandOver = typeof import('../web/demo/shared/handover.ts');
+type HandOver = typeof import('../web/demo/shared/handover/handover.ts');
 
 const site = 'http://localhost:9/site/';
 const html = `<!doctype html><title>Page</title><link rel="icon" href="../icon.svg" />`;
@@ -13,7 +13,7 @@ const script = `${site}handover.js`;
 const icon = readFileSync(new URL('../web/demo/public/icon.svg', import.meta.url));
 
 async function bundled(): Promise<string> {
-  const input = fileURLToPath(new URL('../web/demo/shared/handover.ts', import.meta.url));
+  const input = fileURLToPath(new URL('../web/demo/shared/handover/handover.ts', import.meta.url));
   const bundle = await rolldown({ input });
   const { output } = await bundle.generate({ format: 'es', codeSplitting: false });
   await bundle.close();

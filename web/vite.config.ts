@@ -92,7 +92,7 @@ function licenses(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|drop-zone|format|given-files|handover|jobs|receive-handed|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|files\/drop-zone|files\/given-files|files\/save-file|format|handover\/handover|handover\/receive-handed|jobs|runtime|store|work-view)\.ts)$/;
 
 export default defineConfig({
   root: demo,
@@ -124,7 +124,7 @@ export default defineConfig({
           groups: [
             { name: 'page', test: everyPage },
             // The service worker does not keep what this file names: see site-files.ts.
-            { name: 'samples', test: /\/demo\/shared\/samples\.ts$/ },
+            { name: 'samples', test: /\/demo\/shared\/samples\/samples\.ts$/ },
           ],
         },
       },

@@ -1,12 +1,12 @@
 // The entry of the chat page.
 
 import { byId } from '../shared/dom.ts';
-import { mountDropZone } from '../shared/drop-zone.ts';
+import { mountDropZone } from '../shared/files/drop-zone.ts';
+import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
-import { mountTabLine } from '../shared/tab-line.ts';
+import { mountTabLine } from '../shared/tabs/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountChatAddress } from './chat-address.ts';
 import { chatParameters, linkOf } from './chat-link.ts';

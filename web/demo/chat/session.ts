@@ -1,7 +1,7 @@
 // The actions of the chat page. An action that fails leaves the page as it was, and the written text stays.
 
 import type { TrimPolicy } from 'ambry';
-import type { GivenFiles } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';

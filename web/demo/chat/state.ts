@@ -1,9 +1,9 @@
 // The state of the chat page. Views show it, and the session changes it.
 
 import type { GeneratedToken, Generation, Generator, GeneratorInfo, TrimPolicy } from 'ambry';
-import type { FileSource } from '../shared/file-source.ts';
+import type { FileSource } from '../shared/files/file-source.ts';
 import type { PageState } from '../shared/jobs.ts';
-import type { TabState } from '../shared/tab-line.ts';
+import type { TabState } from '../shared/tabs/tab-line.ts';
 import { type AnswerForm, freeForm } from './form/answer-form.ts';
 import { defaultSampling, type MemoryChoice, type Sampling, wholeModel } from './settings.ts';
 

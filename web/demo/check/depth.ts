@@ -1,7 +1,7 @@
 // How much of a file is checked.
 
 import type { ValidateOptions } from 'ambry';
-import type { CheckSource } from '../shared/given-sources.ts';
+import type { CheckSource } from '../shared/files/given-sources.ts';
 
 /** `headers` is quick. The others read the whole file. */
 export type Depth = 'headers' | 'checksums' | 'values';

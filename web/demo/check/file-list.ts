@@ -1,8 +1,8 @@
 // The list of checked files with their verdicts. It is shown once there are two files.
 
 import { button, byId, element } from '../shared/dom.ts';
+import { replaceKeepingFocus } from '../shared/focus/list-focus.ts';
 import { formatAmount } from '../shared/format.ts';
-import { replaceKeepingFocus } from '../shared/list-focus.ts';
 import type { Store } from '../shared/store.ts';
 import type { CheckSession } from './session.ts';
 import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';

@@ -1,6 +1,6 @@
 // Reads some bytes of a source, to show them.
 
-import type { CheckSource } from '../shared/given-sources.ts';
+import type { CheckSource } from '../shared/files/given-sources.ts';
 
 /** The parts of a split model follow one another by their names. */
 function wholeOf(source: File | Map<string, File>): Blob {

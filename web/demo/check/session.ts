@@ -9,9 +9,9 @@ import {
   type ValidationReport,
   validate,
 } from 'ambry';
-import { explainGiven } from '../shared/explain-failure.ts';
-import { fileNameOf, fixedName } from '../shared/file-names.ts';
-import type { GivenFiles } from '../shared/given-files.ts';
+import { explainGiven } from '../shared/failures/explain-failure.ts';
+import { fileNameOf, fixedName } from '../shared/files/file-names.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import {
   type CheckSource,
   type GivenSource,
@@ -19,12 +19,12 @@ import {
   isFolder,
   isHubName,
   sizeOf,
-} from '../shared/given-sources.ts';
+} from '../shared/files/given-sources.ts';
+import { saveFile } from '../shared/files/save-file.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
-import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import type { CheckLink } from './check-link.ts';
 import { type Depth, optionsFor } from './depth.ts';

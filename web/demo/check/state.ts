@@ -1,7 +1,7 @@
 // The state of the check page. Views show it, and the session changes it.
 
 import type { Inspection, RunReport, ValidationReport } from 'ambry';
-import type { CheckSource } from '../shared/given-sources.ts';
+import type { CheckSource } from '../shared/files/given-sources.ts';
 import type { PageState } from '../shared/jobs.ts';
 import type { Explanation } from '../shared/recognize/explain.ts';
 

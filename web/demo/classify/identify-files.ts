@@ -1,6 +1,6 @@
 // Decides what the given files are: weights, a plan, labels or a picture.
 
-import type { PathFile } from '../shared/given-files.ts';
+import type { PathFile } from '../shared/files/given-files.ts';
 
 export interface IdentifiedFiles {
   readonly weights: readonly File[];

@@ -1,11 +1,11 @@
 // The entry of the classify page.
 
 import { byId } from '../shared/dom.ts';
-import { mountDropZone } from '../shared/drop-zone.ts';
+import { mountDropZone } from '../shared/files/drop-zone.ts';
+import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';

@@ -1,8 +1,8 @@
 // The panel with the network in use and the controls to open another.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
+import { pickedFiles } from '../shared/files/given-files.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
-import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
 import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';

@@ -2,7 +2,7 @@
 
 import { debounced } from '../shared/debounce.ts';
 import { button, byId, onFilesChosen } from '../shared/dom.ts';
-import { pickedFiles } from '../shared/given-files.ts';
+import { pickedFiles } from '../shared/files/given-files.ts';
 import type { Store } from '../shared/store.ts';
 import { mountStrokes } from '../shared/strokes.ts';
 import { digitPaths, firstDigit } from './built-in.ts';

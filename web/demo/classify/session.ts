@@ -1,10 +1,10 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError } from 'ambry';
-import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
-import { withoutExtension } from '../shared/file-extension.ts';
-import { fileNameOf } from '../shared/file-names.ts';
-import type { GivenFiles } from '../shared/given-files.ts';
+import { explainAddress, explainGiven } from '../shared/failures/explain-failure.ts';
+import { withoutExtension } from '../shared/files/file-extension.ts';
+import { fileNameOf } from '../shared/files/file-names.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';

@@ -1,13 +1,13 @@
 // The entry of the convert page.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
-import { mountDropZone } from '../shared/drop-zone.ts';
-import { pickedFiles } from '../shared/given-files.ts';
+import { mountDropZone } from '../shared/files/drop-zone.ts';
+import { pickedFiles } from '../shared/files/given-files.ts';
+import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { receiveHanded } from '../shared/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
-import { mountSamples } from '../shared/samples-view.ts';
+import { mountSamples } from '../shared/samples/samples-view.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { convertParameters, linkOf } from './convert-link.ts';

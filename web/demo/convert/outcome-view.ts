@@ -2,9 +2,9 @@
 
 import type { Problem } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
+import { saveFile } from '../shared/files/save-file.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
-import { saveFile } from '../shared/save-file.ts';
 import { jsonOf } from '../shared/share/table-texts.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';

@@ -2,8 +2,8 @@
 // a file to check, a file to convert.
 
 import { byId } from '../shared/dom.ts';
-import { handOver } from '../shared/handover.ts';
-import { fetchSample, type SampleName, samples } from '../shared/samples.ts';
+import { handOver } from '../shared/handover/handover.ts';
+import { fetchSample, type SampleName, samples } from '../shared/samples/samples.ts';
 import { type DrawingPad, mountDrawing } from './drawing.ts';
 
 type Fail = (error: unknown) => void;

@@ -2,9 +2,9 @@
 
 import { AmbryError, type RunReport, runReport, type ValidationReport, validate } from 'ambry';
 import { messageOf } from '../shared/failures/message.ts';
+import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/files/given-sources.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
-import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/given-sources.ts';
 import type { JobContext } from '../shared/jobs.ts';
 import { modelNames } from '../shared/recognize/kinds.ts';
 import type { Runtime } from '../shared/runtime.ts';

@@ -2,11 +2,11 @@
 
 import { copyButton } from '../shared/copy-button.ts';
 import { byId, onFilesChosen } from '../shared/dom.ts';
-import { mountDropZone } from '../shared/drop-zone.ts';
-import { type GivenFiles, pickedFiles } from '../shared/given-files.ts';
-import { onLaunched } from '../shared/launched-files.ts';
+import { mountDropZone } from '../shared/files/drop-zone.ts';
+import { type GivenFiles, pickedFiles } from '../shared/files/given-files.ts';
+import { onLaunched } from '../shared/handover/launched-files.ts';
 import { runtimeFor } from '../shared/runtime.ts';
-import { mountSamples } from '../shared/samples-view.ts';
+import { mountSamples } from '../shared/samples/samples-view.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountCards } from './cards.ts';

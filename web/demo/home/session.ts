@@ -2,10 +2,10 @@
 
 import { messageOf } from '../shared/failures/message.ts';
 import { plainOfModel } from '../shared/failures/plain.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
+import type { CheckSource } from '../shared/files/given-sources.ts';
 import { formatAmount } from '../shared/format.ts';
-import type { GivenFiles } from '../shared/given-files.ts';
-import type { CheckSource } from '../shared/given-sources.ts';
-import { handOver } from '../shared/handover.ts';
+import { handOver } from '../shared/handover/handover.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import { type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
 import type { Runtime } from '../shared/runtime.ts';

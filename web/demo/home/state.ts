@@ -1,6 +1,6 @@
 // The state of the landing page. Views show it, and the session changes it.
 
-import type { GivenFiles } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { PageState } from '../shared/jobs.ts';
 import type { FilePage } from '../shared/recognize/file-pages.ts';
 

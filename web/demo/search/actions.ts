@@ -1,6 +1,6 @@
 // All actions of the page except the first load. The page loads this module with the first of them.
 
-import type { GivenFiles } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { Failure, JobPlan, Jobs } from '../shared/jobs.ts';
 import { addressOf, openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';

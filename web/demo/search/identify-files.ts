@@ -1,8 +1,8 @@
 // Decides what the given files are: a model, a model folder, an index, or documents.
 
-import { hasExtension } from '../shared/file-extension.ts';
-import type { PathFile } from '../shared/given-files.ts';
-import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
+import { hasExtension } from '../shared/files/file-extension.ts';
+import type { PathFile } from '../shared/files/given-files.ts';
+import { type ModelFolder, modelFolder } from '../shared/files/model-files.ts';
 import { recognize } from '../shared/recognize/recognize.ts';
 import { documentTypes, indexExtension, modelExtension } from './file-types.ts';
 

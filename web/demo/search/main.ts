@@ -1,10 +1,10 @@
 // The entry of the search page.
 
-import { mountDropZone } from '../shared/drop-zone.ts';
-import { receiveHanded } from '../shared/receive-handed.ts';
+import { mountDropZone } from '../shared/files/drop-zone.ts';
+import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
-import { mountTabLine } from '../shared/tab-line.ts';
+import { mountTabLine } from '../shared/tabs/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountDocumentsPanel } from './documents/documents-panel.ts';
 import { mountIndexPanel } from './indexing/index-panel.ts';

@@ -2,7 +2,7 @@
 
 import type { Doc, Encoder, Problem, SearchHit, SearchIndex, WordVectors } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
-import type { TabState } from '../shared/tab-line.ts';
+import type { TabState } from '../shared/tabs/tab-line.ts';
 import type { ClosenessScale } from './results/closeness/scale.ts';
 
 /** A model that turns texts into vectors. */

@@ -1,6 +1,6 @@
 // Files on their way from one page to another. Files are references, so nothing is copied, however large they are.
 
-import type { GivenFiles } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 
 /** The other page takes its files as soon as it has started. */
 const mostMs = 60_000;

@@ -1,6 +1,6 @@
 // What pages ask of the service worker. Each question comes with a port, on which one answer goes back.
 
-import type { GivenFiles } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 
 export type Question =
   /** What is kept of this page? */

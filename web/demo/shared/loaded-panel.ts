@@ -2,7 +2,7 @@
 
 import type { Model } from 'ambry';
 import { byId, fillFacts } from './dom.ts';
-import { type FileOpener, type FileSource, mountOpenControls } from './file-source.ts';
+import { type FileOpener, type FileSource, mountOpenControls } from './files/file-source.ts';
 import type { PageState } from './jobs.ts';
 import type { Store } from './store.ts';
 import { showPairs } from './value-view.ts';

@@ -2,7 +2,7 @@
 
 import { byId, element } from './dom.ts';
 import { floatAway } from './float-away.ts';
-import { type FocusKeeper, keepFocus } from './focus-keeper.ts';
+import { type FocusKeeper, keepFocus } from './focus/focus-keeper.ts';
 import { formatBytes, formatCount } from './format.ts';
 import type { Failure, JobProgress, PageState } from './jobs.ts';
 import type { Store } from './store.ts';

@@ -1,7 +1,7 @@
 // Opens word vectors. This does not change the state of the page.
 
 import { AmbryError, inspect, type Model, type OpenOptions, open } from 'ambry';
-import type { FileSource } from '../shared/file-source.ts';
+import type { FileSource } from '../shared/files/file-source.ts';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { LoadedWords } from './state.ts';

@@ -2,8 +2,8 @@
 
 import type { ScoredWord } from 'ambry';
 import { button, element } from '../shared/dom.ts';
+import { mountListKeys } from '../shared/focus/list-keys.ts';
 import { formatScore } from '../shared/format.ts';
-import { mountListKeys } from '../shared/list-keys.ts';
 
 export interface ListActions {
   pick(word: string): void;

@@ -2,9 +2,9 @@
 
 import { AmbryError, type Words } from 'ambry';
 import type { targetExtensions } from 'ambry/tables';
-import { explainAddress, explainGiven } from '../shared/explain-failure.ts';
-import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
-import type { GivenFiles } from '../shared/given-files.ts';
+import { explainAddress, explainGiven } from '../shared/failures/explain-failure.ts';
+import { builtInSource, fileSource, urlSource } from '../shared/files/file-source.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
 import { type JobPlan, Jobs } from '../shared/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';

@@ -8,7 +8,7 @@ import type {
   Words,
   WordVectors,
 } from 'ambry';
-import type { FileSource } from '../shared/file-source.ts';
+import type { FileSource } from '../shared/files/file-source.ts';
 import type { PageState } from '../shared/jobs.ts';
 import { firstQuestion, firstWord } from './built-in.ts';
 import type { MapData } from './map/map-data.ts';

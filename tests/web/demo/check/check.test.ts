@@ -15,8 +15,8 @@ import {
   sortRows,
   type TensorRow,
 } from '../../../../web/demo/check/tensors/tensor-rows.ts';
-import { fixedName } from '../../../../web/demo/shared/file-names.ts';
-import { givenSources, isFolder, sizeOf } from '../../../../web/demo/shared/given-sources.ts';
+import { fixedName } from '../../../../web/demo/shared/files/file-names.ts';
+import { givenSources, isFolder, sizeOf } from '../../../../web/demo/shared/files/given-sources.ts';
 
 const region = (offset: number, bytes: number): FileRegion => ({
   kind: 'section',

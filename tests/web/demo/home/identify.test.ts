@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sortGiven } from '../../../../web/demo/home/identify.ts';
 import { damagedOffers, modelOffers, offersFor } from '../../../../web/demo/home/offers.ts';
-import type { PathFile } from '../../../../web/demo/shared/given-files.ts';
+import type { PathFile } from '../../../../web/demo/shared/files/given-files.ts';
 
 const file = (path: string, content: string): PathFile => ({
   path,

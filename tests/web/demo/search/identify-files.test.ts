@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentTypes } from '../../../../web/demo/search/file-types.ts';
 import { identifyFiles } from '../../../../web/demo/search/identify-files.ts';
-import type { PathFile } from '../../../../web/demo/shared/given-files.ts';
+import type { PathFile } from '../../../../web/demo/shared/files/given-files.ts';
 import { passageFileTypes } from '../../../../web/src/passages/file-types.ts';
 
 function given(path: string, content: string | Uint8Array<ArrayBuffer> = 'some text'): PathFile {

@@ -1,8 +1,8 @@
 // The list of saved conversations: open one, begin a new one, rename and delete.
 
 import { button, byId, element } from '../../shared/dom.ts';
+import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
 import { formatAmount, formatBytes } from '../../shared/format.ts';
-import { replaceKeepingFocus } from '../../shared/list-focus.ts';
 import type { Store } from '../../shared/store.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState, ConversationTitle } from '../state.ts';

@@ -2,7 +2,7 @@
 // stays in memory, and the page says why.
 
 import type { Store } from '../../shared/store.ts';
-import { TabLock } from '../../shared/tab-lock.ts';
+import { TabLock } from '../../shared/tabs/tab-lock.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState } from '../state.ts';
 import { ConflictError, type ConversationDatabase } from './conversation-database.ts';

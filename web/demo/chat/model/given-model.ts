@@ -1,8 +1,8 @@
 // Finds the language model among given files: one file, the parts of a split GGUF model, or a Hugging Face folder.
 
-import { type FileSource, fileSource } from '../../shared/file-source.ts';
-import type { PathFile } from '../../shared/given-files.ts';
-import { filesIn, modelFolder, partEnding } from '../../shared/model-files.ts';
+import { type FileSource, fileSource } from '../../shared/files/file-source.ts';
+import type { PathFile } from '../../shared/files/given-files.ts';
+import { filesIn, modelFolder, partEnding } from '../../shared/files/model-files.ts';
 
 export interface GivenModel {
   readonly from: FileSource;

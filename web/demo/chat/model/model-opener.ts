@@ -2,9 +2,9 @@
 
 import { open } from 'ambry';
 import { targetExtensions } from 'ambry/tables';
-import { explainAddress, explainGiven } from '../../shared/explain-failure.ts';
-import { builtInSource, type FileSource, urlSource } from '../../shared/file-source.ts';
-import type { GivenFiles } from '../../shared/given-files.ts';
+import { explainAddress, explainGiven } from '../../shared/failures/explain-failure.ts';
+import { builtInSource, type FileSource, urlSource } from '../../shared/files/file-source.ts';
+import type { GivenFiles } from '../../shared/files/given-files.ts';
 import { type JobContext, type JobPlan, Jobs } from '../../shared/jobs.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { Store } from '../../shared/store.ts';

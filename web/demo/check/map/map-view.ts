@@ -3,8 +3,8 @@
 
 import type { FileRegion, Problem } from 'ambry';
 import { button, byId, element } from '../../shared/dom.ts';
+import { sizeOf } from '../../shared/files/given-sources.ts';
 import { formatBytes, formatCount } from '../../shared/format.ts';
-import { sizeOf } from '../../shared/given-sources.ts';
 import type { Store } from '../../shared/store.ts';
 import { hexDump } from '../hex-view.ts';
 import { readBytes } from '../read-bytes.ts';

@@ -2,8 +2,8 @@
 
 import type { TensorInfo, TensorStatistics } from 'ambry';
 import { button, element, fillFacts } from '../../shared/dom.ts';
+import type { CheckSource } from '../../shared/files/given-sources.ts';
 import { formatCount } from '../../shared/format.ts';
-import type { CheckSource } from '../../shared/given-sources.ts';
 import { readBytes } from '../read-bytes.ts';
 import { anomaliesOf, short } from './columns.ts';
 import { valueBytes, valuesOf } from './first-values.ts';

@@ -1,6 +1,6 @@
 // Adds and removes documents. The runner indexes new passages afterwards.
 
-import type { GivenFiles } from '../../shared/given-files.ts';
+import type { GivenFiles } from '../../shared/files/given-files.ts';
 import type { JobPlan } from '../../shared/jobs.ts';
 import type { ActionRunner } from '../action-runner.ts';
 import { fetchNotes } from '../built-in.ts';

@@ -1,9 +1,9 @@
 // The panel with the list of documents and the controls to add more.
 
 import { button, byId, element, onFilesChosen } from '../../shared/dom.ts';
+import { pickedFiles } from '../../shared/files/given-files.ts';
+import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
-import { pickedFiles } from '../../shared/given-files.ts';
-import { replaceKeepingFocus } from '../../shared/list-focus.ts';
 import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
 import { countPassages, type DocumentSource, type SearchState } from '../state.ts';

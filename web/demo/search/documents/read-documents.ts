@@ -2,7 +2,7 @@
 
 import { AmbryError, type Doc } from 'ambry';
 import type { Passage } from 'ambry/passages';
-import type { PathFile } from '../../shared/given-files.ts';
+import type { PathFile } from '../../shared/files/given-files.ts';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { DocumentSource, Embedder } from '../state.ts';
 import { allPassages, newId } from './passage-queue.ts';

@@ -1,7 +1,7 @@
 // Exports and imports the index as a file.
 
 import { AmbryError, type Doc, loadIndex } from 'ambry';
-import { withoutExtension } from '../../shared/file-extension.ts';
+import { withoutExtension } from '../../shared/files/file-extension.ts';
 import { formatAmount } from '../../shared/format.ts';
 import type { JobPlan } from '../../shared/jobs.ts';
 import type { ActionRunner } from '../action-runner.ts';

@@ -1,8 +1,8 @@
 // The panel with the size of the index and the buttons to export and import it.
 
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
+import { saveFile } from '../../shared/files/save-file.ts';
 import { formatCount } from '../../shared/format.ts';
-import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
 import type { SearchState } from '../state.ts';

@@ -1,8 +1,8 @@
 // Opens another model. The old model stays in use until the new one has indexed the documents.
 
 import { createIndex, loadIndex, type SearchIndex } from 'ambry';
-import { explainAddress, explainGiven } from '../../shared/explain-failure.ts';
-import type { GivenFiles } from '../../shared/given-files.ts';
+import { explainAddress, explainGiven } from '../../shared/failures/explain-failure.ts';
+import type { GivenFiles } from '../../shared/files/given-files.ts';
 import type { JobContext, JobPlan } from '../../shared/jobs.ts';
 import type { ActionRunner } from '../action-runner.ts';
 import { fetchNotes } from '../built-in.ts';

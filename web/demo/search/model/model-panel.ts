@@ -1,8 +1,8 @@
 // The panel with the loaded model and the controls to open another.
 
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
-import { pickedFiles } from '../../shared/given-files.ts';
-import { saveFile } from '../../shared/save-file.ts';
+import { pickedFiles } from '../../shared/files/given-files.ts';
+import { saveFile } from '../../shared/files/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import { modelExtension } from '../file-types.ts';
 import type { Session } from '../session.ts';

@@ -1,7 +1,7 @@
 // Models that are not built in: files, addresses, and Hugging Face folders.
 
 import { convert, type ModelSource, type Problem } from 'ambry';
-import { withoutExtension } from '../../shared/file-extension.ts';
+import { withoutExtension } from '../../shared/files/file-extension.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import { modelExtension } from '../file-types.ts';
 import { type ModelChoice, type Opener, opener } from './open-model.ts';

@@ -2,8 +2,8 @@
 // loads this module with the first answer, which does not wait for it.
 
 import { byId } from '../../shared/dom.ts';
+import { mountListKeys, replaceItems } from '../../shared/focus/list-keys.ts';
 import { endFailure } from '../../shared/jobs.ts';
-import { mountListKeys, replaceItems } from '../../shared/list-keys.ts';
 import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../../shared/page-address/page-address.ts';
 import { readLink } from '../../shared/page-address/parameters.ts';

@@ -2,8 +2,8 @@
 
 import type { SearchHit } from 'ambry';
 import { button, element } from '../../shared/dom.ts';
+import { replaceChildrenKeeping } from '../../shared/focus/list-keys.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
-import { replaceChildrenKeeping } from '../../shared/list-keys.ts';
 import { sourceOf } from './result-item.ts';
 
 /** Further sources are behind a “more” button. */

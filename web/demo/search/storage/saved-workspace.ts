@@ -2,7 +2,7 @@
 
 import { cache, vectorCaches } from 'ambry';
 import type { Store } from '../../shared/store.ts';
-import { TabLock } from '../../shared/tab-lock.ts';
+import { TabLock } from '../../shared/tabs/tab-lock.ts';
 import type { LoadedModel, SavedData, SearchState } from '../state.ts';
 import { canWriteFiles } from './opfs.ts';
 import { type Merged, mergeSaved } from './take-over.ts';

@@ -1,6 +1,6 @@
 // Saves what a map shows as a picture, with its background.
 
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../files/save-file.ts';
 import type { MapColours } from './map-colours.ts';
 import { Painter } from './painter.ts';
 import type { MapView, PointMapData } from './points.ts';

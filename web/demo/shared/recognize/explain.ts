@@ -3,10 +3,10 @@
 
 import { AmbryError, runReport } from 'ambry';
 import { plainOfModel } from '../failures/plain.ts';
-import type { GivenFiles } from '../given-files.ts';
-import { handOver } from '../handover.ts';
+import type { GivenFiles } from '../files/given-files.ts';
+import { filesIn, modelFolder } from '../files/model-files.ts';
+import { handOver } from '../handover/handover.ts';
 import type { Failure } from '../jobs.ts';
-import { filesIn, modelFolder } from '../model-files.ts';
 import { siteRoot } from '../site-root.ts';
 import {
   type FilePage,

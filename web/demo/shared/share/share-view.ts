@@ -1,7 +1,7 @@
 // The buttons that copy the link and the results of a page, and the fold with programs that give the same results.
 
 import { button, element } from '../dom.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../files/save-file.ts';
 import { copyText } from './copy-text.ts';
 import type { Snippet } from './snippets.ts';
 

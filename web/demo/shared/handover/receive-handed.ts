@@ -1,9 +1,9 @@
 // The start of a page that another page has opened with files.
 
-import type { GivenFiles } from './given-files.ts';
+import type { GivenFiles } from '../files/given-files.ts';
+import type { PageState } from '../jobs.ts';
+import type { Store } from '../store.ts';
 import { takeHandedOver } from './handover.ts';
-import type { PageState } from './jobs.ts';
-import type { Store } from './store.ts';
 
 /** Gives the page the files that were handed over to it, and says whether there were some. The page shows why they are not
  *  there. */

@@ -1,6 +1,6 @@
 // Files on their way from one page to another, in IndexedDB.
 
-import type { GivenFiles } from './given-files.ts';
+import type { GivenFiles } from '../files/given-files.ts';
 
 export const databaseName = 'ambry-handed';
 const handed = 'handed';

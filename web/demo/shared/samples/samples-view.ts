@@ -1,7 +1,7 @@
 // "Try with": a row of buttons for samples.
 
-import { button, byId } from './dom.ts';
-import type { GivenFiles } from './given-files.ts';
+import { button, byId } from '../dom.ts';
+import type { GivenFiles } from '../files/given-files.ts';
 import { fetchSample, type SampleName, samples } from './samples.ts';
 
 /** Fills the element with the id `samples`. A page takes a sample as it takes a chosen file, and shows why it does not

@@ -1,6 +1,6 @@
 // Files that the user opens with the installed site, from the system's file manager. public/manifest.webmanifest lists their types.
 
-import { type GivenFiles, pickedFiles } from './given-files.ts';
+import { type GivenFiles, pickedFiles } from '../files/given-files.ts';
 
 /** Part of the Launch Handler API, which only some browsers have. */
 interface LaunchQueue {

@@ -1,8 +1,8 @@
 // Finds out more about a failure, for the plan of a job. The code for that comes with the first failure.
 
-import type { GivenFiles } from './given-files.ts';
-import type { JobPlan } from './jobs.ts';
-import type { FilePage } from './recognize/file-pages.ts';
+import type { GivenFiles } from '../files/given-files.ts';
+import type { JobPlan } from '../jobs.ts';
+import type { FilePage } from '../recognize/file-pages.ts';
 
 type Explain = NonNullable<JobPlan['explain']>;
 
@@ -10,7 +10,7 @@ type Explain = NonNullable<JobPlan['explain']>;
 export const explainGiven =
   (given: GivenFiles, page: FilePage): Explain =>
   async (error) => {
-    const { explainFiles } = await import('./recognize/explain.ts');
+    const { explainFiles } = await import('../recognize/explain.ts');
     return explainFiles(error, given, page);
   };
 
@@ -18,6 +18,6 @@ export const explainGiven =
 export const explainAddress =
   (url: string, page: FilePage): Explain =>
   async (error) => {
-    const { explainUrl } = await import('./recognize/explain.ts');
+    const { explainUrl } = await import('../recognize/explain.ts');
     return explainUrl(error, url, page);
   };

@@ -1,7 +1,7 @@
 // Files of the site that users try instead of files of their own. web/samples.mjs makes those in samples/.
 
-import type { GivenFiles, PathFile } from './given-files.ts';
-import { siteRoot } from './site-root.ts';
+import type { GivenFiles, PathFile } from '../files/given-files.ts';
+import { siteRoot } from '../site-root.ts';
 
 export interface Sample {
   /** On its button. */

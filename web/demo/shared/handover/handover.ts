@@ -2,7 +2,7 @@
 // `#handed=ID`, which is taken once. Most visits hand nothing over, so the work is in kept-handover.ts, which is loaded when it is
 // needed.
 
-import type { GivenFiles } from './given-files.ts';
+import type { GivenFiles } from '../files/given-files.ts';
 
 const mark = /^#handed=([0-9a-f]{32}|none)$/;
 
