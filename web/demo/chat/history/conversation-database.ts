@@ -1,5 +1,6 @@
 // Conversations in IndexedDB. Titles have a store of their own, so that the list is read without the conversations.
 
+import { completed, done } from '../../shared/indexed-db.ts';
 import type { ConversationTitle } from '../state.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 
@@ -13,21 +14,6 @@ const currentKey = 'current';
 
 /** Another tab saved this conversation after it was read here. */
 export class ConflictError extends Error {}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
-  });
-}
-
-function completed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    // A full disk aborts a transaction whose requests all succeeded.
-    transaction.addEventListener('abort', () => reject(transaction.error));
-  });
-}
 
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, databaseVersion);

@@ -1,6 +1,7 @@
 // Files on their way from one page to another, in IndexedDB.
 
 import type { GivenFiles } from '../files/given-files.ts';
+import { completed, done } from '../indexed-db.ts';
 
 export const databaseName = 'ambry-handed';
 const handed = 'handed';
@@ -12,20 +13,6 @@ const staleMs = 5 * 60_000;
 interface Row extends GivenFiles {
   readonly id: string;
   readonly at: number;
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
-  });
-}
-
-function completed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error));
-  });
 }
 
 function openDatabase(): Promise<IDBDatabase> {
