@@ -1,0 +1,131 @@
+// Every component of a tokenizer.json, with its options, for kinds of models: the built module says the same ids and
+// texts as Hugging Face's library for 20,000 generated strings, or refuses the file and names the component. What is
+// read is exactly what core/formats/huggingface/README.md lists. The strings are the same in every run. Two files of
+// tests call this, each for some kinds, so that two processors have work.
+
+import { readFile } from 'node:fs/promises';
+import tokenizers from 'tokenizers';
+import { expect, test } from 'vitest';
+import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
+import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
+import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
+import { cases } from '../../../reference/tokenizer-json-cases.mjs';
+import { loadModule } from '../../support/core-module.ts';
+
+interface Case {
+  readonly kind: string;
+  readonly slot: string;
+  readonly name: string;
+  readonly json: object;
+}
+
+const nTexts = 20_000;
+const batch = 2000;
+const utf8 = new TextEncoder();
+const module = await loadModule();
+const wellFormed = (text: string) => new TextDecoder().decode(utf8.encode(text));
+
+const spice = [
+  ...["'s", "'LL", 'Ab', 'ABc', 'abC', '12345', '\n\n', '  ', ' \n', '/', '\u2581', '\t', '<s>'],
+  ...['[CLS]', 'ａ！', '。', '가나', 'あア', 'ªA', '\u0301a', '#a', '!!\n', '<|endoftext|>', 'the'],
+];
+const random = makeRandom(77);
+const corpus = wellFormed(Array.from({ length: 400 }, () => generateString(random)).join('\n'));
+const texts = Array.from({ length: nTexts }, () => {
+  const text = generateString(random, spice);
+  return wellFormed(random.below(3) ? text : text + random.pick(spice) + random.pick(spice));
+});
+
+/** Our tokenizer, or the error that says why not. */
+function open(json: object) {
+  const bytes = utf8.encode(JSON.stringify(json));
+  const source = unwrap(module.createSource(bytes.length, false));
+  unwrap(module.insert(source, 0, bytes));
+  try {
+    return { tokenizer: unwrap(module.openTokenizer(source)) };
+  } catch (error) {
+    return { error: error as { code: string; path: string; message: string } };
+  } finally {
+    module.release(source);
+  }
+}
+
+/** `same`, `refused`, or the first text for which we differ. */
+async function outcome(one: Case): Promise<string> {
+  const { tokenizer, error } = open(one.json);
+  if (error) {
+    const named = /^tokenizer\.json\.(normalizer|pre_tokenizer|post_processor|decoder|model)/;
+    const isTyped = ['Unsupported', 'BadValue', 'NotFound'].includes(error.code);
+    return isTyped && named.test(error.path) ? 'refused' : `refused as ${JSON.stringify(error)}`;
+  }
+  const oracle = tokenizers.Tokenizer.fromString(JSON.stringify(one.json));
+  try {
+    for (let begin = 0; begin < texts.length; begin += batch) {
+      // What does not touch the decoder is compared with it on one batch only.
+      const decodes = begin === 0 || one.slot === 'decoder';
+      const difference = await compare(tokenizer, oracle, begin, decodes);
+      if (difference) return difference;
+    }
+    return 'same';
+  } finally {
+    module.release(tokenizer);
+  }
+}
+
+async function compare(
+  tokenizer: TextTokenizer,
+  oracle: tokenizers.Tokenizer,
+  begin: number,
+  decodes: boolean,
+): Promise<string | undefined> {
+  const part = texts.slice(begin, begin + batch);
+  const wanted = (await oracle.encodeBatch(part)).map((encoding) => encoding.getIds());
+  for (const [i, text] of part.entries()) {
+    const answer = module.tokenizeWith(tokenizer, utf8.encode(text), true, false, utf8.encode(''));
+    const { ids } = unwrap(answer) as { ids: number[] };
+    if (`${ids}` !== `${wanted[i]}`)
+      return `${JSON.stringify(text)}\nwant ${wanted[i]}\ngot  ${ids}`;
+  }
+  for (const skip of decodes ? [true, false] : []) {
+    const decoded = await oracle.decodeBatch(wanted, skip);
+    for (const [i, ids] of wanted.entries()) {
+      const made = unwrap(module.detokenizeWith(tokenizer, JSON.stringify(ids), skip));
+      if (made !== decoded[i])
+        return `${ids}\nwant ${JSON.stringify(decoded[i])}\ngot  ${JSON.stringify(made)}`;
+    }
+  }
+  return undefined;
+}
+
+const all = cases(corpus) as Case[];
+
+/** The kinds of models that there are cases for. */
+export const allKinds: readonly string[] = [...new Set(all.map(({ kind }) => kind))];
+
+export function testKinds(kinds: readonly string[]): void {
+  const read = new Map<string, string[]>();
+
+  test.each(
+    kinds,
+  )('every component of a tokenizer.json of %s is read as by Hugging Face, or refused by name', async (kind) => {
+    const wrong: string[] = [];
+    for (const one of all.filter((each) => each.kind === kind)) {
+      const found = await outcome(one);
+      const row = `| ${one.slot} | ${one.kind} |`;
+      if (found === 'same') read.set(row, [...(read.get(row) ?? []), `\`${one.name}\``]);
+      else if (found !== 'refused') wrong.push(`${kind}, ${one.slot}: ${one.name}: ${found}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 600_000);
+
+  test(`the page lists what is read of ${kinds.join(', ')}`, async () => {
+    const rows = [...read].map(([row, names]) => `${row} ${names.join(', ')} |`);
+    const page = await readFile(
+      new URL('../../../../core/formats/huggingface/README.md', import.meta.url),
+      'utf8',
+    );
+    const isRow = (line: string) => kinds.some((kind) => line.includes(`| ${kind} |`));
+    const listed = page.split('\n').filter(isRow);
+    expect(listed.sort()).toEqual(rows.sort());
+  });
+}

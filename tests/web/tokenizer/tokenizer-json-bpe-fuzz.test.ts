@@ -1,0 +1,3 @@
+import { testKinds } from './support/tokenizer-json-components.ts';
+
+testKinds(['ByteLevelBpe', 'PieceBpe']);
