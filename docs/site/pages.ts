@@ -38,6 +38,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/late-interaction.md',
       'docs/scale.md',
       'docs/links.md',
+      'docs/comparison.md',
       'docs/troubleshooting.md',
     ],
   ],
