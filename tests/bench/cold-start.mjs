@@ -13,13 +13,16 @@ const targetMs = 400;
 const pageHtml = `<!doctype html><title>Cold start</title><link rel="icon" href="data:," />
 <script type="module">
   import { open } from '/index.js';
-  const model = await open('/site/models/english-192x1.weights');
+  const model = await open('/models/english-192x1.weights');
   const [row] = await model.embed(['how do I keep bread fresh']);
   document.title = String(performance.now());
 </script>`;
 
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-const { browser, origin, close } = await chromiumWith({ page: pageHtml, folders: { '/': dist } });
+const folder = (path) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
+const { browser, origin, close } = await chromiumWith({
+  page: pageHtml,
+  folders: { '/models/': folder('web/demo/public/models'), '/': folder('dist') },
+});
 
 async function visit(page) {
   await page.goto(origin);
