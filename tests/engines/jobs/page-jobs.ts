@@ -15,6 +15,28 @@ async function ask(page: EnginePage, question: string, answer: RegExp): Promise<
   expect(await textOf(page, '#status')).toMatch(/^Best /);
 }
 
+/** The landing page says what a file is, and hands it to the page that checks it. */
+export const home: PageJob = async ({ page }, site, files) => {
+  await page.goto(site);
+  await page.setFiles('#files', [files.damaged]);
+  await waitForText(page, '#found-list .verdict-line', /^Damaged\. /);
+  await page.click('#found-list .actions button');
+  await waitForText(page, '#verdict-line', /^Damaged EMBD/);
+};
+
+/** A link shows its word and its analogy, and Back shows the word before. */
+export const links: PageJob = async ({ page }, site) => {
+  await page.goto(`${site}words/index.html?word=violin&a=walked&b=walk&c=climb`);
+  await waitForText(page, '#lookup-line', /“violin” is in the list/);
+  await waitForText(page, '#analogy-line', /walked is to walk as climb/);
+  await fill(page, '#word', 'honest');
+  await page.click('#word-form button[type=submit]');
+  await waitForText(page, '#lookup-line', /“honest” is in the list/);
+  await waitFor(page, 'location.search.includes("word=honest")', 'the address with the word');
+  await page.evaluate('history.back()');
+  await waitForText(page, '#lookup-line', /“violin” is in the list/);
+};
+
 /** The built-in model finds a passage by its meaning, and a passage of a document that the user adds. */
 export const search: PageJob = async ({ page }, site, files) => {
   await page.goto(`${site}search/index.html`);
@@ -125,4 +147,4 @@ export async function deleteDownloads(page: EnginePage, site: string): Promise<v
   expect(await textOf(page, '#problem')).toBe('');
 }
 
-export const pageJobs = { search, check, words, classify, chat, convert } as const;
+export const pageJobs = { home, links, search, check, words, classify, chat, convert } as const;

@@ -1,6 +1,6 @@
 // Files on their way from one page to another, in IndexedDB.
 
-import type { GivenFiles } from '../files/given-files.ts';
+import type { GivenFiles, PathFile } from '../files/given-files.ts';
 import { completed, done } from '../indexed-db.ts';
 
 export const databaseName = 'ambry-handed';
@@ -10,10 +10,34 @@ const mostBytes = 512 << 20;
 /** The other page takes its files at once. What is older was left by a page that never came. */
 const staleMs = 5 * 60_000;
 
-interface Row extends GivenFiles {
+/** Up to this size files are stored as bytes. WebKit never ends a transaction with files in a private window. */
+const mostPlainBytes = 64 << 20;
+
+interface StoredFile {
+  readonly path: string;
+  readonly name: string;
+  readonly lastModified: number;
+  readonly content: ArrayBuffer | File;
+}
+
+interface Row {
   readonly id: string;
   readonly at: number;
+  readonly files: readonly StoredFile[];
+  readonly skipped: readonly string[];
 }
+
+const stored = async ({ path, file }: PathFile, asBytes: boolean): Promise<StoredFile> => ({
+  path,
+  name: file.name,
+  lastModified: file.lastModified,
+  content: asBytes ? await file.arrayBuffer() : file,
+});
+
+const restored = ({ path, name, lastModified, content }: StoredFile): PathFile => ({
+  path,
+  file: content instanceof File ? content : new File([content], name, { lastModified }),
+});
 
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, 1);
@@ -31,7 +55,9 @@ export class HandedDatabase {
     if (bytes > mostBytes) {
       throw new RangeError('These files are too large for the database.');
     }
-    const row: Row = { id, at: Date.now(), files, skipped };
+    const asBytes = bytes <= mostPlainBytes;
+    const contents = await Promise.all(files.map((file) => stored(file, asBytes)));
+    const row: Row = { id, at: Date.now(), files: contents, skipped };
     await this.#change((store) => {
       store.put(row);
     });
@@ -45,7 +71,7 @@ export class HandedDatabase {
       store.delete(id);
     });
     const found = row?.result;
-    return found === undefined ? null : { files: found.files, skipped: found.skipped };
+    return found ? { files: found.files.map(restored), skipped: found.skipped } : null;
   }
 
   /** Every change also deletes what is stale. */

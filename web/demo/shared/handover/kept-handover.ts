@@ -32,12 +32,23 @@ async function isHeld(id: string, given: GivenFiles): Promise<boolean> {
   return worker !== null && (await ask<boolean>(worker, question, answerMs).catch(() => false));
 }
 
+/** Copying the largest files that the database takes is over by then. A browser that never answers must not keep the user here. */
+const databaseMs = 20_000;
+
+/** Rejects when it takes too long. */
+function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The database does not answer.')), milliseconds);
+  });
+  return Promise.race([work, late]);
+}
+
 /** The id under which the files are kept. */
 async function keep(given: GivenFiles): Promise<string> {
   const id = newId();
   try {
     if (!(await isHeld(id, given))) {
-      await new HandedDatabase().put(id, given);
+      await inTime(new HandedDatabase().put(id, given), databaseMs);
     }
     return id;
   } catch {
