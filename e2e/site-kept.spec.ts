@@ -1,5 +1,6 @@
 // What is kept of the site: new builds, deletion, metered connections, and browsers that keep nothing.
 import { expect } from './fixtures.ts';
+import { CheckPage } from './pages/check-page.ts';
 import { OfflineLine } from './pages/offline-line.ts';
 import { WordsPage } from './pages/words-page.ts';
 import { test } from './support/offline-test.ts';
@@ -82,6 +83,26 @@ test('what is kept can be deleted, and is not kept again until the user asks', a
   expect(await footer.kept()).toEqual([]);
   await footer.keep.click();
   await footer.expectWorks();
+});
+
+test('a sample that was tried works after the server has ended', async ({
+  page,
+  deployed,
+  footer,
+}) => {
+  const check = new CheckPage(page, deployed.url);
+  await check.open();
+  await footer.expectWorks();
+  await page.getByRole('button', { name: 'A language model (GGUF)' }).click();
+  await expect(check.verdict).toContainText('Valid GGUF');
+  await expect
+    .poll(async () => (await footer.kept()).some((url) => url.includes('/samples/')))
+    .toBe(true);
+  expect((await footer.kept()).filter((url) => url.includes('/samples/'))).toHaveLength(1);
+  deployed.end();
+  await page.reload();
+  await page.getByRole('button', { name: 'A language model (GGUF)' }).click();
+  await expect(check.verdict).toContainText('Valid GGUF');
 });
 
 test('a metered connection is not used without a question', async ({ page, deployed, footer }) => {

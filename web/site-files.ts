@@ -14,8 +14,10 @@ const betweenNames = /[^\w.-]+/;
 const flavourIn = /-(baseline|relaxed)-[\w-]+\.wasm$/;
 /** Files whose names have a hash. */
 const isHashed = /^assets\//;
-/** Has the names of all samples. A visitor tries few of them, and they are larger than the pages, so they are not kept. */
+/** Has the names of all samples. A visitor tries few of them, and they are larger than the pages, so a page keeps those that are
+ *  tried. */
 const isSampleList = /^assets\/samples-/;
+const isSample = /^samples\//;
 /** Pages that are made later, or that no visitor opens. */
 const isLeftOut = /^(docs\/|404\.html$|sw\.js$)/;
 
@@ -89,7 +91,8 @@ export function listSiteFiles(folder: string): SiteFiles {
   const needed = new Map(
     paths.filter((path) => isPage.test(path)).map((page) => [page, reachedFrom(page, namedIn)]),
   );
-  const listed = paths.filter((path) => [...needed.values()].some((files) => files.has(path)));
+  const isNeeded = (path: string) => [...needed.values()].some((files) => files.has(path));
+  const listed = paths.filter((path) => isSample.test(path) || isNeeded(path));
   const places = new Map(listed.map((path, place) => [path, place]));
   const pages = [...needed].map(([page, files]) => [
     page,

@@ -46,6 +46,15 @@ export class KeptSite {
     return { ...(await this.state(page, runs)), failed };
   }
 
+  /** Nothing happens for a path without a file. */
+  async keepSample(path: string): Promise<void> {
+    const { site, files } = this.#places;
+    const sample = site.files.find((file) => file.path === path);
+    if (sample !== undefined) {
+      await files.keep(sample);
+    }
+  }
+
   async state(page: string, runs: Flavour): Promise<KeptState> {
     const { site, docs } = this.#places;
     const sizeOf = async (files: readonly SiteFile[]): Promise<number> => {

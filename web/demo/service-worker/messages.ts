@@ -7,6 +7,8 @@ export type Question =
   | { readonly kind: 'state'; readonly page: string; readonly baseline: boolean }
   /** Keep a few more files of this page, and say what is kept then. */
   | { readonly kind: 'keep'; readonly page: string; readonly baseline: boolean }
+  /** Keep the file of the site at this path, which the user has tried, until there is a new build. */
+  | { readonly kind: 'keep-sample'; readonly path: string }
   /** Delete everything that is kept of the site. */
   | { readonly kind: 'delete' }
   /** Take over from the service worker of an older build. Has no answer. */

@@ -81,6 +81,8 @@ async function answerTo(question: Question, event: ExtendableMessageEvent): Prom
       return kept.state(question.page, flavourFor(question.baseline));
     case 'keep':
       return kept.keep(question.page, flavourFor(question.baseline));
+    case 'keep-sample':
+      return kept.keepSample(question.path);
     case 'delete':
       return kept.deleteAll();
     case 'take-over':

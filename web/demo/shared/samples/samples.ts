@@ -1,5 +1,6 @@
 // Files of the site that users try instead of files of their own. web/samples.mjs makes those in samples/.
 
+import { ask, controller } from '../ask-worker.ts';
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
 import { siteRoot } from '../site-root.ts';
 
@@ -25,6 +26,18 @@ export const samples = {
 
 export type SampleName = keyof typeof samples;
 
+/** Keeping it takes the file from the browser's cache. */
+const keepMs = 60_000;
+
+/** So that a sample that was tried works without a connection, too. */
+async function keep(path: string): Promise<void> {
+  const worker = controller();
+  if (worker !== null) {
+    // Without room for it, it is fetched again.
+    await ask(worker, { kind: 'keep-sample', path }, keepMs).catch(() => {});
+  }
+}
+
 async function fetchFile(path: string): Promise<PathFile> {
   const name = path.split('/').pop() ?? path;
   const response = await fetch(new URL(path, siteRoot()));
@@ -33,7 +46,9 @@ async function fetchFile(path: string): Promise<PathFile> {
       `The sample ${name} could not be loaded. The server answered ${response.status}.`,
     );
   }
-  return { path: name, file: new File([await response.blob()], name) };
+  const file = new File([await response.blob()], name);
+  void keep(path);
+  return { path: name, file };
 }
 
 /** The sample as if the user had chosen it. */
