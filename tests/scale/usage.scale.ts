@@ -26,7 +26,8 @@ function writeCommands(): void {
 /** Runs a line of a shell in the folder of the workbench. */
 function shell(line: string) {
   const env = { PATH: `${join(bench.folder, 'bin')}:${process.env['PATH']}` };
-  return start('bash', ['-o', 'pipefail', '-c', `cd '${bench.folder}' && ${line}`], { env });
+  const options = { env, limitMs: 120_000 };
+  return start('bash', ['-o', 'pipefail', '-c', `cd '${bench.folder}' && ${line}`], options);
 }
 
 test('the lines of the README embed a corpus', async () => {

@@ -37,21 +37,20 @@ export interface Running {
 export interface StartOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A process that runs longer is killed, so that the test that waits for it fails with what the process has said. */
+  readonly limitMs?: number;
 }
-
-/** A process that runs longer is killed, so that the test that waits for it fails with what the process has said. */
-const limitMs = 120_000;
 
 export function start(
   command: string,
   args: readonly string[],
-  { input, env = {} }: StartOptions = {},
+  { input, env = {}, limitMs }: StartOptions = {},
 ): Running {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: limitMs,
+    ...(limitMs !== undefined && { timeout: limitMs }),
     killSignal: 'SIGKILL',
   });
   let stdout = '';
