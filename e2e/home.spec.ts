@@ -189,6 +189,8 @@ test('the cards open samples on the check and convert pages', async ({ page, hom
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the landing page is accessible in ${colorScheme} mode`, async ({ page, home }) => {
     await page.emulateMedia({ colorScheme });
+    // Colours that still change from one theme to the other have too little contrast.
+    await page.reload();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await home.trySample('A damaged file');
     await expect(home.found).toContainText('Damaged.', loading);

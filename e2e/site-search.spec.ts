@@ -253,7 +253,10 @@ test('a page may route, name and count in its own way', async ({ box, page, sear
     }
   });
   await expect(box.field).toHaveAttribute('placeholder', 'Suchen');
+  const release = searched.hold(modelFile);
   await box.type('vinegar');
+  await expect(box.options.first()).toBeVisible();
+  release();
   await box.waitForMeaning();
   await expect(box.status).toContainText('1 Seite');
   await box.options.first().click();
