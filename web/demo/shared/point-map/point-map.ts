@@ -1,7 +1,7 @@
 // A map of many points. It can be dragged and zoomed, and walked through with arrow keys. A click on a point, or Enter,
 // picks it. It draws at most once a frame, and only when something has changed.
 
-import { button, element } from '../dom.ts';
+import { element } from '../dom.ts';
 import { type Camera, fitCamera, moved, type Point, pixelOf, type Size, zoomed } from './camera.ts';
 import { between, flight } from './flight.ts';
 import { type MapColours, mapColours, watchColours } from './map-colours.ts';
@@ -17,6 +17,7 @@ import {
   positionOf,
 } from './points.ts';
 import { savePicture } from './save-picture.ts';
+import { toolButton } from './tool-button.ts';
 
 export interface PointMapOptions {
   /** The accessible name: "Map of all passages". */
@@ -73,14 +74,14 @@ export class PointMap {
       'aria-label',
       `${options.label}: arrow keys go from point to point, Enter chooses, plus and minus zoom, 0 shows all`,
     );
-    this.#save = this.#tool('Save picture', 'Save the map as a picture', () => void this.#export());
+    this.#save = toolButton('Save picture', 'Save the map as a picture', () => void this.#export());
     const tools = element(
       'div',
       'map-tools',
       this.#save,
-      this.#tool('+', 'Zoom in', () => this.#zoom(zoomStep)),
-      this.#tool('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
-      this.#tool('All', 'Show the whole map', () => this.showAll()),
+      toolButton('+', 'Zoom in', () => this.#zoom(zoomStep)),
+      toolButton('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
+      toolButton('All', 'Show the whole map', () => this.showAll()),
     );
     host.append(element('div', 'map-box', this.#frame, tools));
     this.#mountInput();
@@ -162,12 +163,6 @@ export class PointMap {
 
   showAll(): void {
     this.#flyTo(this.#fit);
-  }
-
-  #tool(text: string, label: string, act: () => void): HTMLButtonElement {
-    const made = button(text, 'quiet', act);
-    made.setAttribute('aria-label', label);
-    return made;
   }
 
   get #size(): Size {

@@ -1,7 +1,7 @@
 // A map of words. It can be dragged, and zoomed with buttons, keys, a double click, or the wheel with Ctrl. A click on a
 // word looks it up.
 
-import { button, element, fillFacts } from '../../shared/dom.ts';
+import { element, fillFacts } from '../../shared/dom.ts';
 import {
   type Camera,
   fitCamera,
@@ -13,6 +13,7 @@ import {
 } from '../../shared/point-map/camera.ts';
 import { type Line, placeLabels } from '../../shared/point-map/label-layout.ts';
 import { mountMapInput } from '../../shared/point-map/map-input.ts';
+import { toolButton } from '../../shared/point-map/tool-button.ts';
 import { svg } from '../../shared/svg.ts';
 import { descriptionOf, type MapData, type MapWord } from './map-data.ts';
 
@@ -56,9 +57,9 @@ export class WordMap {
     const tools = element(
       'div',
       'map-tools',
-      this.#tool('+', 'Zoom in', () => this.#zoom(zoomStep)),
-      this.#tool('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
-      this.#tool('All', 'Show the whole map', () => this.#showAll()),
+      toolButton('+', 'Zoom in', () => this.#zoom(zoomStep)),
+      toolButton('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
+      toolButton('All', 'Show the whole map', () => this.#showAll()),
     );
     const fold = element(
       'details',
@@ -85,12 +86,6 @@ export class WordMap {
   highlight(word: string): void {
     this.#highlighted = word;
     this.#draw();
-  }
-
-  #tool(text: string, label: string, act: () => void): HTMLButtonElement {
-    const made = button(text, 'quiet', act);
-    made.setAttribute('aria-label', label);
-    return made;
   }
 
   get #size(): Size {
