@@ -1,5 +1,6 @@
 // Reads the reports of the test programs: how many tests passed, failed and were skipped, and the names of those that
 // failed.
+import { stripVTControlCharacters } from 'node:util';
 
 /** GoogleTest's `--gtest_output=json`. */
 export function readGoogleTest({ testsuites }) {
@@ -24,7 +25,9 @@ export function readVitest(report) {
   const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${name}: ${fullName}`),
+      .map(({ fullName, failureMessages }) => {
+        return `${name}: ${fullName}${firstLine(failureMessages[0])}`;
+      }),
   );
   return {
     passed: report.numPassedTests,
@@ -34,20 +37,31 @@ export function readVitest(report) {
   };
 }
 
-/** Playwright's reporter `json`. A test that passed only when it was repeated counts as failed. */
+/** Playwright's reporter `json`. A test that passed only the second time counts as passed, and is named as unsteady. */
 export function readPlaywright({ stats, suites }) {
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
     skipped: stats.skipped,
-    names: suites.flatMap(failedSpecs),
+    names: suites.flatMap((suite) => specsWith(suite, 'unexpected')),
+    unsteady: suites.flatMap((suite) => specsWith(suite, 'flaky')),
   };
 }
 
-function failedSpecs({ suites = [], specs = [] }) {
-  const failed = specs.filter(({ tests }) =>
-    tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+function specsWith({ suites = [], specs = [] }, wanted) {
+  const named = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ results }) => {
+        const message = results.find(({ error }) => error)?.error.message;
+        return `${file}:${line}: ${title}${firstLine(message)}`;
+      }),
   );
-  const named = failed.map(({ file, line, title }) => `${file}:${line}: ${title}`);
-  return [...named, ...suites.flatMap(failedSpecs)];
+  return [...named, ...suites.flatMap((suite) => specsWith(suite, wanted))];
+}
+
+/** The first line of what went wrong, which the log may not have any more. */
+function firstLine(message = '') {
+  const [line] = stripVTControlCharacters(message).split('\n');
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }
