@@ -1,5 +1,5 @@
 // What the package offers: the worker with every call, and WebAssembly for it. The README's line is all that a program adds;
-// tests/ecosystem and e2e/worker-scripts.spec.ts run it in pages.
+// tests/ecosystem and e2e/package/worker-scripts.spec.ts run it in pages.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';

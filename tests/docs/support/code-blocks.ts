@@ -57,7 +57,7 @@ function files(...patterns: string[]): string[] {
 
 /** Pages whose blocks follow one another. The test does all that the page says. */
 const runAsAWhole: ReadonlyMap<string, string> = new Map([
-  ['docs/tutorial.md', 'e2e/tutorial.spec.ts'],
+  ['docs/tutorial.md', 'e2e/docs/tutorial.spec.ts'],
 ]);
 
 /** The README of a package has one program, which a test of the package runs. */

@@ -1,4 +1,4 @@
-// Results as Markdown, CSV and JSON, and the programs of “Use this in your page”. e2e/snippets.spec.ts runs the programs.
+// Results as Markdown, CSV and JSON, and the programs of “Use this in your page”. e2e/every-page/snippets.spec.ts runs the programs.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import {

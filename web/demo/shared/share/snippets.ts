@@ -1,4 +1,4 @@
-// Short programs that give the results of the pages, for the pages of other people. e2e/snippets.spec.ts runs each of them.
+// Short programs that give the results of the pages, for the pages of other people. e2e/every-page/snippets.spec.ts runs each of them.
 // Works without a page.
 
 export interface Snippet {

@@ -1,0 +1,128 @@
+// The documentation site, as `ambry demo` serves it: under the strict policy of the demo pages.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const folder = fileURLToPath(new URL('../../packages/demo/site/docs/', import.meta.url));
+const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.html') && name !== '404.html')
+  .map((name) => name.replaceAll('\\', '/'));
+
+/** Pages with all that the site has: the first one, one of each kind, and the longest. */
+const opened = [
+  'index',
+  'tutorial',
+  'commands',
+  'api/index',
+  'api/generator',
+  'core/formats/gguf/index',
+];
+
+test('pages of each kind open without errors', async ({ page, site }) => {
+  for (const name of opened) {
+    await page.goto(`${site}docs/${name}.html`);
+    await expect(page.locator('main h1')).toBeVisible();
+  }
+});
+
+test('the links of all pages lead somewhere', async () => {
+  expect(pages.length).toBeGreaterThan(60);
+  const read = pages.map(
+    (name) => [name, parsed(readFileSync(join(folder, name), 'utf8'))] as const,
+  );
+  const ids = new Map(read.map(([name, page]) => [name, page.ids]));
+  const dead = read.flatMap(([name, { hrefs }]) =>
+    hrefs
+      .filter((href) => !leadsSomewhere(href, name, ids))
+      .map((href) => `${name} links to ${href}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+function parsed(html: string): { ids: Set<string>; hrefs: string[] } {
+  const values = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, value = '']) => value);
+  return {
+    ids: new Set(values(/<[a-z][^<>]*? id="([^"]*)"/g)),
+    hrefs: values(/<a [^<>]*?href="([^"]*)"/g).map((href) => href.replaceAll('&amp;', '&')),
+  };
+}
+
+/** Whether a link of a page leads to a page of the site and its anchor, to the demo beside it, or to another host. */
+function leadsSomewhere(
+  href: string,
+  from: string,
+  ids: ReadonlyMap<string, Set<string>>,
+): boolean {
+  const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
+  if (origin !== 'http://site') return true;
+  const path = pathname.replace(/\/$/, '/index.html').slice(1);
+  if (!path.startsWith('docs/')) return existsSync(join(folder, '..', path));
+  const found = ids.get(path.slice('docs/'.length));
+  return found !== undefined && (hash === '' || found.has(decodeURIComponent(hash.slice(1))));
+}
+
+test('no other host is asked', async ({ page, site }) => {
+  const { origin } = new URL(site);
+  const others: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) others.push(request.url());
+  });
+  await page.goto(`${site}docs/`);
+  await searchFor(page, 'quantize');
+  expect(others).toEqual([]);
+});
+
+/** Waits for the first results. */
+async function searchFor(page: Page, query: string): Promise<Locator> {
+  const box = page.locator('ambry-search');
+  await box.getByRole('combobox').fill(query);
+  const results = box.getByRole('option');
+  await expect(results.first()).toBeVisible();
+  return results;
+}
+
+test('the search finds words, and sections by their meaning', async ({ page, site }) => {
+  await page.goto(`${site}docs/`);
+  const byWords = await searchFor(page, 'COOP');
+  await expect(byWords.filter({ hasText: 'Glossary' }).first()).toBeVisible();
+  const byMeaning = await searchFor(page, 'reduce what visitors must download');
+  await expect(byMeaning.filter({ hasText: 'Keep your page small' }).first()).toBeVisible();
+});
+
+test('a result opens without loading the site again', async ({ page, site }) => {
+  await page.goto(`${site}docs/`);
+  await page.evaluate('globalThis.isSamePage = true');
+  const results = await searchFor(page, 'quantize');
+  const href = await results.first().getAttribute('href');
+  await results.first().click();
+  await expect(page).toHaveURL(String(href));
+  expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+});
+
+/** Checks of whole pages are slow, so each look has a page of its own, and none is long. */
+const looks = [
+  ['light', 1280, 'tutorial'],
+  ['dark', 1280, 'api/text-classifier'],
+  ['light', 390, 'api/doctor'],
+  ['dark', 390, 'csp'],
+] as const;
+
+for (const [colorScheme, width, name] of looks) {
+  test(`the page ${name} is accessible in ${colorScheme} mode at ${width} pixels`, async ({
+    page,
+    site,
+  }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${site}docs/${name}.html`);
+    await expect(page.locator('main h1')).toBeVisible();
+    await page.screenshot({ path: info.outputPath('page.png') });
+    await searchFor(page, 'model');
+    await page.screenshot({ path: info.outputPath('search.png'), animations: 'disabled' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+}

@@ -1,0 +1,227 @@
+// What pages say about files and addresses that they cannot open: what it is, and what to do.
+
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { FailureMessage } from '../pages/failure.ts';
+import { dropFiles, type GivenFile } from '../pages/files.ts';
+
+const builtIn = (name: string): Buffer =>
+  readFileSync(new URL(`../../web/demo/public/models/${name}`, import.meta.url));
+
+const named = (name: string, content: string | Buffer): GivenFile => ({
+  name,
+  buffer: Buffer.from(content as string, 'latin1'),
+});
+
+const png = named('photo.png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01');
+const zip = named('files.zip', `PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0a.txthello`);
+const html = named('model.weights', '<!DOCTYPE html><title>404 Not Found</title>');
+const pointer = named('model.gguf', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n');
+const empty = named('empty.weights', '');
+
+/** The pages that open models, and what each says that it wanted. */
+const pages = [
+  ['search', 'a model or a document'],
+  ['words', 'word vectors'],
+  ['chat', 'a language model'],
+  ['convert', 'a model'],
+] as const;
+
+async function openPage(page: Page, site: string, name: string): Promise<FailureMessage> {
+  await page.goto(`${site}${name}/index.html`);
+  // The built-in model is open.
+  await expect(page.getByRole('region', { name: 'Work in progress' })).toBeHidden({
+    timeout: 30_000,
+  });
+  await expect(page.locator('#drop-overlay')).toBeAttached();
+  return new FailureMessage(page);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+for (const [name, wanted] of pages) {
+  test(`the ${name} page says what other files are, and what to do`, async ({ page, site }) => {
+    const failure = await openPage(page, site, name);
+    await dropFiles(page, [png]);
+    await expect(failure.title).toHaveText(`This is a PNG picture, not ${wanted}.`);
+    await expect(failure.box).toContainText('The Classify page reads pictures.');
+    await expect(failure.button('Open it on the Classify page')).toBeVisible();
+    await expect(failure.details).not.toHaveAttribute('open');
+    await failure.details.getByText('Details').click();
+    await expect(failure.details).toContainText('BadMagic');
+    await expectAccessible(page);
+
+    for (const [file, title, advice] of [
+      [zip, `This is a ZIP archive, not ${wanted}.`, 'Unpack it'],
+      [html, `This is a web page (HTML), not ${wanted}.`, 'Download the file again'],
+      [pointer, `This is a Git LFS pointer, not ${wanted}.`, 'git lfs pull'],
+      [empty, 'The file is empty.', 'Get it again'],
+    ] as const) {
+      await dropFiles(page, [file]);
+      await expect(failure.title).toHaveText(title);
+      await expect(failure.box).toContainText(advice);
+    }
+    await failure.button('Dismiss').click();
+    await expect(failure.box).toBeEmpty();
+  });
+}
+
+test('the classify page says what other files are', async ({ classify, page }) => {
+  const failure = new FailureMessage(page);
+  for (const [file, title] of [
+    [zip, 'This is a ZIP archive, not a network or a picture.'],
+    [pointer, 'This is a Git LFS pointer, not a network or a picture.'],
+    [empty, 'The file is empty.'],
+    [
+      named('photo.png', 'Not a picture at all.'),
+      'This is a text file, not a network or a picture.',
+    ],
+  ] as const) {
+    await dropFiles(page, [file]);
+    await expect(failure.title).toHaveText(title);
+  }
+  await expectAccessible(page);
+  await expect(classify.alert).toBeVisible();
+});
+
+test('the check page says what other files are', async ({ check, page }) => {
+  for (const [file, line] of [
+    [png, 'This is a PNG picture, not a model. The Classify page reads pictures.'],
+    [zip, 'This is a ZIP archive, not a model. Unpack it, and choose the file that is inside.'],
+    [pointer, /^This is a Git LFS pointer, not a model\./],
+    [html, /^This is a web page \(HTML\), not a model\./],
+    [empty, /^The file is empty\./],
+  ] as const) {
+    await dropFiles(page, [file]);
+    await expect(check.verdict).toHaveText(line);
+  }
+  await check.report.getByText('Details').click();
+  await expect(check.report).toContainText('Truncated: ');
+  await expectAccessible(page);
+});
+
+test('a model of another page is handed over to it', async ({ page, site }) => {
+  const failure = await openPage(page, site, 'chat');
+  await dropFiles(page, [{ name: 'books.fifu', buffer: builtIn('books-96.fifu') }]);
+  await expect(failure.title).toHaveText('This is a file of word vectors.');
+  await failure.button('Open it on the Words page').click();
+  await expect(page).toHaveURL(/words\/index\.html/);
+  await expect(page.locator('#file-name')).toHaveText('books', { timeout: 30_000 });
+});
+
+test('a model of another page at an address opens there', async ({ page, site }) => {
+  const failure = await openPage(page, site, 'words');
+  await page.getByText('Open an address').click();
+  await page.locator('#url').fill(`${site}models/stories.amb`);
+  await page.locator('#url').press('Enter');
+  await expect(failure.title).toHaveText('This is a language model.');
+  await failure.button('Open it on the Chat page').click();
+  await expect(page).toHaveURL(/chat\/index\.html\?url=/);
+  await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('stories', {
+    timeout: 30_000,
+  });
+});
+
+for (const [name, model] of [
+  ['search', 'english-static-336.weights'],
+  ['words', 'books-96.fifu'],
+  ['chat', 'stories.amb'],
+  ['classify', 'digits-vanilla.bin'],
+] as const) {
+  test(`the ${name} page says that a model is cut off`, async ({ page, site }) => {
+    const failure = await openPage(page, site, name);
+    const whole = builtIn(model);
+    await dropFiles(page, [{ name: model, buffer: whole.subarray(0, whole.length >> 1) }]);
+    await expect(failure.title).toHaveText('The file ends too early: a part of it is missing.');
+    await expect(failure.box).toContainText('Get it again.');
+    await expect(failure.details).toContainText('Truncated');
+    await expect(failure.button('Open it on the Check page')).toBeVisible();
+  });
+}
+
+for (const [name, label, submit] of [
+  ['search', 'Address of a model, or its name at the hub', 'Load'],
+  ['words', 'Address of word vectors, or their name at the hub', 'Open'],
+] as const) {
+  test(`the ${name} page says why an address gives nothing`, async ({
+    page,
+    site,
+    faulty,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/404|CORS|ERR_FAILED/);
+    const failure = await openPage(page, site, name);
+    const ask = async (path: string): Promise<void> => {
+      const field = page.getByLabel(label);
+      if (!(await field.isVisible())) {
+        await page.locator('summary', { hasText: /^Open (an address|another model)$/ }).click();
+      }
+      await field.fill(`${faulty.origin}${path}`);
+      await field.locator('..').getByRole('button', { name: submit }).click();
+    };
+    await ask('/missing.weights');
+    await expect(failure.title).toHaveText('There is no file at this address.');
+    await ask('/closed.weights');
+    await expect(failure.title).toHaveText('No answer came from this address.');
+    await expect(failure.box).toContainText('Download it in your browser');
+    await ask('/html.weights');
+    await expect(failure.title).toHaveText(/web page/i);
+    // Really offline, the page's own parts would not come either.
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }));
+    await ask('/closed.weights');
+    await expect(failure.title).toHaveText('You are offline, so the address cannot be reached.');
+    await expectAccessible(page);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a message is accessible in ${colorScheme} mode, on every page`, async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const [name] of pages) {
+      const failure = await openPage(page, site, name);
+      await dropFiles(page, [png]);
+      await failure.details.getByText('Details').click();
+      const { violations } = await new AxeBuilder({ page }).include('#problem').analyze();
+      expect(violations.map(({ id }) => `${name}: ${id}`)).toEqual([]);
+    }
+  });
+}
+
+test('a message ends when the next job has succeeded', async ({ page, site }) => {
+  const failure = await openPage(page, site, 'words');
+  await dropFiles(page, [png]);
+  await expect(failure.title).toBeVisible();
+  await dropFiles(page, [{ name: 'books.fifu', buffer: builtIn('books-96.fifu') }]);
+  await expect(page.locator('#file-name')).toHaveText('books');
+  await expect(failure.box).toBeEmpty();
+});
+
+test('a bar of unknown length moves, unless people ask for less motion', async ({ page, site }) => {
+  await page.goto(`${site}convert/index.html`);
+  const bar = page.locator('#job-progress');
+  // As while a job runs that does not know its length.
+  await page.locator('#job').evaluate((job: HTMLElement) => {
+    job.hidden = false;
+  });
+  const moving = () =>
+    bar.evaluate((element) => element.getAnimations().some((one) => one.playState === 'running'));
+  expect(await moving()).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(false);
+});
+
+test('pages explain their words', async ({ page, site }) => {
+  for (const name of ['search', 'words', 'classify', 'chat', 'check', 'convert']) {
+    await page.goto(`${site}${name}/index.html`);
+    const words = page.getByRole('complementary', { name: 'Words on this page' });
+    await words.getByText('What the words on this page mean').click();
+    await expect(words.getByRole('definition').first()).toContainText(/^A|^H/);
+    const { violations } = await new AxeBuilder({ page }).include('.terms').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+});

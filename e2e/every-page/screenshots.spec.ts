@@ -1,0 +1,37 @@
+// Pictures of every page after its main work, in build/e2e/screenshots: light, dark and on a phone. People look at them; the
+// tests only find pages that are wider than the screen, and texts without their typeface.
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '../fixtures.ts';
+import { visits } from '../support/page-visits.ts';
+
+const folder = fileURLToPath(new URL('../../build/e2e/screenshots/', import.meta.url));
+
+interface Look {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+}
+
+const looks: readonly Look[] = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 900 },
+  { name: 'dark', colorScheme: 'dark', width: 1600, height: 900 },
+  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
+];
+
+for (const { name, work } of visits) {
+  test(`pictures of ${name}`, async ({ page, site, tiny }) => {
+    await work(page, site, tiny);
+    const title = await page.locator('h1').evaluate((node) => getComputedStyle(node).font);
+    expect(await page.evaluate((font) => document.fonts.check(font), title)).toBe(true);
+    for (const { name: look, colorScheme, width, height } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(excess, look).toBeLessThanOrEqual(0);
+      const path = `${folder}${name.replaceAll(' ', '-')}-${look}.png`;
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    }
+  });
+}

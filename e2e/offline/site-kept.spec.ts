@@ -1,0 +1,155 @@
+// What is kept of the site: new builds, deletion, metered connections, and browsers that keep nothing.
+import { expect } from '../fixtures.ts';
+import { CheckPage } from '../pages/check-page.ts';
+import { OfflineLine } from '../pages/offline-line.ts';
+import { WordsPage } from '../pages/words-page.ts';
+import { test } from '../support/offline-test.ts';
+
+test.describe('a new build', () => {
+  test('waits until the user agrees, and breaks no open tab', async ({
+    page,
+    deployed,
+    footer,
+    context,
+  }) => {
+    await page.goto(`${deployed.url}words/`);
+    await footer.expectWorks();
+    const other = new OfflineLine(await context.newPage());
+    await other.page.goto(`${deployed.url}words/`);
+    // It is loaded with the first drop.
+    const [oldScript = ''] = (await footer.kept()).filter((path) => /\/read-entry-/.test(path));
+    deployed.deploy(/^read-entry-/);
+    expect(deployed.files().some((path) => oldScript.endsWith(path))).toBe(false);
+
+    await footer.lookForUpdate();
+    await expect(page.getByText('A new version of this page is here.')).toBeVisible({
+      timeout: 30_000,
+    });
+    const imports = (line: OfflineLine) =>
+      line.page.evaluate(async (url) => Object.keys(await import(url)).length, oldScript);
+    expect(await imports(footer)).toBeGreaterThan(0);
+    await page.reload();
+    await expect(page).toHaveTitle(/^Ambry/);
+
+    await footer.reload.click();
+    await expect(page).toHaveTitle(/^New Ambry/);
+    await expect(other.page.getByText('A new version was started in another tab.')).toBeVisible();
+    expect(await imports(other)).toBeGreaterThan(0);
+    await footer.expectWorks();
+    expect(await footer.kept()).toContain(oldScript);
+
+    await other.page.close();
+    await page.reload();
+    await footer.expectWorks();
+    expect(await footer.kept()).not.toContain(oldScript);
+    deployed.end();
+    await page.reload();
+    await expect(page).toHaveTitle(/^New Ambry/);
+    await new WordsPage(page, deployed.url).open();
+  });
+
+  test('is taken at the next visit', async ({ page, deployed, footer, context }) => {
+    await page.goto(`${deployed.url}check/`);
+    await footer.expectWorks();
+    deployed.deploy(/^read-entry-/);
+    await footer.lookForUpdate();
+    await expect(footer.reload).toBeVisible({ timeout: 30_000 });
+    const next = await context.newPage();
+    await page.close();
+    // The browser takes a moment to notice that the tab was closed.
+    const visit = async () => {
+      await next.goto('about:blank');
+      await next.waitForTimeout(500);
+      await next.goto(`${deployed.url}check/`);
+      await expect(next).toHaveTitle(/^New Ambry/, { timeout: 1000 });
+    };
+    await expect(visit).toPass({ timeout: 45_000 });
+  });
+});
+
+test('what is kept can be deleted, and is not kept again until the user asks', async ({
+  page,
+  deployed,
+  footer,
+}) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  await expect(footer.line).toContainText(/\d MB are kept in this browser/);
+  await footer.delete.click();
+  await expect(footer.keep).toBeVisible();
+  expect(await footer.kept()).toEqual([]);
+  await page.reload();
+  await expect(footer.keep).toBeVisible();
+  expect(await footer.kept()).toEqual([]);
+  await footer.keep.click();
+  await footer.expectWorks();
+});
+
+test('a sample that was tried works after the server has ended', async ({
+  page,
+  deployed,
+  footer,
+}) => {
+  const check = new CheckPage(page, deployed.url);
+  await check.open();
+  await footer.expectWorks();
+  await page.getByRole('button', { name: 'A language model (GGUF)' }).click();
+  await expect(check.verdict).toContainText('Valid GGUF');
+  await expect
+    .poll(async () => (await footer.kept()).some((url) => url.includes('/samples/')))
+    .toBe(true);
+  expect((await footer.kept()).filter((url) => url.includes('/samples/'))).toHaveLength(1);
+  deployed.end();
+  await page.reload();
+  await page.getByRole('button', { name: 'A language model (GGUF)' }).click();
+  await expect(check.verdict).toContainText('Valid GGUF');
+});
+
+test('a metered connection is not used without a question', async ({ page, deployed, footer }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto(`${deployed.url}check/`);
+  await expect(footer.keep).toBeVisible({ timeout: 30_000 });
+  expect(await footer.kept()).toEqual([]);
+  await footer.keep.click();
+  await footer.expectWorks();
+});
+
+test('a page that is not all there does not say that it works', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404/);
+  const [pdf = ''] = deployed.files().filter((path) => /ambry-convert-.*wasm$/.test(path));
+  deployed.remove(pdf);
+  await page.goto(`${deployed.url}check/`);
+  await expect.poll(() => deployed.asked.includes(`/${pdf}`), { timeout: 30_000 }).toBe(true);
+  await expect(footer.line).toBeHidden();
+  await expect(footer.works).toBeHidden();
+});
+
+test('the service worker ends when its site is gone', async ({ page, deployed, footer }) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  deployed.remove('sw.js');
+  await page.reload();
+  const registered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registered, { timeout: 30_000 }).toBe(0);
+  expect(await footer.kept()).toEqual([]);
+});
+
+test.describe('without service workers', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the page is quiet', async ({ page, deployed, footer }) => {
+    const words = new WordsPage(page, deployed.url);
+    await words.open();
+    await words.lookUp('violin');
+    await expect(footer.line).toBeHidden();
+    await expect(footer.reload).toBeHidden();
+  });
+});

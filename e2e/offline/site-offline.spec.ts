@@ -1,0 +1,176 @@
+// Pages of the site without a connection.
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '../fixtures.ts';
+import { ChatPage } from '../pages/chat-page.ts';
+import { SearchPage } from '../pages/search-page.ts';
+import { test } from '../support/offline-test.ts';
+import { visits } from '../support/page-visits.ts';
+
+for (const { name, work } of visits) {
+  test(`${name} works after its server has ended`, async ({ page, deployed, tiny, footer }) => {
+    await work(page, deployed.url, tiny);
+    await footer.expectWorks();
+    deployed.end();
+    await page.reload();
+    await work(page, deployed.url, tiny);
+    await footer.expectWorks();
+  });
+}
+
+test('the tab of the first visit works on without a reload', async ({
+  page,
+  deployed,
+  footer,
+  context,
+}) => {
+  const search = new SearchPage(page, deployed.url);
+  await search.open();
+  await footer.expectWorks();
+  deployed.end();
+  await context.setOffline(true);
+  // Adding a document and asking for words load code that the page has not needed so far.
+  await search.indexDocuments({
+    name: 'notes.md',
+    buffer: Buffer.from('The tide turns twice a day.'),
+  });
+  await search.query.fill('when does the tide turn');
+  await expect(search.results.first()).toContainText('The tide turns twice a day.');
+});
+
+test('an isolated page stays isolated', async ({ page, isolatedSite, footer, context }) => {
+  const chat = new ChatPage(page, isolatedSite);
+  await chat.open();
+  await footer.expectWorks();
+  await context.setOffline(true);
+  await chat.open();
+  await expect(chat.tokens.nth(10)).toBeVisible();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test('a page that was not opened says so, and names the pages that work', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  deployed.end();
+  browserErrors.expect(/503/);
+  await page.goto(`${deployed.url}words/`);
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await page.getByRole('link', { name: 'check' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
+});
+
+test('nothing is kept of pages that were not opened', async ({ page, deployed, footer }) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  const kept = await footer.kept();
+  expect(kept).toContain('/check/index.html');
+  expect(kept.filter((path) => /^\/(words|chat|search)\//.test(path))).toEqual([]);
+  expect(kept).not.toContain('/models/stories.amb');
+  const wasm = kept.filter((path) => path.includes('ambry-run-'));
+  expect(wasm).toEqual([expect.stringContaining('ambry-run-relaxed-')]);
+});
+
+test('pages of the documentation that were opened work, too', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  const html = (text: string) =>
+    `<!doctype html><title>Docs</title><script type="module" src="/docs/assets/app.Ab12Cd34.js"></script><h1>${text}</h1>`;
+  deployed.write('docs/guide.html', html('Guide'));
+  deployed.write('docs/other.html', html('Other'));
+  deployed.write('docs/assets/app.Ab12Cd34.js', "document.title = 'With its script';");
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  await page.goto(`${deployed.url}docs/guide.html`);
+  await expect(page).toHaveTitle('With its script');
+  deployed.write('docs/guide.html', html('New guide'));
+  await page.goto(`${deployed.url}docs/guide.html?again`);
+  await expect(page.getByRole('heading')).toHaveText('New guide');
+  await expect.poll(() => footer.kept()).toContain('/docs/guide.html');
+  deployed.end();
+  browserErrors.expect(/503/);
+  await page.goto(`${deployed.url}docs/guide.html#part`);
+  await expect(page.getByRole('heading')).toHaveText('New guide');
+  await expect(page).toHaveTitle('With its script');
+  await page.goto(`${deployed.url}docs/other.html`);
+  await expect(page.getByRole('heading')).toHaveText('No connection');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what the page says about it is accessible in ${colorScheme} mode`, async ({
+    page,
+    deployed,
+    footer,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    };
+    await page.goto(`${deployed.url}check/`);
+    await footer.expectWorks();
+    await check();
+    deployed.deploy(/^read-entry-/);
+    await footer.lookForUpdate();
+    await expect(footer.reload).toBeVisible({ timeout: 30_000 });
+    await check();
+    await footer.delete.click();
+    await expect(footer.keep).toBeVisible();
+    await check();
+  });
+}
+
+test('ranges of a kept model are answered as by the server', async ({
+  page,
+  deployed,
+  footer,
+  browserErrors,
+}) => {
+  browserErrors.expect(/416/);
+  const file = 'models/stories.amb';
+  const ask = (headers: Record<string, string>) =>
+    page.evaluate(
+      async ([path, own]) => {
+        const response = await fetch(path, { headers: own, cache: 'no-store' });
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const told = ['content-range', 'content-length', 'etag', 'last-modified', 'content-type'];
+        return {
+          status: response.status,
+          headers: told.map((name) => response.headers.get(name)),
+          bytes: [bytes.length, ...bytes.slice(0, 20), ...bytes.slice(-20)],
+        };
+      },
+      [`../${file}`, headers] as const,
+    );
+  await page.goto(`${deployed.url}chat/`);
+  const { headers } = await ask({ range: 'bytes=0-0' });
+  const [, , etag = '', changedAt = ''] = headers.map((value) => value ?? '');
+  const questions: readonly Record<string, string>[] = [
+    { range: 'bytes=0-65535' },
+    { range: 'bytes=386000-' },
+    { range: 'bytes=-100' },
+    { range: 'bytes=5-9', 'if-range': changedAt },
+    { range: 'bytes=5-9', 'if-range': '"other"' },
+    { range: 'bytes=386880-' },
+    {},
+  ];
+  const served = [];
+  for (const question of questions) served.push(await ask(question));
+  await footer.expectWorks();
+  deployed.end();
+  const kept = [];
+  for (const question of questions) kept.push(await ask(question));
+  expect(served.map(({ status }) => status)).toEqual([206, 206, 206, 206, 200, 416, 200]);
+  expect(kept.map(({ status }) => status)).toEqual(served.map(({ status }) => status));
+  // A server may say why it refuses a range.
+  const parts = ({ status }: { status: number }) => status < 300;
+  expect(kept.filter(parts)).toEqual(served.filter(parts));
+  expect(kept[5]?.headers[0]).toBe(served[5]?.headers[0]);
+  expect(await ask({ range: 'bytes=0-0', 'if-none-match': etag })).toMatchObject({ status: 304 });
+});
