@@ -55,7 +55,7 @@ function documentsAs(documents: readonly PathFile[]): Identified[] {
       details: formatBytes(bytes),
       verdict: 'other',
       lines: [],
-      pages: isOne ? offersFor('document') : [{ page: 'search', label: 'Search in them' }],
+      pages: offersFor('document', documents.length),
     },
   ];
 }

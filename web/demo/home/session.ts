@@ -7,7 +7,7 @@ import type { CheckSource } from '../shared/files/given-sources.ts';
 import { formatAmount } from '../shared/format.ts';
 import { handOver } from '../shared/handover/handover.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
-import { type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
+import { checkOffer, type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { examine } from './examine.ts';
@@ -93,7 +93,7 @@ export class HomeSession {
         details: '',
         verdict: 'unreadable',
         lines: reasonOf(error),
-        pages: [{ page: 'check', label: 'Check it' }],
+        pages: [checkOffer],
       };
     }
   }

@@ -2,7 +2,7 @@
 
 import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { PageState } from '../shared/jobs.ts';
-import type { FilePage } from '../shared/recognize/file-pages.ts';
+import type { PageOffer } from '../shared/recognize/file-pages.ts';
 
 /** Whether a model is sound; `other` for what is no model. */
 export type Verdict = 'sound' | 'warned' | 'damaged' | 'unreadable' | 'other';
@@ -22,12 +22,6 @@ export interface Found {
   readonly lines: readonly string[];
   /** The pages that open it, the best one first. */
   readonly pages: readonly PageOffer[];
-}
-
-export interface PageOffer {
-  readonly page: FilePage;
-  /** On the button: `Write with it`. */
-  readonly label: string;
 }
 
 export interface HomeState extends PageState {

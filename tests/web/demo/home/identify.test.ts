@@ -19,7 +19,8 @@ describe('sortGiven', () => {
       file('tiny.weights', 'EMBD and more'),
     );
     expect(models.map(({ name }) => name)).toEqual(['tiny.weights']);
-    expect(others[0]).toMatchObject({ name: '2 documents', pages: [{ page: 'search' }] });
+    const pages = [{ page: 'search', label: 'Search in them' }];
+    expect(others[0]).toMatchObject({ name: '2 documents', pages });
     expect(left).toBe(0);
   });
 
@@ -71,6 +72,6 @@ describe('the pages that are offered', () => {
 
   it('are none for a file that no page opens', () => {
     expect(offersFor('foreign')).toEqual([]);
-    expect(offersFor('picture')[0]?.page).toBe('classify');
+    expect(offersFor('picture')).toEqual([{ page: 'classify', label: 'Classify it' }]);
   });
 });

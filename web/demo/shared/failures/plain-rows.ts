@@ -1,6 +1,8 @@
 // What errors mean in plain words, and what the user can do. The messages of the package are exact; the page shows them in the
 // details.
 
+import { pageName } from '../recognize/file-pages.ts';
+
 /** One sentence, and what to do: sentences, or empty. */
 export interface Plain {
   readonly sentence: string;
@@ -207,7 +209,7 @@ export const modelRows: readonly Row[] = [
     message: /^not a model file/i,
     plain: says(
       'This is not a model that Ambry knows.',
-      'The Check page lists what Ambry reads. A model of another kind must be converted first.',
+      `The ${pageName('check')} page lists what Ambry reads. A model of another kind must be converted first.`,
     ),
   },
   // Damage.

@@ -26,43 +26,82 @@ export const wantedBy = (page: FilePage): string => pages[page].wants;
 /** Below the site's root. */
 export const pathOf = (page: FilePage): string => `${page}/index.html`;
 
-interface Use {
+/** A page that opens what was found. */
+export interface PageOffer {
   readonly page: FilePage;
-  /** "The Classify page reads pictures." */
-  readonly sentence: string;
+  /** On a button that has its name beside it: `Write with it`. */
+  readonly label: string;
 }
 
-const modelUses: Readonly<Record<ModelKind, Use>> = {
-  encoder: { page: 'search', sentence: 'The Search page finds texts with it.' },
-  reranker: { page: 'check', sentence: 'No page runs it. The Check page says what is in it.' },
-  words: { page: 'words', sentence: 'The Words page shows them.' },
-  classifier: { page: 'classify', sentence: 'The Classify page runs it.' },
-  textClassifier: {
-    page: 'check',
-    sentence: 'No page runs it. The Check page says what is in it.',
-  },
-  generator: { page: 'chat', sentence: 'The Chat page runs it.' },
+interface Use extends PageOffer {
+  /** "The Classify page reads pictures." */
+  readonly sentence: string;
+  /** On a button for several of them. */
+  readonly several?: string;
+  /** A second page that opens it. */
+  readonly also?: PageOffer;
+}
+
+export const checkOffer: PageOffer = { page: 'check', label: 'Check it' };
+export const convertOffer: PageOffer = { page: 'convert', label: 'Convert it' };
+
+const searchWith: PageOffer = { page: 'search', label: 'Search with it' };
+const onlyChecked: Use = {
+  ...checkOffer,
+  sentence: 'No page runs it. The Check page says what is in it.',
+};
+const searchIn: Use = {
+  page: 'search',
+  label: 'Search in it',
+  several: 'Search in them',
+  sentence: 'The Search page reads documents.',
 };
 
-const fileUses: Partial<Readonly<Record<FileKind, Use>>> = {
-  index: { page: 'search', sentence: 'The Search page imports it.' },
-  picture: { page: 'classify', sentence: 'The Classify page reads pictures.' },
-  document: { page: 'search', sentence: 'The Search page reads documents.' },
-  text: { page: 'search', sentence: 'The Search page reads documents.' },
-  questions: { page: 'words', sentence: 'The Words page answers them.' },
+/** Kinds of files without a row are opened by no page, or only their reader tells which page that is. */
+const uses: Readonly<Record<ModelKind, Use> & Partial<Record<FileKind, Use>>> = {
+  encoder: { ...searchWith, sentence: 'The Search page finds texts with it.' },
+  reranker: onlyChecked,
+  words: {
+    page: 'words',
+    label: 'Look up words',
+    sentence: 'The Words page shows them.',
+    also: searchWith,
+  },
+  classifier: {
+    page: 'classify',
+    label: 'Classify with it',
+    sentence: 'The Classify page runs it.',
+  },
+  textClassifier: onlyChecked,
+  generator: { page: 'chat', label: 'Write with it', sentence: 'The Chat page runs it.' },
+  index: {
+    page: 'search',
+    label: 'Open the index',
+    sentence: 'The Search page imports it.',
+  },
+  picture: {
+    page: 'classify',
+    label: 'Classify it',
+    sentence: 'The Classify page reads pictures.',
+  },
+  document: searchIn,
+  text: searchIn,
+  questions: {
+    page: 'words',
+    label: 'Answer the questions',
+    sentence: 'The Words page answers them.',
+  },
 };
 
 /** The page for such a model. */
-export const useOfModel = (kind: ModelKind): Use => modelUses[kind];
+export const useOfModel = (kind: ModelKind): Use => uses[kind];
+
+/** The page for such a file; null if there is none. */
+export const useOfFile = (kind: FileKind): Use | null => uses[kind] ?? null;
 
 /** The page that opens the file; null if there is none, or if only its reader tells. */
-export function useOf({ kind, model }: Recognized): Use | null {
-  return model === undefined ? (fileUses[kind] ?? null) : modelUses[model];
-}
+export const useOf = ({ kind, model }: Recognized): Use | null => uses[model ?? kind] ?? null;
 
-/** Whether the page runs models of this kind. The search page takes word vectors, too. */
+/** Whether the page runs models of this kind. */
 export const runsOn = (kind: ModelKind, page: FilePage): boolean =>
-  page === 'check' ||
-  page === 'convert' ||
-  modelUses[kind].page === page ||
-  (kind === 'words' && page === 'search');
+  [checkOffer.page, convertOffer.page, uses[kind].page, uses[kind].also?.page].includes(page);
