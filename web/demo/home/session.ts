@@ -2,6 +2,7 @@
 
 import { messageOf } from '../shared/failures/message.ts';
 import { plainOfModel } from '../shared/failures/plain.ts';
+import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { CheckSource } from '../shared/files/given-sources.ts';
 import { formatAmount } from '../shared/format.ts';
@@ -44,7 +45,7 @@ export class HomeSession {
   /** Says what the model at an address is. Only its headers are read, where the server sends parts. */
   openUrl(url: string): Promise<void> {
     return this.#run(`Reading ${url}`, async (context) => {
-      this.#show([await this.#examined(nameOf(url), url, url, context)]);
+      this.#show([await this.#examined(fileNameOf(url), url, url, context)]);
     });
   }
 
@@ -109,11 +110,3 @@ function reasonOf(error: unknown): string[] {
   const plain = plainOfModel(error);
   return plain === null ? [messageOf(error)] : [`${plain.sentence} ${plain.advice}`.trim()];
 }
-
-/** The last part of an address or of a name at the hub. */
-const nameOf = (url: string): string =>
-  url
-    .replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .split('/')
-    .pop() || url;

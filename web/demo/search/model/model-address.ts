@@ -1,6 +1,7 @@
 // Tells whether an address is that of a file or of a Hugging Face folder.
 
 import type { WeightsFile } from 'ambry/tables';
+import { fileNameOf } from '../../shared/files/file-names.ts';
 
 const hubHost = 'huggingface.co';
 export const weightsName = 'model.safetensors' satisfies WeightsFile;
@@ -34,9 +35,10 @@ export function directoryAt(address: string): RemoteDirectory | null {
     made.search = url.search;
     return made.href;
   };
+  const root = inside('.');
   return {
-    name: nameOf(url),
-    root: inside('.'),
+    name: fileNameOf(root),
+    root,
     weights: isWeights ? url.href : inside(weightsName),
     ambiguous: !isWeights && file !== '' && url.host !== hubHost,
   };
@@ -52,11 +54,4 @@ function toFileUrl(url: URL): void {
     url.pathname = ['', owner, model, 'resolve', revision, ...path].join('/');
     url.pathname += /\.safetensors$/i.test(url.pathname) ? '' : '/';
   }
-}
-
-/** The name of the last folder. On the hub that is a revision, and the model's name comes before it. */
-function nameOf(url: URL): string {
-  const folders = url.pathname.split('/').slice(1, -1);
-  const at = folders.indexOf('resolve');
-  return folders[at > 0 ? at - 1 : folders.length - 1] || url.host;
 }

@@ -1,13 +1,28 @@
 // File names: of an address, and of a repaired file.
 
-/** The last part of an address. */
-export function fileNameOf(url: string): string {
-  const name = new URL(url).pathname.split('/').pop() || url;
+/** What `hf:owner/name@revision/file` has between the name and the file. Some revisions have slashes. */
+const hubRevision = /@(?:refs\/(?:pr|convert)\/)?[^/]*/;
+
+/** The name of the file or the folder at an address or at the hub: the last part, without its query. */
+export function fileNameOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const path = url?.pathname ?? address;
+  const parts = (url?.protocol === 'hf:' ? path.replace(hubRevision, '') : path)
+    .split('/')
+    .filter(Boolean);
+  // The address of a folder at the hub has a revision, and the model's name comes before it.
+  const resolved = path.endsWith('/') ? parts.indexOf('resolve') : -1;
+  const name = resolved > 0 ? parts[resolved - 1] : parts.at(-1);
+  return name === undefined ? url?.host || address : unescaped(name);
+}
+
+/** The part stays as it is if it has no valid escapes, or if it would become several parts or unreadable. */
+function unescaped(part: string): string {
   try {
-    return decodeURIComponent(name);
+    const text = decodeURIComponent(part);
+    return /[\\/\p{Cc}\p{Cf}]/u.test(text) ? part : text;
   } catch {
-    // A percent sign that is no escape.
-    return name;
+    return part;
   }
 }
 
