@@ -334,6 +334,26 @@ test.describe('what is copied', () => {
     await expect(check.status).toContainText('A file of this machine cannot be in a link');
   });
 
+  test('what comes late', async ({ page, words }) => {
+    await page.route(/\/share-(words|texts)-[^/]*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await words.lookUp('violin');
+    await copy(page, 'link');
+    await expect(words.status).toHaveText('Copied the link.');
+    expect(parameter(await copied(page), 'word')).toBe('violin');
+  });
+
+  test('nothing if its code cannot be loaded', async ({ page, words, browserErrors }) => {
+    browserErrors.expect(/Failed to load resource/);
+    await page.route(/\/share-words-[^/]*\.js$/, (route) => route.abort());
+    await copy(page, 'link');
+    await expect(words.status).toContainText('A part of this page could not be loaded.');
+    await words.lookup.getByText('Use this in your page').click();
+    await expect(words.status).toContainText('reload the page');
+  });
+
   test('the code of the playground', async ({ page, playground }) => {
     await playground.code.fill('console.log("Hello");');
     await copy(page, 'link');

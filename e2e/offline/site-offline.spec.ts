@@ -35,6 +35,8 @@ test('the tab of the first visit works on without a reload', async ({
   });
   await search.query.fill('when does the tide turn');
   await expect(search.results.first()).toContainText('The tide turns twice a day.');
+  await page.getByText('Use this in your page').click();
+  await expect(page.locator('.share pre')).toContainText('The tide turns twice a day.');
 });
 
 test('an isolated page stays isolated', async ({ page, isolatedSite, footer, context }) => {

@@ -5,7 +5,7 @@ import { type Address, mountPageAddress } from '../shared/page-address/page-addr
 import type { Store } from '../shared/store.ts';
 import { type ChatLink, chatParameters, linkOf } from './chat-link.ts';
 import type { PageSession } from './session.ts';
-import { mountShareText } from './share-text.ts';
+import { mountShareButtons } from './share-buttons.ts';
 import type { ChatState } from './state.ts';
 
 /** Call it when the page shows what its address says. `fill` puts the beginning of a text into the field. */
@@ -42,6 +42,6 @@ export function mountChatAddress(
     }
   });
   isMounted = true;
-  mountShareText(store, address, () => shown);
+  mountShareButtons(store, address, () => shown);
   return address;
 }

@@ -1,11 +1,10 @@
 // What can be shared of what the model wrote: the link to a text, and a program that writes it.
 
 import { generateDefaults } from 'ambry/tables';
-import { byId } from '../shared/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { shareLink } from '../shared/share/share-link.ts';
-import { mountShare, type ShareLink } from '../shared/share/share-view.ts';
+import type { ShareLink, ShareTexts } from '../shared/share/share-texts.ts';
 import { type Snippet, textSnippet } from '../shared/share/snippets.ts';
 import type { Store } from '../shared/store.ts';
 import { type ChatLink, maxPromptLength } from './chat-link.ts';
@@ -50,19 +49,11 @@ function snippetsOf(state: ChatState, shown: ChatLink): readonly Snippet[] {
   return [textSnippet(model, prompt, optionsOf(state, shown.seed))];
 }
 
-export function mountShareText(
+export const shareText = (
   store: Store<ChatState>,
   address: Address,
   shown: () => ChatLink,
-): void {
-  const host = byId('share', HTMLElement);
-  const update = mountShare(host, {
-    link: () => linkTo(store.state, address.link()),
-    snippets: () => snippetsOf(store.state, shown()),
-    notify: (notice) => store.update({ notice }),
-  });
-  store.watch(['turns', 'stop'], ({ turns, stop }) => {
-    host.hidden = turns.length === 0 || stop !== null;
-    if (stop === null) update();
-  });
-}
+): ShareTexts => ({
+  link: () => linkTo(store.state, address.link()),
+  snippets: () => snippetsOf(store.state, shown()),
+});

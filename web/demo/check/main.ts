@@ -18,7 +18,7 @@ import { mountMapView } from './map/map-view.ts';
 import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
 import { CheckSession } from './session.ts';
-import { mountShareReport } from './share-report.ts';
+import { mountShareButtons } from './share-buttons.ts';
 import { emptyState, selectedFile } from './state.ts';
 import { mountTensorTable } from './tensors/tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
@@ -57,7 +57,7 @@ const address = mountPageAddress({
   follow: (link) => session.follow(link),
   titleOf: () => selectedFile(store.state)?.name ?? '',
 });
-mountShareReport(store, address);
+mountShareButtons(store, address);
 void session.follow(readLink(location.search, checkParameters));
 store.watch(['selected'], ({ selected }) => {
   if (selected !== null) address.choose();

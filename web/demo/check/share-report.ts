@@ -1,13 +1,13 @@
 // What can be shared of a report: the link, the tensors in three forms, and how to check the file elsewhere.
 
-import { byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
+import { jsonOf } from '../shared/json-text.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { fileLink } from '../shared/share/share-link.ts';
-import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { checkSnippet, commandSnippet, type Snippet } from '../shared/share/snippets.ts';
-import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
 import type { Store } from '../shared/store.ts';
 import { reportDocument } from './report-document.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
@@ -45,24 +45,19 @@ function markdownReport(file: CheckedFile): string {
 }
 
 function resultsOf(file: CheckedFile | null): ShareResults | null {
-  if (file === null || (file.report === null && file.run === null)) {
+  if (file === null) {
     return null;
   }
   const rows = tensorRows(file);
-  const hasTable = rows.length > 0 || problemRows(file).length > 0;
   const csv = rows.length > 0 ? rows : problemRows(file);
   return {
     what: rows.length > 0 ? `the report with ${formatAmount(rows.length, 'tensor')}` : 'the report',
     fileName: `${file.name.split('/').pop()}.report`,
-    texts: [
-      ...(hasTable
-        ? ([
-            { form: 'Markdown', text: () => markdownReport(file) },
-            { form: 'CSV', text: () => csvOf(csv) },
-          ] as const)
-        : []),
-      { form: 'JSON', text: () => jsonOf(reportDocument(file)) },
-    ],
+    texts: {
+      Markdown: () => markdownReport(file),
+      CSV: () => csvOf(csv),
+      JSON: () => jsonOf(reportDocument(file)),
+    },
   };
 }
 
@@ -74,12 +69,8 @@ function snippetsOf(file: CheckedFile | null): readonly Snippet[] {
   return [checkSnippet(model), commandSnippet('validate', model.address)];
 }
 
-export function mountShareReport(store: Store<CheckState>, address: Address): void {
-  const update = mountShare(byId('share', HTMLElement), {
-    link: () => fileLink(address.link(), selectedFile(store.state)?.source),
-    results: () => resultsOf(selectedFile(store.state)),
-    snippets: () => snippetsOf(selectedFile(store.state)),
-    notify: (notice) => store.update({ notice }),
-  });
-  store.watch(['files', 'selected'], update);
-}
+export const shareReport = (store: Store<CheckState>, address: Address): ShareTexts => ({
+  link: () => fileLink(address.link(), selectedFile(store.state)?.source),
+  results: () => resultsOf(selectedFile(store.state)),
+  snippets: () => snippetsOf(selectedFile(store.state)),
+});

@@ -18,7 +18,7 @@ import { ownDrawing } from './names.ts';
 import { mountNetworkPanel } from './network-panel.ts';
 import { mountPadView } from './pad-view.ts';
 import { ClassifySession } from './session.ts';
-import { mountShareAnswers } from './share-answers.ts';
+import { mountShareButtons } from './share-buttons.ts';
 import { emptyState } from './state.ts';
 
 const store = new Store(emptyState);
@@ -49,7 +49,7 @@ const address = mountPageAddress({
   },
   titleOf: () => '',
 });
-mountShareAnswers(store, address);
+mountShareButtons(store, address);
 store.watch(['picture'], ({ picture }) => {
   if (picture?.name === ownDrawing) address.changed();
   else address.choose();

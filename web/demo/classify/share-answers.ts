@@ -1,12 +1,12 @@
 // What can be shared of the answers: the link to the drawing, the classes in three forms, and a program that classifies.
 
-import { byId } from '../shared/dom.ts';
+import { jsonOf } from '../shared/json-text.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { shareLink } from '../shared/share/share-link.ts';
-import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { classifySnippet, type Snippet } from '../shared/share/snippets.ts';
-import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInPlan } from './built-in.ts';
 import { className, variantName } from './names.ts';
@@ -30,11 +30,11 @@ function resultsOf(state: ClassifyState): ShareResults | null {
     : {
         what: 'the answers',
         fileName: 'classes',
-        texts: [
-          { form: 'Markdown', text: () => markdownOf(state.picture?.name ?? 'Picture', rows) },
-          { form: 'CSV', text: () => csvOf(rows) },
-          { form: 'JSON', text: () => jsonOf({ picture: state.picture?.name, answers: rows }) },
-        ],
+        texts: {
+          Markdown: () => markdownOf(state.picture?.name ?? 'Picture', rows),
+          CSV: () => csvOf(rows),
+          JSON: () => jsonOf({ picture: state.picture?.name, answers: rows }),
+        },
       };
 }
 
@@ -50,18 +50,13 @@ function snippetsOf({ network }: ClassifyState): readonly Snippet[] {
 
 const withoutPicture = 'A picture that is no drawing is not in the link.';
 
-export function mountShareAnswers(store: Store<ClassifyState>, address: Address): void {
-  const host = byId('share', HTMLElement);
-  const update = mountShare(host, {
-    link() {
-      const { network, picture } = store.state;
-      const isDrawing = picture === null || picture.from === 'drawing';
-      const source = network?.files.weights[0]?.source;
-      return shareLink(address.link(), source, isDrawing ? '' : withoutPicture);
-    },
-    results: () => resultsOf(store.state),
-    snippets: () => snippetsOf(store.state),
-    notify: (notice) => store.update({ notice }),
-  });
-  store.watch(['answers', 'network'], update);
-}
+export const shareAnswers = (store: Store<ClassifyState>, address: Address): ShareTexts => ({
+  link() {
+    const { network, picture } = store.state;
+    const isDrawing = picture === null || picture.from === 'drawing';
+    const source = network?.files.weights[0]?.source;
+    return shareLink(address.link(), source, isDrawing ? '' : withoutPicture);
+  },
+  results: () => resultsOf(store.state),
+  snippets: () => snippetsOf(store.state),
+});

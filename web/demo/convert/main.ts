@@ -13,7 +13,7 @@ import { mountWorkView } from '../shared/work-view.ts';
 import { convertParameters, linkOf } from './convert-link.ts';
 import { mountOutcomeView } from './outcome-view.ts';
 import { ConvertSession } from './session.ts';
-import { mountShareOutcome } from './share-outcome.ts';
+import { mountShareButtons } from './share-buttons.ts';
 import { mountSourceView } from './source-view.ts';
 import { emptyState } from './state.ts';
 import { mountTargetView } from './target-view.ts';
@@ -46,7 +46,7 @@ const address = mountPageAddress({
   follow: (link) => session.follow(link),
   titleOf: () => store.state.source?.name ?? '',
 });
-mountShareOutcome(store, address);
+mountShareButtons(store, address);
 void session.follow(readLink(location.search, convertParameters));
 let shown = store.state.source?.files;
 store.watch(['source', 'settings'], ({ source }) => {

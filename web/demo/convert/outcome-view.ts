@@ -5,7 +5,7 @@ import { byId, element } from '../shared/dom.ts';
 import { saveFile } from '../shared/files/save-file.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
-import { jsonOf } from '../shared/share/table-texts.ts';
+import { jsonOf } from '../shared/json-text.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
 import { agreementLine } from './agreement-line.ts';

@@ -1,13 +1,13 @@
 // What can be shared of a conversion: the link, the errors of the values in three forms, and the command.
 
-import { byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
+import { jsonOf } from '../shared/json-text.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { fileLink } from '../shared/share/share-link.ts';
-import { mountShare, type ShareResults } from '../shared/share/share-view.ts';
+import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { commandSnippet, type Snippet } from '../shared/share/snippets.ts';
-import { csvOf, jsonOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
 import type { Store } from '../shared/store.ts';
 import { byLoss } from './loss-table.ts';
 import { reportDocument } from './report-document.ts';
@@ -32,18 +32,14 @@ function resultsOf(state: ConvertState): ShareResults | null {
     return null;
   }
   const rows = lossRows(outcome);
-  const json = { form: 'JSON', text: () => jsonOf(reportDocument(outcome, state)) } as const;
   return {
     what: rows.length > 0 ? `the report with ${formatAmount(rows.length, 'tensor')}` : 'the report',
     fileName: `${outcome.name}.report`,
-    texts:
-      rows.length === 0
-        ? [json]
-        : [
-            { form: 'Markdown', text: () => markdownOf(`Errors of ${outcome.name}`, rows) },
-            { form: 'CSV', text: () => csvOf(rows) },
-            json,
-          ],
+    texts: {
+      Markdown: () => markdownOf(`Errors of ${outcome.name}`, rows),
+      CSV: () => csvOf(rows),
+      JSON: () => jsonOf(reportDocument(outcome, state)),
+    },
   };
 }
 
@@ -70,12 +66,8 @@ export function commandOf({ source, settings, outcome }: ConvertState): readonly
 const snippetsOf = (state: ConvertState): readonly Snippet[] =>
   state.source === null || state.outcome === null ? [] : [commandSnippet(...commandOf(state))];
 
-export function mountShareOutcome(store: Store<ConvertState>, address: Address): void {
-  const update = mountShare(byId('share', HTMLElement), {
-    link: () => fileLink(address.link(), store.state.source?.files),
-    results: () => resultsOf(store.state),
-    snippets: () => snippetsOf(store.state),
-    notify: (notice) => store.update({ notice }),
-  });
-  store.watch(['outcome'], update);
-}
+export const shareOutcome = (store: Store<ConvertState>, address: Address): ShareTexts => ({
+  link: () => fileLink(address.link(), store.state.source?.files),
+  results: () => resultsOf(store.state),
+  snippets: () => snippetsOf(store.state),
+});

@@ -82,13 +82,15 @@ store.watch(['isRunning', 'notice', 'problem'], (state) => {
 });
 void show(linked);
 mountShare(byId('share', HTMLElement), {
-  async link() {
-    const link = await linkTo(store.state.code);
-    const url = new URL(
-      location.pathname + writeLink('', playgroundParameters, link),
-      location.origin,
-    );
-    return url.href.length > maxLinkLength ? tooLong : { url: url.href, without: '' };
-  },
+  load: async () => ({
+    async link() {
+      const link = await linkTo(store.state.code);
+      const url = new URL(
+        location.pathname + writeLink('', playgroundParameters, link),
+        location.origin,
+      );
+      return url.href.length > maxLinkLength ? tooLong : { url: url.href, without: '' };
+    },
+  }),
   notify: (notice) => store.update({ notice }),
 })();

@@ -15,7 +15,7 @@ import { mountAnalogyView } from './analogy-view.ts';
 import { mountFilePanel } from './file-panel.ts';
 import { mountLookupView } from './lookup-view.ts';
 import { WordsSession } from './session.ts';
-import { mountShareWords } from './share-words.ts';
+import { mountShareButtons } from './share-buttons.ts';
 import { emptyState } from './state.ts';
 import { linkOf, wordsParameters } from './words-link.ts';
 
@@ -45,5 +45,5 @@ store.watch(['word', 'question', 'settings', 'loaded'], ({ loaded }) => {
   address.choose();
   if (loaded !== null) forgetContact(loaded.source);
 });
-mountShareWords(store, address);
+mountShareButtons(store, address);
 void receiveHanded(store, (given) => session.receive(given));

@@ -1,13 +1,14 @@
 // Results as Markdown, CSV and JSON, and the programs of “Use this in your page”. e2e/every-page/snippets.spec.ts runs the programs.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
+import { jsonOf } from '../../../../web/demo/shared/json-text.ts';
 import {
   checkSnippet,
   commandSnippet,
   lookupSnippet,
   searchSnippet,
 } from '../../../../web/demo/shared/share/snippets.ts';
-import { csvOf, jsonOf, markdownOf } from '../../../../web/demo/shared/share/table-texts.ts';
+import { csvOf, markdownOf } from '../../../../web/demo/shared/share/table-texts.ts';
 
 describe('CSV', () => {
   it('quotes as RFC 4180 says', () => {

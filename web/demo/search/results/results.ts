@@ -7,7 +7,7 @@ import { endFailure } from '../../shared/jobs.ts';
 import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../../shared/page-address/page-address.ts';
 import { readLink } from '../../shared/page-address/parameters.ts';
-import { mountShare } from '../../shared/share/share-view.ts';
+import { allForms, mountShare } from '../../shared/share/share-view.ts';
 import type { Store } from '../../shared/store.ts';
 import { exampleQueries } from '../built-in.ts';
 import type { Answer, SearchState } from '../state.ts';
@@ -17,7 +17,6 @@ import { contentWords } from './matched-words.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
 import { type QueryOptions, queryWith } from './run-query.ts';
 import { linkOf, type SearchLink, searchParameters } from './search-link.ts';
-import { shareOfAnswer } from './share-answer.ts';
 import { mountSourceChips } from './source-chips.ts';
 
 export interface ResultsContext {
@@ -109,14 +108,15 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
   mountCalibration(store);
   store.watch(['closeness'], showCloseness);
   mountListKeys(list, ':scope > li', field);
-  const share = mountShare(
-    byId('answer-actions', HTMLElement),
-    shareOfAnswer(
-      store,
-      () => address.link(),
-      () => options,
-    ),
-  );
+  const share = mountShare(byId('answer-actions', HTMLElement), {
+    async load() {
+      const { shareOfAnswer } = await import('./share-answer.ts');
+      return shareOfAnswer(store, address.link, () => options);
+    },
+    forms: () => ((store.state.answer?.hits.length ?? 0) > 0 ? allForms : []),
+    hasSnippets: true,
+    notify: (notice) => store.update({ notice }),
+  });
   // The event then reaches the form, which commits the address.
   byId('modes', HTMLFieldSetElement).addEventListener('change', () => {
     store.update({ notice: '' });

@@ -1,11 +1,12 @@
 // What can be shared of an answer: the link, the results in three forms, and a program that finds them.
 
 import { formatAmount } from '../../shared/format.ts';
+import { jsonOf } from '../../shared/json-text.ts';
 import { snippetModel } from '../../shared/share/model-address.ts';
 import { shareLink } from '../../shared/share/share-link.ts';
-import type { Share, ShareResults } from '../../shared/share/share-view.ts';
+import type { ShareResults, ShareTexts } from '../../shared/share/share-texts.ts';
 import { type Snippet, searchSnippet } from '../../shared/share/snippets.ts';
-import { csvOf, jsonOf, type Row } from '../../shared/share/table-texts.ts';
+import { csvOf, type Row } from '../../shared/share/table-texts.ts';
 import type { Store } from '../../shared/store.ts';
 import { type Answer, resultCount, type SearchState } from '../state.ts';
 import { closenessesOf } from './closeness/closeness-view.ts';
@@ -34,11 +35,11 @@ function resultsOf(state: SearchState): ShareResults | null {
   return {
     what: formatAmount(answer.hits.length, 'passage'),
     fileName: 'answers',
-    texts: [
-      { form: 'Markdown', text: () => resultsMarkdown(answer) },
-      { form: 'CSV', text: () => csvOf(rowsOf(answer, state)) },
-      { form: 'JSON', text: () => jsonOf({ query: answer.query, hits: rowsOf(answer, state) }) },
-    ],
+    texts: {
+      Markdown: () => resultsMarkdown(answer),
+      CSV: () => csvOf(rowsOf(answer, state)),
+      JSON: () => jsonOf({ query: answer.query, hits: rowsOf(answer, state) }),
+    },
   };
 }
 
@@ -60,7 +61,7 @@ export function shareOfAnswer(
   store: Store<SearchState>,
   link: () => string,
   options: () => QueryOptions,
-): Share {
+): ShareTexts {
   return {
     link() {
       const { loaded, builtInNotes } = store.state;
@@ -69,6 +70,5 @@ export function shareOfAnswer(
     },
     results: () => resultsOf(store.state),
     snippets: () => snippetsOf(store.state, options()),
-    notify: (notice) => store.update({ notice }),
   };
 }

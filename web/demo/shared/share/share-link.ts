@@ -1,7 +1,7 @@
 // The link of a page with what it cannot hold.
 
 import { urlInLink } from '../page-address/open-linked.ts';
-import type { ShareLink } from './share-view.ts';
+import type { ShareLink } from './share-texts.ts';
 
 /** A file of this machine, or several. */
 const isLocal = (source: unknown): boolean =>

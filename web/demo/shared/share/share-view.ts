@@ -1,95 +1,37 @@
-// The buttons that copy the link and the results of a page, and the fold with programs that give the same results.
+// The buttons that copy the link and the results of a page, and the fold with programs that give the same results. What makes the
+// texts is loaded with the first use, or when a pointer or the focus comes near.
 
 import { button, element } from '../dom.ts';
-import { saveFile } from '../files/save-file.ts';
 import { copyText } from './copy-text.ts';
-import type { Snippet } from './snippets.ts';
-
-/** The link to what the page shows. */
-export interface ShareLink {
-  readonly url: string;
-  /** What the link does not hold. Empty for nothing. */
-  readonly without: string;
-}
-
-/** The texts of the results in a form. */
-export interface ShareText {
-  readonly form: 'Markdown' | 'CSV' | 'JSON';
-  readonly text: () => string;
-}
-
-/** The results that can be copied now. */
-export interface ShareResults {
-  /** “8 passages” */
-  readonly what: string;
-  /** The name of the file that is saved where the page may not copy; without its extension. */
-  readonly fileName: string;
-  readonly texts: readonly ShareText[];
-}
+import type { Copy, Form, ShareTexts } from './share-texts.ts';
 
 export interface Share {
-  /** A text where there is no link, which says why. */
-  readonly link: () => ShareLink | string | Promise<ShareLink | string>;
-  readonly results?: () => ShareResults | null;
-  readonly snippets?: () => readonly Snippet[];
+  readonly load: () => Promise<ShareTexts>;
+  /** The forms in which the results can be copied now. */
+  readonly forms?: () => readonly Form[];
+  readonly hasSnippets?: boolean;
   readonly notify: (notice: string) => void;
 }
 
-const types = {
-  Markdown: ['md', 'text/markdown'],
-  CSV: ['csv', 'text/csv'],
-  JSON: ['json', 'application/json'],
-} as const;
-const forms = ['Markdown', 'CSV', 'JSON'] as const;
+export const allForms: readonly Form[] = ['Markdown', 'CSV', 'JSON'];
+const notLoaded =
+  'A part of this page could not be loaded. Check the network, and reload the page.';
 
-async function copyLink({ link, notify }: Share): Promise<void> {
-  const found = await link();
-  if (typeof found === 'string') {
-    notify(found);
-  } else if (await copyText(found.url)) {
-    notify(`Copied the link.${found.without === '' ? '' : ` ${found.without}`}`);
-  } else {
-    notify(`The page may not copy here. The link is ${found.url}`);
-  }
+type Made = readonly [typeof import('./share-texts.ts'), ShareTexts];
+
+/** Loads the code once. What fails to load is tried again at the next use, where the browser allows that. */
+function loaderOf({ load }: Share): () => Promise<Made> {
+  let loading: Promise<Made> | null = null;
+  return () => {
+    loading ??= Promise.all([import('./share-texts.ts'), load()]);
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
 }
 
-/** Saves the text as a file if the page may not write to the clipboard. */
-async function copyResults(
-  { results, notify }: Share,
-  form: (typeof forms)[number],
-): Promise<void> {
-  const found = results?.() ?? null;
-  const text = found?.texts.find((one) => one.form === form)?.text();
-  if (found === null || text === undefined) {
-    return;
-  }
-  if (await copyText(text)) {
-    notify(`Copied ${found.what} as ${form}.`);
-    return;
-  }
-  const [extension, type] = types[form];
-  const name = `${found.fileName}.${extension}`;
-  saveFile(new Blob([text], { type }), name);
-  notify(`The page may not copy here. It saved ${found.what} as ${name} instead.`);
-}
-
-function snippetView({ title, code }: Snippet, notify: Share['notify']): readonly HTMLElement[] {
-  const program = element('pre', 'snippet', element('code', '', code));
-  program.tabIndex = 0;
-  program.setAttribute('role', 'region');
-  program.setAttribute('aria-label', title);
-  const copy = button('Copy code', 'quiet', async () => {
-    notify(
-      (await copyText(code))
-        ? 'Copied the code.'
-        : 'The page may not copy here. Select the code instead.',
-    );
-  });
-  return [element('p', 'snippet-title', title, copy), program];
-}
-
-/** The fold makes its programs when it is opened, and again when the results change. */
-function snippetsFold(snippets: NonNullable<Share['snippets']>, notify: Share['notify']) {
+function snippetsFold(load: () => Promise<Made>, notify: Share['notify']) {
   const body = element('div', 'snippets');
   const fold = element(
     'details',
@@ -97,9 +39,13 @@ function snippetsFold(snippets: NonNullable<Share['snippets']>, notify: Share['n
     element('summary', '', 'Use this in your page'),
     body,
   );
-  const fill = (): void => {
-    if (fold.open) {
-      body.replaceChildren(...snippets().flatMap((snippet) => snippetView(snippet, notify)));
+  const fill = async (): Promise<void> => {
+    if (!fold.open) return;
+    try {
+      const [{ snippetView }, { snippets }] = await load();
+      body.replaceChildren(...(snippets?.() ?? []).flatMap((one) => snippetView(one, notify)));
+    } catch {
+      notify(notLoaded);
     }
   };
   fold.addEventListener('toggle', fill);
@@ -108,19 +54,30 @@ function snippetsFold(snippets: NonNullable<Share['snippets']>, notify: Share['n
 
 /** Fills `host`. Call the returned function when the results have changed. */
 export function mountShare(host: HTMLElement, share: Share): () => void {
-  const offered = forms.filter((form) => share.results !== undefined && form in types);
-  const copies = offered.map((form) =>
-    button(`Copy as ${form}`, 'quiet', () => void copyResults(share, form)),
-  );
-  const buttons = [button('Copy link', 'quiet', () => void copyLink(share)), ...copies];
-  const snippets = share.snippets && snippetsFold(share.snippets, share.notify);
-  host.classList.add('share');
-  host.append(element('div', 'actions', ...buttons), ...(snippets ? [snippets.fold] : []));
-  return () => {
-    const found = share.results?.() ?? null;
-    copies.forEach((copy, i) => {
-      copy.hidden = found?.texts.every(({ form }) => form !== offered[i]) ?? true;
+  const { forms, hasSnippets = false, notify } = share;
+  const load = loaderOf(share);
+  const copyButton = (name: string, find: (made: Made) => Copy | Promise<Copy>) =>
+    button(`Copy ${name}`, 'quiet', async () => {
+      const found = load().then(find);
+      const text = found.then((copy) => copy.text ?? Promise.reject(new Error('Nothing to copy.')));
+      const copied = await copyText(text);
+      notify(await found.then(({ after }) => after(copied)).catch(() => notLoaded));
     });
-    snippets?.fill();
+  const link = copyButton('link', ([{ linkCopy }, texts]) => linkCopy(texts));
+  const copies = (forms === undefined ? [] : allForms).map((form) => ({
+    form,
+    copy: copyButton(`as ${form}`, ([{ resultsCopy }, texts]) => resultsCopy(texts, form)),
+  }));
+  const snippets = hasSnippets ? snippetsFold(load, notify) : null;
+  host.classList.add('share');
+  host.append(element('div', 'actions', link, ...copies.map(({ copy }) => copy)));
+  if (snippets !== null) host.append(snippets.fold);
+  for (const type of ['pointerenter', 'focusin']) {
+    host.addEventListener(type, () => void load().catch(() => undefined));
+  }
+  return () => {
+    const now = forms?.() ?? [];
+    for (const { form, copy } of copies) copy.hidden = !now.includes(form);
+    void snippets?.fill();
   };
 }

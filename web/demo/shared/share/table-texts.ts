@@ -1,4 +1,4 @@
-// Results as Markdown, CSV and JSON. Works without a page.
+// Results as Markdown and CSV. Works without a page.
 
 export type Cell = string | number | boolean | null | undefined;
 export type Row = Readonly<Record<string, Cell>>;
@@ -48,5 +48,3 @@ export function markdownOf(title: string, rows: readonly Row[]): string {
   const body = rows.map((row) => line(columns.map((column) => markdownCell(row[column]))));
   return `## ${escapedMarkdown(title).replace(/\s+/g, ' ')}\n\n${head}${body.join('')}`;
 }
-
-export const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,25 @@
+// The buttons that share what the model wrote.
+
+import { byId } from '../shared/dom.ts';
+import type { Address } from '../shared/page-address/page-address.ts';
+import { mountShare } from '../shared/share/share-view.ts';
+import type { Store } from '../shared/store.ts';
+import type { ChatLink } from './chat-link.ts';
+import type { ChatState } from './state.ts';
+
+export function mountShareButtons(
+  store: Store<ChatState>,
+  address: Address,
+  shown: () => ChatLink,
+): void {
+  const host = byId('share', HTMLElement);
+  const update = mountShare(host, {
+    load: async () => (await import('./share-text.ts')).shareText(store, address, shown),
+    hasSnippets: true,
+    notify: (notice) => store.update({ notice }),
+  });
+  store.watch(['turns', 'stop'], ({ turns, stop }) => {
+    host.hidden = turns.length === 0 || stop !== null;
+    if (stop === null) update();
+  });
+}
