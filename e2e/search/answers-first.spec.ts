@@ -115,6 +115,17 @@ test.describe('closeness', () => {
     }
   });
 
+  test('is told by the words of word vectors', async ({ page, site }) => {
+    const search = new SearchPage(page, site);
+    await search.open('?url=models%2Fbooks-96.fifu');
+    await search.ask('blorf gnarp snizzle');
+    await expect(page.locator('#nothing-close')).toBeVisible();
+    await search.ask('soup is too salty');
+    await expect(search.results.first()).toContainText('When a soup tastes too salty');
+    await expect(search.results.first().locator('.closeness')).toHaveText(/^(very )?close$/);
+    await expect(page.locator('#nothing-close')).toBeHidden();
+  });
+
   test('is measured again for other documents', async ({ page, search }) => {
     await search.ask('zzxxqq');
     await expect(page.locator('#nothing-close')).toBeVisible();

@@ -48,6 +48,13 @@ export interface Answer extends QueryResult {
   readonly milliseconds: number;
 }
 
+/** How close the hits of an answer are, as numbers, and what the numbers mean. */
+export interface AnswerCloseness {
+  readonly answer: Answer;
+  readonly scores: readonly number[];
+  readonly scale: ClosenessScale;
+}
+
 /** Searches an index with the options that the user chose. */
 export type RunQuery = (
   index: SearchIndex,
@@ -67,8 +74,8 @@ export interface SearchState extends PageState, TabState {
   readonly query: string;
   readonly runQuery: RunQuery;
   readonly answer: Answer | null;
-  /** What the scores of this index mean. Null until that is measured. */
-  readonly closeness: ClosenessScale | null;
+  /** How close an answer is. Null until that is measured for this index. */
+  readonly closeness: AnswerCloseness | null;
   /** No result of the answer is close to the question. */
   readonly nothingClose: boolean;
   /** What is saved for the next visit; null for nothing. */

@@ -16,7 +16,7 @@ import type { QueryOptions } from './run-query.ts';
 
 /** One row for each result, best first. */
 export function rowsOf(answer: Answer, { closeness }: Pick<SearchState, 'closeness'>): Row[] {
-  const words = closeness === null ? [] : closenessesOf(answer, closeness);
+  const words = closeness?.answer === answer ? closenessesOf(closeness) : [];
   return answer.hits.map(({ score, cosine, doc, text }, at) => ({
     rank: at + 1,
     score,

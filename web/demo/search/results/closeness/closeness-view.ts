@@ -1,9 +1,8 @@
 // Shows how close each result is, and says when none is.
 
-import type { SearchHit } from 'ambry';
 import { byId, element } from '../../../shared/dom.ts';
 import type { Store } from '../../../shared/store.ts';
-import type { Answer, SearchState } from '../../state.ts';
+import type { AnswerCloseness, SearchState } from '../../state.ts';
 import { contentWords, matchedRanges, normalizeWord } from '../matched-words.ts';
 import { type Closeness, type ClosenessScale, closenessOf, shareOf } from './scale.ts';
 
@@ -14,39 +13,33 @@ export function hasWordsOf(words: ReadonlySet<string>, text: string): boolean {
 }
 
 /** How close each hit of the answer is. */
-export function closenessesOf(
-  { query, hits }: Pick<Answer, 'query' | 'hits'>,
-  scale: ClosenessScale,
-): readonly Closeness[] {
-  const words = contentWords(query);
-  return hits.map(({ cosine, text }) => closenessOf(cosine, scale, hasWordsOf(words, text)));
+export function closenessesOf({ answer, scores, scale }: AnswerCloseness): readonly Closeness[] {
+  const words = contentWords(answer.query);
+  return answer.hits.map(({ text }, at) =>
+    closenessOf(scores[at] ?? 0, scale, hasWordsOf(words, text)),
+  );
 }
 
-function showAt(
-  item: Element,
-  { cosine }: SearchHit,
-  closeness: Closeness,
-  scale: ClosenessScale,
-): void {
-  const score = item.querySelector('.result-score');
+function showAt(item: Element, score: number, closeness: Closeness, scale: ClosenessScale): void {
+  const place = item.querySelector('.result-score');
   const word = item.querySelector('.closeness') ?? element('span', 'closeness');
   word.textContent = closeness;
-  score?.prepend(word);
+  place?.prepend(word);
   const bar = item.querySelector<HTMLElement>('.result-score .bar');
-  bar?.style.setProperty('--score', shareOf(cosine, scale).toFixed(3));
+  bar?.style.setProperty('--score', shareOf(score, scale).toFixed(3));
 }
 
 export function mountClosenessView(store: Store<SearchState>, list: HTMLElement): () => void {
   const line = byId('nothing-close', HTMLElement);
   return () => {
-    const { answer, closeness: scale } = store.state;
-    const found = answer === null || scale === null ? [] : closenessesOf(answer, scale);
+    const { answer, closeness: known } = store.state;
+    const closeness = known?.answer === answer ? known : null;
+    const found = closeness === null ? [] : closenessesOf(closeness);
     const nothingClose = found.length > 0 && found.every((word) => word === 'not close');
-    answer?.hits.forEach((hit, at) => {
+    found.forEach((word, at) => {
       const item = list.children[at];
-      const closeness = found[at];
-      if (item !== undefined && closeness !== undefined && scale !== null) {
-        showAt(item, hit, closeness, scale);
+      if (item !== undefined && closeness !== null) {
+        showAt(item, closeness.scores[at] ?? 0, word, closeness.scale);
       }
     });
     line.hidden = !nothingClose;

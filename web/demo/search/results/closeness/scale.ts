@@ -1,11 +1,11 @@
-// Turns a cosine into a word that people understand. Models differ: with one, 0.3 is a good answer, with another 0.6 is chance.
+// Turns a score into a word that people understand. Models differ: with one, 0.3 is a good answer, with another 0.6 is chance.
 // So a score is compared to the best scores that questions without an answer reach in the same index (probes.ts).
 // Works without a page.
 
 /** How near a passage is to the question. */
 export type Closeness = 'very close' | 'close' | 'weak' | 'not close';
 
-/** The cosines at which each word begins. */
+/** The scores at which each word begins. */
 export interface ClosenessScale {
   /** What a question without an answer reaches usually. */
   readonly chance: number;
@@ -24,7 +24,7 @@ const minDeviation = 0.02;
 /** Few probes meet a topic of the documents by chance. The best of them say nothing about chance. */
 const kept = 0.9;
 
-/** `scores` are the best cosines of the probes. */
+/** `scores` are the best scores of the probes. */
 export function scaleOf(scores: readonly number[]): ClosenessScale {
   const known = scores.filter((score) => score !== 0);
   const low = (known.length > 0 ? known : [0])
@@ -32,7 +32,7 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
     .slice(0, Math.ceil(kept * Math.max(1, known.length)));
   const mean = low.reduce((sum, score) => sum + score, 0) / low.length;
   const variance = low.reduce((sum, score) => sum + (score - mean) ** 2, 0) / low.length;
-  // No cosine is above 1.
+  // No score is above 1.
   const most = Math.max(0, 1 - mean) / veryCloseFrom;
   const deviation = Math.min(most, Math.max(minDeviation, Math.sqrt(variance)));
   const close = mean + closeFrom * deviation;
@@ -47,16 +47,16 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
 
 /** A passage that has the words of the question is never called not close. */
 export function closenessOf(
-  cosine: number,
+  score: number,
   { weak, close, veryClose }: ClosenessScale,
   hasWords: boolean,
 ): Closeness {
-  if (cosine >= veryClose) return 'very close';
-  if (cosine >= close) return 'close';
-  return cosine >= weak || hasWords ? 'weak' : 'not close';
+  if (score >= veryClose) return 'very close';
+  if (score >= close) return 'close';
+  return score >= weak || hasWords ? 'weak' : 'not close';
 }
 
 /** The length of a bar, from 0 for chance to 1 for very close. */
-export function shareOf(cosine: number, { chance, veryClose }: ClosenessScale): number {
-  return cosine >= veryClose ? 1 : Math.max(0, (cosine - chance) / (veryClose - chance));
+export function shareOf(score: number, { chance, veryClose }: ClosenessScale): number {
+  return score >= veryClose ? 1 : Math.max(0, (score - chance) / (veryClose - chance));
 }
