@@ -17,7 +17,8 @@ struct ConvCall {
   model::CnnShape out;
 };
 
-// Sums run over the patch in order. `fast`: a product and a sum may be rounded together.
+// Sums run over the patch in order. `fast`: a product and a sum may be rounded together, or the
+// transforms of conv_winograd.h may take their place.
 [[nodiscard]] Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast);
 
 // DQ8: patches are quantized by groups as they are gathered. `observer` may be nullptr.

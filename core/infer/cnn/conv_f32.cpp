@@ -1,4 +1,5 @@
 #include "infer/cnn/conv.h"
+#include "infer/cnn/conv_winograd.h"
 #include "infer/cnn/im2col.h"
 #include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
@@ -21,6 +22,7 @@ void multiply_block(const ConvCall& call, const kernels::PanelView& patches, flo
 }  // namespace
 
 Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast) {
+  if (fast && suits_winograd(call)) return run_winograd_conv(call);
   const std::span<const float> in = call.in.floats();
   AMBRY_TRY(auto patches, Im2col<float>::create(call, 0.0F, [&](size_t i) { return in[i]; }));
   AMBRY_TRY(FeatureMap out, FeatureMap::f32(call.out));

@@ -38,8 +38,8 @@ class CnnNetwork {
   std::vector<size_t> last_use_;
 };
 
-// Only for f32 networks: Fast may round a product and a sum together. Quantized networks are always
-// exact.
+// Only for f32 networks: Fast may round a product and a sum together, and computes convolutions
+// with fewer products where it can (conv_winograd.h). Quantized networks are always exact.
 enum class CnnMode : uint8_t { Exact, Fast };
 
 class CnnRun {
