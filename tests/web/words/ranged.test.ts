@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Words, WordVectors } from '../../../web/src/index.ts';
+import type { Progress, Words, WordVectors } from '../../../web/src/index.ts';
 import { ByteServer, contentOf, type Manners, type Served } from '../support/byte-server.ts';
 import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
@@ -211,9 +211,12 @@ test('queries over quantized vectors download the codes only', async () => {
   const { model, words } = await openRange(served);
   const opened = served.sent();
   await using whole = await openWords(bytes);
-  expect(await words.similar('w100', { k: 20 })).toEqual(
+  const read: number[] = [];
+  const onProgress = ({ loaded }: Progress) => read.push(loaded);
+  expect(await words.similar('w100', { k: 20, onProgress })).toEqual(
     await whole.words?.similar('w100', { k: 20 }),
   );
+  expect(read.at(-1)).toBeGreaterThanOrEqual(30_000 * 4);
   // A code of 4 bytes a word.
   expect(served.sent() - opened).toBeLessThanOrEqual(30_000 * 4);
   const after = served.sent();

@@ -17,6 +17,7 @@ import { mountLookupView } from './lookup-view.ts';
 import { WordsSession } from './session.ts';
 import { mountShareButtons } from './share-buttons.ts';
 import { emptyState } from './state.ts';
+import { mountUnreadView } from './unread-view.ts';
 import { linkOf, wordsParameters } from './words-link.ts';
 
 const store = new Store(emptyState);
@@ -27,6 +28,7 @@ mountWorkView(store);
 mountFilePanel(store, session);
 const show = mountLookupView(store, session);
 mountAnalogyView(store, session, show);
+mountUnreadView(store, session);
 mountAccuracyView(store, session);
 mountDropZone((given) => void session.receive(given));
 mountSamples(['wordsAsText'], (given) => session.receive(given));

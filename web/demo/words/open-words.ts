@@ -11,21 +11,31 @@ export type Opener = (context: JobContext) => Promise<LoadedWords>;
 /** The page suggests words from this many first words of the file. */
 const vocabularySize = 100_000;
 
+/** Nearest words need all vectors. The page reads up to this many bytes without a question. */
+const mostUnasked = 16_000_000;
+
+interface Opened {
+  readonly model: Model;
+  readonly unread: number;
+}
+
 /** Quantized vectors at an address are opened by ranges, if the server supports these. Only the needed rows are
  *  downloaded then. All other files are opened whole. */
-async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Model> {
+async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Opened> {
   if (typeof source === 'string') {
     try {
-      const { config } = await inspect(source, options);
+      const { config, tensors } = await inspect(source, options);
       if (config?.['storage'] === 'quantized') {
-        return await open(source, { ...options, mode: 'range' });
+        const model = await open(source, { ...options, mode: 'range' });
+        const bytes = tensors.find(({ name }) => name === 'quantized.codes')?.bytes ?? 0;
+        return { model, unread: bytes > mostUnasked ? bytes : 0 };
       }
     } catch {
       // Word vectors as text cannot be inspected. If the address is wrong, opening it says so.
       options.signal?.throwIfAborted();
     }
   }
-  return open(source, options);
+  return { model: await open(source, options), unread: 0 };
 }
 
 const contentOf = {
@@ -39,7 +49,7 @@ const contentOf = {
 /** An opener of word vectors. If they are not a `.fifu` file, they are converted while they are opened. */
 export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
-    const model = await openInParts(source, {
+    const { model, unread } = await openInParts(source, {
       ...runtime,
       ...(builtIn && { kind: 'words' }),
       signal,
@@ -55,7 +65,7 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
         offset: 0,
         limit: Math.min(vocabularySize, words.size),
       });
-      return { name, builtIn, source, model, words, vocabulary };
+      return { name, builtIn, source, model, words, vocabulary, unread };
     } catch (error) {
       await model.dispose();
       throw error;

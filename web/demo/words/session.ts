@@ -14,7 +14,7 @@ import { analogyMap, type MapEntry, mapOf } from './map/map-data.ts';
 import { type Opener, opener } from './open-words.ts';
 import { type Question, questionWords } from './question.ts';
 import { hasQuestions } from './question-file.ts';
-import type { Analogy, Lookup, Settings, WordsState } from './state.ts';
+import type { Analogy, LoadedWords, Lookup, Settings, WordsState } from './state.ts';
 import { questionOf, settingsOf, type WordsLink } from './words-link.ts';
 
 const extensions = ['.fifu' satisfies (typeof targetExtensions)['finalfusion']];
@@ -105,8 +105,8 @@ export class WordsSession {
     this.#lookingUp.abort();
     this.#lookingUp = new AbortController();
     const { signal } = this.#lookingUp;
-    await this.#ask('The word could not be looked up', signal, async (words) => {
-      const lookup = await this.#lookUpIn(words, word, signal);
+    await this.#ask('The word could not be looked up', signal, async (loaded) => {
+      const lookup = await this.#lookUpIn(loaded, word, signal);
       return { lookup };
     });
   }
@@ -117,10 +117,38 @@ export class WordsSession {
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
-    await this.#ask('The analogy could not be solved', signal, async (words) => {
-      const analogy = await this.#solveWith(words, question, signal);
+    await this.#ask('The analogy could not be solved', signal, async ({ words, unread }) => {
+      const analogy = unread > 0 ? null : await this.#solveWith(words, question, signal);
       return { analogy };
     });
+  }
+
+  /** Reads the vectors that nearest words and analogies need, of a large file that was opened in parts. */
+  async readAll(): Promise<void> {
+    const { loaded } = this.#store.state;
+    if (loaded === null) {
+      return;
+    }
+    const plan = {
+      title: `Reading the vectors of ${loaded.name}`,
+      failureTitle: 'The vectors could not be read',
+      cancelNotice,
+      unit: 'bytes' as const,
+    };
+    const [word = ''] = loaded.vocabulary;
+    await this.#jobs.run(plan, async ({ signal, report }) => {
+      await loaded.words.similar(word, {
+        k: 1,
+        signal,
+        onProgress: ({ loaded: done, total }) => report(done, total),
+      });
+      if (this.#store.state.loaded === loaded) {
+        this.#store.update({ loaded: { ...loaded, unread: 0 } });
+      }
+    });
+    if (this.#store.state.loaded?.model === loaded.model && !this.#store.state.loaded.unread) {
+      await this.#repeatQueries();
+    }
   }
 
   /** Measures the accuracy on the questions of a file. */
@@ -183,10 +211,14 @@ export class WordsSession {
     }
   }
 
-  async #lookUpIn(words: Words, word: string, signal: AbortSignal): Promise<Lookup> {
+  async #lookUpIn(
+    { words, unread }: LoadedWords,
+    word: string,
+    signal: AbortSignal,
+  ): Promise<Lookup> {
     const explanation = await words.explain(word);
     // Floret files have no vocabulary, so a word has a vector but no nearest words.
-    if (explanation.found === 'none' || words.size === 0) {
+    if (explanation.found === 'none' || words.size === 0 || unread > 0) {
       return { explanation, hits: [], map: null };
     }
     const hits = await words.similar(word, { ...this.#store.state.settings, signal });
@@ -217,7 +249,7 @@ export class WordsSession {
   async #ask(
     title: string,
     signal: AbortSignal,
-    work: (words: Words) => Promise<Partial<WordsState>>,
+    work: (loaded: LoadedWords) => Promise<Partial<WordsState>>,
     mayRetry = true,
   ): Promise<void> {
     const { loaded } = this.#store.state;
@@ -226,7 +258,7 @@ export class WordsSession {
     }
     const isOutdated = (): boolean => signal.aborted || this.#store.state.loaded !== loaded;
     try {
-      const found = await work(loaded.words);
+      const found = await work(loaded);
       if (!isOutdated()) {
         this.#store.update({ ...found, failure: null, notice: '' });
       }

@@ -58,20 +58,20 @@ export class WordLookups implements Words {
 
   async similar(
     query: string | Float32Array,
-    { signal, ...settings }: SimilarOptions = {},
+    { signal, onProgress, ...settings }: SimilarOptions = {},
   ): Promise<ScoredWord[]> {
     if (!(query instanceof Float32Array)) check(query, 'word');
-    return this.#channel.call('similarWords', { query, settings }, { signal });
+    return this.#channel.call('similarWords', { query, settings }, { signal, onProgress });
   }
 
   async analogy(
     a: string,
     b: string,
     c: string,
-    { signal, ...settings }: AnalogyOptions = {},
+    { signal, onProgress, ...settings }: AnalogyOptions = {},
   ): Promise<ScoredWord[]> {
     const words = [check(a, 'a'), check(b, 'b'), check(c, 'c')] as const;
-    return this.#channel.call('analogy', { words, settings }, { signal });
+    return this.#channel.call('analogy', { words, settings }, { signal, onProgress });
   }
 
   async accuracy(

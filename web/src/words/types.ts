@@ -59,13 +59,13 @@ export interface WordVectorOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface SimilarOptions {
+/** `onProgress` reports the download of the vectors that the first such call reads of a model opened by range. */
+export interface SimilarOptions extends JobOptions {
   /** Number of words; 10 when absent. */
   readonly k?: number;
   readonly metric?: WordMetric;
   /** Words that the result must not have. */
   readonly exclude?: readonly string[];
-  readonly signal?: AbortSignal;
 }
 
 /** The defaults of options that are absent. */
@@ -74,12 +74,11 @@ export const similarDefaults = { k: 10 } as const satisfies SimilarOptions;
 /** The names of an analogy's words: `a` is to `b` as `c` is to what? */
 export const analogyWords = ['a', 'b', 'c'] as const;
 
-export interface AnalogyOptions {
+export interface AnalogyOptions extends JobOptions {
   readonly k?: number;
   readonly metric?: WordMetric;
   /** Which of the three words may be answers; none when absent. */
   readonly include?: readonly (typeof analogyWords)[number][];
-  readonly signal?: AbortSignal;
 }
 
 export interface AccuracyCounts {
