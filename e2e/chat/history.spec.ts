@@ -1,38 +1,10 @@
 // Conversations that the chat page keeps in the browser.
 
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { addConversations } from '../support/saved-conversations.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
-
-/** Adds a conversation to the database as an earlier visit would have. */
-async function addSaved(page: Page, id: string, answer: string): Promise<void> {
-  await page.evaluate(
-    ([key, text]) =>
-      new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open('ambry-chat');
-        request.onerror = () => reject(request.error);
-        request.onsuccess = () => {
-          const transaction = request.result.transaction(['conversations', 'titles'], 'readwrite');
-          const title = { id: key, title: key, changedAt: 1 };
-          const turns = [
-            { from: 'user', text: 'Hello' },
-            { from: 'model', text },
-          ];
-          const version = 1;
-          const revision = 1;
-          transaction.objectStore('conversations').put({ ...title, version, revision, turns });
-          transaction.objectStore('titles').put(title);
-          transaction.oncomplete = () => {
-            request.result.close();
-            resolve();
-          };
-        };
-      }),
-    [id, answer] as const,
-  );
-}
 
 test.beforeEach(async ({ chat }) => {
   await chat.chooseMode('Chat');
@@ -95,6 +67,26 @@ test('conversations are opened, renamed and deleted', async ({ page, chat }) => 
   await page.reload();
   await chat.expectChat();
   await expect(chat.history).toContainText('kept in this browser only');
+});
+
+test('of many conversations the newest are listed, and always the open one', async ({
+  page,
+  chat,
+}) => {
+  const open = 'What does a dragon eat?';
+  await chat.say(open);
+  const titles = Array.from({ length: 30 }, (_, i) => `Talk ${i}`);
+  const saved = titles.map((title) => ({ title, question: 'Hello', answer: 'Good day' }));
+  await addConversations(page, saved);
+  await page.reload();
+  await chat.expectChat();
+  const newest = titles.toReversed();
+  await expect(chat.conversations).toHaveText([...newest.slice(0, 10), open]);
+  await expect(chat.conversations.last()).toHaveAttribute('aria-current', 'true');
+  await chat.history.getByRole('button', { name: 'Show all 31 conversations' }).press('Enter');
+  await expect(chat.conversations).toHaveText([...newest, open]);
+  await chat.history.getByRole('button', { name: 'Show the first 10 only' }).press('Enter');
+  await expect(chat.conversations).toHaveText([...newest.slice(0, 10), open]);
 });
 
 test('an answer that is left for a new conversation is kept as far as it came', async ({
@@ -199,7 +191,7 @@ for (const [name, answer] of [
     page,
     chat,
   }) => {
-    await addSaved(page, name, answer);
+    await addConversations(page, [{ title: name, question: 'Hello', answer }]);
     await page.reload();
     await chat.expectChat();
     await chat.conversations.first().click();
@@ -214,7 +206,8 @@ for (const [name, answer] of [
 
 test('a damaged record is reported and the page stays as it was', async ({ page, chat }) => {
   const answer = await chat.say('What does a dragon eat?');
-  await addSaved(page, 'damaged', 5 as unknown as string);
+  const damaged = 5 as unknown as string;
+  await addConversations(page, [{ title: 'damaged', question: 'Hello', answer: damaged }]);
   await chat.history.getByRole('button', { name: 'New conversation' }).click();
   await chat.say('Who are you?');
   await chat.conversations.filter({ hasText: 'damaged' }).click();

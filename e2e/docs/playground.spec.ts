@@ -54,6 +54,14 @@ test.describe('code that fails', () => {
   }
 });
 
+test('of a long output the first lines are shown, and all on request', async ({ playground }) => {
+  await playground.runCode('for (let i = 1; i <= 5000; i += 1) console.log(i);');
+  await playground.expectDone();
+  await expect(playground.output).toHaveText(/\n199\n200\n$/);
+  await playground.page.getByRole('button', { name: 'Show all 5,000 lines' }).click();
+  await expect(playground.output).toHaveText(/\n5000\n$/);
+});
+
 test('a loop without an end is stopped, and the next code runs', async ({ playground }) => {
   await playground.runCode("console.log('begun');\nfor (;;);");
   await expect(playground.output).toHaveText('begun\n');

@@ -157,3 +157,24 @@ test('an empty document is refused by name', async ({ search }) => {
   await expect(search.alert).toContainText('empty.txt');
   await expect(search.documents).toContainText('166 passages');
 });
+
+test('of many documents the first ones are listed, and all on request', async ({
+  page,
+  search,
+}) => {
+  const names = Array.from({ length: 30 }, (_, i) => `note-${String(i).padStart(2, '0')}.txt`);
+  await search.indexDocuments(...names.map((name, i) => file(name, `Note ${i} is about a ferry.`)));
+  const listed = search.documents.getByRole('listitem').locator('.name');
+  await expect(listed).toHaveText(names.slice(0, 8));
+  const all = search.documents.getByRole('button', { name: 'Show all 30 documents' });
+  await all.press('Enter');
+  await expect(listed).toHaveText(names);
+  const first = search.documents.getByRole('button', { name: 'Show the first 8 only' });
+  await expect(first).toBeFocused();
+  await expect(first).toBeInViewport();
+  await page.getByRole('button', { name: 'Remove note-29.txt' }).click();
+  await expect(page.getByRole('button', { name: 'Remove note-28.txt' })).toBeFocused();
+  await first.press('Enter');
+  await expect(listed).toHaveText(names.slice(0, 8));
+  await expect(search.documents.getByRole('button', { name: 'all 29 documents' })).toBeFocused();
+});

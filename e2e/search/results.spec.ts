@@ -145,7 +145,11 @@ test('many sources are behind a “more” button', async ({ page, search }) => 
   await search.ask('boats');
   await expect(search.sources.getByRole('button')).toHaveCount(9);
   await page.getByRole('button', { name: '4 more' }).click();
-  await expect(search.sources.getByRole('button')).toHaveCount(12);
+  const fewer = page.getByRole('button', { name: 'Fewer sources' });
+  await expect(search.sources.getByRole('button')).toHaveCount(13);
+  await expect(fewer).toBeFocused();
+  await fewer.click();
+  await expect(search.sources.getByRole('button')).toHaveCount(9);
 });
 
 test('a single document has no source buttons', async ({ search }) => {

@@ -3,6 +3,7 @@
 import { button, byId, element } from '../shared/dom.ts';
 import { replaceKeepingFocus } from '../shared/focus/list-focus.ts';
 import { formatAmount } from '../shared/format.ts';
+import { ListFold } from '../shared/list-fold.ts';
 import type { Store } from '../shared/store.ts';
 import type { CheckSession } from './session.ts';
 import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';
@@ -48,9 +49,15 @@ export function mountFileList(store: Store<CheckState>, session: CheckSession): 
   const region = byId('file-list', HTMLElement);
   const list = byId('files-checked', HTMLUListElement);
   const input = byId('files', HTMLInputElement);
-  store.watch(['files', 'selected'], ({ files, selected }) => {
-    const items = files.map((file) => itemFor(file, file.id === selected, session));
+  const show = (): void => {
+    const { files, selected } = store.state;
+    const shown = fold.take(files, ({ id }) => id === selected);
+    const items = shown.map((file) => itemFor(file, file.id === selected, session));
     replaceKeepingFocus(list, items, input);
+  };
+  const fold = new ListFold(list, { first: 10, noun: 'files', render: show });
+  store.watch(['files', 'selected'], ({ files }) => {
+    show();
     region.hidden = files.length < 2;
   });
 }

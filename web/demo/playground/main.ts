@@ -1,6 +1,7 @@
 // The entry of the playground.
 
 import { button, byId } from '../shared/dom.ts';
+import { ListFold } from '../shared/list-fold.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink, writeLink } from '../shared/page-address/parameters.ts';
 import { mountShare } from '../shared/share/share-view.ts';
@@ -70,10 +71,17 @@ stop.addEventListener('click', () => session.stop());
 store.watch(['code'], (state) => {
   if (code.value !== state.code) code.value = state.code;
 });
-store.watch(['output'], (state) => {
-  output.textContent = state.output;
-  output.scrollTop = output.scrollHeight;
+const showOutput = (): void => {
+  const lines = store.state.output.split(/(?<=\n)/);
+  output.textContent = fold.take(lines).join('');
+};
+const fold = new ListFold(output, {
+  first: 200,
+  part: Number.POSITIVE_INFINITY,
+  noun: 'lines',
+  render: showOutput,
 });
+store.watch(['output'], showOutput);
 store.watch(['isRunning', 'notice', 'problem'], (state) => {
   run.disabled = state.isRunning;
   stop.disabled = !state.isRunning;

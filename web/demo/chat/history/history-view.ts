@@ -3,6 +3,7 @@
 import { button, byId, element } from '../../shared/dom.ts';
 import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
 import { formatAmount, formatBytes } from '../../shared/format.ts';
+import { ListFold } from '../../shared/list-fold.ts';
 import type { Store } from '../../shared/store.ts';
 import type { PageSession } from '../session.ts';
 import type { ChatState, ConversationTitle } from '../state.ts';
@@ -85,9 +86,11 @@ export function mountHistoryView(
   const show = (): void => {
     const { conversations, conversation, mode } = store.state;
     const current = mode === 'chat' ? conversation : null;
-    const items = conversations.map((one) => itemOf(one, one.id === current, actionsFor(one)));
+    const shown = fold.take(conversations, ({ id }) => id === current);
+    const items = shown.map((one) => itemOf(one, one.id === current, actionsFor(one)));
     replaceKeepingFocus(list, items, fresh);
   };
+  const fold = new ListFold(list, { first: 10, noun: 'conversations', render: show });
   store.watch(['conversations', 'conversation', 'mode'], ({ conversations, mode }) => {
     // A title that is being typed stays. The list is shown again after it.
     if (list.querySelector('form') === null) {

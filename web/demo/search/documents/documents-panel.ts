@@ -4,6 +4,7 @@ import { button, byId, element, onFilesChosen } from '../../shared/dom.ts';
 import { pickedFiles } from '../../shared/files/given-files.ts';
 import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
+import { ListFold } from '../../shared/list-fold.ts';
 import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
 import { countPassages, type DocumentSource, type SearchState } from '../state.ts';
@@ -31,10 +32,11 @@ function newItem({ id, name }: DocumentSource, remove: (id: string) => void): It
 /** A document keeps its row while its count changes, so the row keeps the focus. */
 function mountList(list: HTMLUListElement, remove: (id: string) => void) {
   const input = byId('document-files', HTMLInputElement);
+  let sources: readonly DocumentSource[] = [];
   let items = new Map<string, Item>();
-  return (sources: readonly DocumentSource[]): void => {
+  const show = (): void => {
     const next = new Map<string, Item>();
-    for (const source of sources) {
+    for (const source of fold.take(sources)) {
       const item = items.get(source.id) ?? newItem(source, remove);
       item.count.textContent = countOf(source);
       item.count.title = formatAmount(source.passages.length, 'passage');
@@ -46,6 +48,11 @@ function mountList(list: HTMLUListElement, remove: (id: string) => void) {
       const rows = [...next.values()].map(({ row }) => row);
       replaceKeepingFocus(list, rows, input);
     }
+  };
+  const fold = new ListFold(list, { first: 8, noun: 'documents', render: show });
+  return (given: readonly DocumentSource[]): void => {
+    sources = given;
+    show();
   };
 }
 

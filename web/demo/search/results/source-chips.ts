@@ -63,7 +63,7 @@ export function mountSourceChips(
   };
   const all = button('All sources', '', () => choose([]));
   const more = button('', '', () => {
-    showsAll = true;
+    showsAll = !showsAll;
     render();
   });
   const render = (): void => {
@@ -71,12 +71,12 @@ export function mountSourceChips(
       (name) => counts.find((source) => source.name === name) ?? { name, count: 0 },
     );
     const others = counts.filter(({ name }) => !chosen.includes(name));
-    const room = showsAll ? others.length : Math.max(0, maxChips - first.length);
-    const hidden = others.length - Math.min(room, others.length);
-    more.textContent = `${formatCount(hidden)} more`;
+    const room = Math.max(0, maxChips - first.length);
+    const rest = Math.max(0, others.length - room);
+    more.textContent = showsAll ? 'Fewer sources' : `${formatCount(rest)} more`;
     all.hidden = chosen.length === 0;
-    const shown = [...first, ...others.slice(0, room)].map(chipOf);
-    replaceChildrenKeeping(group, [all, ...shown, ...(hidden > 0 ? [more] : [])]);
+    const shown = [...first, ...(showsAll ? others : others.slice(0, room))].map(chipOf);
+    replaceChildrenKeeping(group, [all, ...shown, ...(rest > 0 ? [more] : [])]);
     group.hidden = counts.length < 2 && chosen.length === 0;
   };
   return {
