@@ -29,7 +29,7 @@ export class ConvertPage {
     this.verdict = this.outcome.locator('.verdict-line');
     this.agreement = this.outcome.locator('#agreement');
     this.losses = this.outcome.getByRole('listitem');
-    this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
+    this.table = page.getByRole('table', { name: 'Errors of the values' });
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');
     this.pictures = page.getByLabel('Calibration pictures');

@@ -3,10 +3,10 @@
 import type { TensorChange } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
+import { labelCells } from '../shared/label-cells.ts';
+import { ListFold } from '../shared/list-fold.ts';
 import type { Store } from '../shared/store.ts';
 import type { ConvertState } from './state.ts';
-
-const rowsPerPart = 100;
 
 const lossOf = ({ relativeError }: TensorChange): number =>
   relativeError ?? Number.POSITIVE_INFINITY;
@@ -56,31 +56,29 @@ function rowOf(tensor: TensorChange, max: number): HTMLTableRowElement {
 export function mountLossTable(store: Store<ConvertState>): void {
   const section = byId('tensors', HTMLElement);
   const note = byId('tensors-note', HTMLElement);
+  const head = byId('tensor-columns', HTMLTableRowElement);
   const body = byId('tensor-rows', HTMLTableSectionElement);
-  const more = byId('more-tensors', HTMLButtonElement);
-  let rows: TensorChange[] = [];
-  let shown = 0;
+  let tensors: readonly TensorChange[] = [];
 
-  const showMore = (): void => {
-    const max = Math.max(...rows.map(({ relativeError }) => relativeError ?? 0));
-    body.append(...rows.slice(shown, shown + rowsPerPart).map((tensor) => rowOf(tensor, max)));
-    shown = Math.min(shown + rowsPerPart, rows.length);
-    more.hidden = shown === rows.length;
-    more.textContent = `Show more (${formatCount(rows.length - shown)} left)`;
+  const show = (): void => {
+    const max = Math.max(...tensors.map(({ relativeError }) => relativeError ?? 0));
+    const rows = fold.take(tensors).map((tensor) => rowOf(tensor, max));
+    for (const row of rows) labelCells(row, head);
+    body.replaceChildren(...rows);
   };
-  more.addEventListener('click', showMore);
+  const table = byId('tensors-table', HTMLTableElement);
+  const fold = new ListFold(table, { first: 20, noun: 'tensors', render: show });
 
   store.watch(['outcome'], ({ outcome }) => {
-    const tensors = outcome?.report?.tensors ?? [];
-    const changed = tensors.filter(({ maxAbsError }) => maxAbsError > 0).length;
-    section.hidden = tensors.length === 0;
+    const all = outcome?.report?.tensors ?? [];
+    const changed = all.filter(({ maxAbsError }) => maxAbsError > 0).length;
+    section.hidden = all.length === 0;
     note.textContent =
       changed === 0
         ? 'No value changed.'
-        : `${formatAmount(changed, 'tensor')} of ${formatCount(tensors.length)} changed. The largest errors come first.`;
-    body.replaceChildren();
-    rows = byLoss(tensors);
-    shown = 0;
-    showMore();
+        : `${formatAmount(changed, 'tensor')} of ${formatCount(all.length)} changed. The largest errors come first.`;
+    tensors = byLoss(all);
+    fold.close();
+    show();
   });
 }

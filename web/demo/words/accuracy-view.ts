@@ -3,6 +3,7 @@
 import type { AccuracyCounts } from 'ambry';
 import { byId, element, onFilesChosen } from '../shared/dom.ts';
 import { formatAmount, formatCount, formatPercent, formatScore } from '../shared/format.ts';
+import { labelCells } from '../shared/label-cells.ts';
 import type { Store } from '../shared/store.ts';
 import type { WordsSession } from './session.ts';
 import type { Accuracy, WordsState } from './state.ts';
@@ -44,6 +45,7 @@ function lineOf({ name, report: { total } }: Accuracy): string {
 export function mountAccuracyView(store: Store<WordsState>, session: WordsSession): void {
   const line = byId('accuracy-line', HTMLElement);
   const table = byId('accuracy-table', HTMLElement);
+  const head = byId('accuracy-columns', HTMLTableRowElement);
   const rows = byId('accuracy-rows', HTMLTableSectionElement);
   const total = byId('accuracy-total', HTMLTableSectionElement);
   onFilesChosen(byId('questions', HTMLInputElement), ([file]) => {
@@ -61,5 +63,6 @@ export function mountAccuracyView(store: Store<WordsState>, session: WordsSessio
       ...sections.map((section) => rowOf(section.name || 'No section', section)),
     );
     total.replaceChildren(...(sum === null ? [] : [rowOf('Total', sum)]));
+    for (const row of [...rows.rows, ...total.rows]) labelCells(row, head);
   });
 }

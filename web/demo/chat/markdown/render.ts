@@ -2,6 +2,7 @@
 
 import { copyButton } from '../../shared/copy-button.ts';
 import { element } from '../../shared/dom.ts';
+import { labelCells } from '../../shared/label-cells.ts';
 import type { Block, Inline, ListItem } from './document.ts';
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
@@ -80,24 +81,30 @@ function listElement(block: Extract<Block, { kind: 'list' }>, headings: number):
   return list;
 }
 
-function tableElement({ alignments, head, rows }: Extract<Block, { kind: 'table' }>): HTMLElement {
+/** More columns have no room beside each other. Each row is then a block, and its cells tell the titles of their columns. */
+const maxColumns = 6;
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+function tableElement({ alignments, head, rows }: Table): HTMLTableElement {
   const rowElement = (tag: 'th' | 'td', cells: readonly (readonly Inline[])[]) =>
     element(
       'tr',
       '',
       ...cells.map((cell, i) => element(tag, alignments[i] ?? '', ...cell.map(inlineNode))),
     );
-  const table = element(
+  const titles = rowElement('th', head);
+  const body = rows.map((row) => rowElement('td', row));
+  const isWide = head.length > maxColumns;
+  if (isWide) {
+    for (const row of body) labelCells(row, titles);
+  }
+  return element(
     'table',
-    '',
-    element('thead', '', rowElement('th', head)),
-    element('tbody', '', ...rows.map((row) => rowElement('td', row))),
+    isWide ? 'records' : '',
+    element('thead', '', titles),
+    element('tbody', '', ...body),
   );
-  const scroll = element('div', 'table-scroll', table);
-  scroll.tabIndex = 0;
-  scroll.setAttribute('role', 'group');
-  scroll.setAttribute('aria-label', 'Table');
-  return scroll;
 }
 
 /** The level of the page's heading for a heading of level 1 of the text: the highest one becomes an `<h3>`. */
