@@ -167,32 +167,3 @@ test('with forced colours the page is marked, and bars and marks can be seen', a
   expect(await border('Search')).not.toBe(await border('Words'));
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
-
-test('on a phone all that is pressed is large, and only the page scrolls', async ({
-  page,
-  site,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of paths) {
-    await page.goto(site + path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const small = await page
-      .locator('button, .button, input:not(.visually-hidden), select, textarea, summary')
-      .evaluateAll((controls) =>
-        controls
-          .map((control) => ({ control, box: control.closest('label') ?? control }))
-          .map(
-            ({ control, box }) => [control.outerHTML, box.getBoundingClientRect().height] as const,
-          )
-          .filter(([, height]) => height > 0 && height < 43.5),
-      );
-    expect(small, path).toEqual([]);
-    const scrollers = await page.locator('main *').evaluateAll((parts) =>
-      parts
-        .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
-        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
-        .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    );
-    expect(scrollers, path).toEqual([]);
-  }
-});
