@@ -1,15 +1,15 @@
 // A manifest comes from a server and is not trusted.
 import { describe, expect, test } from 'vitest';
+import { groupSize } from '../src/shared/file-name.ts';
 import { type Manifest, parseManifest } from '../src/shared/manifest.ts';
 
 const name = 'abcdefghijkl';
 const manifest: Manifest = {
   format: 'ambry-site-search',
-  version: 1,
+  version: 2,
   site: '../',
   pages: 1,
   parts: 1,
-  rows: 1,
   table: name,
   texts: [name],
   words: {
@@ -38,8 +38,8 @@ const { words, vectors } = manifest;
 describe('a manifest', () => {
   test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
 
-  test('of another version is refused, with what to do', () => {
-    const json = JSON.stringify({ ...manifest, version: 2 });
+  test.each([1, 3])('of version %d is refused, with what to do', (version) => {
+    const json = JSON.stringify({ ...manifest, version });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({
         code: 'UnsupportedVersion',
@@ -61,7 +61,7 @@ describe('a manifest', () => {
     ['manifest.site', { site: 1 }],
     ['manifest.pages', { pages: -1 }],
     ['manifest.parts', { parts: 2 ** 31 }],
-    ['manifest.rows', { rows: 1.5 }],
+    ['manifest.texts', { parts: groupSize + 1 }],
     ['manifest.table', { table: '../../secrets' }],
     ['manifest.texts', { texts: 'x' }],
     ['manifest.texts[1]', { texts: [name, 'x'] }],

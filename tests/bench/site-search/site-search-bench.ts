@@ -1,5 +1,5 @@
 // Builds the index of a large site, and counts what readers download: for the first answer, for each further one, and how
-// many of the ten nearest passages are found by reading which share of the rows. Run it after `npm run build`, on an idle
+// many of the ten nearest parts are found by reading which share of the rows. Run it after `npm run build`, on an idle
 // machine. With --texts, pages are made of a file with a paragraph a line. With --site, the pages of a built site are read;
 // the queries are headings of them and words of their sentences.
 //
@@ -25,7 +25,7 @@ import { type CodeBits, CodedProduct } from '../../../packages/site-search/src/s
 import { filePath } from '../../../packages/site-search/src/shared/file-name.ts';
 import { nearestFirst } from '../../../packages/site-search/src/shared/lists.ts';
 import { parseManifest } from '../../../packages/site-search/src/shared/manifest.ts';
-import { passageText } from '../../../packages/site-search/src/shared/part-text.ts';
+import { embeddedText } from '../../../packages/site-search/src/shared/part-text.ts';
 import {
   pagesOfSite,
   pagesOfTexts,
@@ -169,7 +169,6 @@ async function measureRecall(
   const random = randomOf(3);
   const { rowsRead, dim, lists, bits, recall } = manifest.vectors;
   let [read, inLists, inTen, inHundred] = [0, 0, 0, 0];
-  const table = await snapshot.table();
   for (let i = 0; i < recallQueries; i++) {
     const [, question = ''] = queriesOf(pages, random);
     const query = await model.embed(question, { dim, normalize: true });
@@ -177,10 +176,9 @@ async function measureRecall(
     const near = await searchMeaning(snapshot, model, question, undefined, 10);
     const probed = await nearestLists(snapshot, query);
     for (const place of probed) read += (await snapshot.list(place)).rows.length;
-    const key = ({ part, passage }: { part: number; passage: number }) => `${part} ${passage}`;
-    const found = near.passages.map(key);
+    const found = near.parts.map(({ part }) => part);
     for (const row of exact) {
-      const place = found.indexOf(key(table.placeOf(row)));
+      const place = found.indexOf(row);
       if (probed.has(listOf.get(row) as number)) inLists++;
       if (place >= 0 && place < 10) inTen++;
       if (place >= 0) inHundred++;
@@ -219,15 +217,11 @@ async function allRows(snapshot: Snapshot, model: Encoder) {
   }
   const rows = [...listOf.keys()].sort((a, b) => a - b);
   const vectors = new Float32Array(rows.length * dim);
-  const table = await snapshot.table();
   const batch = 4096;
   for (let at = 0; at < rows.length; at += batch) {
-    const texts = rows.slice(at, at + batch).map(async (row) => {
-      const { part, passage } = table.placeOf(row);
-      const { title, sections, passages } = await snapshot.text(part);
-      const place = passages[passage] as (typeof passages)[number];
-      return passageText(title, sections[place[0]] as (typeof sections)[number], place);
-    });
+    const texts = rows
+      .slice(at, at + batch)
+      .map(async (row) => embeddedText(await snapshot.text(row)));
     vectors.set(await model.embed(await Promise.all(texts), { dim, normalize: true }), at * dim);
   }
   return { rows, vectors, listOf };

@@ -2,13 +2,13 @@
 import { AmbryError, type Progress } from 'ambry/encoder';
 import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
 import { encodePageTable } from '../shared/page-table.ts';
+import { embeddedText, type PartText } from '../shared/part-text.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter } from './index-writer.ts';
 import { openSiteModel, type SiteModel } from './open-model.ts';
 import { type BuildOptions, type BuildResult, type Settings, settingsOf } from './options.ts';
 import { PageCache } from './page-cache.ts';
-import { pageParts } from './page-parts.ts';
 import { SiteReader } from './page-reader.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
@@ -80,8 +80,8 @@ class SiteBuild {
   readonly #rows: RowStore;
   /** The texts that have a row. */
   readonly #embedded = new Set<string>();
-  /** For each page, the numbers of passages of its parts. */
-  readonly #table: number[][] = [];
+  /** For each page, the number of its parts. */
+  readonly #table: number[] = [];
   #parts = 0;
   #passages = 0;
   #cached = 0;
@@ -125,7 +125,6 @@ class SiteBuild {
       site: this.#site,
       pages: this.#table.length,
       parts: this.#parts,
-      rows: this.#passages,
       table: await this.#writer.addPacked('table', encodePageTable(this.#table)),
       texts: await this.#texts.finish(),
       words,
@@ -160,31 +159,28 @@ class SiteBuild {
     }
   }
 
-  async #add({ page, passages, vectors, isCached }: EmbeddedPage): Promise<void> {
+  async #add({ parts, vectors, isCached }: EmbeddedPage): Promise<void> {
     const { dim } = this.#settings;
     if (isCached) this.#cached++;
-    const sizes: number[] = [];
     this.#sample.nextPage();
-    for (const { text, words, first } of pageParts(page, passages)) {
+    for (const [i, { text, words }] of parts.entries()) {
       await this.#texts.add(text);
       await this.#words.add(words);
-      text.passages.forEach(([section, start, end], i) => {
-        const { heading = '', text: whole = '' } = text.sections[section] ?? {};
-        const key = `${heading}\n${whole.slice(start, end)}`;
-        this.#sample.addHeading(heading);
-        const at = (first + i) * dim;
-        // A text that many pages have is one neighbour and not many.
-        if (!this.#embedded.has(key)) {
-          this.#sample.addRow(this.#rows.size);
-          this.#rows.add(this.#passages, vectors.subarray(at, at + dim));
-        }
-        this.#embedded.add(key);
-        this.#passages++;
-      });
+      for (const { heading } of text.sections) this.#sample.addHeading(heading);
+      this.#addRow(text, vectors.subarray(i * dim, (i + 1) * dim));
       this.#filters.add(this.#parts++, text);
-      sizes.push(text.passages.length);
+      this.#passages += text.passages.length;
     }
-    this.#table.push(sizes);
+    this.#table.push(parts.length);
+  }
+
+  /** A text that many pages have is one neighbour and not many. */
+  #addRow(text: PartText, vector: Float32Array): void {
+    const key = embeddedText(text);
+    if (this.#embedded.has(key)) return;
+    this.#embedded.add(key);
+    this.#sample.addRow(this.#rows.size);
+    this.#rows.add(this.#parts, vector);
   }
 
   async #queries(maker: PassageMaker): Promise<SampleQueries> {

@@ -16,6 +16,8 @@ export interface CutPassage {
   readonly start: number;
   readonly end: number;
   readonly weight: number;
+  /** With those of the heading that is embedded before it. */
+  readonly tokens: number;
 }
 
 /** A sentence, or a piece of one that is too long. */
@@ -49,27 +51,27 @@ export async function cutPassages(
   const units = sections.flatMap(unitsOf);
   const passages: CutPassage[] = [];
   const sized = await fitted(units, (unit) => budgets[unit.section] as number, count);
-  let open: (CutPassage & { readonly tokens: number }) | undefined;
+  /** Its tokens are those of its text alone. */
+  let open: CutPassage | undefined;
   for (const { unit, tokens } of sized) {
     const budget = budgets[unit.section] as number;
     if (open && joins(open, unit, tokens, budget)) {
       open = { ...open, end: unit.end, tokens: open.tokens + tokens };
     } else {
       if (open) passages.push(open);
-      open = { ...unit, tokens };
+      const { section, start, end, weight } = unit;
+      open = { section, start, end, weight, tokens };
     }
     checkLimit('pagePassages', passages.length, path);
   }
   if (open) passages.push(open);
-  return passages.map(({ section, start, end, weight }) => ({ section, start, end, weight }));
+  return passages.map((passage) => ({
+    ...passage,
+    tokens: passage.tokens + (headingTokens[passage.section] as number),
+  }));
 }
 
-function joins(
-  open: CutPassage & { readonly tokens: number },
-  unit: Unit,
-  tokens: number,
-  budget: number,
-): boolean {
+function joins(open: CutPassage, unit: Unit, tokens: number, budget: number): boolean {
   if (open.section !== unit.section || open.weight !== unit.weight) return false;
   if (unit.isFirst && open.tokens >= enoughTokens) return false;
   if (unit.end - open.start > mostPassage) return false;

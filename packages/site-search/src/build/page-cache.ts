@@ -8,14 +8,14 @@ import { ByteReader, ByteWriter } from '../shared/bytes.ts';
 import type { CutPassage } from './cut-passages.ts';
 import type { PageContent } from './page-content.ts';
 
-/** Changes when the same page gives other passages. */
-const rules = 1;
+/** Changes when the same page gives other passages or parts. */
+const rules = 2;
 const digestBytes = 32;
 const keyBytes = 16;
 
 export interface CachedPage {
   readonly passages: readonly CutPassage[];
-  /** A row of `dim` values for each passage. */
+  /** A row of `dim` values for each part. */
   readonly vectors: Float32Array;
 }
 
@@ -83,10 +83,11 @@ export class PageCache {
 function writePage(writer: ByteWriter, key: string, { passages, vectors }: CachedPage): void {
   writer.bytes(Buffer.from(key, 'hex'));
   writer.integer(passages.length);
-  for (const { section, start, end, weight } of passages) {
-    for (const value of [section, start, end]) writer.integer(value);
+  for (const { section, start, end, weight, tokens } of passages) {
+    for (const value of [section, start, end, tokens]) writer.integer(value);
     writer.bytes(new Uint8Array(new Float64Array([weight]).buffer));
   }
+  writer.integer(vectors.length);
   writer.bytes(new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength));
 }
 
@@ -101,11 +102,16 @@ function pagesIn(file: Uint8Array, dim: number): Map<string, CachedPage> {
     const key = Buffer.from(reader.bytes(keyBytes)).toString('hex');
     const passages: CutPassage[] = [];
     for (let count = reader.integer(); count > 0; count--) {
-      const [section, start, end] = [reader.integer(), reader.integer(), reader.integer()];
+      const [section, start, end, tokens] = Array.from({ length: 4 }, () => reader.integer()) as [
+        number,
+        number,
+        number,
+        number,
+      ];
       const weight = new Float64Array(reader.bytes(8).slice().buffer)[0] as number;
-      passages.push({ section, start, end, weight });
+      passages.push({ section, start, end, weight, tokens });
     }
-    const bytes = reader.bytes(passages.length * dim * 4).slice();
+    const bytes = reader.bytes(reader.integer() * 4).slice();
     pages.set(key, { passages, vectors: new Float32Array(bytes.buffer) });
   }
   return pages;

@@ -1,26 +1,42 @@
-// Divides a page into parts of some passages each, as they are stored.
-import { type PartSection, type PartText, partPassages } from '../shared/part-text.ts';
+// Divides a page into parts: each is stored as one text and found by one vector.
+import type { PartSection, PartText } from '../shared/part-text.ts';
 import { languageCode } from '../shared/stems.ts';
 import type { CutPassage } from './cut-passages.ts';
 import { sectionText } from './page-content.ts';
 import type { SitePage } from './page-reader.ts';
 import type { PartWords } from './word-index.ts';
 
+/** Tokens of a part, about. Fewer parts need fewer vectors; shorter ones need fewer bytes for a result. */
+export const partTokens = 256;
+
 export interface PagePart {
   readonly text: PartText;
   readonly words: PartWords;
-  /** The first of its passages, among those of the page. */
-  readonly first: number;
 }
 
 export function pageParts(page: SitePage, passages: readonly CutPassage[]): PagePart[] {
   const parts: PagePart[] = [];
   // Made once: parts of one long section would each keep a copy of all of it.
   const texts = page.content.sections.map(sectionText);
-  for (let first = 0; first < passages.length; first += partPassages) {
-    parts.push(partOf(page, texts, passages, first));
+  let first = 0;
+  for (const end of partEnds(passages)) {
+    parts.push(partOf(page, texts, passages, first, end));
+    first = end;
   }
   return parts;
+}
+
+/** Where parts end, so that those of a page are about as long as each other. */
+function partEnds(passages: readonly CutPassage[]): number[] {
+  const all = passages.reduce((sum, { tokens }) => sum + tokens, 0);
+  const count = Math.max(1, Math.round(all / partTokens));
+  const ends: number[] = [];
+  let sum = 0;
+  passages.forEach(({ tokens }, i) => {
+    sum += tokens;
+    if (i + 1 === passages.length || sum * count >= all * (ends.length + 1)) ends.push(i + 1);
+  });
+  return ends;
 }
 
 function partOf(
@@ -28,14 +44,15 @@ function partOf(
   texts: readonly string[],
   all: readonly CutPassage[],
   first: number,
+  next: number,
 ): PagePart {
   const { title, language: tag, description, filters } = content;
-  const passages = all.slice(first, first + partPassages);
+  const passages = all.slice(first, next);
   const language = languageCode(tag || 'en');
   // Headings without a text of their own belong to the part of the next text.
   const from = first === 0 ? 0 : (all[first - 1]?.section ?? 0) + 1;
   const begin = Math.min(from, passages[0]?.section ?? 0);
-  const isLast = first + partPassages >= all.length;
+  const isLast = next === all.length;
   const end = isLast ? content.sections.length : (passages.at(-1)?.section ?? 0) + 1;
   const pieces = content.sections.slice(begin, end).map((section, i) => {
     const own = passages.filter((passage) => passage.section === begin + i);
@@ -55,7 +72,7 @@ function partOf(
     passages: places,
     filters,
   };
-  return { text, words: wordsOf(text, passages), first };
+  return { text, words: wordsOf(text, passages) };
 }
 
 interface Piece {

@@ -1,17 +1,20 @@
-// Cuts pages into passages and embeds them, or takes both from the cache.
+// Cuts pages into passages and embeds their parts, or takes both from the cache.
 import type { Encoder } from 'ambry/encoder';
-import { passageText } from '../shared/part-text.ts';
-import { type CutPassage, cutPassages } from './cut-passages.ts';
+import { embeddedText } from '../shared/part-text.ts';
+import { cutPassages } from './cut-passages.ts';
 import type { Settings } from './options.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { sectionText } from './page-content.ts';
+import { type PagePart, pageParts } from './page-parts.ts';
 import type { SitePage } from './page-reader.ts';
 
 /** Texts whose tokens are counted together. */
 const countedTexts = 2048;
 
-export interface EmbeddedPage extends CachedPage {
+/** A page with its parts, and a row for each of them. */
+export interface EmbeddedPage {
   readonly page: SitePage;
+  readonly parts: readonly PagePart[];
+  readonly vectors: Float32Array;
   readonly isCached: boolean;
 }
 
@@ -34,9 +37,9 @@ export class PassageMaker {
     const made = (await this.#embedded(missing)).values();
     return pages.map((page, i) => {
       const kept = found[i];
-      const result = kept ?? (made.next().value as CachedPage);
-      this.#cache.set(keys[i] as string, result);
-      return { page, ...result, isCached: kept !== undefined };
+      const { passages, vectors } = kept ?? (made.next().value as CachedPage);
+      this.#cache.set(keys[i] as string, { passages, vectors });
+      return { page, parts: pageParts(page, passages), vectors, isCached: kept !== undefined };
     });
   }
 
@@ -45,11 +48,13 @@ export class PassageMaker {
     const cut = await Promise.all(
       pages.map(({ content, path }) => cutPassages(content, count, path)),
     );
-    const texts = cut.map((passages, i) => embeddedTexts(pages[i] as SitePage, passages));
+    const texts = cut.map((passages, i) =>
+      pageParts(pages[i] as SitePage, passages).map(({ text }) => embeddedText(text)),
+    );
     const rows = await this.embed(texts.flat());
     let at = 0;
-    return cut.map((passages) => {
-      const end = at + passages.length * this.#settings.dim;
+    return cut.map((passages, i) => {
+      const end = at + (texts[i] as string[]).length * this.#settings.dim;
       const vectors = rows.slice(at, end);
       at = end;
       return { passages, vectors };
@@ -73,13 +78,4 @@ export class PassageMaker {
     const { dim, signal } = this.#settings;
     return this.#encoder.embed(texts, { dim, normalize: true, ...(signal && { signal }) });
   }
-}
-
-function embeddedTexts({ content }: SitePage, passages: readonly CutPassage[]): string[] {
-  const texts = content.sections.map(sectionText);
-  return passages.map(({ section, start, end }) => {
-    const { anchor, heading } = content.sections[section] as (typeof content.sections)[number];
-    const whole = { anchor, heading, text: texts[section] ?? '' };
-    return passageText(content.title, whole, [section, start, end]);
-  });
 }

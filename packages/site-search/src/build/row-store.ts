@@ -5,26 +5,26 @@ const blockRows = 4096;
 export class RowStore {
   readonly #dim: number;
   readonly #blocks: Float32Array[] = [];
-  /** The passage of each vector. */
-  readonly #passages: number[] = [];
+  /** The part of each vector. */
+  readonly #parts: number[] = [];
 
   constructor(dim: number) {
     this.#dim = dim;
   }
 
   get size(): number {
-    return this.#passages.length;
+    return this.#parts.length;
   }
 
-  add(passage: number, vector: Float32Array): void {
-    const place = this.#passages.length % blockRows;
+  add(part: number, vector: Float32Array): void {
+    const place = this.#parts.length % blockRows;
     if (place === 0) this.#blocks.push(new Float32Array(blockRows * this.#dim));
     this.#blocks.at(-1)?.set(vector, place * this.#dim);
-    this.#passages.push(passage);
+    this.#parts.push(part);
   }
 
   rowAt(i: number): number {
-    return this.#passages[i] as number;
+    return this.#parts[i] as number;
   }
 
   /** All vectors, one after another. */

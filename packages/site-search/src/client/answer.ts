@@ -82,7 +82,7 @@ async function hits(
   }: AnswerRequest,
 ): Promise<PageHit[]> {
   const count = encoder ? k + spare : k;
-  const chosen = bestPages(scores, near?.passages, filter, table, count);
+  const chosen = bestPages(scores, near?.parts, filter, table, count);
   const options = { queries: words.queries, query: near?.query, excerptLength, urlOf };
   return (await loadTexts(snapshot, chosen, encoder))
     .map((page, i) => {
@@ -103,7 +103,7 @@ function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
 /** The parts that have words of the query or are near to it, whatever the filters say. */
 function foundParts({ scores, near }: Found, snapshot: Snapshot): Set<number> {
   const found = new Set(scores.parts.keys());
-  for (const { part, cosine } of near?.passages ?? []) {
+  for (const { part, cosine } of near?.parts ?? []) {
     if (isClose(cosine, snapshot)) found.add(part);
   }
   return found;

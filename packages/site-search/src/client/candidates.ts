@@ -1,7 +1,7 @@
 // Joins what words and meaning have found, by page.
 import type { PageTable } from '../shared/page-table.ts';
 import type { PartFilter } from './filters.ts';
-import type { NearPassage } from './meaning-search.ts';
+import type { NearPart } from './meaning-search.ts';
 import { scoreOf } from './scores.ts';
 import type { WordsFound } from './word-search.ts';
 
@@ -12,7 +12,7 @@ export interface Candidate {
   readonly part: number;
   /** From 0 to 1; 0 if the part has no word of the query. */
   readonly words: number;
-  /** Of its nearest passage, as far as it was read. */
+  /** As far as its code tells, if it was read. */
   readonly cosine: number | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface PageCandidate {
 /** The best pages that pass the filters, the best first. `near` is undefined if meaning does not count. */
 export function bestPages(
   words: Pick<WordsFound, 'parts' | 'pages'>,
-  near: readonly NearPassage[] | undefined,
+  near: readonly NearPart[] | undefined,
   filter: PartFilter,
   table: PageTable,
   count: number,
 ): PageCandidate[] {
   const byMeaning = near !== undefined;
-  // Passages that were not read are hardly nearer than the last one that was.
+  // Parts that were not read are hardly nearer than the last one that was.
   const floor = near?.at(-1)?.cosine ?? 0;
   const estimate = (score: number, cosine: number | undefined) =>
     scoreOf({ words: score, ...(byMeaning && { cosine: cosine ?? floor }) });
@@ -57,14 +57,11 @@ export function bestPages(
 /** The parts that pass the filters, of each page. */
 function partsByPage(
   words: ReadonlyMap<number, number>,
-  near: readonly NearPassage[],
+  near: readonly NearPart[],
   filter: PartFilter,
   table: PageTable,
 ): Map<number, Candidate[]> {
-  const cosines = new Map<number, number>();
-  for (const { part, cosine } of near) {
-    cosines.set(part, Math.max(cosines.get(part) ?? cosine, cosine));
-  }
+  const cosines = new Map(near.map(({ part, cosine }) => [part, cosine]));
   const pages = new Map<number, Candidate[]>();
   for (const part of new Set([...words.keys(), ...cosines.keys()])) {
     if (!filter.allows(part)) continue;

@@ -1,24 +1,22 @@
-// Finds the passages that are near to the meaning of a query, in the lists whose centroids are nearest.
+// Finds the parts of pages that are near to the meaning of a query, in the lists whose centroids are nearest.
 import type { Encoder } from 'ambry/static-encoder';
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
 import { type Centroid, nearestFirst } from '../shared/lists.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Passages that are looked at further. */
+/** Parts that are looked at further. */
 const mostKept = 100;
-/** With a filter, up to so many times as many lists are read, until enough passages pass it. */
+/** With a filter, up to so many times as many lists are read, until enough parts pass it. */
 const mostFactor = 4;
 
-export interface NearPassage {
+export interface NearPart {
   readonly part: number;
-  /** Its place in the part. */
-  readonly passage: number;
   /** The cosine, as far as the codes tell. */
   readonly cosine: number;
 }
 
 export interface MeaningFound {
-  readonly passages: readonly NearPassage[];
+  readonly parts: readonly NearPart[];
   /** A row of the index's length, of length 1. */
   readonly query: Float32Array;
 }
@@ -32,29 +30,27 @@ export async function searchMeaning(
   wanted: number,
 ): Promise<MeaningFound> {
   const { dim, bits, rowsRead, centroidForm } = snapshot.manifest.vectors;
-  const [table, centroids, vector] = await Promise.all([
-    snapshot.table(),
+  const [centroids, vector] = await Promise.all([
     snapshot.centroids(),
     encoder.embed(query, { dim, normalize: true }),
   ]);
   const product = new CodedProduct(vector, bits);
   const begin = vector.subarray(0, centroidForm.dim);
   const order = nearestFirst(centroids, new CodedProduct(begin, centroidForm.bits));
-  const found: NearPassage[] = [];
+  const found: NearPart[] = [];
   for (let round = 0; round < (isAllowed ? mostFactor : 1) && found.length < wanted; round++) {
     const places = placesWith(rowsRead, order, centroids);
     const lists = await Promise.all(places.map((place) => snapshot.list(place)));
     for (const { rows, factors, codes } of lists) {
-      rows.forEach((row, i) => {
-        const place = table.placeOf(row);
-        if (isAllowed && !isAllowed(place.part)) return;
+      rows.forEach((part, i) => {
+        if (isAllowed && !isAllowed(part)) return;
         const cosine = product.of(codes, i * codeBytes(dim, bits), factors[i] as number);
-        found.push({ ...place, cosine });
+        found.push({ part, cosine });
       });
     }
   }
   found.sort((a, b) => b.cosine - a.cosine);
-  return { passages: found.slice(0, mostKept), query: vector };
+  return { parts: found.slice(0, mostKept), query: vector };
 }
 
 /** Takes the next lists from the order that have at most so many rows together, and one at least. */

@@ -70,10 +70,10 @@ export class Snapshot {
 
   /** The list of the centroid at this place. */
   list(place: number): Promise<RowList> {
-    const { vectors, rows } = this.manifest;
+    const { vectors, parts } = this.manifest;
     const { set } = vectors;
     return this.#read(filePath.list(set, place), undefined, async (bytes, path) =>
-      decodeList(withoutMark(bytes, set, path), vectors, rows, path),
+      decodeList(withoutMark(bytes, set, path), vectors, parts, path),
     );
   }
 

@@ -35,4 +35,4 @@ export const filePath = {
 
 export const manifestName = 'manifest.json';
 /** Parts in a group of texts. */
-export const groupSize = 64;
+export const groupSize = 256;

@@ -8,7 +8,7 @@ export interface VectorForm {
 }
 
 export interface ListedRow extends CodedVector {
-  /** The number of the passage. */
+  /** The number of the part. */
   readonly row: number;
 }
 

@@ -1,11 +1,11 @@
 // The manifest: the only file of an index whose name stays. It names all others.
 import { AmbryError } from 'ambry/static-encoder';
 import { codeBits } from './codes.ts';
-import { isFileName } from './file-name.ts';
+import { groupSize, isFileName } from './file-name.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 export interface WordsInfo {
   /** The name of the shards together. */
@@ -50,8 +50,6 @@ export interface Manifest {
   readonly site: string;
   readonly pages: number;
   readonly parts: number;
-  /** All passages, also those without a row because another one has the same text. */
-  readonly rows: number;
   /** The table of pages and parts. */
   readonly table: string;
   /** The groups of texts. */
@@ -79,11 +77,16 @@ export function parseManifest(json: string): Manifest {
     throw new AmbryError('UnsupportedVersion', message, { path: 'manifest.version' });
   }
   if (typeof manifest['site'] !== 'string') throw wrong('manifest.site', 'must be a text');
-  for (const name of ['pages', 'parts', 'rows']) count(manifest[name], `manifest.${name}`);
+  for (const name of ['pages', 'parts']) count(manifest[name], `manifest.${name}`);
   fileNameAt(manifest['table'], 'manifest.table');
-  list(manifest['texts'], 'manifest.texts').forEach((name, i) => {
+  const texts = list(manifest['texts'], 'manifest.texts');
+  texts.forEach((name, i) => {
     fileNameAt(name, `manifest.texts[${i}]`);
   });
+  // This bounds the memory that a table of parts takes.
+  if (texts.length !== Math.ceil(Number(manifest['parts']) / groupSize)) {
+    throw wrong('manifest.texts', 'must have the groups of all parts');
+  }
   checkWords(fields(manifest['words'], 'manifest.words'));
   for (const [name, file] of Object.entries(fields(manifest['filters'], 'manifest.filters'))) {
     fileNameAt(file, `manifest.filters.${name}`);

@@ -1,8 +1,5 @@
-// What a text file of the index holds: a part of a page, with up to twelve passages. Most pages have one part.
+// What a text file of the index holds: a part of a page, with its passages. A short page has one part.
 import { AmbryError } from 'ambry/static-encoder';
-
-/** Passages of a part. A huge page has many parts, so that a result of it is a small file too. */
-export const partPassages = 12;
 
 export interface PartSection {
   /** The id of the heading in the page; empty for the text before the first heading. */
@@ -25,11 +22,22 @@ export interface PartText {
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is embedded of a passage: its text below the nearest heading. */
+/** What is embedded of a passage for the order of results: its text below the nearest heading. */
 export function passageText(title: string, { heading, text }: PartSection, place: PassagePlace) {
   const [, start, end] = place;
   const name = heading || title;
   return name === '' ? text.slice(start, end) : `${name}: ${text.slice(start, end)}`;
+}
+
+/** What is embedded of a part: all its passages, and each heading once. */
+export function embeddedText({ title, sections, passages }: PartText): string {
+  return passages
+    .map((place, i) => {
+      const section = sections[place[0]] as PartSection;
+      const isNext = passages[i - 1]?.[0] === place[0];
+      return isNext ? section.text.slice(place[1], place[2]) : passageText(title, section, place);
+    })
+    .join('\n');
 }
 
 /** A text file, as JSON. The group and the place say that it is the file that was asked for. */
