@@ -3,7 +3,7 @@
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { type Address, mountPageAddress } from '../shared/page-address/page-address.ts';
 import type { Store } from '../shared/store.ts';
-import { type ChatLink, chatParameters, linkOf } from './chat-link.ts';
+import { type ChatLink, chatParameters, linkOf, packedIn } from './chat-link.ts';
 import type { PageSession } from './session.ts';
 import { mountShareButtons } from './share-buttons.ts';
 import type { ChatState } from './state.ts';
@@ -22,7 +22,8 @@ export function mountChatAddress(
     parameters: chatParameters,
     current: () => shown,
     async follow(link) {
-      await session.follow(link);
+      const packed = packedIn(location.hash);
+      await (packed === null ? session.follow(link) : session.showPacked(packed));
       fill(link.prompt);
       shown = link;
     },
@@ -32,6 +33,10 @@ export function mountChatAddress(
     const { stop, mode, loaded, turns } = state;
     if (!isMounted) {
       return;
+    }
+    // A conversation that goes on is another one than the link's.
+    if (packedIn(location.hash) !== null && turns !== state.linkedTurns) {
+      history.replaceState(null, '', location.pathname + location.search);
     }
     if (mode === 'chat' || turns.length === 0 || (stop !== null && turns.length === 1)) {
       shown = linkOf(state, linked.url);

@@ -1,5 +1,5 @@
 // What the address of the chat page holds: the beginning of a text, the seed and the settings that wrote it, and the model. The
-// messages of a chat are never in it.
+// messages of a chat are in it only if the user copies a link to the conversation (linked-conversation.ts).
 
 import { generateDefaults } from 'ambry/tables';
 import { modelUrl } from '../shared/page-address/linked-model.ts';
@@ -45,6 +45,10 @@ export const chatParameters: Parameters<ChatLink> = {
   stop: list('stop', { maxCount: 20, maxLength: 200 }),
   url: modelUrl,
 };
+
+/** The packed conversation in the # part of an address; null if it has none. */
+export const packedIn = (hash: string): string | null =>
+  /^#conversation=([\w-]*)$/.exec(hash)?.[1] ?? null;
 
 /** The settings that the link names, and the others as the page begins with them. */
 export function samplingOf({

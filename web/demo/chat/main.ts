@@ -9,7 +9,7 @@ import { Store } from '../shared/store.ts';
 import { mountTabLine } from '../shared/tabs/tab-line.ts';
 import { mountWorkView } from '../shared/work-view.ts';
 import { mountChatAddress } from './chat-address.ts';
-import { chatParameters, linkOf } from './chat-link.ts';
+import { chatParameters, linkOf, packedIn } from './chat-link.ts';
 import { mountContextView } from './context-view.ts';
 import { mountDraftView } from './draft-view.ts';
 import { mountFormView } from './form/form-view.ts';
@@ -52,16 +52,19 @@ store.watch(['notice'], ({ notice }) => {
 /** Shows the text of the link, the conversation of the last visit, or a first story. */
 async function start(): Promise<void> {
   const linked = readLink(location.search, chatParameters);
+  const packed = packedIn(location.hash);
   const history = new History(store, session, new ConversationDatabase());
   mountHistoryView(store, session, history);
   const handed = receiveHanded(store, (files) => session.receive(files));
   const [restored, , given] = await Promise.all([
-    linked.prompt === '' ? history.restore() : history.showTitles(),
+    linked.prompt === '' && packed === null ? history.restore() : history.showTitles(),
     session.openLinked(linked.url),
     handed,
   ]);
   history.watch();
-  if (!restored && !given) {
+  if (packed !== null) {
+    await session.showPacked(packed);
+  } else if (!restored && !given) {
     session.showLinked(linked);
     fill(linked.prompt);
   }

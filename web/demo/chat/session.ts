@@ -156,6 +156,23 @@ export class PageSession {
     void this.countTokens('');
   }
 
+  /** Shows the conversation of a link. It is not saved before it goes on, and the model reads it with the next message. */
+  async showPacked(packed: string): Promise<void> {
+    try {
+      const { conversationOf } = await import('./linked-conversation.ts');
+      const { system, turns } = await conversationOf(packed);
+      this.setMode('chat');
+      this.#store.state.stop?.();
+      const notice = 'This conversation came with the link. It is saved when you go on with it.';
+      const fresh = { failure: null, notice, formProblem: '', conversation: null };
+      this.#store.update({ ...blank, ...fresh, system, turns, linkedTurns: turns });
+      void this.countTokens('');
+    } catch (error) {
+      const title = 'The conversation of this link was not opened';
+      this.#store.update({ failure: { title, error } });
+    }
+  }
+
   /** The conversation of the page was deleted. */
   forgetConversation(): void {
     const { mode } = this.#store.state;

@@ -15,10 +15,15 @@ export function mountShareButtons(
   const host = byId('share', HTMLElement);
   const update = mountShare(host, {
     load: async () => (await import('./share-text.ts')).shareText(store, address, shown),
+    forms: () => (store.state.mode === 'chat' ? ['Markdown', 'JSON'] : []),
     hasSnippets: true,
+    fullLink: {
+      name: 'link to this conversation',
+      isOffered: () => store.state.mode === 'chat',
+    },
     notify: (notice) => store.update({ notice }),
   });
-  store.watch(['turns', 'stop'], ({ turns, stop }) => {
+  store.watch(['turns', 'stop', 'mode'], ({ turns, stop }) => {
     host.hidden = turns.length === 0 || stop !== null;
     if (stop === null) update();
   });

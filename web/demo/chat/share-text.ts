@@ -1,15 +1,18 @@
 // What can be shared of what the model wrote: the link to a text, and a program that writes it.
 
 import { generateDefaults } from 'ambry/tables';
+import { formatAmount } from '../shared/format.ts';
+import { jsonOf } from '../shared/json-text.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { shareLink } from '../shared/share/share-link.ts';
-import type { ShareLink, ShareTexts } from '../shared/share/share-texts.ts';
+import type { ShareLink, ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { type Snippet, textSnippet } from '../shared/share/snippets.ts';
 import type { Store } from '../shared/store.ts';
 import { type ChatLink, maxPromptLength } from './chat-link.ts';
+import { withConversation } from './linked-conversation.ts';
 import { messagesOf } from './run/messages.ts';
-import type { ChatState } from './state.ts';
+import type { ChatState, Turn } from './state.ts';
 
 /** The settings that differ from those of the package. The number of tokens has no such default. */
 function optionsOf(
@@ -37,6 +40,32 @@ function linkTo(state: ChatState, url: string): ShareLink | string {
   return shareLink(url, loaded?.source, [chat, answerForm].filter((part) => part).join(' '));
 }
 
+const tooLong =
+  'The conversation is too long for a link, which holds about 8 KB. Copy it as Markdown or JSON instead.';
+const inside =
+  'All of its messages are in the link, behind the #, which browsers do not send to servers.';
+
+/** The link with the messages. */
+async function fullLinkTo(state: ChatState, link: string): Promise<ShareLink | string> {
+  const url = await withConversation(link, state);
+  return url === null ? tooLong : shareLink(url, state.loaded?.source, inside);
+}
+
+function resultsOf({ mode, turns, system }: ChatState): ShareResults | null {
+  if (mode !== 'chat' || turns.length === 0) {
+    return null;
+  }
+  const nameOf = ({ from }: Turn): string => (from === 'user' ? 'You' : 'Model');
+  return {
+    what: formatAmount(turns.length, 'message'),
+    fileName: 'conversation',
+    texts: {
+      Markdown: () => turns.map((turn) => `**${nameOf(turn)}**\n\n${turn.text}\n`).join('\n'),
+      JSON: () => jsonOf({ messages: messagesOf(system, turns) }),
+    },
+  };
+}
+
 /** `shown` is the link that wrote the text on the page. */
 function snippetsOf(state: ChatState, shown: ChatLink): readonly Snippet[] {
   const { loaded, mode, turns, system } = state;
@@ -55,5 +84,7 @@ export const shareText = (
   shown: () => ChatLink,
 ): ShareTexts => ({
   link: () => linkTo(store.state, address.link()),
+  fullLink: () => fullLinkTo(store.state, address.link()),
+  results: () => resultsOf(store.state),
   snippets: () => snippetsOf(store.state, shown()),
 });

@@ -85,6 +85,8 @@ export interface ChatState extends PageState, TabState {
   /** What is wrong with the form. */
   readonly formProblem: string;
   readonly turns: readonly Turn[];
+  /** The turns of a link. They are saved when the conversation goes on. */
+  readonly linkedTurns: readonly Turn[] | null;
   /** Stops the running model; null if none runs. */
   readonly stop: (() => void) | null;
   readonly outcome: Outcome | null;
@@ -112,6 +114,7 @@ export const emptyState: ChatState = {
   form: freeForm,
   formProblem: '',
   turns: [],
+  linkedTurns: null,
   stop: null,
   outcome: null,
   used: nothingUsed,

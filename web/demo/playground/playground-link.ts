@@ -8,7 +8,7 @@ import { examples } from './examples.ts';
 /** Servers refuse longer addresses. */
 export const maxLinkLength = 8192;
 /** No code of a person is longer. Packed texts can become a thousand times as long. */
-const maxCodeLength = 200_000;
+const maxCodeBytes = 200_000;
 
 export interface PlaygroundLink {
   /** The name of an example. Empty for the first one. */
@@ -33,7 +33,7 @@ export async function codeIn({ example, code }: PlaygroundLink): Promise<string 
   if (code === '') {
     return examples.find(({ name }) => name === example)?.code ?? '';
   }
-  return code.length > maxLinkLength ? null : unpackText(code, maxCodeLength);
+  return code.length > maxLinkLength ? null : unpackText(code, maxCodeBytes);
 }
 
 /** The link to this code. An example that nobody has changed has a short one. */

@@ -26,19 +26,21 @@ export async function packText(text: string): Promise<string> {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Null for a text that nobody has packed, and for one that becomes longer than `maxLength`. */
-export async function unpackText(packed: string, maxLength: number): Promise<string | null> {
+/** Null for a text that nobody has packed, and for one that takes more than `maxBytes`. */
+export async function unpackText(packed: string, maxBytes: number): Promise<string | null> {
   try {
     const bytes = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
     const blob = new Blob([Uint8Array.from(bytes, (character) => character.charCodeAt(0))]);
     const stream = blob.stream().pipeThrough(new DecompressionStream('deflate-raw'));
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let text = '';
+    let size = 0;
     for await (const chunk of chunksOf(stream)) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > maxLength) {
+      size += chunk.length;
+      if (size > maxBytes) {
         return null;
       }
+      text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
   } catch {

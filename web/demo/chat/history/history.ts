@@ -79,7 +79,8 @@ export class History {
   /** Saves what the page shows. */
   save(): void {
     const { state } = this.#store;
-    if (state.mode !== 'chat' || state.turns.length === 0) {
+    const isLinked = state.turns === state.linkedTurns;
+    if (state.mode !== 'chat' || state.turns.length === 0 || isLinked) {
       return;
     }
     const id = state.conversation ?? newId();

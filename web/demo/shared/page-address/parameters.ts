@@ -19,9 +19,11 @@ export type Parameters<Link> = { readonly [Field in keyof Link]: Parameter<Link[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
+export const withoutControls = (text: string): string => text.replace(controls, '');
+
 /** The text without control characters. It is cut at the limit, but not inside a character. */
 function bounded(text: string, maxLength: number): string {
-  const clean = text.slice(0, 2 * maxLength).replace(controls, '');
+  const clean = withoutControls(text.slice(0, 2 * maxLength));
   return clean.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 

@@ -24,9 +24,13 @@ export interface ShareResults {
   readonly texts: Readonly<Partial<Record<Form, () => string>>>;
 }
 
+type MakeLink = () => ShareLink | string | Promise<ShareLink | string>;
+
 export interface ShareTexts {
   /** A text where there is no link, which says why. */
-  readonly link: () => ShareLink | string | Promise<ShareLink | string>;
+  readonly link: MakeLink;
+  /** A second link, with more in it. */
+  readonly fullLink?: MakeLink;
   readonly results?: () => ShareResults | null;
   readonly snippets?: () => readonly Snippet[];
 }
@@ -45,7 +49,7 @@ const types = {
   JSON: ['json', 'application/json'],
 } as const;
 
-export async function linkCopy({ link }: ShareTexts): Promise<Copy> {
+export async function linkCopy(link: MakeLink): Promise<Copy> {
   const found = await link();
   if (typeof found === 'string') {
     return { text: null, after: () => found };

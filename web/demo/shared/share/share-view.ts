@@ -10,6 +10,8 @@ export interface Share {
   /** The forms in which the results can be copied now. */
   readonly forms?: () => readonly Form[];
   readonly hasSnippets?: boolean;
+  /** The second link: “link to this conversation”, and whether there is one now. */
+  readonly fullLink?: { readonly name: string; readonly isOffered: () => boolean };
   readonly notify: (notice: string) => void;
 }
 
@@ -54,7 +56,7 @@ function snippetsFold(load: () => Promise<Made>, notify: Share['notify']) {
 
 /** Fills `host`. Call the returned function when the results have changed. */
 export function mountShare(host: HTMLElement, share: Share): () => void {
-  const { forms, hasSnippets = false, notify } = share;
+  const { forms, hasSnippets = false, fullLink, notify } = share;
   const load = loaderOf(share);
   const copyButton = (name: string, find: (made: Made) => Copy | Promise<Copy>) =>
     button(`Copy ${name}`, 'quiet', async () => {
@@ -63,20 +65,26 @@ export function mountShare(host: HTMLElement, share: Share): () => void {
       const copied = await copyText(text);
       notify(await found.then(({ after }) => after(copied)).catch(() => notLoaded));
     });
-  const link = copyButton('link', ([{ linkCopy }, texts]) => linkCopy(texts));
+  const link = copyButton('link', ([{ linkCopy }, texts]) => linkCopy(texts.link));
+  const full =
+    fullLink &&
+    copyButton(fullLink.name, ([{ linkCopy }, texts]) => linkCopy(texts.fullLink ?? texts.link));
   const copies = (forms === undefined ? [] : allForms).map((form) => ({
     form,
     copy: copyButton(`as ${form}`, ([{ resultsCopy }, texts]) => resultsCopy(texts, form)),
   }));
   const snippets = hasSnippets ? snippetsFold(load, notify) : null;
   host.classList.add('share');
-  host.append(element('div', 'actions', link, ...copies.map(({ copy }) => copy)));
+  host.append(
+    element('div', 'actions', link, ...(full ? [full] : []), ...copies.map(({ copy }) => copy)),
+  );
   if (snippets !== null) host.append(snippets.fold);
   for (const type of ['pointerenter', 'focusin']) {
     host.addEventListener(type, () => void load().catch(() => undefined));
   }
   return () => {
     const now = forms?.() ?? [];
+    if (full) full.hidden = !fullLink.isOffered();
     for (const { form, copy } of copies) copy.hidden = !now.includes(form);
     void snippets?.fill();
   };
