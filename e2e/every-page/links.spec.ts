@@ -230,6 +230,33 @@ test.describe('classify', () => {
     await expect(page).toHaveURL(drawn);
   });
 
+  test('a link opens a network with its plan', async ({ page, site }) => {
+    const classify = new ClassifyPage(page, site);
+    await classify.goto('?url=models/digits-vanilla.bin&plan=models/digits-plan.json');
+    await expect(classify.network).toContainText('digits-vanilla');
+    await expect(classify.network).not.toContainText('built in');
+    await expect(classify.answer).toContainText('This looks like 3');
+    const address = new URL(page.url());
+    expect(address.searchParams.get('plan')).toBe('models/digits-plan.json');
+    await page.reload();
+    await expect(classify.answer).toContainText('This looks like 3');
+  });
+
+  test('a link whose plan is not there, or may not be one, says so', async ({
+    page,
+    site,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/Failed to load resource/);
+    const classify = new ClassifyPage(page, site);
+    await classify.goto('?url=models/digits-vanilla.bin&plan=models/nothing.json');
+    await expect(classify.alert).toContainText('There is no file at this address.');
+    await classify.goto('?url=models/digits-vanilla.bin&plan=data:,{}');
+    await expect(classify.alert).toContainText('A link cannot open a data: address');
+    await classify.goto('?url=models/digits-vanilla.bin&plan=hf:owner/name');
+    await expect(classify.alert).toContainText('must be at an https: address');
+  });
+
   test('a damaged drawing is not drawn', async ({ page, site }) => {
     const classify = new ClassifyPage(page, site);
     await classify.goto('?drawing=AAAA%00%3Cscript%3E');

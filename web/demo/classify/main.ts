@@ -39,13 +39,13 @@ store.watch(['notice'], ({ notice }) => {
 
 const linked = readLink(location.search, classifyParameters);
 showDrawing(linked.drawing);
-void session.openLinked(linked.url);
+void session.openLinked(linked);
 const address = mountPageAddress({
   parameters: classifyParameters,
-  current: () => linkOf(store.state, linked.url),
+  current: () => linkOf(store.state, linked),
   follow(link) {
     showDrawing(link.drawing);
-    return session.openLinked(link.url);
+    return session.openLinked(link);
   },
   titleOf: () => '',
 });

@@ -5,11 +5,12 @@ import { explainAddress, explainGiven } from '../shared/failures/explain-failure
 import { withoutExtension } from '../shared/files/file-extension.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
-import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
+import { type Failure, type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
+import { openLinked } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
+import { addressesOf, type ClassifyLink } from './classify-link.ts';
 import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';
 import { withVariants } from './make-variants.ts';
 import { measured, warmUp } from './measure.ts';
@@ -22,6 +23,10 @@ const maxVariants = 3;
 const firstBatches = 5;
 const moreBatches = 10;
 const withActivations = { activations: true } as const;
+
+/** The code for that comes with the first such link. */
+const planAt = async (url: string, signal: AbortSignal): Promise<string> =>
+  (await import('./fetch-plan.ts')).fetchPlan(url, signal);
 
 export class ClassifySession {
   readonly #store: Store<ClassifyState>;
@@ -39,31 +44,35 @@ export class ClassifySession {
     return this.#open('Loading the built-in network', builtInFiles);
   }
 
-  /** Opens a residual network at an address. Other networks need their plan beside them. */
-  openUrl(url: string): Promise<void> {
+  /** Opens the network at an address. All but residual networks need the address of their plan, too. */
+  openUrl(url: string, planUrl = ''): Promise<void> {
     const name = fileNameOf(url);
     const weights = [{ name, source: url }];
-    const files = async (): Promise<NetworkFiles> => ({
+    const files = async ({ signal }: JobContext): Promise<NetworkFiles> => ({
       name: withoutExtension(name, '.bin'),
       builtIn: false,
       weights,
-      plan: null,
+      ...(planUrl === ''
+        ? { plan: null }
+        : { plan: await planAt(planUrl, signal), planSource: planUrl }),
       labels: [],
     });
     return this.#open(`Loading ${url}`, files, explainAddress(url, 'classify'));
   }
 
   /** Opens the network of a link, or the built-in one. */
-  async openLinked(url: string): Promise<void> {
+  async openLinked({ url, plan }: Pick<ClassifyLink, 'url' | 'plan'>): Promise<void> {
     const { network } = this.#store.state;
-    if (network !== null && url === urlInLink(network.files.weights[0]?.source)) {
+    const open = network === null ? null : addressesOf(network.files);
+    if (open?.url === url && open.plan === plan) {
       return;
     }
-    await openLinked(url, {
-      open: (address) => this.openUrl(address),
+    const page = {
+      open: (address: string, planUrl: string) => this.openUrl(address, planUrl),
       openBuiltIn: () => this.openBuiltIn(),
-      fail: (failure) => this.#store.update({ failure }),
-    });
+      fail: (failure: Failure) => this.#store.update({ failure }),
+    };
+    await openLinked(url, page, plan);
   }
 
   /** Opens the given files: a picture, a network, a plan or labels. */
@@ -181,6 +190,7 @@ export class ClassifySession {
       builtIn: false,
       weights: reused?.weights ?? sources,
       plan: plan === null ? (reused?.plan ?? null) : await plan.text(),
+      ...(plan === null && reused?.planSource !== undefined && { planSource: reused.planSource }),
       labels: labels === null ? (reused?.labels ?? []) : linesOf(await labels.text()),
     };
   }

@@ -44,7 +44,7 @@ function snippetsOf({ network }: ClassifyState): readonly Snippet[] {
     return [];
   }
   const local = network.files.plan === null ? null : './plan.json';
-  const plan = network.builtIn ? builtInPlan().href : local;
+  const plan = network.builtIn ? builtInPlan().href : (network.files.planSource ?? local);
   return [classifySnippet(snippetModel(weights.source, weights.name), plan)];
 }
 

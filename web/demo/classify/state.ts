@@ -27,6 +27,8 @@ export interface NetworkFiles {
   readonly weights: readonly { readonly name: string; readonly source: URL | Blob | string }[];
   /** The graph as JSON; null if the weights file describes it. */
   readonly plan: string | null;
+  /** The address of the plan if it came from one. */
+  readonly planSource?: string;
   /** The class names. Empty: use the names of the plan, or numbers. */
   readonly labels: readonly string[];
 }

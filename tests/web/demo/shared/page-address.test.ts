@@ -136,5 +136,9 @@ describe('the model of a link', () => {
     expect(contactLine('https://models.example/m.gguf', site)).toContain('models.example');
     expect(contactLine('hf:owner/name', site)).toContain('hub');
     expect(contactLine('https://example.org/ambry/models/stories.amb', site)).toBe('');
+    const both = contactLine('https://a.example/n.bin', site, 'https://b.example/plan.json');
+    expect(both).toContain('only https://a.example/n.bin and https://b.example/plan.json');
+    const own = 'https://example.org/ambry/models/digits.bin';
+    expect(contactLine(own, site, 'https://b.example/plan.json')).toContain('only https://b.');
   });
 });

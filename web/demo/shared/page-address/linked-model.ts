@@ -13,6 +13,9 @@ export const modelUrl: Parameter<string> = {
   write: (value) => (value === '' ? [] : [value]),
 };
 
+/** The address of a file that the model needs beside it. */
+export const besideUrl = (name: string): Parameter<string> => ({ ...modelUrl, name });
+
 /** The address to open, or why the page does not open it. */
 export type LinkedModel =
   | { readonly address: string; readonly problem?: never }
@@ -51,13 +54,17 @@ export function asLinked(address: string, site: URL): string {
   return address.startsWith(site.href) ? address.slice(site.href.length) : address;
 }
 
-/** What the page contacts for the model, in one sentence. Empty for a model of the site. */
-export function contactLine(address: string, site: URL): string {
+/** What the page contacts for the model and for the file beside it, in words. Empty if both are of the site. */
+export function contactLine(address: string, site: URL, beside = ''): string {
   if (address.startsWith('hf:')) {
     return `This link opens ${address.slice(3)} from Hugging Face’s hub. The page contacts only the hub.`;
   }
-  const url = new URL(address);
-  return url.origin === site.origin
+  const others = [address, beside]
+    .filter((text) => text !== '')
+    .map((text) => new URL(text))
+    .filter(({ origin }) => origin !== site.origin);
+  const [first] = others;
+  return first === undefined
     ? ''
-    : `This link opens a model from ${url.host}. The page contacts only ${url.href}`;
+    : `This link opens a model from ${first.host}. The page contacts only ${others.map(({ href }) => href).join(' and ')}`;
 }

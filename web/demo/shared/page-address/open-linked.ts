@@ -6,7 +6,7 @@ import { siteRoot } from '../site-root.ts';
 import { asLinked, contactLine, linkedModel } from './linked-model.ts';
 
 export interface ModelPage {
-  open(address: string): Promise<void>;
+  open(address: string, beside: string): Promise<void>;
   /** Opens what the page shows without a model in the link. */
   openBuiltIn(): Promise<void>;
   fail(failure: Failure): void;
@@ -26,19 +26,22 @@ function showContact(line: string, address = ''): void {
   }
 }
 
-/** Opens the model with this `url` of a link. */
-export async function openLinked(url: string, page: ModelPage): Promise<void> {
+/** Opens the model with this `url` of a link. It may have a file `beside` it. */
+export async function openLinked(url: string, page: ModelPage, beside = ''): Promise<void> {
   const site = siteRoot();
   const model = linkedModel(url, site);
+  const file = linkedModel(beside, site);
+  const problem = model?.problem ?? file?.problem;
   showContact('');
-  if (model?.address !== undefined) {
-    showContact(contactLine(model.address, site), model.address);
-    await page.open(model.address);
+  if (model?.address !== undefined && problem === undefined) {
+    const address = file?.address ?? '';
+    showContact(contactLine(model.address, site, address), model.address);
+    await page.open(model.address, address);
     return;
   }
   await page.openBuiltIn();
-  if (model !== null) {
-    const error = new Error(model.problem);
+  if (problem !== undefined) {
+    const error = new Error(problem);
     page.fail({ title: 'The model of this link was not opened', error });
   }
 }
