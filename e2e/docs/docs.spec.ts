@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
@@ -102,27 +101,19 @@ test('a result opens without loading the site again', async ({ page, site }) => 
   expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
 });
 
-/** Checks of whole pages are slow, so each look has a page of its own, and none is long. */
-const looks = [
-  ['light', 1280, 'tutorial'],
-  ['dark', 1280, 'api/text-classifier'],
-  ['light', 390, 'api/doctor'],
-  ['dark', 390, 'csp'],
-] as const;
-
-for (const [colorScheme, width, name] of looks) {
-  test(`the page ${name} is accessible in ${colorScheme} mode at ${width} pixels`, async ({
-    page,
-    site,
-  }, info) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(`${site}docs/${name}.html`);
-    await expect(page.locator('main h1')).toBeVisible();
-    await page.screenshot({ path: info.outputPath('page.png') });
-    await searchFor(page, 'model');
-    await page.screenshot({ path: info.outputPath('search.png'), animations: 'disabled' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  });
-}
+test('on a narrow phone a page is as wide as the screen, with its menu button', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const path of ['', 'tutorial.html', 'api/doctor.html']) {
+    await page.goto(`${site}docs/${path}`);
+    await expect(page.locator('ambry-search').getByRole('combobox')).toBeVisible();
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(excess, path).toBeLessThanOrEqual(0);
+    const button = page.getByRole('button', { name: 'mobile navigation' });
+    const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
+    expect(x + width, path).toBeLessThanOrEqual(360);
+    expect(width, path).toBeGreaterThan(0);
+  }
+});
