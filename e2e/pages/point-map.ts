@@ -22,13 +22,13 @@ export class PointMap {
   }
 
   button(
-    name: 'Zoom in' | 'Zoom out' | 'Show the whole map' | 'Save the map as a picture',
+    name: 'Zoom in' | 'Zoom out' | 'Show all of the map' | 'Save picture of the map',
   ): Locator {
     return this.#box.getByRole('button', { name });
   }
 
   savePicture(): Promise<Buffer> {
-    return download(this.#page, () => this.button('Save the map as a picture').click());
+    return download(this.#page, () => this.button('Save picture of the map').click());
   }
 
   /** The number of pixels that are not empty. */

@@ -109,7 +109,7 @@ test('the words page can be used with the keyboard alone', async ({ page, words 
       }),
     );
   }
-  for (const name of ['winter', 'Zoom in', 'Show the whole map', 'The map as text']) {
+  for (const name of ['winter', 'Zoom in', 'Show all of the map', 'The map as text']) {
     expect(reached).toContain(name);
   }
   await words.neighbours.first().getByRole('button').focus();

@@ -43,7 +43,7 @@ test('the map zooms by button, key and wheel, and shows all again', async ({ pag
   await map.button('Zoom in').click();
   await map.button('Zoom in').click();
   await expect.poll(() => map.inkedPixels()).not.toBe(whole);
-  await map.button('Show the whole map').click();
+  await map.button('Show all of the map').click();
   await expect.poll(() => map.inkedPixels(), waiting).toBe(whole);
   await map.frame.focus();
   await page.keyboard.press('+');
@@ -173,7 +173,7 @@ test.describe('with fingers', () => {
     for (const apart of [30, 50, 70, 90]) await send('touchMove', apart);
     await send('touchEnd');
     await expect(map.frame).toHaveClass(/zoomed/);
-    await map.button('Show the whole map').tap();
+    await map.button('Show all of the map').tap();
     await expect(map.frame).not.toHaveClass(/zoomed/, waiting);
     await map.tapOn('--map-hit');
     await expect(search.mapPassage.locator('.result-text')).not.toBeEmpty();

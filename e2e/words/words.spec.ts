@@ -54,7 +54,7 @@ test('the map zooms, moves and shows all words, by button and by key', async ({ 
   const map = words.lookup.locator('#neighbour-map');
   await map.getByRole('button', { name: 'Zoom in' }).click();
   await expect.poll(position).not.toBe(whole);
-  await map.getByRole('button', { name: 'Show the whole map' }).click();
+  await map.getByRole('button', { name: 'Show all of the map' }).click();
   await expect.poll(position).toBe(whole);
   await words.map.focus();
   await words.page.keyboard.press('ArrowLeft');

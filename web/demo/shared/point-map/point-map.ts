@@ -74,14 +74,14 @@ export class PointMap {
       'aria-label',
       `${options.label}: arrow keys go from point to point, Enter chooses, plus and minus zoom, 0 shows all`,
     );
-    this.#save = toolButton('Save picture', 'Save the map as a picture', () => void this.#export());
+    this.#save = toolButton('Save picture', 'Save picture of the map', () => void this.#export());
     const tools = element(
       'div',
       'map-tools',
       this.#save,
       toolButton('+', 'Zoom in', () => this.#zoom(zoomStep)),
       toolButton('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
-      toolButton('All', 'Show the whole map', () => this.showAll()),
+      toolButton('All', 'Show all of the map', () => this.showAll()),
     );
     host.append(element('div', 'map-box', this.#frame, tools));
     this.#mountInput();

@@ -59,7 +59,7 @@ export class WordMap {
       'map-tools',
       toolButton('+', 'Zoom in', () => this.#zoom(zoomStep)),
       toolButton('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
-      toolButton('All', 'Show the whole map', () => this.#showAll()),
+      toolButton('All', 'Show all of the map', () => this.#showAll()),
     );
     const fold = element(
       'details',
