@@ -100,6 +100,13 @@ test('a download that was cut off is damaged, and can be replaced by another fil
   await expect(home.found).toHaveCount(1);
 });
 
+test('a sample that does not come says so', async ({ page, home, browserErrors }) => {
+  browserErrors.expect(/Failed to load resource/);
+  await page.route(/\/samples\//, (route) => route.abort());
+  await home.trySample('A language model (GGUF)');
+  await expect(home.alert).toContainText('The sample stories.gguf did not come.');
+});
+
 test('documents go to the search page, which finds them', async ({ page, home }) => {
   await home.drop(
     { name: 'tides.txt', buffer: Buffer.from('The tides of the sea follow the moon.') },

@@ -37,8 +37,11 @@ async function run(action: (session: HomeSession) => Promise<void>): Promise<voi
   }
 }
 
-const receive = (given: Promise<GivenFiles> | GivenFiles): Promise<void> =>
-  run((session) => session.receive(given));
+function receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
+  // The files may fail before the session is there, which then reports it.
+  Promise.resolve(given).catch(() => undefined);
+  return run((session) => session.receive(given));
+}
 
 mountWorkView(store);
 mountFoundView(store, (found, page) => void run((session) => session.open(found, page)));

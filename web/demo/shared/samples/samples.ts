@@ -40,7 +40,11 @@ async function keep(path: string): Promise<void> {
 
 async function fetchFile(path: string): Promise<PathFile> {
   const name = path.split('/').pop() ?? path;
-  const response = await fetch(new URL(path, siteRoot()));
+  const response = await fetch(new URL(path, siteRoot())).catch((cause: unknown) => {
+    throw new Error(`The sample ${name} did not come. Look at your connection, and try again.`, {
+      cause,
+    });
+  });
   if (!response.ok) {
     throw new Error(
       `The sample ${name} could not be loaded. The server answered ${response.status}.`,
