@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type ChatMessage, open, quantize } from 'ambry';
 import { ambFile } from '../../tests/web/support/amb-file.ts';
 import { expect, test } from '../fixtures.ts';
@@ -205,37 +204,6 @@ test('a worker that crashed is replaced, and the text is written', async ({ page
   expect(await chat.write('The old robot')).not.toBe('');
   await expect(chat.alert).toBeEmpty();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${colorScheme} mode`, async ({ page, chat }, info) => {
-    await page.emulateMedia({ colorScheme });
-    const violationsOf = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-    };
-    await chat.tokens.nth(4).hover();
-    expect(await violationsOf()).toEqual([]);
-    await page.screenshot({ path: info.outputPath(`${colorScheme}.png`), fullPage: true });
-    await chat.chooseMode('Chat');
-    await chat.say('Who are you?');
-    const text =
-      '# Fox\n\n- [x] a [link](https://a.test/)\n\n```js\nfox()\n```\n\n|a|b|\n|-|-|\n|c|d|';
-    await chat.sayThatAnswers('Show', text);
-    await chat.useForm('Regular expression', '(a');
-    await chat.draft.fill('What?');
-    await chat.draft.press('Enter');
-    await expect(chat.form).toContainText('is not closed');
-    await chat.setSystem('Be brief.');
-    await chat.turnButton(0, 'Edit').click();
-    await chat.history.getByRole('button', { name: /^Rename/ }).click();
-    expect(await violationsOf()).toEqual([]);
-    await page.screenshot({ path: info.outputPath(`${colorScheme}-chat.png`), fullPage: true });
-    await chat.model.getByText('About this file').click();
-    await chat.choose({ name: 'bad.amb', buffer: Buffer.from('nonsense') });
-    await expect(chat.alert).not.toBeEmpty();
-    expect(await violationsOf()).toEqual([]);
-  });
-}
 
 test('the page fits on a narrow phone, and a tap selects a word', async ({
   browser,

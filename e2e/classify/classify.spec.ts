@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test } from '../fixtures.ts';
@@ -234,18 +233,6 @@ test('workers that crashed are replaced, and the picture is classified', async (
   await expect(classify.answer).toContainText('This looks like 9');
   await expect(classify.alert).toBeEmpty();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${colorScheme} mode`, async ({ page, classify }) => {
-    await page.emulateMedia({ colorScheme });
-    await classify.choose({ name: 'bad.bin', buffer: Buffer.from('nonsense') });
-    await expect(classify.alert).not.toBeEmpty();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual(
-      [],
-    );
-  });
-}
 
 test('the page fits on a narrow phone', async ({ page, classify }) => {
   await page.setViewportSize({ width: 360, height: 780 });

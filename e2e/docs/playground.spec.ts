@@ -1,5 +1,4 @@
 // The playground: every example runs in the page, changed code runs as changed, and any code can be stopped.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '../fixtures.ts';
 import { examples } from '../pages/playground-examples.ts';
 
@@ -81,16 +80,3 @@ test('the page leads to the documentation', async ({ playground }) => {
   await playground.page.getByRole('link', { name: 'documentation', exact: true }).first().click();
   await expect(playground.page.getByRole('heading', { level: 1 })).toHaveText('Ambry');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it is accessible in ${colorScheme} mode, also on a phone`, async ({ playground }, info) => {
-    const { page } = playground;
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.screenshot({ path: info.outputPath(`${width}.png`) });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
-  });
-}

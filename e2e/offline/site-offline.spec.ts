@@ -1,8 +1,8 @@
 // Pages of the site without a connection.
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { test } from '../support/offline-test.ts';
 import { visits } from '../support/page-visits.ts';
 
@@ -104,29 +104,18 @@ test('pages of the documentation that were opened work, too', async ({
   await expect(page.getByRole('heading')).toHaveText('No connection');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what the page says about it is accessible in ${colorScheme} mode`, async ({
-    page,
-    deployed,
-    footer,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
-    };
-    await page.goto(`${deployed.url}check/`);
-    await footer.expectWorks();
-    await check();
-    deployed.deploy(/^read-entry-/);
-    await footer.lookForUpdate();
-    await expect(footer.reload).toBeVisible({ timeout: 30_000 });
-    await check();
-    await footer.delete.click();
-    await expect(footer.keep).toBeVisible();
-    await check();
-  });
-}
+test('what the page says about it is accessible', async ({ page, deployed, footer }) => {
+  await page.goto(`${deployed.url}check/`);
+  await footer.expectWorks();
+  await expectAccessible(page, 'the page works offline');
+  deployed.deploy(/^read-entry-/);
+  await footer.lookForUpdate();
+  await expect(footer.reload).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, 'a new version is here');
+  await footer.delete.click();
+  await expect(footer.keep).toBeVisible();
+  await expectAccessible(page, 'the page may be kept');
+});
 
 test('ranges of a kept model are answered as by the server', async ({
   page,

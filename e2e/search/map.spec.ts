@@ -1,7 +1,5 @@
 // The map of all passages of the search page.
 
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 const waiting = { timeout: 30_000 };
@@ -121,25 +119,6 @@ test('the map follows the documents, and passages stay in their places', async (
   await expect(search.mapLine).not.toHaveText(before ?? '', waiting);
   await expect(search.mapLine).toContainText('similar meaning', waiting);
 });
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map is accessible in ${colorScheme} mode`, async ({ page, search }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await search.openMap();
-    await search.ask('trouble falling asleep at night');
-    await page.getByText(/^Groups of the map/).click();
-    await search.map.frame.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await expect(search.mapPassage).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}
 
 test('the map fits on a narrow phone', async ({ page, search }) => {
   await page.setViewportSize({ width: 360, height: 780 });

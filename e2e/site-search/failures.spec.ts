@@ -1,6 +1,7 @@
 // What the element `<ambry-search>` does when files of the site are missing, or the network is.
 import { expect } from '../fixtures.ts';
-import { modelFile, test, violations } from '../support/search-box.ts';
+import { violationsOf } from '../support/accessible.ts';
+import { modelFile, test } from '../support/search-box.ts';
 
 test('a missing file is a message with a way on', async ({ box, browserErrors, searched }) => {
   browserErrors.expect(/404/);
@@ -9,7 +10,7 @@ test('a missing file is a message with a way on', async ({ box, browserErrors, s
   await box.type('lamp');
   await expect(box.message).toContainText('The site has changed since this page was opened.');
   await expect(box.live).toContainText('The site has changed');
-  expect(await violations(box.page)).toEqual([]);
+  expect(await violationsOf(box.page)).toEqual([]);
   await box.host.getByText('Details').click();
   await expect(box.message).toContainText(/no right words\/.* \(status 404\)/);
   searched.gone.delete(words);

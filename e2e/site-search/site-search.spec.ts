@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { blocksOf } from '../../tests/docs/support/code-blocks.ts';
 import { expect } from '../fixtures.ts';
 import { SearchElement } from '../pages/search-element.ts';
-import { modelFile, test, violations } from '../support/search-box.ts';
+import { violationsOf } from '../support/accessible.ts';
+import { modelFile, test } from '../support/search-box.ts';
 import { securityPolicy, usualBox } from '../support/searched-site.ts';
 
 const readme = readFileSync(
@@ -122,17 +123,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }, info) => {
     await page.emulateMedia({ colorScheme });
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await box.type('lamp');
     await box.waitForMeaning();
     await page.keyboard.press('ArrowDown');
     await box.filter(/^guide/).click();
     await expect(box.live).toHaveText('2 pages for lamp');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.screenshot({ path: info.outputPath(`${colorScheme}.png`) });
     await box.ask('zzxxqq');
     await expect(box.message).toContainText('Nothing close to “zzxxqq”');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   });
 }
 

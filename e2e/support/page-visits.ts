@@ -10,7 +10,7 @@ import { PlaygroundPage } from '../pages/playground-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
 
-interface Visit {
+export interface Visit {
   readonly name: string;
   /** Opens the page and does its main work. */
   work(page: Page, site: string, tiny: Buffer): Promise<void>;

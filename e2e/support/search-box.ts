@@ -1,6 +1,4 @@
 // A real small site with the element `<ambry-search>`: built by the package, served as static files under a strict policy.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { test as base } from '../fixtures.ts';
 import { SearchElement } from '../pages/search-element.ts';
 import { SearchedSite } from './searched-site.ts';
@@ -20,8 +18,3 @@ export const test = base.extend<{ searched: SearchedSite; box: SearchElement }>(
 });
 
 export const modelFile = /\/model\/[^/]+\.weights$/;
-
-export async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -1,6 +1,5 @@
 // The map of all words, and the spellings that the words page proposes.
 
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '../fixtures.ts';
 
 const waiting = { timeout: 60_000 };
@@ -26,18 +25,6 @@ test('a word on the map is looked up', async ({ page, words }) => {
   await page.keyboard.press('Enter');
   await expect(words.word).toHaveValue(next);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map of words is accessible in ${colorScheme} mode`, async ({ page, words }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await words.openVocabulary();
-    await page.getByText(/^Groups of the map/).click();
-    await words.lookUp('vioiln');
-    await expect(words.spellings.first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  });
-}
 
 test('a misspelled word has proposals, and a click looks one up', async ({ words }) => {
   await words.lookUp('vioiln');

@@ -1,0 +1,45 @@
+// axe in the states that all pages share.
+import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, violationsOf } from '../support/accessible.ts';
+
+for (const path of [homePath, ...sitePages.map((one) => one.path)]) {
+  test(`${path} on a phone, with its menu, its words and dragged files`, async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(site + path);
+    await page.getByRole('button', { name: /^Menu/ }).click();
+    await expect(page.locator('#site-menu')).toBeVisible();
+    await expectAccessible(page, 'the menu is open');
+    await page.keyboard.press('Escape');
+    const words = page.getByText('What the words on this page mean');
+    if ((await words.count()) > 0) await words.click();
+    await page.dispatchEvent('body', 'dragenter', {
+      dataTransfer: await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['x'], 'x.bin'));
+        return transfer;
+      }),
+    });
+    await expectAccessible(page, 'words are explained, and files are over the page');
+  });
+
+  test(`${path} with forced colours`, async ({ page, site }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(site + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+}
+
+test('a word on a button is part of its name, also on maps', async ({ page, words }) => {
+  await words.openVocabulary();
+  const rules = ['label-content-name-mismatch'];
+  expect(await violationsOf(page, { within: 'button, a', rules })).toEqual([]);
+});
+
+test('an address without a page', async ({ page, site, browserErrors }) => {
+  browserErrors.expect(/404/);
+  await page.goto(`${site}no/such/page`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await expectAccessible(page, 'no page');
+});
