@@ -7,7 +7,7 @@ import { RowStore } from '../src/build/row-store.ts';
 import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
 import { placesWith } from '../src/client/meaning-search.ts';
-import { type CodeBits, CodedProduct } from '../src/shared/codes.ts';
+import { type CodeBits, CodedProduct, codeBytes } from '../src/shared/codes.ts';
 import { dot } from '../src/shared/dot.ts';
 import { filePath } from '../src/shared/file-name.ts';
 import { decodeCentroids, decodeList, nearestFirst } from '../src/shared/lists.ts';
@@ -100,7 +100,7 @@ test('a sample has some headings and rows of each page', () => {
 describe('the lists of a site', () => {
   const count = 6000;
 
-  /** Lists of rows whose passages have every second number, as if the others were copies. */
+  /** Lists of rows whose parts have every second number, as if the others were copies. */
   async function lists(queryBytes: number, bits?: CodeBits) {
     const out = temporaryFolder();
     const rows = clustered(count, 60, 0.6);
@@ -144,13 +144,19 @@ describe('the lists of a site', () => {
     for (let i = 0; i < 60; i++) {
       const query = vectors.subarray(i * dim, (i + 1) * dim);
       const order = nearestFirst(centroids, new CodedProduct(query, info.centroidForm.bits));
-      const read = new Set(
-        placesWith(info.rowsRead, order, centroids).flatMap((place) => [...list(place).rows]),
-      );
+      const product = new CodedProduct(query, info.bits);
+      const scored = placesWith(info.rowsRead, order, centroids).flatMap((place) => {
+        const { rows: own, codes, factors } = list(place);
+        return own.map((row, j) => {
+          return { row, score: product.of(codes, j * codeBytes(dim, info.bits), factors[j] ?? 0) };
+        });
+      });
+      const best = scored.sort((a, b) => b.score - a.score).slice(0, 20);
+      const read = new Set(best.map(({ row }) => row));
       found += bestRows(rows, query, 10).filter((row) => read.has(row * 2)).length;
     }
     expect(found / 600).toBeCloseTo(info.recall, 3);
-    expect(info.recall).toBeGreaterThanOrEqual(0.95);
+    expect(info.recall).toBeGreaterThanOrEqual(0.9);
     expect(info.rowsRead).toBeLessThanOrEqual(count / 10);
   });
 
@@ -160,7 +166,7 @@ describe('the lists of a site', () => {
     expect(info.recall).toBeLessThan((await lists(1e9)).info.recall);
   });
 
-  test('have the longest codes with which enough of them are read', async () => {
+  test('have the codes with which most is found', async () => {
     expect((await lists(1e9)).info.bits).toBe(4);
     expect((await lists(1)).info.bits).toBe(1);
   });

@@ -168,7 +168,7 @@ async function measureRecall(
   const { rows, vectors, listOf } = await allRows(snapshot, model);
   const random = randomOf(3);
   const { rowsRead, dim, lists, bits, recall } = manifest.vectors;
-  let [read, inLists, inTen, inHundred] = [0, 0, 0, 0];
+  let [read, inLists, inTen, inTwenty, inHundred] = [0, 0, 0, 0, 0];
   for (let i = 0; i < recallQueries; i++) {
     const [, question = ''] = queriesOf(pages, random);
     const query = await model.embed(question, { dim, normalize: true });
@@ -181,6 +181,7 @@ async function measureRecall(
       const place = found.indexOf(row);
       if (probed.has(listOf.get(row) as number)) inLists++;
       if (place >= 0 && place < 10) inTen++;
+      if (place >= 0 && place < 20) inTwenty++;
       if (place >= 0) inHundred++;
     }
   }
@@ -193,7 +194,7 @@ async function measureRecall(
   print('recall@10 of the lists', share(inLists));
   print(
     'recall@10 of the codes',
-    `${share(inTen)} among the first 10, ${share(inHundred)} among the first 100`,
+    `${share(inTen)} among the first 10, ${share(inTwenty)} among the first 20, ${share(inHundred)} among the first 100`,
   );
 }
 

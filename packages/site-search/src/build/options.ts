@@ -13,7 +13,7 @@ export interface BuildOptions {
   readonly modelUrl?: string;
   /** The numbers of a vector in the index: so many are kept of the model's. Default: 192, or all if the model has fewer. */
   readonly dim?: number;
-  /** The bits of each of these numbers. Default: the most with which a search of `queryBytes` finds enough. */
+  /** The bits of each of these numbers. Default: those with which a search of `queryBytes` finds most. */
   readonly bits?: CodeBits;
   /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 28,672. */
   readonly queryBytes?: number;
@@ -55,7 +55,7 @@ export interface BuildResult {
   readonly skipped: number;
   /** Pages whose vectors were in the cache. */
   readonly cached: number;
-  /** The share of the ten nearest passages that a search of a heading finds in the lists that it reads. */
+  /** The share of the ten nearest parts whose texts a search of a heading reads. */
   readonly recall: number;
   readonly files: number;
   /** Bytes of the index with its model. */

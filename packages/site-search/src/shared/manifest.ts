@@ -28,7 +28,7 @@ export interface VectorsInfo extends VectorForm {
   readonly lists: number;
   /** A search reads the nearest lists until they have so many rows. */
   readonly rowsRead: number;
-  /** The share of the ten nearest passages that they have, measured with headings. */
+  /** The share of the ten nearest parts whose texts it then reads, measured with headings. */
   readonly recall: number;
   /** A page with a lower cosine is not close to the query. */
   readonly closeFrom: number;
