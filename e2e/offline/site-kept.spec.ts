@@ -2,6 +2,7 @@
 import { expect } from '../fixtures.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { OfflineLine } from '../pages/offline-line.ts';
+import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
 import { test } from '../support/offline-test.ts';
 
@@ -152,4 +153,23 @@ test.describe('without service workers', () => {
     await expect(footer.line).toBeHidden();
     await expect(footer.reload).toBeHidden();
   });
+});
+
+test('the search page shows the size of the kept site beside its own data', async ({
+  page,
+  deployed,
+  footer,
+}) => {
+  const search = new SearchPage(page, deployed.url);
+  await search.open();
+  await search.indexDocuments({ name: 'notes.txt', buffer: Buffer.from('The tide turns twice.') });
+  await footer.expectWorks();
+  const [size = ''] = /[\d.,]+ .B/.exec((await footer.line.textContent()) ?? '') ?? [];
+  expect(size).not.toBe('');
+  await expect(search.saved.locator('dt:text-is("The site, to work offline") + dd')).toHaveText(
+    size,
+  );
+  await footer.delete.click();
+  await expect(footer.keep).toBeVisible();
+  await expect(search.saved).not.toContainText('to work offline');
 });

@@ -2,6 +2,7 @@
 
 import { byId } from '../../shared/dom.ts';
 import { formatBytes } from '../../shared/format.ts';
+import { keptSite } from '../../shared/kept-site.ts';
 
 export type OfflineState =
   /** Nothing is to say. */
@@ -38,6 +39,7 @@ export function mountOfflineView(actions: OfflineActions): OfflineView {
   byId('update-reload', HTMLButtonElement).addEventListener('click', actions.reload);
   return {
     show(state) {
+      keptSite.update({ bytes: state.kind === 'works' ? state.everything : null });
       region.hidden = state.kind === 'none';
       bar.hidden = state.kind !== 'keeping';
       keep.hidden = state.kind !== 'may-keep';
