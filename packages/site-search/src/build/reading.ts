@@ -4,8 +4,8 @@ import { type CodeBits, CodedProduct, codeBytes, encodeVector } from '../shared/
 import { type Centroid, nearestFirst, type VectorForm } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { Settings } from './options.ts';
+import type { Groups } from './row-groups.ts';
 import { bestRows } from './sample-queries.ts';
-import type { Groups } from './vector-index.ts';
 
 /** The rows that a query should find. */
 const nearest = 10;

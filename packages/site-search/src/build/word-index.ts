@@ -12,7 +12,9 @@ const titleWeight = 3;
 const commonShare = 0.5;
 /** Of a word that more parts have than this share, only those where it counts most are listed. */
 const frequentShare = 0.25;
-const mostListed = 512;
+const mostOfFrequent = 512;
+/** The same for a word that is in so many parts of a large site: what all of them take would be the most of an answer. */
+const mostListed = 2048;
 /** With fewer parts, rare words may be in many of them. */
 const commonFrom = 50;
 
@@ -104,7 +106,7 @@ export class WordIndex {
       prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
       forms.delete(stem);
       const isFrequent = parts.length > frequentShare * inLanguage;
-      const listed = isFrequent ? heaviest(postings) : postings;
+      const listed = heaviest(postings, isFrequent ? mostOfFrequent : mostListed);
       yield encodeEntry({
         key,
         holders: parts.length,
@@ -134,8 +136,8 @@ export class WordIndex {
   }
 }
 
-function heaviest(postings: readonly Posting[]): readonly Posting[] {
-  if (postings.length <= mostListed) return postings;
+function heaviest(postings: readonly Posting[], most: number): readonly Posting[] {
+  if (postings.length <= most) return postings;
   const sorted = postings.toSorted((a, b) => b.impact - a.impact || a.part - b.part);
-  return sorted.slice(0, mostListed).sort((a, b) => a.part - b.part);
+  return sorted.slice(0, most).sort((a, b) => a.part - b.part);
 }
