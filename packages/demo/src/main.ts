@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 // The command `ambry-demo`, with the options of `ambry demo`. Exit codes: 0 after Ctrl-C, 2 for wrong options or a port
 // that is in use, 128 and the signal's number after another signal.
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { DemoError, serveDemo } from './index.ts';
 
-const help = `ambry-demo [--port N] [--isolated] [--json]
-
-Serves the demo pages of Ambry on this machine. Ctrl-C stops the server.
-
-  --port N     The port. Default: 8080, or the next free one.
-  --isolated   Make the pages cross-origin isolated, so that language models
-               run on several threads.
-  --json       Print {url} when the server listens, and errors as {error}.`;
+/** Written by build.mjs: what `ambry help demo` says. */
+const { options, help } = JSON.parse(
+  readFileSync(new URL('command.json', import.meta.url), 'utf8'),
+) as {
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  readonly help: string;
+};
 
 const wantsJson = process.argv.includes('--json');
 
@@ -28,21 +28,15 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      isolated: { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
+  const parsed = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } });
+  const values: Readonly<Record<string, unknown>> = parsed.values;
+  if (values['help']) {
     console.log(help);
     return;
   }
   const { url, close } = await serveDemo({
-    port: portIn(values.port),
-    isolated: values.isolated,
+    port: portIn(values['port']),
+    isolated: values['isolated'] === true,
   });
   console.log(
     wantsJson ? JSON.stringify({ url }) : `The demo pages are at ${url} (Ctrl-C stops the server)`,
@@ -55,8 +49,8 @@ async function run(): Promise<void> {
   }
 }
 
-function portIn(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function portIn(text: unknown): number | undefined {
+  if (typeof text !== 'string') return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   throw new DemoError(`"${text}" is no number. A port is one from 0 to 65535.`, 'port');
 }
