@@ -106,17 +106,38 @@ function skipCollector() {
   };
 }
 
-/** Configures and builds a preset; false when that failed. */
-function buildPreset(preset) {
-  return need(
-    `build ${preset}`,
-    'bash',
-    '-c',
-    'cmake --preset "$1" --log-level=NOTICE && cmake --build --preset "$1" -j "$2" -- --quiet -k 0',
-    'build',
-    preset,
-    String(availableParallelism()),
-  );
+/** Builds that began while something else ran: whether each became good, and what it printed. */
+const ahead = new Map();
+
+/** Builds presets, one after the other, in the time that the suites leave the processors. Each suite that waits for
+ *  a server, a page or one long test leaves some. */
+function buildAhead(presets) {
+  let previous = Promise.resolve();
+  for (const preset of presets) {
+    const lines = [];
+    const start = () =>
+      run('nice', ['-n', '19', ...buildCommand(preset)], {}, (line) => lines.push(line));
+    previous = previous.then(start);
+    ahead.set(preset, { built: previous, lines });
+  }
+}
+
+function buildCommand(preset) {
+  const configure = 'cmake --preset "$1" --log-level=NOTICE';
+  const build = 'cmake --build --preset "$1" -j "$2" -- --quiet -k 0';
+  const processors = String(availableParallelism());
+  return ['bash', '-c', `${configure} && ${build}`, 'build', preset, processors];
+}
+
+/** Configures and builds a preset, or waits until that is done; false when that failed. */
+async function buildPreset(preset) {
+  if (!ahead.has(preset)) return need(`build ${preset}`, ...buildCommand(preset));
+  console.log(`\n== build ${preset}`);
+  const { built, lines } = ahead.get(preset);
+  const good = await built;
+  for (const line of lines) console.log(line);
+  if (!good) add(`build ${preset}`, { passed: 0, failed: 1, skipped: 0 });
+  return good;
 }
 
 /** Builds a preset's tests and runs them, a share on each processor. */
@@ -164,13 +185,22 @@ function vitest(name, args, more = {}, config = 'tests/vitest.config.ts') {
   return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
 }
 
-function wasmTests(flavour) {
-  return googleTest(`wasm-${flavour}-test`, `wasm-test/tests/${flavour}`, process.execPath);
-}
+/** Suites that are a GoogleTest program: the preset that builds it, and its folder. */
+const programs = {
+  // With AddressSanitizer and UndefinedBehaviorSanitizer. A second native build would take as long again.
+  native: ['asan', 'asan/tests'],
+  // By hand only: what GCC makes of the same code, optimised.
+  gcc: ['dev', 'dev/tests'],
+  // Of the two flavours, the one that current browsers and Node run.
+  wasm: ['wasm-relaxed-test', 'wasm-test/tests/relaxed', process.execPath],
+  'wasm-baseline': ['wasm-baseline-test', 'wasm-test/tests/baseline', process.execPath],
+};
 
 const suites = {
   async build() {
     if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
+      const later = names.slice(names.indexOf('build') + 1);
+      buildAhead(later.filter((name) => name in programs).map((name) => programs[name][0]));
       await need('build the package and the site', process.execPath, 'web/build.mjs');
       await need('build the documentation', process.execPath, 'docs/site/build.ts');
     }
@@ -182,12 +212,6 @@ const suites = {
     await check('links', process.execPath, 'tests/lint/links.mjs');
     await checkTypes();
   },
-  // With AddressSanitizer and UndefinedBehaviorSanitizer. A second native build would take as long again.
-  native: () => googleTest('asan', 'asan/tests'),
-  // By hand only: what GCC makes of the same code, optimised.
-  gcc: () => googleTest('dev', 'dev/tests'),
-  // Of the two flavours, the one that current browsers and Node run.
-  wasm: () => wasmTests('relaxed'),
   web: () => vitest('web', ['run', '--exclude=**/*-fuzz.test.ts']),
   e2e() {
     console.log('\n== Playwright');
@@ -196,7 +220,6 @@ const suites = {
     return suite('Playwright', report, readPlaywright, join(bin, 'playwright'), ['test', config]);
   },
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
-  'wasm-baseline': () => wasmTests('baseline'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
   // The pages and the package in Firefox and WebKitGTK, beside Chromium.
@@ -221,9 +244,12 @@ const suites = {
     }),
 };
 
+for (const [name, program] of Object.entries(programs)) suites[name] = () => googleTest(...program);
+
+// Suites that leave time come before those whose programs are built in it.
 const groups = {
-  test: ['build', 'lint', 'native', 'web', 'e2e'],
-  check: ['build', 'tidy', 'wasm', 'wasm-baseline', 'fuzz', 'alone', 'engines', 'scale'],
+  test: ['build', 'lint', 'web', 'e2e', 'native'],
+  check: ['build', 'tidy', 'fuzz', 'alone', 'engines', 'scale', 'wasm', 'wasm-baseline'],
 };
 
 const asked = process.argv.slice(2);
@@ -234,6 +260,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = asked.length > 0 ? asked : ['test'];
+const names = [...new Set(chosen.flatMap((word) => groups[word] ?? [word]))];
 
 mkdirSync(reports, { recursive: true });
 console.log(
@@ -242,7 +269,7 @@ console.log(
     : `no test data${dataFolder ? ` at ${dataFolder}` : ''}: tests that need it are skipped; AMBRY_DATA names its folder`,
 );
 const times = [];
-for (const name of new Set(chosen.flatMap((word) => groups[word] ?? [word]))) {
+for (const name of names) {
   const start = performance.now();
   await suites[name]();
   times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);
