@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "api/decoder/activation_job.h"
@@ -34,8 +33,7 @@ JsText step_activations(Handle job) {
 JsText finish_activations(Handle job) {
   return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<SavedActivations> {
     AMBRY_TRY(const model::DecoderActivations seen, done.activations());
-    AMBRY_TRY(std::vector<uint8_t> bytes, seen.saved());
-    return SavedActivations{std::move(bytes)};
+    return SavedActivations{seen.saved()};
   });
 }
 

@@ -8,18 +8,15 @@
 namespace ambry::model {
 namespace {
 
-// Calls `use` with every list, in the order in which they are saved.
-template <class Activations, class Use>
-Result<void> each_list(Activations& activations, const Use& use) {
+// All lists, in the order in which they are saved.
+template <class Activations>
+auto lists_of(Activations& activations) {
+  std::vector<decltype(&activations.output)> lists;
   for (auto& layer : activations.layers) {
-    for (auto* list : {&layer.attention, &layer.context, &layer.mlp, &layer.mlp_hidden}) {
-      AMBRY_RETURN_IF_ERROR(use(*list));
-    }
+    lists.insert(lists.end(), {&layer.attention, &layer.context, &layer.mlp, &layer.mlp_hidden});
   }
-  for (auto* list : {&activations.output, &activations.tokens, &activations.positions}) {
-    AMBRY_RETURN_IF_ERROR(use(*list));
-  }
-  return {};
+  lists.insert(lists.end(), {&activations.output, &activations.tokens, &activations.positions});
+  return lists;
 }
 
 void append(std::vector<uint8_t>& bytes, const void* data, size_t size) {
@@ -34,14 +31,13 @@ void append_count(std::vector<uint8_t>& bytes, size_t count) {
 
 }  // namespace
 
-Result<std::vector<uint8_t>> DecoderActivations::saved() const {
+std::vector<uint8_t> DecoderActivations::saved() const {
   std::vector<uint8_t> bytes;
   append_count(bytes, layers.size());
-  AMBRY_RETURN_IF_ERROR(each_list(*this, [&](const std::vector<float>& list) -> Result<void> {
-    append_count(bytes, list.size());
-    append(bytes, list.data(), list.size() * sizeof(float));
-    return {};
-  }));
+  for (const std::vector<float>* list : lists_of(*this)) {
+    append_count(bytes, list->size());
+    append(bytes, list->data(), list->size() * sizeof(float));
+  }
   return bytes;
 }
 
@@ -49,18 +45,17 @@ Result<DecoderActivations> DecoderActivations::restored(Bytes bytes) {
   const io::MemorySource source(bytes);
   io::ByteReader reader(source);
   DecoderActivations made;
-  AMBRY_TRY(const uint32_t layers, reader.read<uint32_t>("layers"));
-  AMBRY_RETURN_IF_ERROR(reader.check_count(layers, 4 * sizeof(uint32_t), "layers", 0));
-  made.layers.resize(layers);
-  AMBRY_RETURN_IF_ERROR(each_list(made, [&](std::vector<float>& list) -> Result<void> {
+  AMBRY_TRY(const uint32_t n_layers, reader.read<uint32_t>("layers"));
+  AMBRY_RETURN_IF_ERROR(reader.check_count(n_layers, 4 * sizeof(uint32_t), "layers", 0));
+  made.layers.resize(n_layers);
+  for (std::vector<float>* list : lists_of(made)) {
     const uint64_t at = reader.position();
     AMBRY_TRY(const uint32_t count, reader.read<uint32_t>("count"));
     AMBRY_RETURN_IF_ERROR(reader.check_count(count, sizeof(float), "count", at));
     AMBRY_TRY(const Bytes floats, reader.read_bytes(count * sizeof(float), "values"));
-    list.resize(count);
-    if (count > 0) std::memcpy(list.data(), floats.data(), floats.size());
-    return {};
-  }));
+    list->resize(count);
+    if (count > 0) std::memcpy(list->data(), floats.data(), floats.size());
+  }
   AMBRY_RETURN_IF_ERROR(reader.expect_end());
   return made;
 }

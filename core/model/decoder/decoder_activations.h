@@ -28,7 +28,7 @@ struct DecoderActivations {
 
   // As bytes, for another instance of the core: the module that runs a model is not the one that
   // quantizes it. Of one build only.
-  [[nodiscard]] Result<std::vector<uint8_t>> saved() const;
+  [[nodiscard]] std::vector<uint8_t> saved() const;
   // BadValue, Truncated or LimitExceeded if the bytes are not those of saved().
   [[nodiscard]] static Result<DecoderActivations> restored(Bytes bytes);
 

@@ -18,8 +18,7 @@ DecoderActivations two_layers() {
 
 TEST(DecoderActivations, AreRestoredAsTheyWere) {
   const auto bytes = two_layers().saved();
-  ASSERT_TRUE(bytes);
-  const auto back = DecoderActivations::restored(*bytes);
+  const auto back = DecoderActivations::restored(bytes);
   ASSERT_TRUE(back) << describe(back.error());
   ASSERT_EQ(back->layers.size(), 2U);
   EXPECT_EQ(back->layers[0].context, (std::vector<float>{3, 4, 5}));
@@ -33,12 +32,11 @@ TEST(DecoderActivations, AreRestoredAsTheyWere) {
 
 TEST(DecoderActivations, RefuseBytesThatAreCutOrTooMany) {
   auto bytes = two_layers().saved();
-  ASSERT_TRUE(bytes);
-  for (size_t size = 0; size < bytes->size(); ++size) {
-    EXPECT_FALSE(DecoderActivations::restored(Bytes(*bytes).first(size))) << size;
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(DecoderActivations::restored(Bytes(bytes).first(size))) << size;
   }
-  bytes->push_back(0);
-  EXPECT_FALSE(DecoderActivations::restored(*bytes));
+  bytes.push_back(0);
+  EXPECT_FALSE(DecoderActivations::restored(bytes));
 }
 
 TEST(DecoderActivations, RefuseCountsThatTheBytesDoNotHave) {
