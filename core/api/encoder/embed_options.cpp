@@ -87,6 +87,10 @@ Result<bool> read_truncate(const Json& options) {
 
 Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
+  return read(defaults, json);
+}
+
+Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, const Json& json) {
   EmbedOptions options;
   AMBRY_TRY(const std::string pooling, read_text(json, "pooling", std::string(defaults.pooling)));
   if (pooling.empty()) {

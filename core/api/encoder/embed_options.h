@@ -37,6 +37,9 @@ struct EmbedOptions {
   // and Unsupported at `options.instruction` for a model without such a prompt.
   [[nodiscard]] static Result<EmbedOptions> read(const EmbedDefaults& defaults,
                                                  std::string_view text);
+  // The same for a call with more options than these, which has parsed them.
+  [[nodiscard]] static Result<EmbedOptions> read(const EmbedDefaults& defaults,
+                                                 const io::Json& json);
 };
 
 // Whether texts that are too long are an error: the option `truncate`, `end` or `error`. BadValue

@@ -20,10 +20,10 @@ Result<TokenJob> TokenJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                       "text, with embed; late interaction is that of ColBERT");
   }
   const uint32_t size = config.embedding_size();
+  AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(EmbedOptions common,
             EmbedOptions::read(
-                {"none", true, config.prompts, config.default_prompt_name, size, size}, options));
-  AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
+                {"none", true, config.prompts, config.default_prompt_name, size, size}, json));
   AMBRY_TRY(const std::string as, read_text(json, "as", "document"));
   if (as != "query" && as != "document") {
     return bad_option("as", {"must be query or document, not ", as});
