@@ -262,11 +262,14 @@ NODE_JS = '$(command -v node)'
 CACHE = '$1/usr/share/emscripten/cache'
 FROZEN_CACHE = False"
   [[ $(cat "$config") == "$text" ]] || printf '%s\n' "$text" >"$config"
-  # Emscripten's JavaScript passes import acorn, which Debian packages apart.
-  if [[ ! -d $1/usr/share/emscripten/node_modules/acorn ]]; then
-    mkdir -p "$1/usr/share/emscripten/node_modules"
-    cp -r "$root/node_modules/acorn" "$1/usr/share/emscripten/node_modules/"
-  fi
+}
+
+# Emscripten's JavaScript passes import acorn, which Debian packages apart.
+add_acorn() {
+  local modules=$toolchain/debian/usr/share/emscripten/node_modules
+  [[ -d $toolchain/debian && ! -d $modules/acorn ]] || return 0
+  mkdir -p "$modules"
+  cp -r "$root/node_modules/acorn" "$modules/"
 }
 
 # env.sh finds its own folder, so it may be sourced from anywhere.
@@ -292,8 +295,11 @@ main() {
   install_packages "${packages[@]}"
   install_node
   PATH=$toolchain/node/bin:$PATH
-  install_npm_packages
+  # The registry and the Debian mirror send at the same time.
+  install_npm_packages &
   install_emscripten
+  wait $! || exit 1 # it has said why
+  add_acorn
   write_environment
 }
 
