@@ -3,6 +3,8 @@
 /** A position in an element, from 0 to 1. */
 export type Spot = readonly [number, number];
 
+export type PressedKey = 'ArrowRight' | 'Enter';
+
 export interface EnginePage {
   goto(url: string): Promise<void>;
   /** The value of an expression of JavaScript, or what its promise resolves to. It must be JSON. */
@@ -12,6 +14,8 @@ export interface EnginePage {
   click(selector: string): Promise<void>;
   /** Types into a field, key by key. */
   type(selector: string, text: string): Promise<void>;
+  /** Presses a key in an element, such as a map that takes arrow keys. */
+  press(selector: string, key: PressedKey): Promise<void>;
   /** Draws one stroke with the mouse. */
   stroke(selector: string, spots: readonly Spot[]): Promise<void>;
 }

@@ -9,6 +9,7 @@ import {
   type Engine,
   type EnginePage,
   endWithin,
+  type PressedKey,
   type Privacy,
   type RunningEngine,
   type Spot,
@@ -48,6 +49,11 @@ class PuppeteerPage implements EnginePage {
 
   async type(selector: string, text: string): Promise<void> {
     await this.#page.type(selector, text);
+  }
+
+  async press(selector: string, key: PressedKey): Promise<void> {
+    await this.#page.focus(selector);
+    await this.#page.keyboard.press(key);
   }
 
   async stroke(selector: string, spots: readonly Spot[]): Promise<void> {

@@ -24,10 +24,11 @@ export async function waitForText(
   page: EnginePage,
   selector: string,
   pattern: RegExp,
+  timeout = limitMs,
 ): Promise<void> {
   await expect
     .poll(async () => (await textOf(page, selector)) ?? '', {
-      timeout: limitMs,
+      timeout,
       interval: 100,
       message: `the text of ${selector}`,
     })

@@ -11,6 +11,7 @@ import {
   By,
   Capabilities,
   error,
+  Key,
   type WebDriver,
   type WebElement,
 } from 'selenium-webdriver';
@@ -18,6 +19,7 @@ import {
   type Engine,
   type EnginePage,
   endWithin,
+  type PressedKey,
   type RunningEngine,
   type Spot,
 } from './engine-page.ts';
@@ -63,6 +65,11 @@ class WebDriverPage implements EnginePage {
 
   type(selector: string, text: string): Promise<void> {
     return this.#act(selector, (element) => element.sendKeys(text));
+  }
+
+  press(selector: string, key: PressedKey): Promise<void> {
+    const code = key === 'Enter' ? Key.ENTER : Key.ARROW_RIGHT;
+    return this.#act(selector, (element) => element.sendKeys(code));
   }
 
   /** Tries again while the page draws the element anew or moves it. */
