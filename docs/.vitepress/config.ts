@@ -8,6 +8,7 @@ import { defineConfig } from 'vitepress';
 import { slug } from '../../tests/lint/links.mjs';
 import { entryPages, topics } from '../site/api-topics.ts';
 import { groups, sitePath } from '../site/pages.ts';
+import { fitTables } from '../site/tables.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = `${root}build/docs/pages/`;
@@ -52,6 +53,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slug },
     codeTransformers: [codeStyles],
+    config: fitTables,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
@@ -90,6 +92,8 @@ export default defineConfig({
     outline: [2, 3],
     sidebar: groups.map(([text, paths]) => ({
       text,
+      // The group of the page is open.
+      collapsed: text !== groups[0]?.[0],
       items: paths
         .filter((path) => existsSync(pages + sitePath(path)))
         .map((path) => ({ text: titles[path] ?? nameOf(path), link: `/${sitePath(path)}` })),

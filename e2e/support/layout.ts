@@ -5,8 +5,10 @@ import type { Page } from '@playwright/test';
 const sideways = [
   // An answer of the chat page.
   '.code-block pre',
-  // The code of the playground. Its keys would be lost on broken lines.
+  // The code of the playground.
   '#code',
+  // Programs in the documentation.
+  '.vp-doc pre',
 ];
 
 /** The parts of the page that scroll by themselves, as they begin in HTML. */
@@ -30,15 +32,16 @@ export function excessWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** The targets with a side below `least` pixels. The label of a box or radio button is pressed with it. Links within a text
- *  have the height of its lines (WCAG 2.2, 2.5.8). */
+/** The targets with a side below `least` pixels. The label of a box or radio button is pressed with it. Links within a text,
+ *  and the signs beside headings, have the height of its lines (WCAG 2.2, 2.5.8). */
 export function smallTargets(page: Page, least: number): Promise<string[]> {
   const targets =
-    'button, .button, a, summary, select, textarea, input:not(.visually-hidden), [role="treeitem"]';
+    'button, .button, a:not(.header-anchor), summary, select, textarea, input, [role="button"], [role="treeitem"]';
   return page.locator(targets).evaluateAll(
     (all, pixels) =>
       all
         .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .filter((one) => !one.matches('.visually-hidden'))
         .filter((one) => !one.matches('a') || getComputedStyle(one).display !== 'inline')
         .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()] as const)
         .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < pixels - 0.5)

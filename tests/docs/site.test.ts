@@ -6,6 +6,7 @@ import { commandPage } from '../../docs/site/command-pages.ts';
 import { externalizeScripts } from '../../docs/site/external-scripts.ts';
 import { groups, sitePath } from '../../docs/site/pages.ts';
 import { rewriteLinks } from '../../docs/site/stage.ts';
+import { breakable } from '../../docs/site/tables.ts';
 import { commandNames } from '../../web/src/cli/commands.ts';
 
 const pages = new Set(['README.md', 'docs/threads.md', 'core/io/README.md']);
@@ -85,4 +86,13 @@ test('pages of the reference have no headings that every member has, and no empt
   expect(tidied(page)).toBe(
     '### A\n\n#### size\n\n> **get** **size**(): `number`\n\n#### find()\n\n**Parameters**\n\n| a |\n\n**Returns**\n\n`string`\n\nThe text.',
   );
+});
+
+test.each([
+  ['<code>maxNewTokens</code>', '<code>max<wbr>New<wbr>Tokens</code>'],
+  ['<code>a_b.c</code>', '<code>a_<wbr>b.<wbr>c</code>'],
+  ['<code>x &lt; aB &amp;&amp; 1</code>', '<code>x &lt; a<wbr>B &amp;&amp; 1</code>'],
+  ['<code class="nA">v-pre</code>', '<code class="nA">v-pre</code>'],
+])('names in tables may be broken between their words: %s', (html, expected) => {
+  expect(breakable(html)).toBe(expected);
 });
