@@ -15,7 +15,7 @@ using namespace ambry;  // NOLINT(google-build-using-namespace)
 // Models of more take too long.
 constexpr uint64_t kMostWeights = 1 << 20;
 
-Result<api::GeneratorSession> open(const io::Source& source, Bytes file) {
+Result<api::GeneratorSession> open_generator(const io::Source& source, Bytes file) {
   AMBRY_TRY(const auto loader, api::GeneratorLoader::begin(source, R"({"context": 16})"));
   api::ByteSink& sink = *loader;
   while (sink.wanted() > 0) {
@@ -44,11 +44,11 @@ void compute(const api::GeneratorSession& session) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Bytes file(data, size);
   const io::MemorySource source(file);
-  if (const auto session = open(source, file)) compute(*session);
+  if (const auto session = open_generator(source, file)) compute(*session);
   if (size < 2) return 0;
   io::PartialSource parts(size);
   const uint64_t cut = 1 + data[size / 2] * uint64_t{size - 1} / 256;
   if (!parts.set_part_ends({cut, size}) || !parts.insert(0, file)) std::abort();
-  if (const auto session = open(parts, file)) compute(*session);
+  if (const auto session = open_generator(parts, file)) compute(*session);
   return 0;
 }

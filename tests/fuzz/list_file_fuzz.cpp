@@ -24,7 +24,7 @@ Bytes part_of(const std::vector<uint8_t>& file, FileRange range) {
   return Bytes(file).subspan(static_cast<size_t>(range.offset), static_cast<size_t>(range.size));
 }
 
-void search(const std::vector<uint8_t>& bytes, const ambry::search::ListFile& file) {
+void search_lists(const std::vector<uint8_t>& bytes, const ambry::search::ListFile& file) {
   const auto& lists = file.lists();
   const ambry::search::Rotation rotation(lists.dim);
   const std::vector<float> query(lists.dim, 0.5F);
@@ -56,6 +56,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     ambry::store_le(bytes.data() + at, ambry::io::crc32(Bytes(bytes).first(at)));
   }
   const auto file = ambry::search::ListFile::open(Bytes(bytes).first(head), size);
-  if (file) search(bytes, *file);
+  if (file) search_lists(bytes, *file);
   return 0;
 }
