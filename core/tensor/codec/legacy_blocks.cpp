@@ -5,19 +5,19 @@ namespace ambry::tensor {
 namespace {
 
 constexpr size_t kBlock = 32;
-constexpr size_t kHalf = kBlock / 2;
+constexpr size_t kHalfBlock = kBlock / 2;
 
 // `fifth`: the bits above the four of each code, that of number i at bit i; 0 without them.
 // `value(code)` makes a number; numbers 0 to 15 have the low halves of the bytes, the rest the
 // high.
 template <class Value>
 void decode_nibbles(const uint8_t* codes, uint32_t fifth, float* out, const Value& value) {
-  for (size_t i = 0; i < kHalf; ++i) {
+  for (size_t i = 0; i < kHalfBlock; ++i) {
     const uint32_t code = codes[i];
     const uint32_t low = fifth >> i & 1U;
-    const uint32_t high = fifth >> (i + kHalf) & 1U;
+    const uint32_t high = fifth >> (i + kHalfBlock) & 1U;
     out[i] = value(static_cast<int>((code & 15U) | low << 4U));
-    out[i + kHalf] = value(static_cast<int>(code >> 4U | high << 4U));
+    out[i + kHalfBlock] = value(static_cast<int>(code >> 4U | high << 4U));
   }
 }
 

@@ -14,8 +14,8 @@
 namespace ambry::tensor {
 namespace {
 
-constexpr size_t kGroups = 8;
-constexpr size_t kGroup = 32;
+constexpr size_t kQ4Groups = 8;
+constexpr size_t kQ4Group = 32;
 constexpr float kLargestCode = 15;
 constexpr float kLargestScale = 63;
 
@@ -28,26 +28,26 @@ struct Fit {
 // The numbers of a group, and how much an error of each counts.
 struct Group {
   const float* values;
-  std::array<float, kGroup> weights;
+  std::array<float, kQ4Group> weights;
 
   // Large numbers count more: they do more in a product, and there are few of them.
   explicit Group(const float* from) : values(from), weights() {
     const float mean =
-        std::sqrt(sum_of<kGroup>([&](size_t i) { return from[i] * from[i]; }) / float{kGroup});
-    for (size_t i = 0; i < kGroup; ++i) weights[i] = mean + std::abs(from[i]);
+        std::sqrt(sum_of<kQ4Group>([&](size_t i) { return from[i] * from[i]; }) / float{kQ4Group});
+    for (size_t i = 0; i < kQ4Group; ++i) weights[i] = mean + std::abs(from[i]);
   }
 
   template <class Term>
   [[nodiscard]] float weighted(const Term& term) const {
-    return sum_of<kGroup>([&](size_t i) { return weights[i] * term(i); });
+    return sum_of<kQ4Group>([&](size_t i) { return weights[i] * term(i); });
   }
 };
 
-using Codes = std::array<float, kGroup>;
+using Q4Codes = std::array<float, kQ4Group>;
 
 // The nearest codes; `inverse` is 1 / scale.
-void choose_codes(const float* values, float inverse, float minimum, Codes& codes) {
-  for (size_t i = 0; i < kGroup; ++i) {
+void choose_codes(const float* values, float inverse, float minimum, Q4Codes& codes) {
+  for (size_t i = 0; i < kQ4Group; ++i) {
     const float code =
         std::clamp((values[i] + minimum) * inverse + 0.5F, 0.0F, kLargestCode + 0.5F);
     codes[i] =
@@ -55,7 +55,7 @@ void choose_codes(const float* values, float inverse, float minimum, Codes& code
   }
 }
 
-float error_of(const Group& group, const Codes& codes, Fit fit) {
+float error_of(const Group& group, const Q4Codes& codes, Fit fit) {
   return group.weighted([&](size_t i) {
     const float difference = codes[i] * fit.scale - fit.minimum - group.values[i];
     return difference * difference;
@@ -63,7 +63,7 @@ float error_of(const Group& group, const Codes& codes, Fit fit) {
 }
 
 // The scale and minimum that fit these codes best. Without a slope the scale is 0.
-Fit least_squares(const Group& group, const Codes& codes, float weight, float weighted_values) {
+Fit least_squares(const Group& group, const Q4Codes& codes, float weight, float weighted_values) {
   const float c = group.weighted([&](size_t i) { return codes[i]; });
   const float cc = group.weighted([&](size_t i) { return codes[i] * codes[i]; });
   const float cx = group.weighted([&](size_t i) { return codes[i] * group.values[i]; });
@@ -76,7 +76,7 @@ Fit least_squares(const Group& group, const Codes& codes, float weight, float we
 }
 
 Fit fit_group(const Group& group) {
-  const auto [least, most] = std::minmax_element(group.values, group.values + kGroup);
+  const auto [least, most] = std::minmax_element(group.values, group.values + kQ4Group);
   const float minimum = std::max(0.0F, -*least);
   const float range = *most + minimum;
   if (range <= 0) return {0, minimum};  // all numbers are the same, and none is positive
@@ -84,7 +84,7 @@ Fit fit_group(const Group& group) {
   const float weighted_values = group.weighted([&](size_t i) { return group.values[i]; });
   Fit best{range / kLargestCode, minimum};
   float least_error = std::numeric_limits<float>::infinity();
-  Codes codes;
+  Q4Codes codes;
   // Ranges of codes from 14 to 16: with fewer all numbers fit, with more the outer ones are cut.
   for (int step = -10; step <= 10; ++step) {
     const float inverse = (kLargestCode + 0.1F * static_cast<float>(step)) / range;
@@ -115,12 +115,12 @@ struct Step {
 };
 
 // The codes of a group for the best pair of integers beside the block's halves.
-KScale settle_group(const Group& group, Fit fit, Step scale, Step minimum, Codes& best_codes) {
+KScale settle_group(const Group& group, Fit fit, Step scale, Step minimum, Q4Codes& best_codes) {
   const float near_scale = scale.nearest(fit.scale);
   const float near_minimum = minimum.nearest(fit.minimum);
   KScale best;
   float least_error = std::numeric_limits<float>::infinity();
-  Codes codes;
+  Q4Codes codes;
   for (const float to_scale : kNearby) {
     for (const float to_minimum : kNearby) {
       const float s = std::clamp(near_scale + to_scale, 0.0F, kLargestScale);
@@ -139,9 +139,9 @@ KScale settle_group(const Group& group, Fit fit, Step scale, Step minimum, Codes
   return best;
 }
 
-void put_codes(const Codes& codes, size_t group, uint8_t* packed) {
-  uint8_t* to = packed + group / 2 * kGroup;
-  for (size_t i = 0; i < kGroup; ++i) {
+void put_codes(const Q4Codes& codes, size_t group, uint8_t* packed) {
+  uint8_t* to = packed + group / 2 * kQ4Group;
+  for (size_t i = 0; i < kQ4Group; ++i) {
     to[i] = static_cast<uint8_t>(to[i] | static_cast<uint32_t>(codes[i]) << (group % 2 * 4));
   }
 }
@@ -149,23 +149,23 @@ void put_codes(const Codes& codes, size_t group, uint8_t* packed) {
 }  // namespace
 
 bool encode_q4_k(const float* values, uint8_t* block) {
-  std::array<Fit, kGroups> fits;
+  std::array<Fit, kQ4Groups> fits;
   float largest_scale = 0;
   float largest_minimum = 0;
-  for (size_t g = 0; g < kGroups; ++g) {
-    fits[g] = fit_group(Group(values + g * kGroup));
+  for (size_t g = 0; g < kQ4Groups; ++g) {
+    fits[g] = fit_group(Group(values + g * kQ4Group));
     largest_scale = std::max(largest_scale, fits[g].scale);
     largest_minimum = std::max(largest_minimum, fits[g].minimum);
   }
   const Step scale = Step::for_largest(largest_scale);
   const Step minimum = Step::for_largest(largest_minimum);
   if (!std::isfinite(scale.value) || !std::isfinite(minimum.value)) return false;
-  std::fill_n(block, 4 + 12 + kGroups * kGroup / 2, uint8_t{0});
+  std::fill_n(block, 4 + 12 + kQ4Groups * kQ4Group / 2, uint8_t{0});
   store_le(block, scale.stored);
   store_le(block + 2, minimum.stored);
-  Codes codes{};
-  for (size_t g = 0; g < kGroups; ++g) {
-    const Group group(values + g * kGroup);
+  Q4Codes codes{};
+  for (size_t g = 0; g < kQ4Groups; ++g) {
+    const Group group(values + g * kQ4Group);
     pack_k_scale(settle_group(group, fits[g], scale, minimum, codes), g, block + 4);
     put_codes(codes, g, block + 16);
   }

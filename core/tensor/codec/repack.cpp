@@ -10,7 +10,7 @@ namespace ambry::tensor {
 namespace {
 
 constexpr size_t kScaleBytes = 2;
-constexpr size_t kHalf = kRepackedBlock / 2;
+constexpr size_t kHalfRepacked = kRepackedBlock / 2;
 
 struct Pair {
   DType blocks;
@@ -40,7 +40,7 @@ struct Halves {
   size_t fifth_bytes;  // of the fifth bits of all elements, before the halves
   int offset;          // of ggml's codes, which are never negative
 
-  [[nodiscard]] size_t block_bytes() const { return kScaleBytes + fifth_bytes + kHalf; }
+  [[nodiscard]] size_t block_bytes() const { return kScaleBytes + fifth_bytes + kHalfRepacked; }
 };
 
 void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
@@ -48,7 +48,7 @@ void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
   const uint8_t* halves = from + how.fifth_bytes;
   std::array<int8_t, kRepackedBlock> codes;
   for (size_t i = 0; i < kRepackedBlock; ++i) {
-    const int low = i < kHalf ? halves[i] & 15 : halves[i - kHalf] >> 4;
+    const int low = i < kHalfRepacked ? halves[i] & 15 : halves[i - kHalfRepacked] >> 4;
     codes[i] = static_cast<int8_t>((low | static_cast<int>(fifth >> i & 1U) << 4) - how.offset);
   }
   pack_codes(how.code, codes.data(), kRepackedBlock, to);
@@ -57,16 +57,17 @@ void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
 void to_blocks(const Halves& how, const uint8_t* from, uint8_t* to) {
   std::array<float, kRepackedBlock> values;
   unpack_codes(how.code, from, kRepackedBlock, values.data());
-  std::array<uint8_t, kHalf> halves{};
+  std::array<uint8_t, kHalfRepacked> halves{};
   uint32_t fifth = 0;
   for (size_t i = 0; i < kRepackedBlock; ++i) {
     const auto code = static_cast<uint32_t>(static_cast<int>(values[i]) + how.offset);
-    const uint32_t shift = i < kHalf ? 0 : 4;
-    halves[i % kHalf] = static_cast<uint8_t>(halves[i % kHalf] | (code & 15U) << shift);
+    const uint32_t shift = i < kHalfRepacked ? 0 : 4;
+    halves[i % kHalfRepacked] =
+        static_cast<uint8_t>(halves[i % kHalfRepacked] | (code & 15U) << shift);
     fifth |= code >> 4 << i;
   }
   if (how.fifth_bytes != 0) store_le(to, fifth);
-  std::memcpy(to + how.fifth_bytes, halves.data(), kHalf);
+  std::memcpy(to + how.fifth_bytes, halves.data(), kHalfRepacked);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ size_t each_or_rest(std::string_view text, size_t begin, const Is& is) {
   return is(c.code_point) ? begin + c.n_bytes : run_while_same(text, begin, is);
 }
 
-bool is_punctuation(char32_t c) {
+bool is_punctuation_character(char32_t c) {
   return (Unicode::instance().flags(c) & char_flags::kPunctuation) != 0;
 }
 
@@ -77,11 +77,11 @@ size_t split_llama3(std::string_view text, size_t begin) { return split_cl100k(t
 size_t split_qwen2(std::string_view text, size_t begin) { return split_cl100k(text, begin, 1); }
 
 size_t split_punctuation_runs(std::string_view text, size_t begin) {
-  return run_while_same(text, begin, is_punctuation);
+  return run_while_same(text, begin, is_punctuation_character);
 }
 
 size_t split_punctuation(std::string_view text, size_t begin) {
-  return each_or_rest(text, begin, is_punctuation);
+  return each_or_rest(text, begin, is_punctuation_character);
 }
 
 size_t split_digit_runs(std::string_view text, size_t begin) {
