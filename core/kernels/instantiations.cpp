@@ -11,6 +11,8 @@ namespace ambry::kernels {
 template float exp_row<simd::Best>(std::span<float>);
 template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*, size_t,
                                               const void*, StoreTile);
+template void multiply_fused<simd::Best>(const MatrixView&, const PanelView&, float*, size_t,
+                                         const void*, StoreTile);
 template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
                                         const PackedInt8Weights&, float*, size_t, const void*,
                                         StoreTile);

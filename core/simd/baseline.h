@@ -36,6 +36,7 @@ template <auto kValue>
 }
 
 struct Baseline {
+  using Fused = Baseline;  // the same operations with a faster madd(), if there is one
   using F32 = v128_t;
   using Mask = v128_t;  // all bits of a lane set or clear
   static constexpr const char* kName = "baseline";

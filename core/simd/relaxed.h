@@ -1,6 +1,6 @@
-// SIMD-128 with the relaxed multiply-add, which may round once or twice as the engine likes, and
-// the relaxed dot product of bytes. The native emulation rounds once, as every machine with an FMA
-// unit does.
+// SIMD-128 with the relaxed instructions. Relaxed uses them only where every engine and processor
+// gives the same bits. FusedRelaxed adds the multiply-add, which may round once or twice as the
+// engine likes. The native emulation rounds once, as every machine with an FMA unit does.
 #pragma once
 
 #include "simd/baseline.h"
@@ -14,13 +14,14 @@
 
 namespace ambry::simd {
 
+struct FusedRelaxed;
+
 struct Relaxed : Baseline {
+  using Fused = FusedRelaxed;
   static constexpr const char* kName = "relaxed";
-  static constexpr bool kFusedMadd = true;
   static constexpr bool kFastInt8Dot = true;
 
 #if defined(__wasm_simd128__)
-  static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
   // Indices below 16 mean the same in every engine.
   static I32 look_up(Table table, I32 indices) {
     return wasm_i8x16_relaxed_swizzle(table, indices);
@@ -30,6 +31,15 @@ struct Relaxed : Baseline {
   static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(a, b, sum);
   }
+#endif
+};
+
+struct FusedRelaxed : Relaxed {
+  static constexpr const char* kName = "fused_relaxed";
+  static constexpr bool kFusedMadd = true;
+
+#if defined(__wasm_simd128__)
+  static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
 #else
   static F32 madd(F32 a, F32 b, F32 c) {
     float x[kLanes];

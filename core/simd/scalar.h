@@ -13,6 +13,7 @@
 namespace ambry::simd {
 
 struct Scalar {
+  using Fused = Scalar;
   using F32 = float;
   using Mask = bool;
   static constexpr const char* kName = "scalar";

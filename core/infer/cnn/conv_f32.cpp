@@ -10,13 +10,17 @@ namespace {
 
 using kernels::kPanelColumns;
 
-template <class V>
-void multiply_block(const ConvCall& call, const kernels::PanelView& patches, float* to) {
+void multiply_block(const ConvCall& call, const kernels::PanelView& patches, bool fast,
+                    float* to) {
   const auto rows = static_cast<size_t>(call.layer.out);
   const kernels::MatrixView weights{call.weights.weight.as<float>().data(), rows, patches.k};
   const auto plane = static_cast<size_t>(call.out.plane());
   const float* bias = call.weights.bias.empty() ? nullptr : call.weights.bias.data();
-  kernels::f32_gemm<V>(weights, patches, to, plane, kernels::RowBias{bias});
+  if (fast) {
+    kernels::fused_f32_gemm<simd::Best>(weights, patches, to, plane, kernels::RowBias{bias});
+  } else {
+    kernels::f32_gemm<simd::Best>(weights, patches, to, plane, kernels::RowBias{bias});
+  }
 }
 
 }  // namespace
@@ -41,12 +45,7 @@ Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast) {
       patches.gather(block + c * row);
     }
     const kernels::PanelView view{columns, row, block};
-    float* to = out.floats().data() + first;
-    if (fast) {
-      multiply_block<simd::Best>(call, view, to);
-    } else {
-      multiply_block<simd::Baseline>(call, view, to);
-    }
+    multiply_block(call, view, fast, out.floats().data() + first);
   }
   return out;
 }

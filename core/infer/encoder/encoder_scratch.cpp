@@ -50,7 +50,7 @@ Result<void> EncoderScratch::reserve_general(const EncoderWeights& weights,
   }
   if (facts.positions != model::EncoderPositions::Disentangled) return {};
   AMBRY_RETURN_IF_ERROR(disentangled_.cover(weights, longest));
-  if (quantized_.size() == 0) return {};
+  if (!has_quantized()) return {};
   return reserve_floats(quantized_, kernels::quantized_activation_floats(disentangled_.n_places(),
                                                                          weights.hidden_size));
 }

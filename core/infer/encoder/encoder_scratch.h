@@ -46,6 +46,8 @@ class EncoderScratch {
   // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at the
   // width of their hidden states, heads or embeddings, or kFeedForwardRows at intermediate width.
   [[nodiscard]] float* quantized() { return quantized_.as<float>().data(); }
+  // Whether a layer has int8 weights.
+  [[nodiscard]] bool has_quantized() const { return quantized_.size() > 0; }
 
  private:
   AlignedBuffer qkv_;

@@ -1,5 +1,7 @@
 // The input rows of linear layers in the form that each weight needs: floats for f32 weights,
-// quantized for int8 weights. They are quantized once, for the first layer that needs it.
+// quantized for int8 weights. They are quantized once, for the first layer that needs it. A model
+// with int8 weights gives the same bits in every engine, so its f32 weights are not multiplied by
+// the fused GEMM.
 #pragma once
 
 #include <optional>
@@ -24,8 +26,10 @@ class LinearInput {
   void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
     if (weight.is_int8()) {
       kernels::int8_gemm<V>(quantized(), weight.int8, out, stride, epilogue);
-    } else {
+    } else if (scratch_.has_quantized()) {
       kernels::f32_gemm<V>(rows_, weight.f32, out, stride, epilogue);
+    } else {
+      kernels::fused_f32_gemm<V>(rows_, weight.f32, out, stride, epilogue);
     }
   }
 

@@ -5,6 +5,11 @@
 // product needs none, which makes room for a sixth row. Every sum runs over k in order, whatever
 // the tile, so a row's result does not depend on the other rows.
 //
+// f32_gemm() gives the same bits in every engine and build. fused_f32_gemm() takes the engine's
+// multiply-add, which may round once, and is faster on most machines. It is for sums that nothing
+// rounds to codes afterwards: there a last bit can become a step of the code, and the layers behind
+// it make a difference of 1e-3 of that.
+//
 // All epilogues share one copy of the loops. The loops pass each finished tile to a function of the
 // epilogue. One call per tile costs no measurable time; a copy of the loops for each epilogue would
 // cost 3 KB of WebAssembly.
@@ -109,9 +114,17 @@ template <class V, class Panels>
              });
 }
 
+template <class V>
+[[gnu::noinline]] void multiply_fused(const MatrixView& a, const PanelView& b, float* c,
+                                      size_t c_stride, const void* epilogue, StoreTile store) {
+  multiply<typename V::Fused>(a, b, c, c_stride, epilogue, store);
+}
+
 // Compiled for speed in kernels/instantiations.cpp.
 extern template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*,
                                                      size_t, const void*, StoreTile);
+extern template void multiply_fused<simd::Best>(const MatrixView&, const PanelView&, float*, size_t,
+                                                const void*, StoreTile);
 
 // C has a.rows rows of b.n columns and must not overlap A, which has b.k columns. `Panels` is
 // PanelView or has the same members. Each panel is asked for once per block of rows.
@@ -126,6 +139,18 @@ template <class V, class Epilogue>
 void f32_gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
               const Epilogue& epilogue) {
   f32_gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
+}
+
+// The epilogue does not fuse.
+template <class V, class Epilogue>
+void fused_f32_gemm(const MatrixView& a, const PanelView& b, float* c, size_t c_stride,
+                    const Epilogue& epilogue) {
+  multiply_fused<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
+}
+template <class V, class Epilogue>
+void fused_f32_gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
+                    const Epilogue& epilogue) {
+  fused_f32_gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
 }
 
 }  // namespace ambry::kernels
