@@ -18,6 +18,6 @@ template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
                                         StoreTile);
 template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                         const QuantizedRows&);
-template void Int8Activations::quantize<simd::Best>(const float*, int32_t);
+template void QuantizedActivations<simd::Best>::quantize<simd::Best>(const float*);
 
 }  // namespace ambry::kernels

@@ -1,6 +1,7 @@
 // The int8 GEMM: C = epilogue(A B). A is quantized activations (int8_activations.h or
 // int16_activations.h), B is packed int8 weights (packed_int8_weights.h). The integer sums are
-// exact, and a row's result does not depend on the other rows.
+// exact, and a row's result does not depend on the other rows. Both kinds of activations give the
+// same bits on every machine.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 
 namespace ambry::kernels {
 
-// How activations are quantized for an instruction set: to 8 bits where 4-byte dot products are
-// fast, otherwise to 14 bits.
+// How activations are stored for an instruction set: in bytes where 4-byte dot products are fast,
+// otherwise in 16 bits.
 template <class V>
 using QuantizedActivations = std::conditional_t<V::kFastInt8Dot, Int8Activations, Int16Activations>;
 
@@ -82,7 +83,7 @@ template <class V>
 extern template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
                                                const PackedInt8Weights&, float*, size_t,
                                                const void*, StoreTile);
-extern template void Int8Activations::quantize<simd::Best>(const float*, int32_t);
+extern template void QuantizedActivations<simd::Best>::quantize<simd::Best>(const float*);
 
 // C has a.rows() rows of b.n() columns. A row of A has b.k() values.
 template <class V, class Epilogue>

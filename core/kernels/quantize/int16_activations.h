@@ -1,14 +1,16 @@
-// Activations quantized to 14-bit codes, stored as int16, with a scale per row. The int8 GEMM
-// (int8_gemm.h) uses them where 4-byte dot products are slow: weights are then widened to int16
-// pairs, a panel at a time.
+// Activations quantized to the codes of clip_range.h, stored as int16: outliers, too, fit them. The
+// int8 GEMM (int8_gemm.h) uses them where 4-byte dot products are slow: weights are then widened to
+// int16 pairs, a panel at a time. The sums are those of Int8Activations.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/gemm/integer_microkernel.h"
 #include "kernels/gemm/packed_int8_weights.h"
-#include "kernels/quantize/quantize_rows.h"
+#include "kernels/quantize/clip_range.h"
+#include "kernels/quantize/rounding.h"
 
 namespace ambry::kernels {
 
@@ -32,9 +34,8 @@ class Int16Activations {
 
   // x has k values in each row, contiguous.
   template <class V>
-  void quantize(const float* x) {
-    quantize_rows<V>(x, rows_, k_, 1, stride(), max_int16_code(stride()),
-                     QuantizedRows{codes_, scales_, sums_});
+  [[gnu::noinline]] void quantize(const float* x) {
+    for (size_t r = 0; r < rows_; ++r) quantize_row<V>(x + r * k_, r);
   }
 
   [[nodiscard]] size_t rows() const { return rows_; }
@@ -53,6 +54,8 @@ class Int16Activations {
 
  private:
   [[nodiscard]] size_t stride() const { return padded_k(k_); }
+  template <class V>
+  void quantize_row(const float* from, size_t r);
 
   float* scales_;
   int32_t* sums_;
@@ -60,6 +63,29 @@ class Int16Activations {
   size_t rows_;
   size_t k_;
 };
+
+// No step is beyond int16: a value is at most √k times the root mean square.
+static_assert(kMaxInt8Columns * kMaxActivationCode * kMaxActivationCode <
+              uint64_t{36} * INT16_MAX * INT16_MAX);
+static_assert(kClipSpread == 6.0F);
+
+template <class V>
+void Int16Activations::quantize_row(const float* from, size_t r) {
+  const ClipRange range = clip_range_of_row<V>(from, k_);
+  int16_t* codes = codes_ + r * stride();
+  auto total = V::splat_i32(0);
+  const auto encode = [&](size_t i, typename V::F32 v) {
+    const auto steps = round_to_i32<V>(V::mul(v, V::splat(range.inverse)));
+    V::store_i16(codes + i, steps);
+    total = V::add_i32(total, steps);
+  };
+  const size_t whole = k_ / V::kLanes * V::kLanes;
+  for (size_t i = 0; i < whole; i += V::kLanes) encode(i, V::load(from + i));
+  if (whole < k_) encode(whole, V::load_partial(from + whole, k_ - whole));
+  std::fill(codes + (k_ + V::kLanes - 1) / V::kLanes * V::kLanes, codes + stride(), int16_t{0});
+  scales_[r] = range.scale;
+  sums_[r] = V::reduce_add_i32(total);
+}
 
 template <class V>
 const int16_t* Int16Activations::prepare_panel(const int8_t* panel) const {

@@ -1,70 +1,36 @@
-// Activations quantized to 8-bit codes for 4-byte dot products (integer_microkernel.h). Each row
-// has a scale and a first step: value = (first + code) * scale. Codes use 7 bits where this
-// machine's products of 8-bit codes are not exact (relaxed_dot_probe.h).
-//
-// Most activations of a trained encoder are around 1, but a few of each row are some tens. Codes
-// that reach those would leave too few steps for the others. So the codes of such a row span only
-// kClipSpread times its root mean square, and what outliers have beyond that range is stored
-// separately, as LLM.int8() does (Dettmers et al., 2022). By Chebyshev's inequality there are few
-// of them.
+// Activations quantized to 7-bit codes (clip_range.h), stored as bytes for 4-byte dot products
+// (integer_microkernel.h). Outliers are stored beside them.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "kernels/gemm/integer_microkernel.h"
 #include "kernels/gemm/packed_int8_weights.h"
-#include "kernels/gemm/relaxed_dot_probe.h"
+#include "kernels/quantize/clip_range.h"
 #include "kernels/quantize/rounding.h"
+#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 
-inline constexpr int32_t kMax7BitCode = 127;
-inline constexpr float kClipSpread = 8.0F;
-
-// The largest code on this machine for rows of k values.
-template <class V>
-[[nodiscard]] int32_t max_activation_code(size_t k) {
-  return k <= kMaxInt8Columns / 2 && probe_relaxed_dot<V>() != RelaxedDotOperand::SevenBits
-             ? 255
-             : kMax7BitCode;
-}
-
 // An outlier: the position of its weights in a panel, and the steps that its code lacks.
-struct Outlier {
-  PackedPosition position;
-  int32_t steps;
-};
+class Outlier {
+ public:
+  Outlier(PackedPosition position, int32_t steps)
+      : place_(position.lane_offset | position.shift), steps_(steps) {}
 
-// The clipping range of one row.
-struct ClipRange {
-  float scale;
-  float inverse;  // 0 where all values are 0 or not all are finite
-  float first;
-  bool has_outliers;
+  [[nodiscard]] uint32_t lane_offset() const { return place_ & ~kShiftMask; }
+  [[nodiscard]] uint32_t shift() const { return place_ & kShiftMask; }
+  [[nodiscard]] int32_t steps() const { return steps_; }
 
-  // The range of k values from `least` <= 0 to `greatest` >= 0 for codes up to `last`. `squares` is
-  // their sum of squares, which is NaN where a value is NaN.
-  static ClipRange of(float least, float greatest, float squares, size_t k, float last) {
-    const float size = greatest / last - least / last;
-    const float spread = kClipSpread * std::sqrt(squares / static_cast<float>(k)) / last;
-    if (!(size <= std::numeric_limits<float>::max()) || std::isnan(squares)) {
-      return {std::numeric_limits<float>::quiet_NaN(), 0.0F, 0.0F, false};
-    }
-    // The squares of tiny values underflow, those of huge ones overflow.
-    const bool has_outliers = squares > 1e-30F && spread < size;
-    const float scale = has_outliers ? spread : size;
-    if (scale < std::numeric_limits<float>::min()) return {scale, 0.0F, 0.0F, false};
-    const float inverse = 1.0F / scale;
-    const float low = std::nearbyint(least * inverse);
-    const float high = std::nearbyint(greatest * inverse);
-    // Around 0, or shifted as far as there are values.
-    const float first = std::min(std::max(low, -(last + 1.0F) / 2), high - last);
-    return {scale, inverse, first, has_outliers};
-  }
+ private:
+  // Lanes of a panel lie 32 bytes apart, and shifts are below 32.
+  static constexpr uint32_t kShiftMask = 31;
+  static_assert(kPanelColumns * sizeof(uint32_t) == kShiftMask + 1);
+
+  uint32_t place_;
+  int32_t steps_;
 };
 
 // Lives in memory of the caller.
@@ -86,13 +52,9 @@ class Int8Activations {
         rows_(rows),
         k_(k) {}
 
-  // x has k values in each row, contiguous. `last` is kMax7BitCode or max_activation_code().
+  // x has k values in each row, contiguous.
   template <class V>
-  [[gnu::noinline]] void quantize(const float* x, int32_t last);
-  template <class V>
-  void quantize(const float* x) {
-    quantize<V>(x, max_activation_code<V>(k_));
-  }
+  [[gnu::noinline]] void quantize(const float* x);
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t row_bytes() const { return padded_k(k_); }
@@ -114,21 +76,21 @@ class Int8Activations {
   // What dequantize() needs of a row.
   struct RowParameters {
     float scale;
-    float sum;  // of all steps
+    int32_t sum;  // of all steps
     int32_t first;
     uint32_t n_outliers;
   };
 
-  // At most one value in 16 lies beyond half the range, which is four times the root mean square.
+  // At most one value in 9 lies beyond half the range, which is three times the root mean square.
   // Rounding may add a few.
-  static constexpr size_t max_outliers(size_t k) { return k / 15 + 1; }
-  static_assert(kClipSpread == 8.0F);
+  static constexpr size_t max_outliers(size_t k) { return k / 8 + 1; }
+  static_assert(kClipSpread == 6.0F);
 
   template <class V>
-  void quantize_row(const float* from, size_t r, int32_t last, bool signed_codes);
+  void quantize_row(const float* from, size_t r);
   template <class V>
   void add_outliers(size_t r, const int8_t* panel, int32_t* products) const;
-  void store_outliers(const float* from, const ClipRange& range, size_t r, int32_t last);
+  void store_outliers(const float* from, const ClipRange& range, size_t r);
 
   RowParameters* parameters_;
   Outlier* outliers_;
@@ -137,33 +99,14 @@ class Int8Activations {
   size_t k_;
 };
 
-template <class V>
-[[nodiscard]] ClipRange clip_range_of_row(const float* from, size_t k, int32_t last) {
-  auto least = V::zero();
-  auto greatest = V::zero();
-  auto squares = V::zero();
-  const auto see = [&](typename V::F32 v) {
-    least = V::min(least, v);
-    greatest = V::max(greatest, v);
-    squares = V::madd(v, v, squares);
-  };
-  const size_t whole = k / V::kLanes * V::kLanes;
-  for (size_t i = 0; i < whole; i += V::kLanes) see(V::load(from + i));
-  if (whole < k) see(V::load_partial(from + whole, k - whole));
-  return ClipRange::of(V::reduce_min(least), V::reduce_max(greatest), V::reduce_add(squares), k,
-                       static_cast<float>(last));
-}
-
 // Quantizes a row block by block, kInt8Block values at a time.
 template <class V>
 class RowQuantizer {
  public:
-  // `signed_codes`: the products read the codes' bytes as signed, so 128 is taken off.
-  RowQuantizer(const ClipRange& range, int32_t last, bool signed_codes)
-      : flip_(V::splat_i32(signed_codes ? 0x8080 : 0)),
-        inverse_(V::splat(range.inverse)),
+  explicit RowQuantizer(const ClipRange& range)
+      : inverse_(V::splat(range.inverse)),
         first_(V::splat(range.first)),
-        last_(V::splat(range.first + static_cast<float>(last))),
+        last_(V::splat(range.first + static_cast<float>(kMaxActivationCode))),
         first_step_(V::splat_i32(static_cast<int32_t>(range.first))),
         total_(V::splat_i32(0)) {}
 
@@ -173,12 +116,12 @@ class RowQuantizer {
     for (size_t i = 0; i < kHalf; i += V::kLanes) {
       const auto lower = code(from + i);
       const auto upper = code(from + kHalf + i);
-      const auto both = V::xor_i32(V::or_i32(lower, V::shift_left(upper, 8)), flip_);
-      V::store_i16(reinterpret_cast<int16_t*>(to) + i, V::sign_extend_i16(both));
+      const auto both = V::or_i32(lower, V::shift_left(upper, 8));
+      V::store_i16(reinterpret_cast<int16_t*>(to) + i, both);
     }
   }
   // Of the steps inside the range.
-  [[nodiscard]] float sum() const { return static_cast<float>(V::reduce_add_i32(total_)); }
+  [[nodiscard]] int32_t sum() const { return V::reduce_add_i32(total_); }
 
  private:
   [[nodiscard]] typename V::I32 code(const float* from) {
@@ -188,7 +131,6 @@ class RowQuantizer {
     return V::sub_i32(kept, first_step_);
   }
 
-  typename V::I32 flip_;
   typename V::F32 inverse_;
   typename V::F32 first_;
   typename V::F32 last_;
@@ -197,10 +139,10 @@ class RowQuantizer {
 };
 
 template <class V>
-void Int8Activations::quantize_row(const float* from, size_t r, int32_t last, bool signed_codes) {
-  const ClipRange range = clip_range_of_row<V>(from, k_, last);
+void Int8Activations::quantize_row(const float* from, size_t r) {
+  const ClipRange range = clip_range_of_row<V>(from, k_);
   uint8_t* codes = codes_ + r * row_bytes();
-  RowQuantizer<V> encoder(range, last, signed_codes);
+  RowQuantizer<V> encoder(range);
   for (size_t i = 0; i < k_; i += kInt8Block) {
     float rest[kInt8Block] = {};
     const bool whole = k_ - i >= kInt8Block;
@@ -208,30 +150,33 @@ void Int8Activations::quantize_row(const float* from, size_t r, int32_t last, bo
     encoder.block(whole ? from + i : rest, codes + i);
   }
   parameters_[r] = {range.scale, encoder.sum(), static_cast<int32_t>(range.first), 0};
-  if (range.has_outliers) store_outliers(from, range, r, last);
-  if (signed_codes) parameters_[r].first += 128;
+  if (range.has_outliers) store_outliers(from, range, r);
 }
 
 template <class V>
-void Int8Activations::quantize(const float* x, int32_t last) {
-  const bool signed_codes =
-      last > kMax7BitCode && probe_relaxed_dot<V>() == RelaxedDotOperand::Signed;
-  for (size_t r = 0; r < rows_; ++r) quantize_row<V>(x + r * k_, r, last, signed_codes);
+void Int8Activations::quantize(const float* x) {
+  for (size_t r = 0; r < rows_; ++r) quantize_row<V>(x + r * k_, r);
 }
 
 // Adds the outliers of row r to its sums of products.
 template <class V>
 [[gnu::noinline]] void Int8Activations::add_outliers(size_t r, const int8_t* panel,
                                                      int32_t* products) const {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  typename V::I32 sums[kVectors];
+  unroll<kVectors>([&](auto v) { sums[v] = V::load_i32(products + v * V::kLanes); });
   const Outlier* outlier = outliers_ + r * max_outliers(k_);
   for (const Outlier* end = outlier + parameters_[r].n_outliers; outlier < end; ++outlier) {
-    for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-      const auto lane = V::load_i8x4(panel + outlier->position.lane_offset + 4 * c);
-      const auto weight = V::shift_right(V::shift_left(lane, outlier->position.shift), 24);
-      const auto beyond = V::mul_i32(weight, V::splat_i32(outlier->steps));
-      V::store_i32(products + c, V::add_i32(V::load_i32(products + c), beyond));
-    }
+    const int8_t* lanes = panel + outlier->lane_offset();
+    const uint32_t shift = outlier->shift();
+    const auto steps = V::splat_i32(outlier->steps());
+    unroll<kVectors>([&](auto v) {
+      const auto lane = V::load_i8x4(lanes + 4 * v * V::kLanes);
+      const auto weight = V::shift_right(V::shift_left(lane, shift), 24);
+      sums[v] = V::add_i32(sums[v], V::mul_i32(weight, steps));
+    });
   }
+  unroll<kVectors>([&](auto v) { V::store_i32(products + v * V::kLanes, sums[v]); });
 }
 
 template <class V>
@@ -249,7 +194,8 @@ void Int8Activations::dequantize(size_t row, size_t rows, const int8_t* panel,
       const size_t at = r * kPanelColumns + c;
       const auto first = V::mul_i32(column_sums, V::splat_i32(parameters[r].first));
       const auto steps = V::add_i32(V::load_i32(products + at), first);
-      V::store(sums + at, dequantized(steps, parameters[r].scale, parameters[r].sum));
+      const auto row_sum = static_cast<float>(parameters[r].sum);
+      V::store(sums + at, dequantized(steps, parameters[r].scale, row_sum));
     }
   }
 }

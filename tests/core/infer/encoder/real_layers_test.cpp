@@ -210,7 +210,7 @@ TEST_F(RealLayersTest, Int8StaysClose) {
   const double least = least_pooled_cosine(hidden);
   EXPECT_LE(worst, 0.2);
   // Int8 weights alone cost 0.0024 of it.
-  EXPECT_GE(least, simd::Best::kFastInt8Dot ? 0.9965 : 0.997);
+  EXPECT_GE(least, 0.9965);
   RecordProperty("int8", std::to_string(worst));
   RecordProperty("int8.cosine", std::to_string(least));
 }
