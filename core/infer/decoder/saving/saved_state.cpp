@@ -9,7 +9,6 @@
 #include "io/byte_writer.h"
 #include "io/crc32.h"
 #include "io/source.h"
-#include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
@@ -19,7 +18,11 @@ constexpr uint32_t kVersion = 1;
 constexpr uint64_t kChecksumAt = 12;
 constexpr uint64_t kChecksumFrom = 16;  // the checksum covers all bytes from here on
 
-uint32_t flavour_checksum() { return io::crc32(as_bytes(simd::Best::kName)); }
+// Names how numbers are computed: the same in every build. Another name keeps sequences out that a
+// version with other roundings saved.
+constexpr std::string_view kNumerics = "no fused sums";
+
+uint32_t numerics_checksum() { return io::crc32(as_bytes(kNumerics)); }
 
 // The first position whose row the ring still has.
 uint64_t first_kept(const KvCache& layer, uint64_t n_tokens, uint64_t written) {
@@ -44,7 +47,7 @@ struct SavedState::Layout {
     out.put(uint64_t{0});  // the size
     out.put(static_cast<uint32_t>(decoder.kv()));
     out.put(static_cast<uint32_t>(decoder.activations()));
-    out.put(flavour_checksum());
+    out.put(numerics_checksum());
     out.put(identity.config);
     out.put(static_cast<uint32_t>(identity.tensors.size()));
     out.put(static_cast<uint32_t>(state.layers_.size()));
@@ -127,11 +130,11 @@ struct SavedState::Reading {
     if (activations != static_cast<uint32_t>(decoder.activations())) {
       return of_another("saved.weights", "the model was opened with another `weights` then");
     }
-    AMBRY_TRY(const auto flavour, reader.read<uint32_t>("flavour"));
-    if (flavour != flavour_checksum()) {
-      return of_another("saved.flavour",
-                        {"the sequence was saved by another build; this one is ", simd::Best::kName,
-                         ". Begin a session with its messages instead"});
+    AMBRY_TRY(const auto numerics, reader.read<uint32_t>("numerics"));
+    if (numerics != numerics_checksum()) {
+      return of_another("saved.numerics",
+                        "the sequence was saved by another version of the package. Begin a session "
+                        "with its messages instead");
     }
     return {};
   }

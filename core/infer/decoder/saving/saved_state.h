@@ -24,7 +24,7 @@ class SavedState {
 
   // Truncated, BadMagic, UnsupportedVersion, or BadValue for bytes that are none or are damaged.
   // Mismatch for those of another decoder, with the path `saved.kv`, `saved.weights`,
-  // `saved.flavour` or `saved.model`. LimitExceeded with the path `saved.context` for a sequence
+  // `saved.numerics` or `saved.model`. LimitExceeded with the path `saved.context` for a sequence
   // that is longer than the context, and with `memory` when the heap is full.
   [[nodiscard]] static Result<SavedState> read(const Decoder& decoder, Bytes bytes);
 
