@@ -124,6 +124,7 @@ describe('an index', () => {
     };
     await using loaded = await loadIndex(opener, saved);
     expect(seen[0]).toMatchObject({ reference: 'models/tiny.weights', format: 'embd', dim: 32 });
+    expect(loaded.computesAlike).toBe(true);
     expect(loaded.docs).toEqual(testDocs);
     expect(await loaded.search('cat')).toEqual(await index.search('cat'));
     expect(await (await loaded.save()).arrayBuffer()).toEqual(await saved.arrayBuffer());
@@ -135,6 +136,8 @@ describe('an index', () => {
     await using int8 = await openEncoder(await convert(bytes, { dtype: 'int8' }));
     await using loaded = await loadIndex(int8, saved);
     expect(loaded.size).toBe(3);
+    expect(index.computesAlike).toBe(true);
+    expect(loaded.computesAlike).toBe(false);
     await using other = await openEncoder(await smallModel(2));
     await expect(loadIndex(other, saved)).rejects.toMatchObject({
       code: 'Mismatch',

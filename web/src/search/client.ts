@@ -21,7 +21,7 @@ export async function createIndex(
     const { vectors = vectorStorages[0] } = options;
     const tokens = model.lateInteraction !== undefined;
     await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32', tokens });
-    const index = new SearchIndex(channel, model, header, vectors);
+    const index = new SearchIndex(channel, model, header, { vectors, computesAlike: true });
     await index.add(docs, options);
     return index;
   });

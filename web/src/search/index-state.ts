@@ -20,6 +20,8 @@ export interface IndexState {
   readonly model: Embedder;
   readonly header: Omit<IndexHeader, 'docs'>;
   readonly vectors: VectorStorage;
+  /** Whether the model gives the probe's numbers as they are in the header. */
+  readonly computesAlike: boolean;
   /** One passage for each row in the worker. Passages and rows change together. */
   docs: readonly Doc[];
   /** Runs `work` after all earlier work, so that rows and passages stay together. */

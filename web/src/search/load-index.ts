@@ -18,6 +18,9 @@ import { languageCodes } from './words/language-codes.ts';
 
 /** int8 and f32 weights of one model agree to 0.999. Different models agree far less. */
 const leastAgreement = 0.99;
+/** Numbers of vectors that were computed alike differ by less than this: they are rounded to five digits in the header, and
+ *  f32 weights may be multiplied with other last bits. Other weights or codes make differences of 1e-3. */
+const sameNumber = 2e-5;
 /** Limits the inflated text to half a gigabyte. A few deflated bytes may become that much. */
 const mostHeader = 2 ** 29 - 24;
 
@@ -36,8 +39,9 @@ export async function loadIndex(
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const header = await readHeader(facts);
     const opened = isOpen ? model : await model(header.model);
-    await checkModel(opened, header.model, facts, options.signal);
-    return new SearchIndex(channel, opened, header, facts.int8 ? 'int8' : 'f32');
+    const computesAlike = await checkModel(opened, header.model, facts, options.signal);
+    const vectors = facts.int8 ? 'int8' : 'f32';
+    return new SearchIndex(channel, opened, header, { vectors, computesAlike });
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
     if (worker === 'encode' || wire.kind === 'stream' || !isOfTokens(error)) throw error;
@@ -117,20 +121,22 @@ function isListOfTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((text) => typeof text === 'string');
 }
 
-/** Throws if the model is not the one that made the index. */
+/** Throws if the model is not the one that made the index. Returns whether it computes the same numbers as that one did. */
 async function checkModel(
   model: Embedder,
   indexed: IndexHeader['model'],
   { rows }: IndexFacts,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const now = await probe(model, signal);
   const hasTokens = rows !== undefined;
   const sameKind = hasTokens === (model.lateInteraction !== undefined);
   if (sameKind && now.length === indexed.probe.length) {
     // Word vectors give zeros if they know none of the sentence's words.
     const isZero = [...now, ...indexed.probe].every((x) => x === 0);
-    if (isZero || cosine(now, indexed.probe) >= leastAgreement) return;
+    if (isZero || cosine(now, indexed.probe) >= leastAgreement) {
+      return indexed.probe.every((was, i) => Math.abs(was - (now[i] ?? Number.NaN)) <= sameNumber);
+    }
   }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {

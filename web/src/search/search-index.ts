@@ -28,7 +28,7 @@ export class SearchIndex {
     channel: Channel<IndexCalls>,
     model: Embedder,
     { docs, ...header }: IndexHeader,
-    vectors: VectorStorage,
+    facts: Pick<IndexState, 'vectors' | 'computesAlike'>,
   ) {
     let last: Promise<unknown> = Promise.resolve();
     const inTurn: IndexState['inTurn'] = (work) => {
@@ -36,7 +36,7 @@ export class SearchIndex {
       last = done.catch(() => {});
       return done;
     };
-    this.#state = { channel, model, header, vectors, docs, inTurn };
+    this.#state = { channel, model, header, docs, inTurn, ...facts };
   }
 
   /** The number of passages. */
@@ -67,6 +67,13 @@ export class SearchIndex {
   /** How the vectors are stored. */
   get vectors(): VectorStorage {
     return this.#state.vectors;
+  }
+
+  /** Whether the model computes the numbers that it computed when the index was made. It does not with other weights (int8
+   *  beside f32), nor where another version of the package computed otherwise. Scores may be off by some thousandths then:
+   *  make the index anew. */
+  get computesAlike(): boolean {
+    return this.#state.computesAlike;
   }
 
   /** Embeds and adds passages. After an abort or an error none are added. */

@@ -38,6 +38,17 @@ describe('index and search', () => {
     expect((await ambryCli(wrong)).code).toBe(2);
   });
 
+  test('other weights than those of the index are noted', async () => {
+    const folder = at('docs');
+    await ambryCli(['index', model, folder, at('noted.ambryindex')]);
+    const args = ['search', at('noted.ambryindex'), 'dog', '--model'];
+    expect((await ambryCli([...args, model])).err).toBe('');
+    await ambryCli(['quantize', model, at('int8.weights'), '--type', 'int8']);
+    const { code, err } = await ambryCli([...args, at('int8.weights')]);
+    expect(code).toBe(0);
+    expect(err).toContain('computed with other weights or by another version');
+  });
+
   test('--hybrid finds by words', async () => {
     await ambryCli(['index', model, at('docs'), at('words.ambryindex')]);
     const args = ['search', at('words.ambryindex'), 'zebra MAT', '--hybrid', '-k', '1'];

@@ -54,7 +54,10 @@ export class IndexActions {
       await old?.dispose();
       await workspace.save();
       const passages = formatAmount(index.size, 'passage');
-      this.#runner.notify(`Imported ${passages}.`);
+      const note = index.computesAlike
+        ? ''
+        : ' Their vectors were computed with other weights or by another version, so scores may be off by some thousandths.';
+      this.#runner.notify(`Imported ${passages}.${note}`);
     });
     await this.#offerRebuild(file);
   }

@@ -22,6 +22,7 @@ import { refuseToReplace, type Target, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
 import { readCorpus, refuseDocument } from './corpus.ts';
+import { noteOtherNumbers } from './note-other-numbers.ts';
 import { type IndexUpdate, updateIndex } from './update-index.ts';
 
 const options = {
@@ -92,7 +93,7 @@ export const command = defineCommand({
       const { passages, dropped } = dropDuplicates(corpus.passages);
       const start = performance.now();
       const result = await (update && existsSync(target)
-        ? updateExisting(model, target, passages, settings)
+        ? updateExisting(model, target, passages, settings, terminal)
         : createNew(model, passages, settings));
       await using index = result.index;
       const seconds = (performance.now() - start) / 1000;
@@ -170,6 +171,7 @@ async function updateExisting(
   target: string,
   passages: readonly Passage[],
   options: IndexOptions,
+  terminal: Terminal,
 ): Promise<IndexingResult> {
   const { signal, prompt = '', vectors } = options;
   if (options.language !== undefined) {
@@ -178,6 +180,7 @@ async function updateExisting(
     throw new UsageError(message, '--language');
   }
   const index = await loadIndex(model, { path: target }, { ...(signal && { signal }) });
+  noteOtherNumbers(index, terminal);
   try {
     const advice = 'Leave out this option, or leave out --update to make a new index.';
     if (vectors !== undefined && vectors !== index.vectors) {

@@ -17,6 +17,7 @@ import { isRemote, modelSource, readText } from '../shared/input.ts';
 import { type Embedder, openEmbedder, type TextRanker, withRanker } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { noteOtherNumbers } from './note-other-numbers.ts';
 import { searchLines } from './search-lines.ts';
 import { hitJson, hitLines, hitsMarkdown, type SearchResult } from './search-output.ts';
 
@@ -206,6 +207,7 @@ async function withIndex<T>(
     };
     const source = await modelSource(file);
     await using index = await loadIndex(openModel, source, { ...fetching, signal });
+    noteOtherNumbers(index, terminal);
     return await use(index, model as Embedder);
   } finally {
     await model?.dispose();
