@@ -71,9 +71,11 @@ async function refused(checking, refusal) {
   if (!message.includes(refusal)) throw new Error(`it says ${message}`);
 }
 
-function compare({ vector, ids, pdf, notes }) {
+function compare({ vector, int8, ids, pdf, notes }) {
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   if (!same(ids, expected.ids)) throw new Error(`other tokens: ${ids}`);
+  if (!same(int8, expected.int8))
+    throw new Error(`another vector of int8 weights: ${int8?.slice(0, 4)}…`);
   const isFar = vector.some((x, i) => !(Math.abs(x - expected.vector[i]) < tolerance));
   if (vector.length !== expected.vector.length || vector.length === 0 || isFar)
     throw new Error(`another vector: ${vector.slice(0, 4)}…`);

@@ -1,4 +1,4 @@
-// What every app does: embeds a text, takes it apart into tokens, and reads a PDF and a text whose encoding has to be
+// What every app does: embeds a text with a static encoder and with int8 weights, takes it apart into tokens, and reads a PDF and a text whose encoding has to be
 // guessed. `assets` is the address of the folder with the files.
 const fetchBytes = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer());
 
@@ -12,6 +12,9 @@ export async function checkWith(
   const model = await open(address('model.weights'), { kind: 'encoder' });
   const vector = await model.embed(text);
   await model.dispose();
+  const encoder = await open(address('encoder.weights'), { kind: 'encoder', weights: 'int8' });
+  const int8 = await encoder.embed(text);
+  await encoder.dispose();
   const tokenizer = await openTokenizer(address('model.weights'));
   const { ids } = await tokenizer.tokenize(text);
   await tokenizer.dispose();
@@ -21,5 +24,5 @@ export async function checkWith(
   };
   const pdf = await read('document.pdf');
   const notes = await read('notes.md');
-  return { vector: Array.from(vector), ids: Array.from(ids), pdf, notes };
+  return { vector: Array.from(vector), int8: Array.from(int8), ids: Array.from(ids), pdf, notes };
 }

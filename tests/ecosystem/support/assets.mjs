@@ -7,7 +7,10 @@ import send from 'send';
 import { paragraph, pdfFile } from '../../web/support/pdf-file.ts';
 
 const models = fileURLToPath(new URL('../../../web/demo/public/models/', import.meta.url));
-const model = 'english-static-336.weights';
+const served = {
+  '/model.weights': 'english-static-336.weights',
+  '/encoder.weights': 'english-192x1.weights',
+};
 
 /** In Windows-1252. */
 const notes = Buffer.from(
@@ -40,7 +43,8 @@ export async function serveAssets(packageFolder) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = made[pathname];
     if (file) return response.writeHead(200, { 'content-type': file.type }).end(file.bytes);
-    if (pathname === '/model.weights') return send(request, model, { root: models }).pipe(response);
+    const model = served[pathname];
+    if (model) return send(request, model, { root: models }).pipe(response);
     const path = pathname.replace(/^\/package\//, '/');
     return send(request, path, { root: packageFolder }).pipe(response);
   });

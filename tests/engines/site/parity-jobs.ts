@@ -34,16 +34,30 @@ const texts = [
 ];
 const query = 'what makes the sea rise and fall?';
 
+type Weights = 'f32' | 'int8' | 'as-stored';
+
 async function embeddings(
   { ambry, read, deterministic }: Given,
   file: string,
-  weights: 'f32' | 'int8' | 'as-stored',
+  weights: Weights,
 ): Promise<ParityResult> {
   const model = await ambry.open(await read(file), { kind: 'encoder', weights, deterministic });
   const vectors = await model.embed(texts);
   const { flavour } = model;
   await model.dispose();
   return { flavour, numbers: { vectors: [...vectors] }, exact: {} };
+}
+
+/** Vectors for each token. */
+async function lateInteraction({ ambry, read, deterministic }: Given): Promise<ParityResult> {
+  const options = { kind: 'encoder', weights: 'int8', deterministic } as const;
+  const model = await ambry.open(await read('late.weights'), options);
+  const passages = await model.embedTokens(texts);
+  const asked = await model.embedTokens(query, { as: 'query' });
+  const { flavour } = model;
+  await model.dispose();
+  const vectors = passages.flatMap((matrix) => [...matrix]);
+  return { flavour, numbers: { vectors, asked: [...asked] }, exact: {} };
 }
 
 async function wordVectors({ ambry, read, deterministic }: Given): Promise<ParityResult> {
@@ -102,9 +116,12 @@ async function generation({ ambry, read, deterministic }: Given): Promise<Parity
   return { flavour, numbers: { chosen, likely }, exact: { ids, text, promptIds, candidates } };
 }
 
-async function reranking({ ambry, read, deterministic }: Given): Promise<ParityResult> {
+async function reranking(
+  { ambry, read, deterministic }: Given,
+  weights: Weights,
+): Promise<ParityResult> {
   const file = await read('reranker.weights');
-  const model = await ambry.open(file, { kind: 'reranker', deterministic });
+  const model = await ambry.open(file, { kind: 'reranker', weights, deterministic });
   const documents = ['dog ran home!', 'the cat sat.', 'on the mat', 'a cat, a mat, a home'];
   const ranked = await model.rank('the cat', documents);
   const { flavour } = model;
@@ -185,7 +202,9 @@ export const parityJobs: Readonly<Record<string, ParityJob>> = {
   'pictures, DQ8': (given) => classification(given, 'digits-dq8.bin'),
   'pictures, SQ8': (given) => classification(given, 'digits-sq8.bin'),
   generation,
-  reranking,
+  'reranking, f32': (given) => reranking(given, 'f32'),
+  'reranking, int8': (given) => reranking(given, 'int8'),
+  'late interaction, int8': lateInteraction,
   search,
   tokenizers,
   quantization,

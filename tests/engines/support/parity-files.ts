@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { tinyModel } from '../../../e2e/support/tiny-model.ts';
 import { headDirectory } from '../../web/support/head-directories.ts';
 import { languageFile } from '../../web/support/language-file.ts';
+import { colbertDirectory } from '../../web/support/late-directories.ts';
 import { ambry } from '../../web/support/package.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { models } from './test-files.ts';
@@ -42,6 +43,7 @@ export async function parityFiles(): Promise<ReadonlyMap<string, Uint8Array<Arra
   files.set('everyday.json', await readFile(file('web/demo/corpus/everyday.json')));
   files.set('tiny.weights', await converted(tinyModel()));
   files.set('reranker.weights', await converted(headDirectory()));
+  files.set('late.weights', await converted(colbertDirectory()));
   files.set('bytes.amb', languageFile());
   files.set('unigram.json', unigramDirectory().get('tokenizer.json') as Uint8Array);
   return new Map([...files].map(([name, bytes]) => [name, Uint8Array.from(bytes)]));
