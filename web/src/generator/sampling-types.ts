@@ -65,8 +65,7 @@ export interface SamplingOptions {
   /** How fast Mirostat corrects itself; 0.1 when absent. */
   readonly mirostatEta?: number;
 
-  /** The same seed gives the same text, in every browser and in Node that run the same build (`model.flavour`), and
-   *  everywhere with `deterministic`. An integer from 0 on; random when absent. */
+  /** The same seed gives the same text, in every browser and in Node. An integer from 0 on; random when absent. */
   readonly seed?: number;
 }
 

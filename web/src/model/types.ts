@@ -9,10 +9,9 @@ import type { ModelKind } from './kind.ts';
 
 /** How weights are held in memory. `as-stored` keeps int8 as int8 and widens an encoder's f16 and bf16 to f32.
  *
- *  Encoders with int8 weights also quantize the activations: to 14 bits in the baseline build; in the relaxed build to
- *  8 bits where the processor multiplies those exactly (x86 with VNNI, ARM), else to 7 bits. So the last digits of a
- *  vector depend on the machine, unless `deterministic` is set. Models that generate text quantize activations to 8
- *  bits, the same on every machine.
+ *  Encoders with int8 weights also quantize the activations, to 7 bits. Models that generate text quantize them to 8
+ *  bits, with some to 14. Both give the same numbers, to the last bit, on every machine and in every engine. With f32
+ *  weights an encoder's numbers differ by less than 1e-6, unless `deterministic` is set.
  *
  *  `f32` keeps activations as floats. An encoder then takes four times the memory; a model that generates text takes
  *  the same memory and several times as long. `int8` is for encoders only.

@@ -9,8 +9,9 @@ export interface RuntimeOptions {
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** A compiled module, for runtimes that do not allow bytes to be compiled. */
   readonly wasmModule?: WebAssembly.Module;
-  /** Gives the same numbers, to the last bit, on every machine. This runs the baseline build, in which encoders with
-   *  int8 weights take nearly twice as long. It has no effect on WebAssembly that the caller passes in. */
+  /** Gives the same numbers, to the last bit, on every machine. Encoders with int8 weights and models that generate text
+   *  do so without it; for encoders with f32 weights and picture networks it is needed. This runs the baseline build, in
+   *  which int8 weights take nearly twice as long. It has no effect on WebAssembly that the caller passes in. */
   readonly deterministic?: boolean;
   /** Makes the worker. Its script must be the package's `ambry/worker` entry. */
   readonly createWorker?: () => Worker;
