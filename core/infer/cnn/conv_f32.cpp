@@ -10,8 +10,7 @@ namespace {
 
 using kernels::kPanelColumns;
 
-void multiply_block(const ConvCall& call, const kernels::PanelView& patches, bool fast,
-                    float* to) {
+void multiply_block(const ConvCall& call, const kernels::PanelView& patches, bool fast, float* to) {
   const auto rows = static_cast<size_t>(call.layer.out);
   const kernels::MatrixView weights{call.weights.weight.as<float>().data(), rows, patches.k};
   const auto plane = static_cast<size_t>(call.out.plane());

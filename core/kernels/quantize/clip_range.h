@@ -1,5 +1,5 @@
-// The codes of an encoder's activations: 7 bits, with a scale and a first step for each row, value =
-// (first + code) * scale. Relaxed SIMD multiplies such codes by int8 weights exactly on every
+// The codes of an encoder's activations: 7 bits, with a scale and a first step for each row, value
+// = (first + code) * scale. Relaxed SIMD multiplies such codes by int8 weights exactly on every
 // machine; with 8 bits processors differ. So an int8 encoder gives the same bits everywhere.
 //
 // Most activations of a trained encoder are around 1, but a few of each row are some tens. Codes
