@@ -199,8 +199,8 @@ class Winograd {
     float* sums = sums_.as<float>().data();
     for (size_t i = 0; i < kWinogradValues; ++i) {
       const kernels::PanelView panels{tiles, sizes_.channels, inputs};
-      kernels::f32_gemm<V>(kernels::MatrixView{weights, n_outputs, sizes_.weight_row()}, panels,
-                           sums, tiles, kernels::RowBias{nullptr});
+      kernels::fused_f32_gemm<V>(kernels::MatrixView{weights, n_outputs, sizes_.weight_row()},
+                                 panels, sums, tiles, kernels::RowBias{nullptr});
       weights += n_outputs * sizes_.weight_row() + kApart;
       inputs += n_panels() * sizes_.channels * kPanelColumns + kApart;
       sums += n_outputs * tiles + kApart;
