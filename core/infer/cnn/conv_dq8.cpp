@@ -11,7 +11,7 @@ using kernels::GroupShape;
 using kernels::kIntegerTileRows;
 using kernels::kPanelColumns;
 using kernels::QuantizedGroups;
-using V = simd::Baseline;  // equal bits in every build
+using Fixed = simd::Baseline;  // equal bits in every build
 
 // A few panels of quantized patches.
 class QuantizedPanels {
@@ -36,7 +36,7 @@ class QuantizedPanels {
     int16_t* pairs = &pairs_.as<int16_t>()[panel * shape_.row_size() * kPanelColumns];
     for (size_t g = 0; g < shape_.n_groups; ++g) {
       const size_t at = (panel * shape_.n_groups + g) * kPanelColumns;
-      kernels::quantize_group<V>(
+      kernels::quantize_group<Fixed>(
           floats + g * group_ * kPanelColumns, group_,
           {pairs + g * shape_.n_pairs * 2 * kPanelColumns, &scales_.as<float>()[at],
            asymmetric_ ? &zero_points_.as<int32_t>()[at] : nullptr, &sums_.as<int32_t>()[at]});
@@ -107,8 +107,8 @@ class Dq8Conv {
     for (size_t row = 0; row < n_rows; row += kIntegerTileRows) {
       const size_t rows = std::min(kIntegerTileRows, n_rows - row);
       for (size_t c = 0; c < columns; c += kPanelColumns) {
-        kernels::multiply_groups<V>(shape_, weights_, row, rows, panels_.view(c / kPanelColumns),
-                                    sums);
+        kernels::multiply_groups<Fixed>(shape_, weights_, row, rows,
+                                        panels_.view(c / kPanelColumns), sums);
         const size_t n = std::min(kPanelColumns, columns - c);
         for (size_t r = 0; r < rows; ++r) {
           const std::vector<float>& bias = call_.weights.bias;
