@@ -74,8 +74,15 @@ void Int16Activations::quantize_row(const float* from, size_t r) {
   const ClipRange range = clip_range_of_row<V>(from, k_);
   int16_t* codes = codes_ + r * stride();
   auto total = V::splat_i32(0);
+  // Without outliers the least and the greatest value may round to 128 steps, one more than bytes
+  // have.
+  constexpr auto kFarthest = static_cast<float>(INT16_MAX);
+  const auto last = range.first + static_cast<float>(kMaxActivationCode);
+  const auto from_step = V::splat(range.has_outliers ? -kFarthest : range.first);
+  const auto to_step = V::splat(range.has_outliers ? kFarthest : last);
   const auto encode = [&](size_t i, typename V::F32 v) {
-    const auto steps = round_to_i32<V>(V::mul(v, V::splat(range.inverse)));
+    const auto kept = V::min(V::max(V::mul(v, V::splat(range.inverse)), from_step), to_step);
+    const auto steps = round_to_i32<V>(kept);
     V::store_i16(codes + i, steps);
     total = V::add_i32(total, steps);
   };
