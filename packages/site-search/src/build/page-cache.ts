@@ -1,5 +1,5 @@
 // Keeps the passages and the vectors of pages between two runs, in a file outside the site. A page is found by the hash of
-// its text and of what the vectors were made with. A damaged file counts as none.
+// its text and of what the vectors were made with. A file that is damaged, or made by other rules, counts as none.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,8 +8,8 @@ import { ByteReader, ByteWriter } from '../shared/bytes.ts';
 import type { CutPassage } from './cut-passages.ts';
 import type { PageContent } from './page-content.ts';
 
-/** Changes when the same page gives other passages or parts. */
-const rules = 2;
+/** Changes when the same page gives other passages or parts, or the file is laid out otherwise. */
+const rules = 3;
 const digestBytes = 32;
 const keyBytes = 16;
 
@@ -22,13 +22,11 @@ export interface CachedPage {
 export class PageCache {
   readonly #path: string | undefined;
   readonly #mark: string;
-  readonly #dim: number;
   #before = new Map<string, CachedPage>();
   readonly #pages = new Map<string, CachedPage>();
 
   private constructor(path: string | undefined, model: string, dim: number) {
     this.#path = path;
-    this.#dim = dim;
     this.#mark = JSON.stringify({ rules, model, dim });
   }
 
@@ -37,7 +35,7 @@ export class PageCache {
     const cache = new PageCache(path, model, dim);
     const file = path === undefined ? undefined : await readFile(path).catch(() => undefined);
     // A Buffer's slices are views, and the rows need copies at even addresses.
-    if (file) cache.#before = pagesIn(new Uint8Array(file), dim);
+    if (file) cache.#before = cache.#pagesIn(new Uint8Array(file));
     return cache;
   }
 
@@ -62,11 +60,10 @@ export class PageCache {
     const path = this.#path;
     if (path === undefined) return;
     const writer = new ByteWriter();
-    writer.integer(this.#dim);
     writer.integer(this.#pages.size);
     for (const [key, page] of this.#pages) writePage(writer, key, page);
     const body = writer.finish();
-    const digest = createHash('sha256').update(body).digest();
+    const digest = this.#digestOf(body);
     try {
       await mkdir(dirname(path), { recursive: true });
       const draft = `${path}.${process.pid}.part`;
@@ -77,6 +74,35 @@ export class PageCache {
       const message = `The cache ${path} cannot be written (${reason}).`;
       throw new AmbryError('NotFound', message, { path: 'options.cache', cause });
     }
+  }
+
+  /** Of a file's body, and of what its pages were made with. */
+  #digestOf(body: Uint8Array): Buffer {
+    return createHash('sha256').update(this.#mark).update(body).digest();
+  }
+
+  #pagesIn(file: Uint8Array): Map<string, CachedPage> {
+    const pages = new Map<string, CachedPage>();
+    const body = file.subarray(digestBytes);
+    if (!this.#digestOf(body).equals(file.subarray(0, digestBytes))) return pages;
+    const reader = new ByteReader(body, 'cache');
+    for (let left = reader.integer(); left > 0; left--) {
+      const key = Buffer.from(reader.bytes(keyBytes)).toString('hex');
+      const passages: CutPassage[] = [];
+      for (let count = reader.integer(); count > 0; count--) {
+        const [section, start, end, tokens] = Array.from({ length: 4 }, () => reader.integer()) as [
+          number,
+          number,
+          number,
+          number,
+        ];
+        const weight = new Float64Array(reader.bytes(8).slice().buffer)[0] as number;
+        passages.push({ section, start, end, weight, tokens });
+      }
+      const bytes = reader.bytes(reader.integer() * 4).slice();
+      pages.set(key, { passages, vectors: new Float32Array(bytes.buffer) });
+    }
+    return pages;
   }
 }
 
@@ -89,30 +115,4 @@ function writePage(writer: ByteWriter, key: string, { passages, vectors }: Cache
   }
   writer.integer(vectors.length);
   writer.bytes(new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength));
-}
-
-function pagesIn(file: Uint8Array, dim: number): Map<string, CachedPage> {
-  const pages = new Map<string, CachedPage>();
-  const body = file.subarray(digestBytes);
-  const digest = createHash('sha256').update(body).digest();
-  if (!digest.equals(file.subarray(0, digestBytes))) return pages;
-  const reader = new ByteReader(body, 'cache');
-  if (reader.integer() !== dim) return pages;
-  for (let left = reader.integer(); left > 0; left--) {
-    const key = Buffer.from(reader.bytes(keyBytes)).toString('hex');
-    const passages: CutPassage[] = [];
-    for (let count = reader.integer(); count > 0; count--) {
-      const [section, start, end, tokens] = Array.from({ length: 4 }, () => reader.integer()) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const weight = new Float64Array(reader.bytes(8).slice().buffer)[0] as number;
-      passages.push({ section, start, end, weight, tokens });
-    }
-    const bytes = reader.bytes(reader.integer() * 4).slice();
-    pages.set(key, { passages, vectors: new Float32Array(bytes.buffer) });
-  }
-  return pages;
 }
