@@ -66,8 +66,8 @@ class Int16Activations {
 
 // No step is beyond int16: a value is at most √k times the root mean square.
 static_assert(kMaxInt8Columns * kMaxActivationCode * kMaxActivationCode <
-              uint64_t{36} * INT16_MAX * INT16_MAX);
-static_assert(kClipSpread == 6.0F);
+              uint64_t{49} * INT16_MAX * INT16_MAX);
+static_assert(kClipSpread == 7.0F);
 
 template <class V>
 void Int16Activations::quantize_row(const float* from, size_t r) {

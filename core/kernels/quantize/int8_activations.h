@@ -81,10 +81,10 @@ class Int8Activations {
     uint32_t n_outliers;
   };
 
-  // At most one value in 9 lies beyond half the range, which is three times the root mean square.
+  // At most one value in 12 lies beyond half the range, 3.5 times the root mean square.
   // Rounding may add a few.
   static constexpr size_t max_outliers(size_t k) { return k / 8 + 1; }
-  static_assert(kClipSpread == 6.0F);
+  static_assert(kClipSpread == 7.0F);
 
   template <class V>
   void quantize_row(const float* from, size_t r);

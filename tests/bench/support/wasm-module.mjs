@@ -14,12 +14,17 @@ export async function wasmModules(name, flavour) {
   const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url).href;
   const { default: create } = await import(wasm(`${name}.mjs`));
   const compiled = await WebAssembly.compile(await bytesAt(wasm(`${name}-${flavour}.wasm`)));
+  // Modules that can share memory import it, and would make a shared one by themselves.
+  const importsMemory = WebAssembly.Module.imports(compiled).some(({ kind }) => kind === 'memory');
   return async () => {
-    let memory;
+    let memory = importsMemory
+      ? new WebAssembly.Memory({ initial: 256, maximum: 65536 })
+      : undefined;
     const module = await create({
+      wasmMemory: memory,
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(compiled, imports).then((instance) => {
-          memory = Object.values(instance.exports).find(
+          memory ??= Object.values(instance.exports).find(
             (item) => item instanceof WebAssembly.Memory,
           );
           receive(instance, compiled);

@@ -72,7 +72,7 @@ double step_of(const float* row, size_t k) {
     greatest = std::max(greatest, double{row[i]});
     squares += double{row[i]} * row[i];
   }
-  return std::min(greatest - least, 6 * std::sqrt(squares / static_cast<double>(k))) / 127;
+  return std::min(greatest - least, 7 * std::sqrt(squares / static_cast<double>(k))) / 127;
 }
 
 template <class V>
