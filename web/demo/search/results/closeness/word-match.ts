@@ -61,7 +61,9 @@ export class WordMatch {
   async scores(question: string, texts: readonly string[]): Promise<readonly number[]> {
     if (this.#vectors.size > mostKept) this.#vectors.clear();
     const asked = this.#contentOf(question);
-    const found = texts.map((text) => this.#wordsOf(text));
+    // A question of nothing but function words looks for these.
+    const keepsAll = asked.some(isFunctionWord);
+    const found = texts.map((text) => this.#wordsOf(text, keepsAll));
     await this.#load([...asked, ...found.flat()]);
     return found.map((words) => {
       const sum = asked.reduce((total, word) => total + this.#nearest(word, words) ** 2, 0);
@@ -69,8 +71,11 @@ export class WordMatch {
     });
   }
 
-  #wordsOf(text: string): readonly string[] {
-    return [...wordsIn(text)].filter((word) => !isFunctionWord(word)).slice(0, mostWords);
+  /** Without function words, unless it keeps all. */
+  #wordsOf(text: string, keepsAll = false): readonly string[] {
+    return [...wordsIn(text)]
+      .filter((word) => keepsAll || !isFunctionWord(word))
+      .slice(0, mostWords);
   }
 
   /** A question without other words is asked by its common ones. */
