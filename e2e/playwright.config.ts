@@ -13,6 +13,11 @@ export default defineConfig({
   forbidOnly: true,
   // A browser on a busy machine loses a race now and then. tests/run.mjs names what passed only the second time.
   retries: 1,
+  // `npm test` runs the first, `npm run check` the second.
+  projects: [
+    { name: 'pages', testIgnore: 'access/**' },
+    { name: 'access', testMatch: 'access/**' },
+  ],
   reporter: [['list'], ['json', { outputFile: '../build/e2e/report.json' }]],
   use: {
     ...devices['Desktop Chrome'],

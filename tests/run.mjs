@@ -185,6 +185,14 @@ function vitest(name, args, more = {}, config = 'tests/vitest.config.ts') {
   return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
 }
 
+/** One of the projects of Playwright's configuration. */
+function playwright(project) {
+  console.log(`\n== Playwright, ${project}`);
+  const report = join(root, 'build/e2e/report.json');
+  const args = ['test', '--config=e2e/playwright.config.ts', `--project=${project}`];
+  return suite(`Playwright, ${project}`, report, readPlaywright, join(bin, 'playwright'), args);
+}
+
 /** Suites that are a GoogleTest program: the preset that builds it, and its folder. */
 const programs = {
   // With AddressSanitizer and UndefinedBehaviorSanitizer. A second native build would take as long again.
@@ -213,12 +221,9 @@ const suites = {
     await checkTypes();
   },
   web: () => vitest('web', ['run', '--exclude=**/*-fuzz.test.ts']),
-  e2e() {
-    console.log('\n== Playwright');
-    const report = join(root, 'build/e2e/report.json');
-    const config = '--config=e2e/playwright.config.ts';
-    return suite('Playwright', report, readPlaywright, join(bin, 'playwright'), ['test', config]);
-  },
+  e2e: () => playwright('pages'),
+  // What axe says of every state of every page.
+  access: () => playwright('access'),
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
@@ -249,7 +254,7 @@ for (const [name, program] of Object.entries(programs)) suites[name] = () => goo
 // Suites that leave time come before those whose programs are built in it.
 const groups = {
   test: ['build', 'lint', 'web', 'e2e', 'native'],
-  check: ['build', 'tidy', 'fuzz', 'alone', 'engines', 'scale', 'wasm', 'wasm-baseline'],
+  check: ['build', 'tidy', 'access', 'fuzz', 'alone', 'engines', 'scale', 'wasm', 'wasm-baseline'],
 };
 
 const asked = process.argv.slice(2);
