@@ -4,6 +4,15 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumPath } from './support/chromium.ts';
 
+/** A third of the time: every state for axe, every width, llama.cpp beside us, and sites without their server. */
+const long = [
+  'access/**',
+  'gguf/**',
+  'offline/**',
+  'every-page/screenshots.spec.ts',
+  'every-page/scrolling.spec.ts',
+];
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../build/e2e/output',
@@ -15,8 +24,8 @@ export default defineConfig({
   retries: 1,
   // `npm test` runs the first, `npm run check` the second.
   projects: [
-    { name: 'pages', testIgnore: 'access/**' },
-    { name: 'access', testMatch: 'access/**' },
+    { name: 'pages', testIgnore: long },
+    { name: 'long', testMatch: long },
   ],
   reporter: [['list'], ['json', { outputFile: '../build/e2e/report.json' }]],
   use: {

@@ -222,8 +222,7 @@ const suites = {
   },
   web: () => vitest('web', ['run', '--exclude=**/*-fuzz.test.ts']),
   e2e: () => playwright('pages'),
-  // What axe says of every state of every page.
-  access: () => playwright('access'),
+  'e2e-long': () => playwright('long'),
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
@@ -254,7 +253,17 @@ for (const [name, program] of Object.entries(programs)) suites[name] = () => goo
 // Suites that leave time come before those whose programs are built in it.
 const groups = {
   test: ['build', 'lint', 'web', 'e2e', 'native'],
-  check: ['build', 'tidy', 'access', 'fuzz', 'alone', 'engines', 'scale', 'wasm', 'wasm-baseline'],
+  check: [
+    'build',
+    'tidy',
+    'e2e-long',
+    'fuzz',
+    'alone',
+    'engines',
+    'scale',
+    'wasm',
+    'wasm-baseline',
+  ],
 };
 
 const asked = process.argv.slice(2);
