@@ -2,6 +2,7 @@
 // says.
 
 import { AmbryError } from 'ambry';
+import { textAtMost } from '../shared/stream-text.ts';
 
 /** A plan has a line for each layer. */
 const maxBytes = 1_000_000;
@@ -25,19 +26,10 @@ export async function fetchPlan(url: string, signal: AbortSignal): Promise<strin
     const message = `The server of the plan answered ${response.status}.`;
     throw new AmbryError('Http', message, { path: 'plan' });
   }
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let text = '';
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > maxBytes) {
-      await reader.cancel();
-      const message = 'The plan at this address is longer than 1 MB, so it is no plan.';
-      throw new AmbryError('LimitExceeded', message, { path: 'plan' });
-    }
-    text += decoder.decode(value, { stream: true });
+  const text = await textAtMost(response.body, maxBytes, new TextDecoder());
+  if (text === null) {
+    const message = 'The plan at this address is longer than 1 MB, so it is no plan.';
+    throw new AmbryError('LimitExceeded', message, { path: 'plan' });
   }
+  return text;
 }

@@ -1,19 +1,6 @@
 // Packs a text into few characters that an address can hold, and unpacks it.
 
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        return;
-      }
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
+import { chunksOf, textAtMost } from './stream-text.ts';
 
 export async function packText(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -32,17 +19,7 @@ export async function unpackText(packed: string, maxBytes: number): Promise<stri
     const bytes = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
     const blob = new Blob([Uint8Array.from(bytes, (character) => character.charCodeAt(0))]);
     const stream = blob.stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    let text = '';
-    let size = 0;
-    for await (const chunk of chunksOf(stream)) {
-      size += chunk.length;
-      if (size > maxBytes) {
-        return null;
-      }
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
+    return await textAtMost(stream, maxBytes, new TextDecoder('utf-8', { fatal: true }));
   } catch {
     return null;
   }
