@@ -17,23 +17,27 @@ export function readGoogleTest({ testsuites }) {
   return counts;
 }
 
-/** Vitest's reporter `json`. A file that does not load has no tests, and Vitest does not count it as failed. */
+/** Vitest's reporter `json`. A file that does not load has no tests, and Vitest does not count it as failed. A test
+ *  that passed only the second time still has its message. */
 export function readVitest(report) {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => {
+  const named = (isWanted) =>
+    report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(isWanted).map(({ fullName, failureMessages }) => {
         return `${name}: ${fullName}${firstLine(failureMessages[0])}`;
       }),
-  );
+    );
+  const failed = named(({ status }) => status === 'failed');
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
     names: [...broken.map(({ name }) => name), ...failed],
+    unsteady: named(
+      ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+    ),
   };
 }
 

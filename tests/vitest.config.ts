@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    // A second try for a test on a busy machine. The last lines of a run name those that need it.
+    retry: 1,
     // Workers of the package are part of many tests; two test files at a time suit small machines.
     maxWorkers: 2,
   },

@@ -13,6 +13,8 @@ export default defineConfig({
     // Against hanging: every wait in a test ends before.
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    // A second try for what a busy machine does to browsers. The last lines of a run name tests that need it.
+    retry: 1,
     reporters: [
       'default',
       ['json', { outputFile: 'build/reports/vitest-engines.json' }],

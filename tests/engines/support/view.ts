@@ -65,3 +65,10 @@ export async function waitForScript(page: EnginePage, name: string): Promise<voi
   };
   await vi.waitFor(look, { timeout: limitMs, interval: 100 });
 }
+
+/** What the page shows, for the message of a test that failed. */
+export async function shownBy(page: EnginePage): Promise<string> {
+  const shown = `[location.href, document.readyState, document.querySelector('main')?.innerText.slice(0, 1500),
+    JSON.stringify(globalThis.ambryProblems)].join('\\n')`;
+  return page.evaluate<string>(shown).catch((error: unknown) => `no answer: ${error}`);
+}
