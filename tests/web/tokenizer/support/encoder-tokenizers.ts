@@ -1,0 +1,116 @@
+// The tokenizers of sentence encoders, in EMBD files that are made of directories, beside Hugging Face's library. The
+// generated strings are the same in every run.
+
+import { readFile } from 'node:fs/promises';
+import tokenizers from 'tokenizers';
+import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
+import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
+import { dataPath, missingData } from '../../../data-folder.mjs';
+import { encoderTokenizers } from '../../../reference/encoder-tokenizers.mjs';
+import { readModel } from '../../../reference/sentencepiece-models.mjs';
+import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
+import { loadModule } from '../../support/core-module.ts';
+import { ambry } from '../../support/package.ts';
+import { encoderDirectory } from '../../support/tokenizer-directories.ts';
+
+const nTexts = 20_000;
+const batch = 2000;
+const utf8 = new TextEncoder();
+const module = await loadModule();
+const wellFormed = (text: string) => new TextDecoder().decode(utf8.encode(text));
+
+const spice = [
+  ...["'s", "''", '``', 'Ab', '10,', '12,5', '-------', '\n\n', '  ', ' \n', '\u2581', '\t', '<s>'],
+  ...['[CLS]', '[MASK]', '<mask>', ' <mask> ', '<pad>', '</s>', '<extra_id_3>', '[UNK]', 'ａ！'],
+  ...['é', 'e\u0301', 'Å', 'ﬁ', '½', '①', '가나', 'ΑΣ', '\u0301a', 'the', '|||EMAIL|||', '   '],
+];
+const random = makeRandom(91);
+const corpus = wellFormed(Array.from({ length: 500 }, () => generateString(random)).join('\n'));
+export const texts: readonly string[] = Array.from({ length: nTexts }, () => {
+  const text = generateString(random, spice);
+  return wellFormed(random.below(3) ? text : text + random.pick(spice) + random.pick(spice));
+});
+
+/** The map of characters of a real model, if there is one. */
+async function realMap(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const name = 'tokenizers/sentencepiece/test_model.model';
+  if (missingData(name) !== undefined) return undefined;
+  const map = readModel(new Uint8Array(await readFile(dataPath(name)))).charsmap;
+  return map?.length ? new Uint8Array(map) : undefined;
+}
+
+interface Encoded {
+  readonly ids: readonly number[];
+  readonly typeIds: readonly number[];
+}
+
+/** Our tokenizer of an EMBD file. */
+function opened(file: Uint8Array) {
+  const source = unwrap(module.createSource(file.length, false));
+  unwrap(module.insert(source, 0, file));
+  const tokenizer: TextTokenizer = unwrap(module.openTokenizer(source));
+  module.release(source);
+  return {
+    encode: (text: string, pair?: string) => {
+      const second = utf8.encode(pair ?? '');
+      const answer = module.tokenizeWith(
+        tokenizer,
+        utf8.encode(text),
+        true,
+        pair !== undefined,
+        second,
+      );
+      return unwrap(answer) as Encoded;
+    },
+    release: () => module.release(tokenizer),
+  };
+}
+
+const line = ({ ids, typeIds }: Encoded) => `${ids} / ${typeIds}`;
+
+/** The first text, or pair among the first two fifths of them, for which we differ. */
+export async function difference(
+  file: Uint8Array,
+  json: object,
+  strings: readonly string[],
+): Promise<string | undefined> {
+  const oracle = tokenizers.Tokenizer.fromString(JSON.stringify(json));
+  const ours = opened(file);
+  const compare = (want: tokenizers.Encoding, text: string, pair?: string) => {
+    const wanted = line({ ids: want.getIds(), typeIds: want.getTypeIds() });
+    const got = line(ours.encode(text, pair));
+    return got === wanted
+      ? undefined
+      : `${JSON.stringify([text, pair])}\nwant ${wanted}\ngot  ${got}`;
+  };
+  try {
+    for (let begin = 0; begin < strings.length; begin += batch) {
+      const part = strings.slice(begin, begin + batch);
+      for (const [i, want] of (await oracle.encodeBatch(part)).entries()) {
+        const found = compare(want, part[i] ?? '');
+        if (found) return found;
+      }
+    }
+    for (let i = 0; i < (2 * strings.length) / 5; i += 2) {
+      const [text = '', pair = ''] = strings.slice(i, i + 2);
+      const found = compare(await oracle.encode(text, pair), text, pair);
+      if (found) return found;
+    }
+    return undefined;
+  } finally {
+    ours.release();
+  }
+}
+
+/** The EMBD file of a directory with this tokenizer. */
+export async function converted(
+  json: object,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const rows = tokenizers.Tokenizer.fromString(JSON.stringify(json)).getVocabSize(true);
+  const blob = await ambry.convert(encoderDirectory(rows, files));
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** Made-up vocabularies of all kinds. */
+export const kinds = encoderTokenizers(corpus, await realMap());
