@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/huggingface/side_files.h"
+#include "formats/huggingface/side_files/side_files.h"
 #include "io/source.h"
 
 namespace ambry::convert {

@@ -4,8 +4,8 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
-#include "formats/huggingface/decoder_tokenizer.h"
-#include "formats/huggingface/tokenizer_files.h"
+#include "formats/huggingface/tokenizer/decoder_tokenizer.h"
+#include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "text/tokenizer/make_tokenizer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -59,7 +59,7 @@ describe('the values of an option', () => {
 
   it('arch are the architectures that Hugging Face’s configurations name', () => {
     const [table = ''] = found(
-      'formats/huggingface/decoder_config.cpp',
+      'formats/huggingface/config/decoder_config.cpp',
       /kArchitectures = std::to_array<Architecture>\(\{(.*?)\}\);/g,
     );
     const pairs = [...table.matchAll(/\{"([\w-]+)", "(\w+)"/g)];

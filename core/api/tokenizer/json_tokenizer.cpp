@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "formats/huggingface/bpe_json.h"
-#include "formats/huggingface/tokenizer_files.h"
+#include "formats/huggingface/tokenizer/bpe_json.h"
+#include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "io/json/json.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"

@@ -6,7 +6,7 @@
 #include "api/tokenizer/json_tokenizer.h"
 #include "api/tokenizer/token_lists.h"
 #include "formats/foreign_text.h"
-#include "formats/huggingface/tokenizer_files.h"
+#include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/tokenizer/letter_case.h"

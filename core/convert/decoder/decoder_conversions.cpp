@@ -11,8 +11,8 @@
 #include "convert/encoder/dense_weights.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
-#include "formats/huggingface/decoder_config.h"
-#include "formats/huggingface/decoder_tokenizer.h"
+#include "formats/huggingface/config/decoder_config.h"
+#include "formats/huggingface/tokenizer/decoder_tokenizer.h"
 #include "model/metadata_value.h"
 
 namespace ambry::convert {

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "convert/plan.h"
 #include "convert/source_model.h"
-#include "formats/huggingface/adapter_config.h"
+#include "formats/huggingface/config/adapter_config.h"
 
 namespace ambry::convert {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/order.h"
-#include "formats/huggingface/file_values.h"
+#include "formats/huggingface/side_files/file_values.h"
 
 namespace ambry::convert {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/huggingface/adapter_config.h"
-#include "formats/huggingface/side_files.h"
+#include "formats/huggingface/config/adapter_config.h"
+#include "formats/huggingface/side_files/side_files.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
 #include "model/encoder/encoder_config.h"
@@ -23,7 +23,7 @@ struct Directory {
   io::Json noted = io::Json::object();  // metadata that changes no vector
   std::string config_file;              // such as `config.json`
   // Of config.dense, each with a slash at its end. They hold the weights. Of ColBERT's layout there
-  // are none: its projection is in the main weights (late_settings.h).
+  // are none: its projection is in the main weights (modules/late_settings.h).
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;
 };

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/huggingface/bpe_json.h"
-#include "formats/huggingface/file_values.h"
-#include "formats/huggingface/module_chain.h"
-#include "formats/huggingface/sentence_settings.h"
-#include "formats/huggingface/tokenizer_files.h"
+#include "formats/huggingface/modules/module_chain.h"
+#include "formats/huggingface/modules/sentence_settings.h"
+#include "formats/huggingface/side_files/file_values.h"
+#include "formats/huggingface/tokenizer/bpe_json.h"
+#include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/unigram_file.h"

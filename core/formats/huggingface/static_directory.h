@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "formats/huggingface/side_files.h"
+#include "formats/huggingface/side_files/side_files.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_data.h"
 

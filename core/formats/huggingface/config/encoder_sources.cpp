@@ -1,0 +1,181 @@
+#include "formats/huggingface/config/encoder_sources.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/join_arrays.h"
+#include "formats/huggingface/config/newer_sources.h"
+#include "model/encoder/architectures/architectures.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using model::EncoderConfig;
+using Names = std::string_view;
+
+constexpr std::array kCounters = {Names("embeddings.position_ids"),
+                                  Names("embeddings.token_type_ids")};
+constexpr std::array kRotations = {Names("encoder.rotary_emb."), Names("rotary_emb.")};
+constexpr std::array kBertFixed = {FixedSetting{"position_embedding_type", "\"absolute\""},
+                                   FixedSetting{"is_decoder", "false"}};
+
+constexpr std::array kBertTypes = {Names("bert")};
+constexpr std::array kBertHeads = {Names("cls.predictions."), Names("cls.seq_relationship.")};
+constexpr std::array kRobertaTypes = {Names("roberta"), Names("xlm-roberta"), Names("camembert")};
+constexpr std::array kRobertaHeads = {Names("lm_head.")};
+constexpr std::array kElectraTypes = {Names("electra")};
+constexpr std::array kElectraHeads = {Names("discriminator_predictions."),
+                                      Names("generator_predictions."), Names("generator_lm_head.")};
+constexpr std::array kDistilBertTypes = {Names("distilbert")};
+constexpr std::array kDistilBertHeads = {Names("vocab_transform."), Names("vocab_layer_norm."),
+                                         Names("vocab_projector.")};
+constexpr std::array kAlbertTypes = {Names("albert")};
+constexpr std::array kAlbertHeads = {Names("predictions."), Names("sop_classifier.")};
+constexpr std::array kAlbertFixed =
+    join_arrays(kBertFixed, std::array{FixedSetting{"inner_group_num", "1"}});
+constexpr std::array kMpnetTypes = {Names("mpnet")};
+constexpr std::array kNomicTypes = {Names("nomic_bert")};
+constexpr std::array kNomicFixed = {FixedSetting{"prenorm", "false"},
+                                    FixedSetting{"causal", "false"},
+                                    FixedSetting{"parallel_block", "false"},
+                                    FixedSetting{"use_rms_norm", "false"},
+                                    FixedSetting{"rotary_emb_interleaved", "false"},
+                                    FixedSetting{"rotary_emb_scale_base", "null"},
+                                    FixedSetting{"rotary_scaling_factor", "null"},
+                                    FixedSetting{"scale_attn_weights", "true"},
+                                    FixedSetting{"scale_attn_by_inverse_layer_idx", "false"},
+                                    FixedSetting{"moe_every_n_layers", "0"},
+                                    FixedSetting{"num_experts", "0"}};
+
+Result<void> read_nomic(const FileValues& values, EncoderConfig& config) {
+  // The library's own class, which came later, has other keys and other defaults.
+  if (!model::has_value(values.json(), "n_embd")) {
+    return values.fail("n_embd", ErrorCode::NotFound,
+                       "missing; only the keys of the model's own code are read, such as n_embd");
+  }
+  const std::string act = values.text("activation_function");
+  if (act != "swiglu" && act != "geglu") {
+    return values.fail("activation_function", ErrorCode::Unsupported,
+                       {"\"", act, "\" is not supported; swiglu and geglu are"});
+  }
+  config.hidden_act = act == "swiglu" ? "silu" : "gelu";
+  bool second_bias = config.facts.mlp_bias;
+  uint32_t multiple = 1;
+  AMBRY_RETURN_IF_ERROR(
+      values.read({{"mlp_fc2_bias", second_bias}, {"pad_vocab_size_multiple", multiple}}));
+  if (second_bias != config.facts.mlp_bias) {
+    return values.fail("mlp_fc2_bias", ErrorCode::Unsupported, "differs from mlp_fc1_bias");
+  }
+  const uint32_t over = multiple > 1 ? config.vocab_size % multiple : 0;
+  if (over > 0) config.vocab_size += std::min(multiple - over, UINT32_MAX - config.vocab_size);
+  return {};
+}
+
+constexpr EncoderSource roberta(std::span<const Names> types, std::string_view class_prefix) {
+  return {.architecture = &model::kRoberta,
+          .model_types = types,
+          .class_prefix = class_prefix,
+          .vocab = {"vocab_size", 50265},
+          .fixed = kBertFixed,
+          .heads_left_out = kRobertaHeads,
+          .counters = kCounters};
+}
+
+constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert,
+                                                   .model_types = kBertTypes,
+                                                   .class_prefix = "Bert",
+                                                   .fixed = kBertFixed,
+                                                   .heads_left_out = kBertHeads,
+                                                   .counters = kCounters},
+                                     roberta(kRobertaTypes, "Roberta"),
+                                     roberta({}, "XLMRoberta"),
+                                     EncoderSource{.architecture = &model::kElectra,
+                                                   .model_types = kElectraTypes,
+                                                   .class_prefix = "Electra",
+                                                   .hidden = {"hidden_size", 256},
+                                                   .heads = {"num_attention_heads", 4},
+                                                   .inner = {"intermediate_size", 1024},
+                                                   .fixed = kBertFixed,
+                                                   .heads_left_out = kElectraHeads,
+                                                   .counters = kCounters},
+                                     EncoderSource{.architecture = &model::kDistilBert,
+                                                   .model_types = kDistilBertTypes,
+                                                   .class_prefix = "DistilBert",
+                                                   .hidden = {"dim", 768},
+                                                   .layers = {"n_layers", 6},
+                                                   .heads = {"n_heads", 12},
+                                                   .inner = {"hidden_dim", 3072},
+                                                   .types = {nullptr, 0},
+                                                   .eps = nullptr,
+                                                   .act = "activation",
+                                                   .fixed = {},
+                                                   .heads_left_out = kDistilBertHeads,
+                                                   .counters = kCounters},
+                                     EncoderSource{.architecture = &model::kAlbert,
+                                                   .model_types = kAlbertTypes,
+                                                   .class_prefix = "Albert",
+                                                   .vocab = {"vocab_size", 30000},
+                                                   .hidden = {"hidden_size", 4096},
+                                                   .heads = {"num_attention_heads", 64},
+                                                   .inner = {"intermediate_size", 16384},
+                                                   .act_fallback = "gelu_new",
+                                                   .fixed = kAlbertFixed,
+                                                   .heads_left_out = kAlbertHeads,
+                                                   .counters = kCounters},
+                                     EncoderSource{.architecture = &model::kMpnet,
+                                                   .model_types = kMpnetTypes,
+                                                   .class_prefix = "MPNet",
+                                                   .vocab = {"vocab_size", 30527},
+                                                   .types = {nullptr, 0},
+                                                   .fixed = {},
+                                                   .heads_left_out = kRobertaHeads,
+                                                   .counters = kCounters},
+                                     EncoderSource{.architecture = &model::kNomicBert,
+                                                   .model_types = kNomicTypes,
+                                                   .class_prefix = "NomicBert",
+                                                   .hidden = {"n_embd", 768},
+                                                   .layers = {"n_layer", 12},
+                                                   .heads = {"n_head", 12},
+                                                   .inner = {"n_inner", 3072},
+                                                   .positions = {"n_positions", 2048},
+                                                   .eps = "layer_norm_epsilon",
+                                                   .act = nullptr,
+                                                   .act_fallback = "silu",
+                                                   .fixed = kNomicFixed,
+                                                   .heads_left_out = kBertHeads,
+                                                   .counters = kRotations,
+                                                   .read_more = read_nomic}};
+
+// Those that share a type with BERT or RoBERTa come first.
+constexpr std::array kSources = join_arrays(kNewerSources, kBertSources);
+
+}  // namespace
+
+std::span<const EncoderSource> encoder_sources() { return kSources; }
+
+const EncoderSource& encoder_source(const model::EncoderArchitecture& architecture) {
+  return *std::ranges::find(kSources, &architecture, &EncoderSource::architecture);
+}
+
+bool is_encoder_type(std::string_view model_type) {
+  return std::ranges::any_of(kSources, [&](const EncoderSource& source) {
+    const auto& types = source.model_types;
+    return std::ranges::find(types, model_type) != types.end();
+  });
+}
+
+std::string encoder_types() {
+  std::string types;
+  for (const EncoderSource& source : kSources) {
+    if (source.accepts != nullptr) continue;  // another source lists the type
+    for (const std::string_view type : source.model_types) {
+      if (!types.empty()) types += ", ";
+      types += type;
+    }
+  }
+  return types;
+}
+
+}  // namespace ambry::formats::huggingface

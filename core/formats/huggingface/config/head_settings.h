@@ -1,0 +1,19 @@
+// What a directory says of an encoder's classification head: labels, kind of problem, activations.
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "formats/huggingface/side_files/file_values.h"
+#include "model/encoder/head_config.h"
+
+namespace ambry::formats::huggingface {
+
+// Of a config.json whose `architectures` name a `…ForSequenceClassification`; nothing for others.
+// The sizes of the result are not set: they follow from the weights. NotFound for a head without
+// labels, BadValue for labels that are not numbered, Unsupported for another kind of problem or
+// another activation; the path has the file and the key.
+[[nodiscard]] Result<std::optional<model::HeadConfig>> read_head(const FileValues& values,
+                                                                 const model::HeadLayout& layout);
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,28 @@
+// How the directory of a decoder language model makes embeddings: its modules.json and the files
+// that this names, as in the directories of sentence encoders
+// (formats/huggingface/directory.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/huggingface/side_files/side_files.h"
+#include "model/decoder/embedding_config.h"
+
+namespace ambry::formats::huggingface {
+
+struct EmbeddingModules {
+  model::EmbeddingConfig config;
+  std::vector<std::string> dense_folders;  // of config.dense; they hold the weights
+};
+
+// Nothing for a directory without a Pooling module. `width` is the model's hidden size. Errors as
+// in module_chain.h and sentence_settings.h; Unsupported for a model in a folder of its own and for
+// texts in lower case.
+[[nodiscard]] Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& files,
+                                                                             uint32_t width);
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,21 @@
+#include "formats/huggingface/side_files/side_files.h"
+
+namespace ambry::formats::huggingface {
+
+void SideFiles::add(std::string name, std::string content) {
+  for (auto& [known, old] : files_) {
+    if (known != name) continue;
+    old = std::move(content);
+    return;
+  }
+  files_.emplace_back(std::move(name), std::move(content));
+}
+
+const std::string* SideFiles::find(std::string_view name) const {
+  for (const auto& [known, content] : files_) {
+    if (known == name) return &content;
+  }
+  return nullptr;
+}
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,266 @@
+#include "formats/huggingface/tokenizer/decoder_tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "base/utf8.h"
+#include "formats/foreign_text.h"
+#include "formats/huggingface/side_files/file_values.h"
+#include "formats/huggingface/tokenizer/bpe_json.h"
+#include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
+#include "model/tokenizer/added_token_ids.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_options.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+using Id = std::optional<uint32_t> TokenizerData::*;
+
+struct SpecialToken {
+  const char* text_key;    // key in tokenizer_config.json
+  const char* number_key;  // key in config.json
+  const char* name;        // name in AMB
+  Id id;
+};
+constexpr std::array<SpecialToken, 4> kSpecial = {
+    {{"bos_token", "bos_token_id", "bos_id", &TokenizerData::bos_id},
+     {"eos_token", "eos_token_id", "eos_id", &TokenizerData::eos_id},
+     {"pad_token", "pad_token_id", "pad_id", &TokenizerData::pad_id},
+     {"unk_token", "unk_token_id", "unk_id", &TokenizerData::unk_id}}};
+
+// Reads `{"32000": {"content": "<|endoftext|>", …}}` of tokenizer_config.json as a list with ids.
+Result<Json> added_tokens_decoder(const Json& options) {
+  Json list = Json::array();
+  const Json* decoder = options.find("added_tokens_decoder");
+  if (decoder == nullptr || !decoder->is_object()) return list;
+  for (const auto& [number, token] : decoder->members()) {
+    uint32_t id = 0;
+    const char* end = number.data() + number.size();
+    const auto [stopped, problem] = std::from_chars(number.data(), end, id);
+    if (problem != std::errc() || stopped != end || !token.is_object()) {
+      return error_at(ErrorCode::BadValue, token.byte_offset(),
+                      {"tokenizer_config.json.added_tokens_decoder.", number},
+                      "not an id with an object");
+    }
+    Json item = token;
+    item.set("id", id);
+    list.append(std::move(item));
+  }
+  return list;
+}
+
+// Reads `{"<pad>": 32000}` as a list of objects.
+Json added_tokens_of_map(const Json& map) {
+  Json list = Json::array();
+  for (const auto& [content, id] : map.members()) {
+    Json item = Json::object();
+    item.set("id", id);
+    item.set("content", content);
+    item.set("special", false);
+    list.append(std::move(item));
+  }
+  return list;
+}
+
+class TokenizerReader {
+ public:
+  TokenizerReader(const SideFiles& files, const Json& config) : files_(files), config_(config) {}
+
+  Result<std::optional<DecoderTokenizer>> read();
+
+ private:
+  Result<bool> read_own();
+  Result<void> keep_whole_if_needed();
+  Result<void> read_pair(const std::string& vocab);
+  Result<void> read_added();
+  void read_special();
+  [[nodiscard]] std::optional<uint32_t> id_of(std::string_view text) const;
+  void read_options();
+
+  // The file tokenizer.model, unless it is tiktoken's.
+  [[nodiscard]] const std::string* sentencepiece_file() const;
+
+  const SideFiles& files_;
+  const Json& config_;  // config.json
+  Json whole_;          // tokenizer.json, or null
+  Json settings_ = Json::object();
+  DecoderTokenizer made_;
+};
+
+const std::string* TokenizerReader::sentencepiece_file() const {
+  const std::string* file = files_.find("tokenizer.model");
+  return file != nullptr && is_tiktoken(*file) ? nullptr : file;
+}
+
+Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
+  AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
+  if (settings) settings_ = std::move(*settings);
+  // This is the largest file, and the others may make it unnecessary.
+  if (sentencepiece_file() == nullptr || settings_.find("added_tokens_decoder") == nullptr) {
+    AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
+    if (whole) whole_ = std::move(*whole);
+  }
+  AMBRY_TRY(const bool found, read_own());
+  if (!found) return std::optional<DecoderTokenizer>();
+  AMBRY_RETURN_IF_ERROR(read_added());
+  read_special();
+  read_options();
+  // As a reader of the AMB file will see it.
+  AMBRY_RETURN_IF_ERROR(
+      model::read_tokenizer_options(made_.options, "tokenizer_config.json", made_.tokenizer));
+  return std::optional(std::move(made_));
+}
+
+Result<bool> TokenizerReader::read_own() {
+  if (const std::string* proto = sentencepiece_file()) {
+    AMBRY_TRY(made_.tokenizer,
+              model::sentencepiece_tokenizer(as_bytes(*proto), 0, "tokenizer.model"));
+    return true;
+  }
+  if (!whole_.is_null()) {
+    AMBRY_RETURN_IF_ERROR(read_tokenizer_json(whole_, made_));
+    AMBRY_RETURN_IF_ERROR(keep_whole_if_needed());
+    // AMB's file has the scores that the merges give.
+    if (made_.tokenizer.kind == model::TokenizerKind::SentencePieceBpe) made_.tokenizer.merges = {};
+    if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
+      made_.tokenizer.payload = *files_.find("tokenizer.json");
+    }
+    return true;
+  }
+  const std::string* vocab = files_.find("vocab.json");
+  if (vocab == nullptr && files_.find("tokenizer.model") != nullptr) {
+    return make_error(ErrorCode::Unsupported, "tokenizer.model",
+                      "this is a tiktoken vocabulary; put the model's tokenizer.json beside it");
+  }
+  if (vocab == nullptr) return false;
+  AMBRY_RETURN_IF_ERROR(read_pair(*vocab));
+  return true;
+}
+
+// Whether each segment gets U+2581 unless it starts with a space (Metaspace, `always`).
+Result<bool> marks_always(const DecoderTokenizer& made) {
+  const TokenizerData& tokenizer = made.tokenizer;
+  if (tokenizer.marks_before_added != false || made.options.find("legacy") != nullptr) return false;
+  AMBRY_TRY(const auto file,
+            model::parse_sentencepiece_model(as_bytes(tokenizer.payload), 0, "tokenizer.json"));
+  return file.add_dummy_prefix;
+}
+
+// AMB's settings have one token for each end of a text, its SentencePiece looks for added tokens in
+// the raw text, and it has no Metaspace of the kind `always`. The whole file can say more.
+Result<void> TokenizerReader::keep_whole_if_needed() {
+  TokenizerData& tokenizer = made_.tokenizer;
+  bool fits = !tokenizer.post_processor || model::text_ends(*tokenizer.post_processor);
+  AMBRY_TRY(const bool always, marks_always(made_));
+  fits = fits && !always;
+  const Json* list = whole_.find("added_tokens");
+  if (tokenizer.marks_before_added && list != nullptr) {
+    AMBRY_TRY(const auto added,
+              model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
+    fits = fits && std::ranges::none_of(added, &model::AddedToken::normalized);
+  }
+  tokenizer.post_processor.reset();
+  tokenizer.marks_before_added.reset();
+  if (fits) return {};
+  made_ = {};
+  made_.tokenizer.kind = model::TokenizerKind::Custom;
+  return {};
+}
+
+Result<void> TokenizerReader::read_pair(const std::string& vocab) {
+  const std::string* merges = files_.find("merges.txt");
+  if (merges == nullptr) {
+    return make_error(ErrorCode::NotFound, "merges.txt", "vocab.json is of no use without it");
+  }
+  AMBRY_TRY(const Json tokens, io::parse_json(vocab, 0, "vocab.json"));
+  AMBRY_RETURN_IF_ERROR(read_bpe_vocabulary(tokens, "vocab.json", made_.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_merges_txt(*merges, made_.tokenizer));
+  made_.tokenizer.kind = model::TokenizerKind::Bpe;
+  made_.options.set("pretokenizer", "gpt2");
+  return {};
+}
+
+Result<void> TokenizerReader::read_added() {
+  const Json* list = whole_.find("added_tokens");
+  AMBRY_TRY(const Json decoder, added_tokens_decoder(settings_));
+  AMBRY_TRY(const auto map, read_json_file(files_, "added_tokens.json"));
+  Json from_map;
+  std::string path = "tokenizer.json.added_tokens";
+  if (list == nullptr) {
+    path = "tokenizer_config.json.added_tokens_decoder";
+    list = &decoder;
+    if (decoder.items().empty() && map && map->is_object()) {
+      path = "added_tokens.json";
+      from_map = added_tokens_of_map(*map);
+      list = &from_map;
+    }
+  }
+  TokenizerData& tokenizer = made_.tokenizer;
+  AMBRY_TRY(tokenizer.added_tokens, model::added_tokens_from_json(*list, path));
+  const bool states_all = list == whole_.find("added_tokens") && !tokenizer.vocabulary.empty();
+  if (!states_all) return {};
+  return model::resolve_added_ids(tokenizer.vocabulary, tokenizer.ids, *list, path,
+                                  tokenizer.added_tokens);
+}
+
+std::optional<uint32_t> TokenizerReader::id_of(std::string_view text) const {
+  const TokenizerData& tokenizer = made_.tokenizer;
+  const auto added = std::ranges::find(tokenizer.added_tokens, text, &model::AddedToken::content);
+  if (added != tokenizer.added_tokens.end()) return added->id;
+  for (size_t i = 0; i < tokenizer.vocabulary.size(); ++i) {
+    if (tokenizer.vocabulary[i] != text) continue;
+    return tokenizer.ids.empty() ? static_cast<uint32_t>(i) : tokenizer.ids[i];
+  }
+  return std::nullopt;
+}
+
+// Special tokens by text, else by id. Several ends of a text become a list.
+void TokenizerReader::read_special() {
+  for (const auto& [text_key, number_key, name, id] : kSpecial) {
+    const Json* text = settings_.find(text_key);
+    if (text != nullptr && text->is_object()) text = text->find("content");
+    const Json* number = config_.find(number_key);
+    if (text != nullptr && text->is_string()) {
+      if (const auto found = id_of(text->string())) made_.tokenizer.*id = found;
+    } else if (number != nullptr && number->is_uint() && number->uint() <= UINT32_MAX) {
+      made_.tokenizer.*id = static_cast<uint32_t>(number->uint());
+    }
+    if (number != nullptr && number->is_array()) made_.options.set(name, *number);
+  }
+}
+
+void TokenizerReader::read_options() {
+  if (!made_.tokenizer.added_tokens.empty()) {
+    made_.options.set("added_tokens", model::added_tokens_to_json(made_.tokenizer.added_tokens));
+  }
+  constexpr std::array<std::pair<const char*, const char*>, 4> kFlags = {
+      {{"add_bos_token", "add_bos"},
+       {"add_eos_token", "add_eos"},
+       {"legacy", "legacy"},
+       {"add_prefix_space", "add_prefix_space"}}};
+  for (const auto& [key, name] : kFlags) {
+    const Json* value = settings_.find(key);
+    if (value != nullptr && value->is_bool()) made_.options.set(name, *value);
+  }
+  const bool sentencepiece = sentencepiece_file() != nullptr;
+  if (sentencepiece && made_.options.find("add_bos") == nullptr) made_.options.set("add_bos", true);
+  if (const auto chat = model::metadata_text(settings_, "chat_template")) {
+    made_.options.set("chat_template", *chat);
+  }
+}
+
+}  // namespace
+
+Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(const SideFiles& files,
+                                                               const io::Json& config) {
+  return TokenizerReader(files, config).read();
+}
+
+}  // namespace ambry::formats::huggingface
