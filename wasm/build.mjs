@@ -50,9 +50,8 @@ for (const flavour of flavours) {
 }
 
 mkdirSync(target, { recursive: true });
-for (const name of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.d.mts'))) {
-  copy(`${root}wasm/${name}`, name);
-}
+const declarations = `${root}wasm/declarations/`;
+for (const name of readdirSync(declarations)) copy(declarations + name, name);
 write('module.d.mts', typesOfAll(modules));
 for (const module of modules) {
   write(`${module.name}.mjs`, `export { default } from './${glueOf(module)}.mjs';\n`);

@@ -7,9 +7,10 @@ import { readFileSync } from 'node:fs';
  * @property {string} type its interface, `RunModule`
  * @property {string} loader `module-run`, which exports `moduleRun`
  * @property {string} holds what it is for
- * @property {string[]} bindings each has a .cpp and a .d.mts here; every module has `core` besides
- * @property {string[]} [choices] each has a .cpp here, without functions: definitions that the linker takes instead of
- *   weak ones of the core, to leave out what the module does not run
+ * @property {string[]} bindings each has a .cpp in bindings/ and a .d.mts in declarations/; every module has
+ *   `core` besides
+ * @property {string[]} [choices] each has a .cpp in choices/, without functions: definitions that the linker takes instead
+ *   of weak ones of the core, to leave out what the module does not run
  * @property {string[]} flavours
  * @property {string} [package] the npm package that has the WebAssembly; by default `ambry`
  * @property {boolean} [sharesMemory] several instances can run over one memory

@@ -138,14 +138,25 @@ function coreFault(path, name, quoted, rooms) {
   return undefined;
 }
 
+/** What the folders of wasm/ may include, besides api/ and base/. */
+const wasmFolders = new Map([
+  ['bindings', new Set(['bindings', 'border'])],
+  ['border', new Set(['border'])],
+]);
+
 /**
+ * @param {string} path
  * @param {string} name
  * @param {boolean} quoted
  */
-function wasmFault(name, quoted) {
+function wasmFault(path, name, quoted) {
   if (!quoted) return intrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
-  const isOwn = !name.includes('/');
-  return isOwn || /^(api|base)\//.test(name) ? undefined : 'wasm/ may include api/ and base/ only';
+  const [, folder = ''] = path.split('/');
+  const [target = ''] = name.split('/');
+  if (/^(api|base)$/.test(target) || wasmFolders.get(folder)?.has(target)) return undefined;
+  return wasmFolders.has(target)
+    ? `wasm/${folder}/ lies below wasm/${target}/, or beside it`
+    : 'wasm/ may include api/ and base/ only';
 }
 
 /**
@@ -158,7 +169,7 @@ export function checkIncludes({ path, text }, rooms) {
   for (const { name, line, match } of named(text, /^\s*#\s*include\s+[<"]([^>"]+)[>"]/gm)) {
     const quoted = match.includes('"');
     const message = path.startsWith('wasm/')
-      ? wasmFault(name, quoted)
+      ? wasmFault(path, name, quoted)
       : coreFault(path, name, quoted, rooms);
     if (message) faults.push({ path, line, message: `includes ${name}: ${message}` });
   }

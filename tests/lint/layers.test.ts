@@ -65,13 +65,24 @@ describe('includes', () => {
       expect(include('core/simd/isa.h', `#include ${header}`)).toEqual([]);
     }
     expect(include('core/api/a.cpp', '#include <emscripten/bind.h>')).toHaveLength(1);
-    expect(include('wasm/a.cpp', '#include <emscripten/bind.h>')).toEqual([]);
+    expect(include('wasm/bindings/a.cpp', '#include <emscripten/bind.h>')).toEqual([]);
   });
 
   it('of the bindings may use core/api and core/base only', () => {
-    expect(include('wasm/a.cpp', '#include "api/inspect.h"')).toEqual([]);
-    expect(include('wasm/a.cpp', '#include "error_to_js.h"')).toEqual([]);
-    expect(include('wasm/a.cpp', '#include "io/source.h"')).toHaveLength(1);
+    for (const path of ['wasm/bindings/a.cpp', 'wasm/border/a.cpp', 'wasm/choices/a.cpp']) {
+      expect(include(path, '#include "api/inspect.h"')).toEqual([]);
+      expect(include(path, '#include "base/result.h"')).toEqual([]);
+      expect(include(path, '#include "io/source.h"')).toHaveLength(1);
+      expect(include(path, '#include "outcome.h"')).toHaveLength(1);
+    }
+  });
+
+  it('of the bindings go to the border, and not back', () => {
+    expect(include('wasm/bindings/a.cpp', '#include "bindings/text_job.h"')).toEqual([]);
+    expect(include('wasm/bindings/a.cpp', '#include "border/outcome.h"')).toEqual([]);
+    expect(include('wasm/border/outcome.h', '#include "border/handles.h"')).toEqual([]);
+    expect(include('wasm/border/a.cpp', '#include "bindings/text_job.h"')).toHaveLength(1);
+    expect(include('wasm/choices/a.cpp', '#include "border/outcome.h"')).toHaveLength(1);
   });
 });
 

@@ -38,10 +38,11 @@ function groupsOfCore() {
 // core/ as the native build compiles it; the bindings as Emscripten does.
 function filesOfWasm() {
   const given = outputOf('em++', '--cflags').trim().split(/\s+/);
-  const own = ['-std=c++20', '-msimd128', '-fno-exceptions', `-I${root}core`];
+  const own = ['-std=c++20', '-msimd128', '-fno-exceptions', `-I${root}core`, `-I${root}wasm`];
   const flags = [...given, ...own].join(' ');
-  const names = readdirSync(join(root, 'wasm')).filter((name) => name.endsWith('.cpp'));
-  return names.map((name) => {
+  const names = readdirSync(join(root, 'wasm'), { recursive: true });
+  const sources = names.filter((name) => name.endsWith('.cpp'));
+  return sources.map((name) => {
     const path = join(root, 'wasm', name);
     return { path, flags, args: [path, '--', ...given, ...own] };
   });
@@ -53,7 +54,7 @@ function gather(path, seen = new Map()) {
   const text = readFileSync(path, 'utf8');
   seen.set(path, text);
   for (const [, name] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
-    for (const folder of [root, join(root, 'core')]) gather(resolve(folder, name), seen);
+    for (const folder of ['', 'core', 'wasm']) gather(resolve(root, folder, name), seen);
     gather(resolve(dirname(path), name), seen);
   }
   return seen;

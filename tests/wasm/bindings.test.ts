@@ -1,5 +1,5 @@
 // Every function that a module binds has a declaration with the same types, and nothing else is declared. The compiler
-// knows the declarations (wasm/*.d.mts) only, and C++ the bindings only.
+// knows the declarations (wasm/declarations) only, and C++ the bindings only.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -69,7 +69,7 @@ class DecoderRun {
   PassRun pass_;
 };
 
-// JSON of PassProgress (wasm/types.d.mts): {part, done, loaded, total}.
+// JSON of PassProgress (wasm/declarations/types.d.mts): {part, done, loaded, total}.
 struct PassReport {
   infer::PassStep step;
   bool done = false;

@@ -3,7 +3,7 @@
 
 #include <emscripten/bind.h>
 
-#include "js_values.h"
+#include "border/js_values.h"
 
 namespace ambry::wasm {
 namespace {

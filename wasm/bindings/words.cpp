@@ -7,9 +7,9 @@
 #include "api/loading/partial_source.h"
 #include "api/words/words_loader.h"
 #include "api/words/words_session.h"
-#include "js_values.h"
-#include "outcome.h"
-#include "text_job.h"
+#include "bindings/text_job.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "api/classifier/classifier_session.h"
 #include "api/loading/partial_source.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

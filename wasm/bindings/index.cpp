@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "index_calls.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "bindings/index_calls.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

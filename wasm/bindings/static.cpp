@@ -7,9 +7,9 @@
 #include "api/encoder/encoder_tokenizer.h"
 #include "api/loading/partial_source.h"
 #include "api/static_encoder/static_session.h"
-#include "js_values.h"
-#include "outcome.h"
-#include "text_job.h"
+#include "bindings/text_job.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -10,8 +10,8 @@
 #include "api/search/list_reader.h"
 #include "api/search/map_job.h"
 #include "api/search/vector_lists.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

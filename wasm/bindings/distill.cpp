@@ -6,8 +6,8 @@
 #include <string>
 
 #include "api/encoder/encoder_session.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -1,4 +1,4 @@
-#include "handles.h"
+#include "border/handles.h"
 
 #include <mutex>
 #include <vector>

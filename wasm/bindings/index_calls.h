@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 

@@ -8,8 +8,8 @@
 
 #include "api/decoder/generator_session.h"
 #include "base/thread_team.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "api/files/convert/conversion_report.h"
 #include "api/loading/partial_source.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

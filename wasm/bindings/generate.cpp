@@ -6,9 +6,9 @@
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_session.h"
 #include "api/loading/partial_source.h"
-#include "js_values.h"
-#include "outcome.h"
-#include "text_job.h"
+#include "bindings/text_job.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -10,8 +10,8 @@
 #include "api/loading/partial_source.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "api/tokenizer/try_tokenizer.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -9,10 +9,10 @@
 #include "api/encoder/encoder_session.h"
 #include "api/encoder/token_job.h"
 #include "api/search/document_index.h"
-#include "index_calls.h"
-#include "js_values.h"
-#include "outcome.h"
-#include "text_job.h"
+#include "bindings/index_calls.h"
+#include "bindings/text_job.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

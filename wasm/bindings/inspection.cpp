@@ -6,7 +6,7 @@
 #include "api/files/inspect.h"
 #include "api/files/validate/validation.h"
 #include "api/loading/partial_source.h"
-#include "outcome.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

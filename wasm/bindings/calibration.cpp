@@ -8,8 +8,8 @@
 #include <string>
 
 #include "api/loading/partial_source.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "api/decoder/activation_job.h"
 #include "api/decoder/generator_session.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

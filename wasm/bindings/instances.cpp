@@ -16,8 +16,8 @@
 #include "base/aligned_buffer.h"
 #include "base/concat.h"
 #include "base/spin_lock.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

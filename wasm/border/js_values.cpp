@@ -1,4 +1,4 @@
-#include "js_values.h"
+#include "border/js_values.h"
 
 #include <emscripten/bind.h>
 #include <emscripten/em_js.h>

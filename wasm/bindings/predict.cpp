@@ -5,9 +5,9 @@
 
 #include "api/loading/partial_source.h"
 #include "api/text_classifier/text_classifier_session.h"
-#include "js_values.h"
-#include "outcome.h"
-#include "text_job.h"
+#include "bindings/text_job.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {

@@ -12,8 +12,8 @@
 #include "base/bytes.h"
 #include "base/concat.h"
 #include "base/result.h"
-#include "handles.h"
-#include "js_values.h"
+#include "border/handles.h"
+#include "border/js_values.h"
 
 namespace ambry::wasm {
 

@@ -7,9 +7,9 @@
 
 #include "api/files/inspect.h"
 #include "api/loading/partial_source.h"
-#include "handles.h"
-#include "js_values.h"
-#include "outcome.h"
+#include "border/handles.h"
+#include "border/js_values.h"
+#include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {
