@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/loading/model_range.h"
 #include "api/loading/parse_to_run.h"
+#include "api/loading/reserve_heap.h"
 #include "api/tokenizer/json_tokenizer.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
@@ -75,9 +77,10 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   if (options.resident > 0) {
     AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
+    const std::vector<size_t> wanted = loader->wanted_tensors();
+    reserve_heap(bytes_of(described, wanted));
     // Stream all bytes, to verify the checksums.
-    AMBRY_RETURN_IF_ERROR(
-        loader->lay_out(described, loader->wanted_tensors(), 0, described.file_bytes));
+    AMBRY_RETURN_IF_ERROR(loader->lay_out(described, wanted, 0, described.file_bytes));
   }
   return loader;
 }

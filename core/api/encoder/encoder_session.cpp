@@ -7,6 +7,7 @@
 #include "api/files/documents.h"
 #include "api/loading/model_range.h"
 #include "api/loading/parse_to_run.h"
+#include "api/loading/reserve_heap.h"
 
 namespace ambry::api {
 namespace {
@@ -47,6 +48,8 @@ Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& so
   for (size_t i = 0; i < model.tensors.size(); ++i) {
     if (builder.wants(i)) wanted.push_back(i);
   }
+  // What becomes int8 needs a quarter. More room would be copied for each further worker.
+  reserve_heap(bytes_of(model, wanted) / (storage == infer::WeightStorage::Int8 ? 4 : 1));
   const StreamedRange range = streamed_range(model, wanted);
   std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
       {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));

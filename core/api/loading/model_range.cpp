@@ -19,4 +19,10 @@ StreamedRange streamed_range(const model::Model& model, const std::vector<size_t
   return range;
 }
 
+uint64_t bytes_of(const model::Model& model, const std::vector<size_t>& tensors) {
+  uint64_t bytes = 0;
+  for (const size_t i : tensors) bytes += model.tensors[i].bytes;
+  return bytes;
+}
+
 }  // namespace ambry::api

@@ -18,4 +18,7 @@ struct StreamedRange {
 [[nodiscard]] StreamedRange streamed_range(const model::Model& model,
                                            const std::vector<size_t>& tensors);
 
+// The bytes of these tensors in the file.
+[[nodiscard]] uint64_t bytes_of(const model::Model& model, const std::vector<size_t>& tensors);
+
 }  // namespace ambry::api

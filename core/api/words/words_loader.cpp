@@ -4,6 +4,8 @@
 #include <cassert>
 #include <vector>
 
+#include "api/loading/model_range.h"
+#include "api/loading/reserve_heap.h"
 #include "api/words/word_parts.h"
 
 namespace ambry::api {
@@ -19,6 +21,7 @@ Result<std::unique_ptr<WordsLoader>> WordsLoader::begin(const io::Source& source
     begin = std::min(begin, model.tensors[i].offset);
     end = std::max(end, model.tensors[i].offset + model.tensors[i].bytes);
   }
+  reserve_heap(bytes_of(model, wanted));
   std::unique_ptr<WordsLoader> loader(new WordsLoader(std::move(model), std::move(parts)));
   AMBRY_RETURN_IF_ERROR(loader->lay_out(loader->model_, wanted, begin, end));
   return loader;

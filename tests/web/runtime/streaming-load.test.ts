@@ -30,6 +30,7 @@ async function load(source: ByteSource) {
   const context = { signal, report: (progress: Progress) => seen.push(progress), transfer: [] };
   const begin = (parts: PartialSource) => module.beginLoad(parts, 'as-stored');
   const loader = await withParts(module, source, begin, true);
+  const reserved = module.HEAPU8.byteLength;
   const session = await using(module, loader, async () => {
     await fillSink(module, loader, source, context, source.phase);
     return unwrap(module.finishLoad(loader));
@@ -39,6 +40,7 @@ async function load(source: ByteSource) {
   const tensors = (info as { tensors: { bytes: number }[] }).tensors.map(({ bytes }) => bytes);
   return {
     before,
+    reserved,
     after: module.HEAPU8.byteLength,
     weightBytes,
     largest: Math.max(...tensors),
@@ -67,8 +69,11 @@ describe('loading 19 MB', () => {
     ],
     ['from a blob', () => openSource({ kind: 'blob', blob }, { signal })],
   ])('%s needs the model and one chunk', async (_, open) => {
-    const { before, after, weightBytes, largest, seen } = await load(await open());
+    const { before, reserved, after, weightBytes, largest, seen } = await load(await open());
     expect(weightBytes).toBeGreaterThan(18e6);
+    // It grows once for all weights, before they come.
+    expect(before).toBeLessThan(weightBytes);
+    expect(reserved).toBeGreaterThan(weightBytes);
     expect(after).toBeLessThanOrEqual(Math.max(before, weightBytes + largest + room + growth));
     const loaded = seen.map((progress) => progress.loaded);
     expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
