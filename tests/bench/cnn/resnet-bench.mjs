@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { median } from '../support/median.mjs';
 import { onnxruntime } from '../support/onnxruntime.mjs';
+import { roofline } from '../support/roofline.mjs';
 import { classifyModule, milliseconds } from './classify-module.mjs';
 import { onnxResnet } from './onnx-resnet.mjs';
 import { resnet18, staticFile, vanillaFile } from './resnet18.mjs';
@@ -59,6 +60,15 @@ for (const [name, { heap }] of Object.entries(runners)) {
     `${name.padEnd(12)} ${median(times[name]).toFixed(1).padStart(8)} ms, ${apart} from exact${more}`,
   );
 }
+
+/** Of the network on one picture: 1.81 billion products, with as many sums. */
+const operations = 3.63e9;
+const limit = (await roofline())[`${flavour} f32`];
+const exactRate = operations / median(times.exact) / 1e6;
+console.log(
+  `exact does ${exactRate.toFixed(0)} G operations a second, ${((100 * exactRate) / limit).toFixed(0)} % of ${limit.toFixed(0)} in registers`,
+);
+
 /** By rounds, so that whatever else the machine does weighs on both. */
 function ratio(slow, fast, wanted) {
   const ratios = times[slow].map((time, i) => time / times[fast][i]);

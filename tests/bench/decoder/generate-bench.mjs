@@ -1,11 +1,12 @@
 // Generating text in the shipped WebAssembly, on one core: tokens a second of answers and of prompts, the heap,
-// and how fast weights are read for a token beside a plain read of the same memory, by turns in one run. The
-// models are made up: llamas of one shape whose matrices have each type in turn. Build the modules first
+// and how fast weights are read for a token beside a plain read of the same memory, by turns in one run. Products of
+// prompts are compared with the most that the machine can do in registers. The models are made up: llamas of one shape whose matrices have each type in turn. Build the modules first
 // (npm run build).
 //
 //   node tests/bench/decoder/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
 
 import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { roofline } from '../support/roofline.mjs';
 import { generatorOf } from '../support/session.mjs';
 import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { ambFile, ambTypes } from './llama-model.mjs';
@@ -22,6 +23,9 @@ const targetShare = 0.6;
 
 const inner = Math.ceil((width * 8) / 3 / 64) * 64;
 const shape = { width, inner, layers, vocabulary: vocabularySize };
+/** Of a token of a prompt, in matrices: a multiplication and an addition each. Only the last token has logits. */
+const operations = 2 * layers * (4 * width ** 2 + 3 * width * inner);
+const limits = await roofline();
 const load = await wasmModules('ambry-generate', flavour);
 
 /** Seconds of the processor for the prompt, and for each further token. */
@@ -56,7 +60,12 @@ function plainSeconds(read, memory, bytes) {
 
 const cell = (text, size) => String(text).padStart(size);
 console.log(`llama of width ${width}, ${layers} layers; ${flavour}`);
-console.log('type        MB   heap  prompt/s  answer/s      GB/s  plain GB/s  share');
+for (const [kind, limit] of Object.entries(limits)) {
+  console.log(`${kind}: at most ${limit.toFixed(0)} G operations a second in registers`);
+}
+console.log(
+  'type        MB   heap  prompt/s     G/s  of most  answer/s      GB/s  plain GB/s  share',
+);
 for (const [name, type] of Object.entries(ambTypes)) {
   const { module: ambry, memory } = await load();
   const session = generatorOf(ambry, ambFile(shape, type));
@@ -70,6 +79,8 @@ for (const [name, type] of Object.entries(ambTypes)) {
     best.plain = Math.min(best.plain, plainSeconds(read, memory, weightBytes));
   }
   const share = best.plain / best.token;
+  const rate = (operations * nPromptTokens) / best.prompt / 1e9;
+  const limit = limits[`${flavour} ${/^f/.test(name) ? 'f32' : 'int8'}`];
   const mark = name === 'int8' && share < targetShare ? `  below ${targetShare}` : '';
   console.log(
     [
@@ -77,6 +88,8 @@ for (const [name, type] of Object.entries(ambTypes)) {
       cell((weightBytes / 1e6).toFixed(0), 4),
       cell((memory.buffer.byteLength / 1e6).toFixed(0), 6),
       cell((nPromptTokens / best.prompt).toFixed(1), 9),
+      cell(rate.toFixed(0), 7),
+      cell(`${((100 * rate) / limit).toFixed(0)} %`, 8),
       cell((1 / best.token).toFixed(1), 9),
       cell((weightBytes / best.token / 1e9).toFixed(2), 9),
       cell((weightBytes / best.plain / 1e9).toFixed(2), 11),

@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util';
 import { convert, open } from '../../../dist/node.js';
 import { inChromium } from '../support/chromium.mjs';
 import { median } from '../support/median.mjs';
+import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { roofline } from '../support/roofline.mjs';
 import { generatorOf } from '../support/session.mjs';
 import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { ggufFile, ggufTypes, promptOf } from './gguf-file.mjs';
@@ -77,6 +79,32 @@ function tokensPerSecond({ times }) {
   };
 }
 
+/** Operations of a token in the matrices of its layers, a multiplication and an addition each. */
+const layerOperations = 2 * layers * (4 * shape.width ** 2 + 3 * shape.width * shape.inner);
+
+/** What the machine can do at most, in Node: billions of products of bytes, and of bytes that are read, a second. */
+async function machineLimits() {
+  const memory = new WebAssembly.Memory({ initial: 2048 });
+  // Pages that were never written are all the same one.
+  new Uint8Array(memory.buffer).fill(1);
+  const read = await plainReader(memory);
+  const bytes = memory.buffer.byteLength;
+  return {
+    operations: (await roofline())['relaxed int8'],
+    reads: bytes / leastSeconds(() => read(0, bytes), 9) / 1e9,
+  };
+}
+
+const percent = (part, whole) => `${((100 * part) / whole).toFixed(0)} %`;
+
+/** How near ours comes to these limits: prompts to the products, answers to both. */
+function sharesOfLimits(own, file) {
+  const answerOperations = layerOperations + 2 * shape.width * shape.vocabulary;
+  const [prompt, answer] = [own.prompt * layerOperations, own.answer * answerOperations];
+  const { operations, reads } = limits;
+  return `prompt ${percent(prompt / 1e9, operations)} of all products, answer ${percent(answer / 1e9, operations)} and ${percent((own.answer * file.length) / 1e9, reads)} of all reads`;
+}
+
 function sameTokens({ ours, theirs }) {
   const other = ours.ids.findIndex((id, i) => id !== theirs.ids[i]);
   return other < 0 ? nAnswerTokens : other;
@@ -113,6 +141,10 @@ const verdict = (good) => (good ? '' : ' MISSED');
 console.log(
   `llama of ${layers} layers, ${shape.width} wide: ${nPromptTokens} tokens and ${nAnswerTokens} to answer`,
 );
+const limits = await machineLimits();
+console.log(
+  `at most ${limits.operations.toFixed(0)} G operations on bytes and ${limits.reads.toFixed(1)} GB read a second`,
+);
 const ratios = {};
 for (const type of types) {
   const file = ggufFile(shape, ggufTypes[type]);
@@ -128,7 +160,8 @@ for (const type of types) {
   const size = `${(file.length / 1e6).toFixed(0)} MB`;
   const beyond = `heap + ${(heap / 2 ** 20).toFixed(1)} of ${heapWanted / 2 ** 20} MB${verdict(heap <= heapWanted)}`;
   const same = `first ${sameTokens(results)} tokens the same`;
-  console.log([type.padEnd(7), size, ...cells, beyond, same].join(', '));
+  const shares = sharesOfLimits(own, file);
+  console.log([type.padEnd(7), size, ...cells, shares, beyond, same].join(', '));
 }
 for (const type of ambTypes) {
   const file = ggufFile(shape, ggufTypes[type]);

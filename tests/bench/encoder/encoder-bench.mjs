@@ -67,18 +67,23 @@ function operations({ nTexts, nTokens }) {
   return 2 * nTexts * nTokens * shape.layers * (linear + 2 * nTokens * shape.width);
 }
 
-const { results, facts, leastCosines } = await measured();
-const cell = (text) => String(text).padStart(24);
+const { results, facts, limits, leastCosines } = await measured();
+const cell = (text) => String(text).padStart(29);
 
 const environment = values.chromium ? 'Chromium' : 'Node';
 console.log(`encoder of ${shape.layers} layers, ${shape.width} wide, in ${environment}`);
-console.log('milliseconds, G operations a second, least cosine to f32'.padEnd(18));
+for (const [name, limit] of Object.entries(limits)) {
+  console.log(`${name}: at most ${limit.toFixed(0)} G operations a second in registers`);
+}
+console.log('milliseconds, G operations a second, share of the most, least cosine to f32');
 console.log(''.padEnd(16) + results.map((r) => cell(`${r.nTexts} x ${r.nTokens}`)).join(''));
 for (const name of Object.keys(facts)) {
   const cells = results.map((r) => {
     const time = median(r.times[name]);
-    const rate = (operations(r) / time / 1e6).toFixed(0);
-    return cell(`${time.toFixed(2)} ${rate.padStart(5)} ${r.cosines[name].toFixed(5)}`);
+    const rate = operations(r) / time / 1e6;
+    const share = limits[name] ? `${((100 * rate) / limits[name]).toFixed(0)} %` : '';
+    const shown = `${rate.toFixed(0).padStart(5)} ${share.padStart(5)}`;
+    return cell(`${time.toFixed(2)} ${shown} ${r.cosines[name].toFixed(5)}`);
   });
   console.log(name.padEnd(16) + cells.join(''));
 }

@@ -3,6 +3,7 @@
 
 import { median } from '../support/median.mjs';
 import { onnxruntime } from '../support/onnxruntime.mjs';
+import { roofline } from '../support/roofline.mjs';
 import { encoderOf } from '../support/session.mjs';
 import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { wordOf } from './encoder-model.mjs';
@@ -146,11 +147,13 @@ async function makeRunners({ files, onnxFiles, ortFolder }) {
 
 /** `files` and `onnxFiles` by type, as bytes or by their paths; `ortFolder` where there is an onnxruntime-web. */
 export async function work({ width, batches, nCompared, ...places }) {
+  const limits = await roofline();
   const runners = await makeRunners(places);
   const results = [];
   for (const batch of batches) results.push(await measure(runners, batch, width));
   return {
     results,
+    limits,
     facts: Object.fromEntries(Object.entries(runners).map(([name, { facts }]) => [name, facts])),
     leastCosines: agreements(runners, nCompared, width),
   };
