@@ -4,13 +4,15 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumPath } from './support/chromium.ts';
 
-/** A third of the time: every state for axe, every width, llama.cpp beside us, and sites without their server. */
+/** Half of the time: every state for axe, every width, llama.cpp beside us, sites without their server, every link and
+ *  program that pages give, other formats, faults of addresses, and jobs that are interrupted. */
 const long = [
   'access/**',
+  'docs/{code-blocks,tutorial}.spec.ts',
+  'every-page/{links,other-formats,remote-models,screenshots,scrolling,second-tab,shell,snippets}.spec.ts',
   'gguf/**',
   'offline/**',
-  'every-page/screenshots.spec.ts',
-  'every-page/scrolling.spec.ts',
+  'search/{access,bad-urls,isolated,workspace}.spec.ts',
 ];
 
 export default defineConfig({

@@ -220,9 +220,11 @@ const suites = {
     await check('links', process.execPath, 'tests/lint/links.mjs');
     await checkTypes();
   },
-  web: () => vitest('web', ['run', '--exclude=**/*-fuzz.test.ts']),
+  web: () => vitest('web', ['run', '--exclude=**/*-{fuzz,long}.test.ts']),
   e2e: () => playwright('pages'),
   'e2e-long': () => playwright('long'),
+  // The command line, started for every example of the documentation.
+  'web-long': () => vitest('web-long', ['run', 'long.test.ts']),
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
@@ -257,6 +259,7 @@ const groups = {
     'build',
     'tidy',
     'e2e-long',
+    'web-long',
     'fuzz',
     'alone',
     'engines',

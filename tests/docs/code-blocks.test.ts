@@ -1,5 +1,5 @@
 // Every code block of the documentation: programs are checked for their types and run in Node or, by e2e/docs/code-blocks.spec.ts,
-// in a page. Commands are run by tests/web/cli/examples.test.ts. What runs nowhere says why.
+// in a page. Commands are run by tests/web/cli/examples-long.test.ts. What runs nowhere says why.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The pages of documentation whose command lines examples.test.ts runs.
+// The pages of documentation whose command lines examples-long.test.ts runs.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
