@@ -1,6 +1,6 @@
+import { didYouMean } from '../../did-you-mean.ts';
 import { type Command, type CommandGroup, defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
-import { didYouMean } from '../shared/did-you-mean.ts';
 import { UsageError } from '../shared/failure.ts';
 import { bashScript } from './bash.ts';
 import { completedCommands } from './completed-commands.ts';

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../did-you-mean.ts';
 import { cache } from '../../node.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
 import { endpointOf, parseHubName } from '../../sources/hub/hub-name.ts';
@@ -5,7 +6,6 @@ import { isHubName } from '../../sources/wire-source.ts';
 import type { CachedFile } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { hubOptions, jsonOption, parseCache, parseHubOptions } from '../shared/common-options.ts';
-import { didYouMean } from '../shared/did-you-mean.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, plural, table } from '../shared/format.ts';
 
