@@ -61,7 +61,7 @@ const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) =>
-    /^(models$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
+    /^((models|options)$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
       nameOf(id),
     ),
 };
@@ -194,13 +194,17 @@ export async function bundlePackage() {
   await bundle([small], {
     as: [distName(small)],
     codeSplitting: true,
-    others: ['errors'],
+    others: ['errors', 'unknown-option'],
     room: `${distName(small)}/`,
   });
   // PDF.js comes minified.
   await bundle([pdf], { minify: true, sourcemap: false });
-  const ofPassages = { codeSplitting: true, others: ['errors', pdf], room: 'passages/' };
-  await bundle(passages, { ...ofPassages, minify: true });
+  await bundle(passages, {
+    codeSplitting: true,
+    others: ['errors', 'unknown-option', pdf],
+    room: 'passages/',
+    minify: true,
+  });
   for (const name of readers) await bundle([name], { others: [pdf], minify: true });
   // The command line uses the package as others do.
   const used = ['errors', 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];

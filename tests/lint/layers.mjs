@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 /** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
  *  lists may import. */
 const scriptRooms = stack({
-  shared: [], // errors.ts and problem.ts
+  shared: [], // errors.ts, options.ts and others
   wasm: [],
   rpc: ['shared'],
   sources: ['rpc'],

@@ -81,7 +81,8 @@ export { AmbryError };
  * `onWarning` tells what was left out or guessed.
  *
  * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the
- * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
+ * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`. An option that there is not is
+ * refused with `BadValue` at `options.NAME`, as by every call of the package.
  *
  * @example
  * const model = await open('/models/minilm.weights', { kind: 'encoder' });

@@ -1,9 +1,12 @@
 // An image classifier, on the caller's side.
+
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { ModelFacts } from '../model/types.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import { agreementOf } from './agreement.ts';
 import { wireInput } from './input.ts';
 import type { ClassifierCalls } from './protocol.ts';
@@ -14,6 +17,19 @@ import type {
   ClassifierInput,
   ClassifyOptions,
 } from './types.ts';
+
+const agreementOptionNames: OptionNames<Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'>> = {
+  plan: true,
+  mode: true,
+  signal: true,
+};
+const classifyOptionNames: OptionNames<ClassifyOptions> = {
+  ...jobOptionNames,
+  ...agreementOptionNames,
+  topK: true,
+  trace: true,
+  activations: true,
+};
 
 /**
  * A network that classifies pictures. It runs in a worker of its own.
@@ -46,6 +62,7 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
    * const { top } = await model.classify(file, { topK: 3, plan });
    */
   async classify(given: ClassifierInput, options: ClassifyOptions = {}): Promise<Classification> {
+    await refuseUnknown(options, classifyOptionNames);
     const { signal, onProgress, plan, ...settings } = options;
     const { channel, platform } = this.connection;
     const input = {
@@ -71,6 +88,8 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
     inputs: readonly ClassifierInput[],
     options: Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'> = {},
   ): Promise<Agreement> {
-    return agreementOf(this, other, inputs, options);
+    return (
+      refuseUnknown(options, agreementOptionNames) ?? agreementOf(this, other, inputs, options)
+    );
   }
 }

@@ -1,24 +1,44 @@
 // Distillation on the caller's side. Pages fetch this file with the first one.
+
 import { withOutput } from '../files/convert.ts';
 import { convertToRun } from '../files/convert-to-run.ts';
 import type { WireOutput } from '../files/protocol.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import { fromHub, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { spooled } from '../sources/wire-stream.ts';
 import type { DistillCalls } from './protocol.ts';
-import type { DistillOptions } from './types.ts';
+import type { DistillOptions, DistillToFileOptions } from './types.ts';
 
 type Input = DistillCalls['distill']['in'];
 type Output = DistillCalls['distill']['out'];
+
+const metadataNames: OptionNames<NonNullable<DistillOptions['metadata']>> = {
+  model_name: true,
+  created_at: true,
+};
+const distillOptionNames: OptionNames<DistillToFileOptions> = {
+  ...sourceJobNames,
+  dim: true,
+  sif: true,
+  dtype: true,
+  vocabSize: true,
+  corpus: true,
+  metadata: metadataNames,
+  onWarning: true,
+  output: true,
+};
 
 export async function distill(
   platform: Platform,
   given: ModelSource | ModelDirectory,
   options: DistillOptions & { readonly output?: string },
 ): Promise<Blob | null> {
+  await refuseUnknown(options, distillOptionNames);
   const found = await fromHub(given, options, 'model');
   const corpus: string[] = [];
   for await (const text of options.corpus ?? []) corpus.push(text);

@@ -1,7 +1,10 @@
 // What this machine, and a URL, have and lack for our work: each finding with what to do about it.
+
 import { AmbryError, messageOf } from '../errors.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
+import { jobOptionNames, runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
 import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
@@ -16,6 +19,12 @@ import type { DoctorCheck } from './types.ts';
 
 export type DoctorOptions = JobOptions & RuntimeOptions & Pick<FetchOptions, 'stallTimeout'>;
 
+const doctorOptionNames: OptionNames<DoctorOptions> = {
+  ...jobOptionNames,
+  ...runtimeOptionNames,
+  stallTimeout: true,
+};
+
 /** What the platform has and lacks, apart from WebAssembly and workers. */
 export type Environment = () => DoctorCheck[] | Promise<DoctorCheck[]>;
 
@@ -25,6 +34,7 @@ export async function doctor(
   url: string | URL | undefined,
   options: DoctorOptions,
 ): Promise<DoctorCheck[]> {
+  await refuseUnknown(options, doctorOptionNames);
   checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
   checks.push(...(await environment()));

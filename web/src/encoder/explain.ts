@@ -5,6 +5,7 @@
 import { AmbryError } from '../errors.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type { ExplainedPiece, ExplainOptions, Explanation } from './types.ts';
 
@@ -39,12 +40,20 @@ const partsByPooling: Readonly<Record<string, Parts | undefined>> = {
   max: largestNumbers,
 };
 
+const explainOptionNames: OptionNames<ExplainOptions> = {
+  prompt: true,
+  docPrompt: true,
+  signal: true,
+};
+
 export async function explain(
   model: ExplainedModel,
   query: string,
   text: string,
-  { prompt, docPrompt, signal }: ExplainOptions,
+  given: ExplainOptions,
 ): Promise<Explanation> {
+  await refuseUnknown(given, explainOptionNames);
+  const { prompt, docPrompt, signal } = given;
   needText(query, 'query');
   needText(text, 'text');
   refuseTokenVectors(model);

@@ -1,6 +1,9 @@
 // `inspect` and `validate` on the caller's side.
+
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelParts, ModelSource } from '../sources/types.ts';
@@ -9,11 +12,20 @@ import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
 import type { ValidateOptions, ValidationReport } from './validate-types.ts';
 
+const validateOptionNames: OptionNames<ValidateOptions> = {
+  ...sourceJobNames,
+  strict: true,
+  checksums: true,
+  values: true,
+  context: true,
+};
+
 export async function inspect(
   platform: Platform,
   source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<Inspection> {
+  await refuseUnknown(options, sourceJobNames);
   const wire = await wireSource(platform.locate, source, options);
   return withWorker<InspectCalls, Inspection>(platform, options, 'inspect', (channel) =>
     channel.call('inspect', { source: wire }, { ...options, transfer: transferOf(wire) }),
@@ -25,6 +37,7 @@ export async function validate(
   source: ModelSource | ModelParts,
   options: ValidateOptions,
 ): Promise<ValidationReport> {
+  await refuseUnknown(options, validateOptionNames);
   const { strict = false, values = false, checksums, context = false } = options;
   const wire = await wireSource(platform.locate, source, options);
   const input = { source: wire, strict, values, checksums, context };

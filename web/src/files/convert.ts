@@ -1,8 +1,10 @@
 // Conversion on the caller's side. Browsers fetch this file with the first conversion.
 
 import { AmbryError } from '../errors.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
@@ -13,14 +15,42 @@ import {
   refuseByConfig,
   transferOfAll,
 } from './conversion-parts.ts';
-import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
+import {
+  type ConversionTargets,
+  type ConvertOptions,
+  type ConvertToFileOptions,
+  convertDefaults,
+  type WordSelection,
+} from './convert-types.ts';
 import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
+
+const selectionNames: OptionNames<WordSelection> = { words: true, ignoreUnknown: true };
+const convertOptionNames: OptionNames<ConvertToFileOptions> = {
+  ...sourceJobNames,
+  to: true,
+  from: true,
+  arch: true,
+  lowercase: true,
+  task: true,
+  lossy: true,
+  unnormalize: true,
+  dtype: true,
+  metadata: true,
+  metadataToml: true,
+  reconstruct: true,
+  explicit: true,
+  select: selectionNames,
+  onWarning: true,
+  onReport: true,
+  output: true,
+};
 
 export async function convert(
   platform: Platform,
   source: ModelSource | ModelDirectory,
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
+  await refuseUnknown(options, convertOptionNames);
   const { to = convertDefaults.to, from, arch, dtype, lossy, metadata, output } = options;
   const parts = await conversionParts(platform, source, { ...options, to });
   const { lowercase, task, unnormalize, reconstruct, explicit, select, metadataToml } = options;
@@ -85,6 +115,7 @@ export async function conversionTargets(
   source: ModelSource | ModelDirectory,
   options: Omit<ConvertOptions, 'to'>,
 ): Promise<ConversionTargets> {
+  await refuseUnknown(options, convertOptionNames);
   const parts = await conversionParts(platform, source, options);
   const { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata } = options;
   const settings = { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata };

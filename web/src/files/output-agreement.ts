@@ -5,6 +5,7 @@ import { AmbryError } from '../errors.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { OpenOptions } from '../model/types.ts';
+import { fetchOptionNames, runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 import { isDirectory } from '../sources/wire-source.ts';
@@ -86,13 +87,12 @@ export async function outputAgreement(
   bytesBefore: number,
 ): Promise<OutputAgreement | null> {
   if (source instanceof ReadableStream) return null;
-  // The hash is that of the source, and this work reports no progress.
-  const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
-  const { texts = sampleTexts } = options;
+  const { texts = sampleTexts, images } = given;
+  const options = only(given, openNames);
   const { format, run } = await inspect(platform, target, options);
   const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
-  if (format === 'tinyruntime' && before === format && options.images?.length) {
-    return answerAgreement(open, source as ModelSource, target, options);
+  if (format === 'tinyruntime' && before === format && images?.length) {
+    return answerAgreement(open, source as ModelSource, target, given);
   }
   const runs = format === 'embd' ? [format] : writers.includes(format) ? writers : [];
   const asItIs = runs.includes(before);
@@ -102,10 +102,31 @@ export async function outputAgreement(
   // If the source cannot run itself, it is converted to the target's format without loss.
   const runnable = asItIs
     ? (source as ModelSource)
-    : ((await convert(platform, source, { ...options, to: format })) as Blob);
+    : ((await convert(platform, source, { ...only(given, convertNames), to: format })) as Blob);
   const isEncoder = run?.kind === 'encoder' || run?.kind === 'reranker';
   const compare = isEncoder ? embeddingAgreement : tokenAgreement;
   return compare(open, runnable, target, texts, options);
+}
+
+// The hash is that of the source, and this work reports no progress.
+const { sha256: _hash, ...fetchNames } = fetchOptionNames;
+const openNames = { ...runtimeOptionNames, ...fetchNames, signal: true } as const;
+const convertNames = {
+  ...openNames,
+  from: true,
+  arch: true,
+  lowercase: true,
+  lossy: true,
+  metadata: true,
+} as const;
+
+/** The options that have these names. */
+function only<Name extends keyof QuantizeOptions>(
+  options: QuantizeOptions,
+  names: Readonly<Record<Name, unknown>>,
+): Pick<QuantizeOptions, Name> {
+  const wanted = Object.entries(options).filter(([name]) => Object.hasOwn(names, name));
+  return Object.fromEntries(wanted) as Pick<QuantizeOptions, Name>;
 }
 
 async function formatOf(platform: Platform, source: ModelSource, options: OpenOptions) {
@@ -174,10 +195,10 @@ async function answerAgreement(
   open: OpenToCompare,
   source: ModelSource,
   target: ModelSource,
-  { images = [], plan, ...options }: QuantizeOptions,
+  given: QuantizeOptions,
 ): Promise<OutputAgreement> {
-  const how = { ...options, kind: 'classifier' } as const;
-  const { signal } = options;
+  const how = { ...only(given, openNames), kind: 'classifier' } as const;
+  const { images = [], plan, signal } = given;
   return withModel(open, source, how, (before) =>
     withModel(open, target, how, async (after) => {
       const settings = { ...(plan !== undefined && { plan }), ...(signal && { signal }) };

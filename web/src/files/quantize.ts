@@ -1,6 +1,8 @@
 // Quantization on the caller's side, and the comparison of outputs before and after it.
 
 import { wireInput } from '../classifier/input.ts';
+import { refuseUnknown } from '../options.ts';
+import { fetchOptionNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 import { fromHub } from '../sources/wire-source.ts';
@@ -14,6 +16,9 @@ export async function quantize(
   given: ModelSource | ModelDirectory,
   options: QuantizeOptions & { readonly output?: string },
 ): Promise<Quantized> {
+  // The core refuses other names (`settingsOf`).
+  const { cache, hub } = options;
+  await refuseUnknown({ cache, hub }, fetchOptionNames);
   // The source is read several times, and must be the same each time.
   const source = await fromHub(given, options, 'model');
   const parts = await conversionParts(platform, source, options);

@@ -1,9 +1,12 @@
 // What a source runs as: by the file itself, or by the beginning of its conversion. Pages fetch this file when they ask.
+
 import { AmbryError, errorFrom, isOfFile } from '../errors.ts';
 import { type RunKind, runKind } from '../model/kind.ts';
 import { isUnknown } from '../model/open-converted.ts';
+import { refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from '../sources/types.ts';
@@ -27,6 +30,7 @@ export async function runReport(
   source: ModelSource | ModelParts,
   options: Options,
 ): Promise<RunReport> {
+  await refuseUnknown(options, sourceJobNames);
   try {
     return await lookInto(platform, source, options);
   } catch (error) {

@@ -6,10 +6,18 @@ import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
+import { refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer, randomSeed } from './answer.ts';
 import type { TemplateRenderer } from './chat-template.ts';
+import {
+  generateOptionNames,
+  logitsOptionNames,
+  perplexityOptionNames,
+  promptNames,
+  templateOptionNames,
+} from './option-names.ts';
 import type { GeneratorCalls, WirePrompt, WireRequest } from './protocol.ts';
 import { ChatSession, type SessionModel } from './session.ts';
 import { checkOneAnswer } from './session-options.ts';
@@ -80,9 +88,10 @@ export class Generator extends Tokenizer implements ModelFacts {
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): GenerationRun {
     const answer = new Answer(this.connection.channel, options, (result) => result);
-    const start = async (aborted: AbortSignal) => ({
-      prompt: await this.#wirePrompt(prompt, aborted),
-    });
+    const start = async (aborted: AbortSignal) => {
+      await refuseUnknown(options, generateOptionNames);
+      return { prompt: await this.#wirePrompt(prompt, aborted) };
+    };
     void this.#inTurn(() => answer.run(start));
     return answer;
   }
@@ -102,6 +111,7 @@ export class Generator extends Tokenizer implements ModelFacts {
   generateAll(prompts: readonly Prompt[], options: GenerateAllOptions = {}): GenerationBatch {
     const answers = new Answer(this.connection.channel, options, (result) => result, 'prompt');
     const start = async (aborted: AbortSignal) => {
+      await refuseUnknown(options, generateOptionNames);
       checkOneAnswer(options, 'Each prompt gets one answer. Repeat the prompt for others.');
       return { prompt: await this.#wireRequests(prompts, options.seed, aborted) };
     };
@@ -134,11 +144,10 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   /** The logits for the next token: one row after the prompt, or with `all` one row after each of its tokens. */
-  logits(
-    prompt: Prompt,
-    { all = false, signal, onProgress }: LogitsOptions = {},
-  ): Promise<Float32Array> {
+  logits(prompt: Prompt, options: LogitsOptions = {}): Promise<Float32Array> {
+    const { all = false, signal, onProgress } = options;
     return this.#inTurn(async () => {
+      await refuseUnknown(options, logitsOptionNames);
       const input = { prompt: await this.#wirePrompt(prompt, signal), all };
       return this.connection.channel.call('logits', input, { signal, onProgress });
     });
@@ -166,11 +175,10 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   /** The perplexity of a text. */
-  perplexity(
-    text: string,
-    { signal, onProgress, ...settings }: PerplexityOptions = {},
-  ): Promise<Perplexity> {
+  perplexity(text: string, options: PerplexityOptions = {}): Promise<Perplexity> {
+    const { signal, onProgress, ...settings } = options;
     return this.#inTurn(async () => {
+      await refuseUnknown(options, perplexityOptionNames);
       if (typeof text !== 'string') throw invalidPrompt(text);
       const input = { text, settings };
       return this.connection.channel.call('perplexity', input, { signal, onProgress });
@@ -185,8 +193,10 @@ export class Generator extends Tokenizer implements ModelFacts {
    */
   async applyChatTemplate(
     messages: readonly ChatMessage[],
-    { template = this.chatTemplate ?? undefined, ...options }: ChatTemplateOptions = {},
+    given: ChatTemplateOptions = {},
   ): Promise<string> {
+    await refuseUnknown(given, templateOptionNames);
+    const { template = this.chatTemplate ?? undefined, ...options } = given;
     const { TemplateRenderer, templateNames } = await import('./chat-template.ts');
     const names = templateNames(messages, options, this.info.generator.specialTokens);
     if (this.#isDisposed) throw new AmbryError('Cancelled', 'This was disposed of already.');
@@ -264,6 +274,7 @@ export class Generator extends Tokenizer implements ModelFacts {
     if (typeof prompt === 'string') return { text: prompt, special: true };
     if (isIds(prompt)) return { ids: [...prompt] };
     if (!Array.isArray(prompt?.messages)) throw invalidPrompt(prompt);
+    await refuseUnknown(prompt, promptNames, 'prompt');
     const { messages, template, tools } = prompt;
     const conversation = {
       messages,

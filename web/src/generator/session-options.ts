@@ -1,9 +1,12 @@
 // The options of a session, checked.
 import { AmbryError } from '../errors.ts';
+import { findUnknown } from '../options.ts';
+import { sessionOptionNames } from './option-names.ts';
 import {
   type ChatMessage,
   type GenerateOptions,
   type RestoreOptions,
+  type SessionOptions,
   type TrimPolicy,
   trimPolicies,
 } from './types.ts';
@@ -15,6 +18,13 @@ export interface SessionSettings {
   readonly trim: TrimPolicy;
   /** For `send`. */
   readonly defaults: GenerateOptions;
+}
+
+/** Throws `BadValue` at an option that a session does not have: at once, so without the code that finds the name that is
+ *  meant. */
+export function checkNames(options: SessionOptions): void {
+  const unknown = findUnknown(options, sessionOptionNames);
+  if (unknown) throw badOption(unknown.name, `There is no option "${unknown.name}".`);
 }
 
 /** Throws `BadValue` at `options…`. The core checks the options of `generate`. */

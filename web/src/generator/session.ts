@@ -2,11 +2,13 @@
 // What has been said is here, so a send that fails changes nothing.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AmbryError } from '../errors.ts';
+import { refuseUnknown } from '../options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer } from './answer.ts';
+import { generateOptionNames, restoreOptionNames } from './option-names.ts';
 import type { GeneratorCalls, WireGeneration, WirePrompt } from './protocol.ts';
 import { readNote, type SavedTurn, writeNote } from './session-note.ts';
-import { checkMessages, checkOneAnswer, settingsOfSession } from './session-options.ts';
+import { checkMessages, checkNames, checkOneAnswer, settingsOfSession } from './session-options.ts';
 import { fitted, roomFor } from './session-trim.ts';
 import type {
   ChatMessage,
@@ -85,6 +87,7 @@ export class ChatSession {
 
   /** @internal */
   static create(model: SessionModel, options: SessionOptions): ChatSession {
+    checkNames(options);
     const { system, messages = [], ...rest } = options;
     const settings = settingsOfSession(rest);
     if (system !== undefined && typeof system !== 'string') {
@@ -102,6 +105,7 @@ export class ChatSession {
     options: RestoreOptions,
   ): Promise<ChatSession> {
     return model.inTurn(async () => {
+      await refuseUnknown(options, restoreOptionNames);
       if (!(bytes instanceof Uint8Array)) {
         const message = 'A saved session is a Uint8Array.';
         throw new AmbryError('BadValue', message, { path: 'bytes' });
@@ -145,6 +149,7 @@ export class ChatSession {
     );
     this.#running.add(answer);
     const start = async (signal: AbortSignal) => {
+      await refuseUnknown(options, generateOptionNames);
       checkOneAnswer(all);
       const session = await this.#session();
       const said = typeof message === 'string' ? { role: 'user', content: message } : message;

@@ -1,11 +1,14 @@
 // The calls of models with late interaction, on the caller's side. Browsers fetch this with the first one.
+
 import { AmbryError } from '../errors.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
-import { checkCount, pairsOf } from '../reranker/check-inputs.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
+import { checkCount, pairsOf, rankOptionNames } from '../reranker/check-inputs.ts';
 import { rankedDocuments } from '../reranker/order.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import type { LateCalls } from './protocol.ts';
 import type { EmbedTokensOptions } from './types.ts';
 
@@ -15,12 +18,21 @@ export interface LateModel {
   readonly connection: { readonly channel: unknown };
 }
 
+const tokensOptionNames: OptionNames<EmbedTokensOptions> = {
+  ...jobOptionNames,
+  as: true,
+  truncate: true,
+  prompt: true,
+};
+
 /** All rows, and how many each text has. */
 export async function tokenVectors(
   model: LateModel,
   texts: readonly string[],
-  { signal, onProgress, ...settings }: EmbedTokensOptions,
+  options: EmbedTokensOptions,
 ): Promise<Embedded> {
+  await refuseUnknown(options, tokensOptionNames);
+  const { signal, onProgress, ...settings } = options;
   const input = { texts: checkTexts(texts), settings };
   return channelOf(model).call('embedTokens', input, { signal, onProgress });
 }
@@ -46,6 +58,7 @@ export async function rankByTokens(
   documents: readonly string[],
   options: RankOptions,
 ): Promise<RankedDocument[]> {
+  await refuseUnknown(options, rankOptionNames);
   const channel = channelOf(model);
   checkCount(options.k);
   pairsOf(query, documents);

@@ -1,6 +1,9 @@
 // Text to vectors: what encoders and word vectors share.
+
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { CallOptions } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import { checkCount } from './check-count.ts';
 import { checkTexts } from './check-texts.ts';
 import { type EmbedOptions, embedDefaults } from './embed-types.ts';
@@ -34,12 +37,27 @@ export interface Embedder extends ModelFacts {
   embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
 }
 
+const embedOptionNames: OptionNames<EmbedOptions> = {
+  ...jobOptionNames,
+  pooling: true,
+  normalize: true,
+  truncate: true,
+  prompt: true,
+  promptName: true,
+  instruction: true,
+  dim: true,
+  workers: true,
+};
+
 /** Embeds with `run`. The result is one array, or one array a text for pooling `none`. */
 export async function embedTexts(
   text: string | readonly string[],
-  { signal, onProgress, workers = embedDefaults.workers, ...settings }: EmbedOptions,
+  options: EmbedOptions,
   run: (input: EmbedInput, options: CallOptions, workers: number) => Promise<Embedded>,
 ): Promise<Float32Array | Float32Array[]> {
+  const refusal = refuseUnknown(options, embedOptionNames);
+  if (refusal) return refusal;
+  const { signal, onProgress, workers = embedDefaults.workers, ...settings } = options;
   checkCount(workers, 'workers', 'workers');
   const input = { texts: checkTexts(typeof text === 'string' ? [text] : text), settings };
   const { vectors, dim, rowCounts } = await run(input, { signal, onProgress }, workers);

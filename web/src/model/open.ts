@@ -1,7 +1,10 @@
 // Opening a model: which worker takes the source, and what comes back.
+
 import { AmbryError, errorFrom } from '../errors.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
@@ -43,6 +46,20 @@ export interface Openers<T> {
   readonly conversion: () => Promise<Conversion>;
 }
 
+const openOptionNames: OptionNames<OpenOptions> = {
+  ...sourceJobNames,
+  kind: true,
+  architecture: true,
+  weights: true,
+  mode: true,
+  quantize: true,
+  kv: true,
+  context: true,
+  resident: true,
+  threads: true,
+  onWarning: true,
+};
+
 /** Opens a model of the kind that the options or the source say. Without either, the encoder's worker looks at the file
  *  and says which kind it is, so that encoders are open after one download. */
 export async function openModel<T>(
@@ -51,6 +68,7 @@ export async function openModel<T>(
   source: ModelSource | ModelParts,
   options: OpenOptions,
 ): Promise<T> {
+  await refuseUnknown(options, openOptionNames);
   const wanted = runKind(kindIn(options));
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;

@@ -1,6 +1,23 @@
-// The texts and numbers that a caller gives.
+// The texts, numbers and options that a caller gives.
+
 import { AmbryError } from '../errors.ts';
-import type { TextPair } from './types.ts';
+import type { OptionNames } from '../options.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
+import type { ClassifyTextOptions, RankOptions, ScoreOptions, TextPair } from './types.ts';
+
+export const scoreOptionNames: OptionNames<ScoreOptions> = { ...jobOptionNames, truncate: true };
+export const rankOptionNames: OptionNames<RankOptions> = {
+  ...scoreOptionNames,
+  k: true,
+  returnDocuments: true,
+};
+export const classifyOptionNames: OptionNames<ClassifyTextOptions> = {
+  ...scoreOptionNames,
+  k: true,
+  multiLabel: true,
+  candidates: true,
+  hypothesis: true,
+};
 
 /** Rejects what is neither a text nor a pair of texts with `BadValue`. */
 export function checkInputs(inputs: readonly unknown[]): readonly (string | TextPair)[] {

@@ -3,9 +3,18 @@ import { AmbryError } from '../errors.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
+import { refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
-import { bad, checkCount, checkInputs, pairsOf } from './check-inputs.ts';
+import {
+  bad,
+  checkCount,
+  checkInputs,
+  classifyOptionNames,
+  pairsOf,
+  rankOptionNames,
+  scoreOptionNames,
+} from './check-inputs.ts';
 import { bestFirst, rankedDocuments } from './order.ts';
 import { activations, isMultiLabel, probabilities } from './probabilities.ts';
 import type { RerankerCalls, ScoreInput } from './protocol.ts';
@@ -66,6 +75,8 @@ export class Reranker extends Tokenizer implements ModelFacts {
     documents: readonly string[],
     options: RankOptions = {},
   ): Promise<RankedDocument[]> {
+    const refusal = refuseUnknown(options, rankOptionNames);
+    if (refusal) return refusal;
     this.#needOneLabel();
     checkCount(options.k);
     const pairs = pairsOf(query, documents);
@@ -93,7 +104,9 @@ export class Reranker extends Tokenizer implements ModelFacts {
     inputs: readonly (string | TextPair)[],
     options: ScoreOptions = {},
   ): Promise<Float32Array> {
-    return this.#run(checkInputs(inputs), options, 'texts');
+    return (
+      refuseUnknown(options, scoreOptionNames) ?? this.#run(checkInputs(inputs), options, 'texts')
+    );
   }
 
   /**
@@ -118,6 +131,8 @@ export class Reranker extends Tokenizer implements ModelFacts {
     given: string | readonly (string | TextPair)[],
     options: ClassifyTextOptions = {},
   ): Promise<LabelPrediction[] | LabelPrediction[][]> {
+    const refusal = refuseUnknown(options, classifyOptionNames);
+    if (refusal) return refusal;
     checkCount(options.k);
     const inputs = checkInputs(typeof given === 'string' ? [given] : given);
     const each = options.candidates

@@ -1,12 +1,23 @@
 // Creates a search index, on the caller's side.
+
 import type { Embedder } from '../model/embedding.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import { keepWorker } from '../runtime/connect.ts';
+import { runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { WireSource } from '../sources/wire.ts';
 import { newHeader } from './index-state.ts';
 import type { IndexCalls } from './protocol.ts';
-import { SearchIndex } from './search-index.ts';
+import { indexingOptionNames, SearchIndex } from './search-index.ts';
 import { type Doc, type IndexOptions, vectorStorages } from './types.ts';
+
+const indexOptionNames: OptionNames<IndexOptions> = {
+  ...indexingOptionNames,
+  ...runtimeOptionNames,
+  prompt: true,
+  vectors: true,
+  language: true,
+};
 
 export async function createIndex(
   platform: Platform,
@@ -14,6 +25,7 @@ export async function createIndex(
   docs: readonly Doc[],
   options: IndexOptions,
 ): Promise<SearchIndex> {
+  await refuseUnknown(options, indexOptionNames);
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };
   const worker = workerOf(model) ?? 'encoder';
@@ -22,7 +34,7 @@ export async function createIndex(
     const tokens = model.lateInteraction !== undefined;
     await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32', tokens });
     const index = new SearchIndex(channel, model, header, { vectors, computesAlike: true });
-    await index.add(docs, options);
+    await index.embedAndAdd(docs, options);
     return index;
   });
 }

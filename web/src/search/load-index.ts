@@ -1,10 +1,13 @@
 // Loads an index from a file, and checks that the model is the one that made it. Browsers fetch this file with the
 // first such call.
+
 import { AmbryError, type ErrorPlace } from '../errors.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
+import { refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
@@ -30,6 +33,7 @@ export async function loadIndex(
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex> {
+  await refuseUnknown(options, sourceJobNames);
   const wire = await wireSource(platform.locate, source, options);
   const isOpen = typeof model !== 'function';
   const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;

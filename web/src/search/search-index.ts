@@ -2,8 +2,11 @@
 // query into a vector. The index file keeps all but the model. It keeps the model's vector of one fixed sentence, by
 // which the right model is recognized when the file is loaded.
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import type { Embedder } from '../model/embedding.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Channel } from '../rpc/channel.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 import type { IndexCalls, RowPart } from './protocol.ts';
 import {
@@ -17,6 +20,24 @@ import {
 } from './types.ts';
 
 const docsAtATime = 1024;
+
+const placeNames: OptionNames<{ readonly path: string }> = { path: true };
+export const indexingOptionNames: OptionNames<IndexingOptions> = {
+  ...jobOptionNames,
+  workers: true,
+  keep: placeNames,
+};
+const searchOptionNames: OptionNames<SearchOptions> = {
+  k: true,
+  prompt: true,
+  hybrid: true,
+  filter: true,
+  rerank: true,
+  candidates: true,
+  signal: true,
+};
+
+const saveOptionNames: OptionNames<{ readonly model?: string }> = { model: true };
 
 /** A search index over passages. It searches by exact cosine similarity, and by words. With a model with late interaction
  *  it has a vector for each token and searches by MaxSim, which is exact, too. */
@@ -78,6 +99,12 @@ export class SearchIndex {
 
   /** Embeds and adds passages. After an abort or an error none are added. */
   async add(docs: readonly Doc[], options: IndexingOptions = {}): Promise<void> {
+    await refuseUnknown(options, indexingOptionNames);
+    await this.embedAndAdd(docs, options);
+  }
+
+  /** @internal */
+  async embedAndAdd(docs: readonly Doc[], options: IndexingOptions): Promise<void> {
     checkDocs(docs);
     const state = this.#state;
     const { prompt } = state.header;
@@ -120,6 +147,8 @@ export class SearchIndex {
    * const hits = await index.search('sleepless nights', { hybrid: true, rerank: reranker, k: 5 });
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
+    const refusal = refuseUnknown(options, searchOptionNames);
+    if (refusal) return refusal;
     if (options.rerank !== undefined || options.candidates !== undefined) {
       const { rerankedSearch } = await import('./reranked-search.ts');
       return rerankedSearch((...args) => this.#retrieve(...args), query, options);
@@ -155,6 +184,7 @@ export class SearchIndex {
 
   /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index. */
   async save(options: { readonly model?: string } = {}): Promise<Blob> {
+    await refuseUnknown(options, saveOptionNames);
     const { save } = await import('./index-changes.ts');
     return save(this.#state, options.model);
   }

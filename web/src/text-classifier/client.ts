@@ -1,13 +1,22 @@
 // A classifier of texts, on the caller's side.
+
 import { checkTexts } from '../model/check-texts.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { Prediction } from '../model/predict-types.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { ModelFacts } from '../model/types.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import type { Predicted, TextClassifierCalls } from './protocol.ts';
 import type { PredictOptions, TextClassifierInfo } from './types.ts';
+
+const predictOptionNames: OptionNames<PredictOptions> = {
+  ...jobOptionNames,
+  k: true,
+  threshold: true,
+};
 
 type Info = FileInfo & { readonly textClassifier: TextClassifierInfo };
 
@@ -50,8 +59,11 @@ export class TextClassifier extends WorkerResource<TextClassifierCalls> implemen
   predict(texts: readonly string[], options?: PredictOptions): Promise<Prediction[][]>;
   async predict(
     given: string | readonly string[],
-    { signal, onProgress, ...settings }: PredictOptions = {},
+    options: PredictOptions = {},
   ): Promise<Prediction[] | Prediction[][]> {
+    const refusal = refuseUnknown(options, predictOptionNames);
+    if (refusal) return refusal;
+    const { signal, onProgress, ...settings } = options;
     const texts = checkTexts(typeof given === 'string' ? [given] : given);
     const input = { texts, settings };
     const predicted = await this.connection.channel.call('predict', input, { signal, onProgress });

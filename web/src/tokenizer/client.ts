@@ -1,16 +1,25 @@
 // A tokenizer on the caller's side: text to tokens and back.
+
 import { AmbryError } from '../errors.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/types.ts';
 import { fromHub, transferOf, wireSource } from '../sources/wire-source.ts';
 import type { TokenCalls, TokenizerCalls } from './protocol.ts';
 import type { TokenizeOptions, Tokens, VocabularyOptions } from './types.ts';
+
+const tokenizeOptionNames: OptionNames<TokenizeOptions> = { special: true, pair: true };
+const detokenizeOptionNames: OptionNames<{ readonly skipSpecial?: boolean }> = {
+  skipSpecial: true,
+};
+const vocabularyOptionNames: OptionNames<VocabularyOptions> = { lowercase: true };
 
 /** Turns text to tokens and back. */
 export class Tokenizer extends WorkerResource<TokenCalls> {
@@ -27,7 +36,10 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
   tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
     const { special, pair } = options;
     checkTexts([text]);
-    return this.connection.channel.call('tokenize', { text, options: { special, pair } });
+    return (
+      refuseUnknown(options, tokenizeOptionNames) ??
+      this.connection.channel.call('tokenize', { text, options: { special, pair } })
+    );
   }
 
   /** The number of tokens of each text, without special tokens. Nothing is cut, however long the text is. */
@@ -44,7 +56,10 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
     options: { readonly skipSpecial?: boolean } = {},
   ): Promise<string> {
     const { skipSpecial = true } = options;
-    return this.connection.channel.call('detokenize', { ids: [...ids], skipSpecial });
+    return (
+      refuseUnknown(options, detokenizeOptionNames) ??
+      this.connection.channel.call('detokenize', { ids: [...ids], skipSpecial })
+    );
   }
 }
 
@@ -53,6 +68,7 @@ export async function openTokenizer(
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions & VocabularyOptions,
 ): Promise<Tokenizer> {
+  await refuseUnknown(options, { ...sourceJobNames, ...vocabularyOptionNames });
   const { lowercase } = options;
   if (lowercase !== undefined && typeof lowercase !== 'boolean') {
     const message = `Must be true or false, not ${String(lowercase)}.`;

@@ -1,7 +1,10 @@
 // Lookups, nearest words and analogies on the caller's side.
+
 import { AmbryError } from '../errors.ts';
+import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 import type { WordsCalls } from './protocol.ts';
 import type {
   AccuracyReport,
@@ -14,6 +17,25 @@ import type {
   WordVectorBatch,
   WordVectorOptions,
 } from './types.ts';
+
+interface ExplainOptions {
+  readonly signal?: AbortSignal;
+}
+interface ListOptions {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+const explainOptionNames: OptionNames<ExplainOptions> = { signal: true };
+const listOptionNames: OptionNames<ListOptions> = { offset: true, limit: true };
+const vectorOptionNames: OptionNames<WordVectorOptions> = { unnormalized: true, signal: true };
+const nearOptionNames: OptionNames<JobOptions & Pick<SimilarOptions, 'k' | 'metric'>> = {
+  ...jobOptionNames,
+  k: true,
+  metric: true,
+};
+const similarOptionNames: OptionNames<SimilarOptions> = { ...nearOptionNames, exclude: true };
+const analogyOptionNames: OptionNames<AnalogyOptions> = { ...nearOptionNames, include: true };
 
 export class WordLookups implements Words {
   readonly kind: string;
@@ -41,25 +63,28 @@ export class WordLookups implements Words {
 
   async vectors(
     words: readonly string[],
-    { unnormalized = false, signal }: WordVectorOptions = {},
+    options: WordVectorOptions = {},
   ): Promise<WordVectorBatch> {
+    const refusal = refuseUnknown(options, vectorOptionNames);
+    if (refusal) return refusal;
+    const { unnormalized = false, signal } = options;
     words.forEach((word, i) => {
       check(word, `words[${i}]`);
     });
     return this.#channel.call('wordVectors', { words, unnormalized }, { signal });
   }
 
-  async explain(
-    word: string,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<WordExplanation> {
+  async explain(word: string, options: ExplainOptions = {}): Promise<WordExplanation> {
+    const refusal = refuseUnknown(options, explainOptionNames);
+    if (refusal) return refusal;
+    const { signal } = options;
     return this.#channel.call('explainWord', { word: check(word, 'word') }, { signal });
   }
 
-  async similar(
-    query: string | Float32Array,
-    { signal, onProgress, ...settings }: SimilarOptions = {},
-  ): Promise<ScoredWord[]> {
+  async similar(query: string | Float32Array, options: SimilarOptions = {}): Promise<ScoredWord[]> {
+    const refusal = refuseUnknown(options, similarOptionNames);
+    if (refusal) return refusal;
+    const { signal, onProgress, ...settings } = options;
     if (!(query instanceof Float32Array)) check(query, 'word');
     return this.#channel.call('similarWords', { query, settings }, { signal, onProgress });
   }
@@ -68,27 +93,27 @@ export class WordLookups implements Words {
     a: string,
     b: string,
     c: string,
-    { signal, onProgress, ...settings }: AnalogyOptions = {},
+    options: AnalogyOptions = {},
   ): Promise<ScoredWord[]> {
+    const refusal = refuseUnknown(options, analogyOptionNames);
+    if (refusal) return refusal;
+    const { signal, onProgress, ...settings } = options;
     const words = [check(a, 'a'), check(b, 'b'), check(c, 'c')] as const;
     return this.#channel.call('analogy', { words, settings }, { signal, onProgress });
   }
 
-  async accuracy(
-    questions: string,
-    { signal, onProgress }: JobOptions = {},
-  ): Promise<AccuracyReport> {
+  async accuracy(questions: string, options: JobOptions = {}): Promise<AccuracyReport> {
+    const refusal = refuseUnknown(options, jobOptionNames);
+    if (refusal) return refusal;
+    const { signal, onProgress } = options;
     const input = { questions: check(questions, 'questions') };
     return this.#channel.call('accuracy', input, { signal, onProgress });
   }
 
-  async list({
-    offset = 0,
-    limit = 100,
-  }: {
-    readonly offset?: number;
-    readonly limit?: number;
-  } = {}): Promise<string[]> {
+  async list(options: ListOptions = {}): Promise<string[]> {
+    const refusal = refuseUnknown(options, listOptionNames);
+    if (refusal) return refusal;
+    const { offset = 0, limit = 100 } = options;
     for (const [path, count] of Object.entries({ offset, limit })) {
       if (Number.isSafeInteger(count) && count >= 0) continue;
       throw new AmbryError('BadValue', `This must be an integer, 0 or greater, not ${count}.`, {

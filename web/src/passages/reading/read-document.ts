@@ -1,5 +1,6 @@
 // Reads a document in a worker, or on the caller's thread where there is none.
 import { AmbryError } from '../../errors.ts';
+import { type OptionNames, refuseUnknown } from '../../options.ts';
 import { readerFor } from '../file-types.ts';
 import { type ReadOptions, readPassages } from '../read-passages.ts';
 import { allReaders } from '../readers.ts';
@@ -11,12 +12,18 @@ import type { ReaderName } from './protocol.ts';
 import { ReaderPool, type StartReader } from './reader-pool.ts';
 
 const defaultMaxTokens = 128;
+const documentOptionNames: OptionNames<DocumentOptions> = {
+  count: true,
+  most: true,
+  signal: true,
+};
 /** Bytes that are copied without a break. */
 const copiedAtOnce = 1 << 24;
 
 export function documentReader(start: StartReader | undefined): ReadDocument {
   let pool = start && new ReaderPool(start);
   return async (path, bytes, options = {}) => {
+    await refuseUnknown(options, documentOptionNames);
     const { most = defaultMaxTokens, signal } = options;
     checkMost(most);
     signal?.throwIfAborted();

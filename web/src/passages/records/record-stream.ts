@@ -1,4 +1,5 @@
 // Streams JSON Lines from the caller's bytes through a worker, or through a parser on the caller's thread.
+import { type OptionNames, refuseUnknown } from '../../options.ts';
 import type { ReadRecords, RecordOptions, StreamedRecord } from '../types.ts';
 import { Yielder } from '../yielder.ts';
 import { type RecordOrError, RecordParser } from './record-parser.ts';
@@ -20,8 +21,15 @@ export type OpenSession = (
 /** A caller's chunk is read in parts of this size, so that an abort is heard between them. */
 const maxPartBytes = 1 << 18;
 
+const recordOptionNames: OptionNames<RecordOptions> = {
+  onBadLine: true,
+  name: true,
+  signal: true,
+};
+
 export function recordReader(open: OpenSession): ReadRecords {
   return async function* readRecords(stream, options = {}) {
+    await refuseUnknown(options, recordOptionNames);
     const { name = 'standard input', signal } = options;
     signal?.throwIfAborted();
     const session = (await open(name, signal)) ?? sessionHere(name, signal);

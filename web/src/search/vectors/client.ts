@@ -1,7 +1,10 @@
 // Own vectors on the caller's side. Pages fetch this with the first such call.
+
 import { AmbryError } from '../../errors.ts';
+import { type OptionNames, refuseUnknown } from '../../options.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { keepWorker, withWorker } from '../../runtime/connect.ts';
+import { jobOptionNames, runtimeOptionNames, sourceJobNames } from '../../runtime/option-names.ts';
 import type { Platform } from '../../runtime/platform.ts';
 import type { ModelSource } from '../../sources/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
@@ -27,11 +30,27 @@ const largeShare = 0.1;
 /** Numbers in a message. */
 const numbersAtOnce = 1 << 20;
 
+const collectionNames: OptionNames<VectorCollection> = { vectors: true, ids: true, dim: true };
+const mapOptionNames: OptionNames<ProjectionOptions> = {
+  ...jobOptionNames,
+  ...runtimeOptionNames,
+  dim: true,
+};
+const indexOptionNames: OptionNames<VectorIndexOptions> = {
+  ...jobOptionNames,
+  ...runtimeOptionNames,
+  vectors: true,
+  recall: true,
+  lists: true,
+};
+
 export async function createVectorIndex(
   platform: Platform,
   collection: VectorCollection,
   options: VectorIndexOptions,
 ): Promise<VectorIndex> {
+  await refuseUnknown(collection, collectionNames, 'collection');
+  await refuseUnknown(options, indexOptionNames);
   const dim = dimOf(collection);
   const { vectors = vectorStorages[0], recall = defaultRecall, lists, ...job } = options;
   const { ids } = collection;
@@ -55,6 +74,7 @@ export async function openVectorIndex(
   source: ModelSource,
   options: OpenVectorsOptions,
 ): Promise<VectorIndex> {
+  await refuseUnknown(options, { ...sourceJobNames, memory: true });
   const { memory = defaultMemory } = options;
   const wire = await wireSource(platform.locate, source, options);
   return keepWorker<VectorCalls, VectorIndex>(platform, options, 'vectors', async ({ channel }) => {
@@ -71,8 +91,10 @@ export async function openVectorIndex(
 export async function clusterVectors(
   platform: Platform,
   vectors: Float32Array,
-  { dim, count, ...options }: ClusterOptions,
+  given: ClusterOptions,
 ): Promise<VectorClusters> {
+  await refuseUnknown(given, { ...mapOptionNames, count: true });
+  const { dim, count, ...options } = given;
   checkDim(dim);
   checkWhole(vectors, dim, 0);
   return withWorker<VectorCalls, VectorClusters>(platform, options, 'vectors', (channel) =>
@@ -83,8 +105,10 @@ export async function clusterVectors(
 export async function projectVectors(
   platform: Platform,
   vectors: Float32Array,
-  { dim, ...options }: ProjectionOptions,
+  given: ProjectionOptions,
 ): Promise<VectorMap> {
+  await refuseUnknown(given, mapOptionNames);
+  const { dim, ...options } = given;
   checkDim(dim);
   checkWhole(vectors, dim, 0);
   const positions = await withWorker<VectorCalls, Float32Array<ArrayBuffer>>(

@@ -1,12 +1,21 @@
 // An index of own vectors. The vectors are in a worker of their own, or in a file that the worker reads.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AmbryError } from '../../errors.ts';
+import { type OptionNames, refuseUnknown } from '../../options.ts';
 import type { VectorStorage } from '../types.ts';
 import type { FoundVector, VectorQueries } from './protocol.ts';
 import type { MeasuredSearch, VectorHit, VectorSearchOptions } from './types.ts';
 import type { VectorState } from './vector-state.ts';
 
 const defaultHits = 10;
+
+const searchOptionNames: OptionNames<VectorSearchOptions> = {
+  k: true,
+  probes: true,
+  candidates: true,
+  filter: true,
+  signal: true,
+};
 
 /** An index of the caller's own vectors. A large one has its vectors sorted into lists, and a search reads those that are
  *  near to the query; `measured` says how much that finds. */
@@ -52,6 +61,8 @@ export class VectorIndex {
     query: Float32Array | readonly Float32Array[],
     options: VectorSearchOptions = {},
   ): Promise<VectorHit[] | VectorHit[][]> {
+    const refusal = refuseUnknown(options, searchOptionNames);
+    if (refusal) return refusal;
     const isOne = query instanceof Float32Array;
     const { probes, candidates } = this.measured;
     const found = await this.#find(isOne ? [query] : query, { probes, candidates, ...options });

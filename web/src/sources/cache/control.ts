@@ -1,5 +1,6 @@
 // The public calls of the cache: list, size, delete.
 
+import { type OptionNames, refuseUnknown } from '../../options.ts';
 import type { WireSource } from '../wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
 import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';
@@ -10,9 +11,14 @@ export type Stores = (directory?: string) => Promise<readonly CacheStore[]>;
 /** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
 
+const directoryNames: OptionNames<CacheDirectory> = { directory: true };
+
 /** `load` fetches the code of the stores, which most pages do not need. */
 export function cacheControl(locate: Locate, load: () => Promise<Stores>): CacheControl {
-  const storesOf = async ({ directory }: CacheDirectory = {}) => (await load())(directory);
+  const storesOf = async (where: CacheDirectory = {}) => {
+    await refuseUnknown(where, directoryNames);
+    return (await load())(where.directory);
+  };
 
   async function list(where?: CacheDirectory): Promise<CachedFile[]> {
     const lists = (await storesOf(where)).map(filesIn);

@@ -1,0 +1,232 @@
+// Every call of the package refuses an option that it does not have, and none is ignored.
+import { afterAll, describe, expect, test } from 'vitest';
+import type * as passages from '../../web/src/passages/passages.ts';
+import { classifierFile } from './support/classifier-files.ts';
+import { headDirectory } from './support/head-directories.ts';
+import { languageFile } from './support/language-file.ts';
+import { colbertDirectory } from './support/late-directories.ts';
+import { networkFile, networkPlan } from './support/network-file.ts';
+import { ambry, smallModel } from './support/package.ts';
+import { wordFile } from './support/word-files.ts';
+
+const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
+const { readDocument, readRecords }: typeof passages = await import(dist('passages/node-passages'));
+
+const file = await smallModel();
+const { open, createIndex } = ambry;
+const encoder = await open(file, { kind: 'encoder' });
+const late = await open(colbertDirectory(), { kind: 'encoder' });
+const reranker = await open(headDirectory(), { kind: 'reranker' });
+const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
+const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
+const network = await open(networkFile(), { kind: 'classifier' });
+const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier' });
+const generator = await open(languageFile(), { kind: 'generator' });
+const session = generator.session();
+const tokenizer = await ambry.openTokenizer(file);
+const index = await createIndex(encoder, [{ text: 'the cat' }]);
+const rows = new Float32Array([1, 0, 0, 1]);
+const near = await createIndex({ vectors: rows, dim: 2 });
+const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
+afterAll(async () => {
+  for (const each of [...opened, index, near]) await each.dispose();
+});
+
+const pixels = Float32Array.from({ length: 16 }, () => 0.5);
+const said = [{ role: 'user', content: 'Hello' }];
+
+/** A call, an option that it does not have, and the one that is meant. */
+type Row = readonly [call: string, run: (options: never) => unknown, wrong: string, meant: string];
+const calls: readonly Row[] = [
+  ['open', (o) => open(file, o), 'wieghts', 'weights'],
+  ['openTokenizer', (o) => ambry.openTokenizer(file, o), 'lowercased', 'lowercase'],
+  ['inspect', (o) => ambry.inspect(file, o), 'cach', 'cache'],
+  ['runReport', (o) => ambry.runReport(file, o), 'sha265', 'sha256'],
+  ['validate', (o) => ambry.validate(file, o), 'value', 'values'],
+  ['convert', (o) => ambry.convert(file, o), 'dtyp', 'dtype'],
+  ['conversionTargets', (o) => ambry.conversionTargets(file, o), 'fron', 'from'],
+  ['distill', (o) => ambry.distill(file, o), 'dimm', 'dim'],
+  ['doctor', (o) => ambry.doctor(undefined, o), 'stalltimeout', 'stallTimeout'],
+  ['createIndex', (o) => createIndex(encoder, [], o), 'wrokers', 'workers'],
+  ['createIndex of vectors', (o) => createIndex({ vectors: rows, dim: 2 }, o), 'recal', 'recall'],
+  ['loadIndex', (o) => ambry.loadIndex(encoder, file, o), 'signals', 'signal'],
+  ['loadIndex of vectors', (o) => ambry.loadIndex(file, o), 'memroy', 'memory'],
+  ['cache.list', (o) => ambry.cache.list(o), 'directry', 'directory'],
+  ['cache.size', (o) => ambry.cache.size(o), 'directry', 'directory'],
+  ['cache.delete', (o) => ambry.cache.delete('https://a.example/b', o), 'directry', 'directory'],
+  ['cache.clear', (o) => ambry.cache.clear(o), 'directry', 'directory'],
+  ['tokenize', (o) => encoder.tokenize('cat', o), 'specail', 'special'],
+  ['detokenize', (o) => tokenizer.detokenize([1], o), 'skipspecial', 'skipSpecial'],
+  ['Encoder.embed', (o) => encoder.embed('cat', o), 'poling', 'pooling'],
+  ['Encoder.embedTokens', (o) => late.embedTokens('cat', o), 'promt', 'prompt'],
+  ['Encoder.rank', (o) => late.rank('cat', ['dog'], o), 'returnDocument', 'returnDocuments'],
+  ['Encoder.explain', (o) => encoder.explain('cat', 'dog', o), 'docprompt', 'docPrompt'],
+  ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'kk', 'k'],
+  ['Reranker.score', (o) => reranker.score(['cat'], o), 'trunctae', 'truncate'],
+  ['Reranker.logits', (o) => reranker.logits(['cat'], o), 'onprogress', 'onProgress'],
+  ['Reranker.classifyText', (o) => reranker.classifyText('cat', o), 'candidate', 'candidates'],
+  ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],
+  ['words.vector', (o) => vectors.words.vector('east', o), 'unnormalised', 'unnormalized'],
+  ['words.vectors', (o) => vectors.words.vectors(['east'], o), 'unnormalised', 'unnormalized'],
+  ['words.explain', (o) => vectors.words.explain('east', o), 'sginal', 'signal'],
+  ['words.similar', (o) => vectors.words.similar('east', o), 'metrics', 'metric'],
+  ['words.analogy', (o) => vectors.words.analogy('east', 'west', 'east', o), 'includes', 'include'],
+  ['words.accuracy', (o) => vectors.words.accuracy('', o), 'signl', 'signal'],
+  ['words.list', (o) => vectors.words.list(o), 'ofset', 'offset'],
+  ['classify', (o) => network.classify(pixels, o), 'topk', 'topK'],
+  ['agreement', (o) => network.agreement(network, [pixels], o), 'pln', 'plan'],
+  ['predict', (o) => labels.predict('Hello', o), 'treshold', 'threshold'],
+  ['generate', (o) => generator.generate('a', o).result, 'temprature', 'temperature'],
+  ['generateAll', (o) => generator.generateAll(['a'], o).results, 'maxtokens', 'maxTokens'],
+  ['Generator.embed', (o) => generator.embed('a', o), 'poolng', 'pooling'],
+  ['Generator.logits', (o) => generator.logits('a', o), 'al', 'all'],
+  ['perplexity', (o) => generator.perplexity('ab', o), 'strid', 'stride'],
+  ['applyChatTemplate', (o) => generator.applyChatTemplate(said, o), 'variable', 'variables'],
+  ['restoreSession', async (o) => generator.restoreSession(await session.save(), o), 'trm', 'trim'],
+  ['send', (o) => session.send('Hello', o).result, 'topNsigma', 'topNSigma'],
+  ['index.add', (o) => index.add([{ text: 'dog' }], o), 'worker', 'workers'],
+  ['index.search', (o) => index.search('cat', o), 'hybird', 'hybrid'],
+  ['index.save', (o) => index.save(o), 'modell', 'model'],
+  ['search of vectors', (o) => near.search(rows.subarray(2), o), 'probe', 'probes'],
+  ['recall', (o) => near.recall([rows.subarray(2)], o), 'filters', 'filter'],
+  ['readDocument', (o) => readDocument('a.txt', new Uint8Array(1), o), 'mst', 'most'],
+  ['readRecords', (o) => readRecords(new Blob().stream(), o).next(), 'onBadline', 'onBadLine'],
+];
+
+test.each(calls)('%s', async (_, run, wrong, meant) => {
+  await expect(run({ [wrong]: 1 } as never)).rejects.toMatchObject({
+    name: 'AmbryError',
+    code: 'BadValue',
+    path: `options.${wrong}`,
+    message: `There is no option "${wrong}". Did you mean "${meant}"?`,
+  });
+});
+
+const byTheCore: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+  ['quantize', () => ambry.quantize(file, { type: 'int8', blok: 1 } as never), 'options.blok'],
+  [
+    'a form of answers',
+    () => generator.generate('a', { format: { choices: ['a'], choice: 1 } as never }).result,
+    'options.format',
+  ],
+  [
+    'a plan of a network',
+    () => network.classify(pixels, { plan: { ...networkPlan, label: ['a'] } as never }),
+    'plan.label',
+  ],
+];
+
+test.each(byTheCore)('%s is checked by the core', async (_, run, path) => {
+  await expect(run()).rejects.toMatchObject({ name: 'AmbryError', code: 'BadValue', path });
+});
+
+test('every function of the package is among them', () => {
+  const functions = Object.entries(ambry).filter(
+    ([name, value]) => typeof value === 'function' && name !== 'AmbryError',
+  );
+  const tried = [...calls.map(([call]) => call), ...byTheCore.map(([call]) => call)];
+  expect(functions.map(([name]) => name).filter((name) => !tried.includes(name))).toEqual([]);
+});
+
+test('session', () => {
+  expect(() => generator.session({ sytem: 'Be brief.' } as object)).toThrow(
+    expect.objectContaining({
+      code: 'BadValue',
+      path: 'options.sytem',
+      message: 'There is no option "sytem".',
+    }),
+  );
+});
+
+test.each([
+  ['zzxxqq'],
+  ['toString'],
+  ['__proto__'],
+  ['x'.repeat(10_000)],
+])('a name that is like no other is shown, in part if it is long', async (name) => {
+  const options = JSON.parse(`{"${name}": 1}`) as object;
+  await expect(encoder.embed('cat', options)).rejects.toMatchObject({
+    path: `options.${name.slice(0, 100)}`,
+    message: `There is no option "${name.slice(0, 100)}".`,
+  });
+});
+
+describe('in objects within', () => {
+  const words = new Blob([vectorFile]);
+  const within: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+    ['hub', () => open(file, { hub: { tokn: '' } } as object), 'options.hub.tokn'],
+    ['cache', () => ambry.inspect(file, { cache: { dir: '.' } } as object), 'options.cache.dir'],
+    [
+      'hub of quantize',
+      () => ambry.quantize(file, { type: 'int8', hub: { endpont: '' } } as never),
+      'options.hub.endpont',
+    ],
+    ['keep', () => createIndex(encoder, [], { keep: { pth: 'a' } } as never), 'options.keep.pth'],
+    [
+      'select',
+      () => ambry.convert(words, { select: { words: [], ignoreUnknwn: true } } as never),
+      'options.select.ignoreUnknwn',
+    ],
+    [
+      'metadata of distill',
+      () => ambry.distill(file, { metadata: { modelName: 'a' } } as never),
+      'options.metadata.modelName',
+    ],
+    [
+      'a prompt',
+      () => generator.generate({ messages: said, tool: [] } as never).result,
+      'prompt.tool',
+    ],
+    [
+      'a list of prompts',
+      () => generator.generateAll(['a', { messages: said, tool: [] } as never]).results,
+      'prompts[1].tool',
+    ],
+    [
+      'a collection',
+      () => createIndex({ vectors: rows, dim: 2, id: [] } as never),
+      'collection.id',
+    ],
+  ];
+  test.each(within)('%s', async (_, run, path) => {
+    await expect(run()).rejects.toMatchObject({ name: 'AmbryError', code: 'BadValue', path });
+  });
+});
+
+describe('entries for one purpose', () => {
+  test.each([
+    'encoder',
+    'static-encoder',
+    'words',
+    'classifier',
+    'text-classifier',
+    'generator',
+  ])('ambry/%s', async (name) => {
+    const entry = await import(dist(`node-${name}`));
+    await expect(entry.open(file, { thread: 1 })).rejects.toMatchObject({ path: 'options.thread' });
+  });
+
+  test('ambry/vectors', async () => {
+    const { clusterVectors, projectVectors } = await import(dist('node-vectors'));
+    await expect(clusterVectors(rows, { dim: 2, counts: 1 })).rejects.toMatchObject({
+      message: 'There is no option "counts". Did you mean "count"?',
+    });
+    await expect(projectVectors(rows, { dim: 2, count: 1 })).rejects.toMatchObject({
+      path: 'options.count',
+    });
+  });
+});
+
+test('an option that is undefined is as good as absent', async () => {
+  const given = { dim: undefined, signal: undefined, poling: undefined };
+  const row = await encoder.embed('cat', given as object);
+  expect(row).toEqual(await encoder.embed('cat'));
+});
+
+test('only what the options have of their own counts', async () => {
+  class Settings {
+    readonly dim = 4;
+  }
+  Object.assign(Settings.prototype, { poling: 'mean' });
+  expect(await encoder.embed('cat', new Settings())).toHaveLength(4);
+});
