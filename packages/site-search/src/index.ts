@@ -1,6 +1,8 @@
 // `ambry-site-search`: searches the index of a static site, in browsers and in Node.
+import { openOptionNames } from './client/check-options.ts';
 import { SiteSearch } from './client/site-search.ts';
 import type { SiteSearchOptions, SiteSource } from './client/types.ts';
+import { refuseUnknown } from './shared/refuse-unknown.ts';
 
 export type * from './client/types.ts';
 export type { SiteSearch };
@@ -9,7 +11,7 @@ export type { SiteSearch };
  * Opens the index that `ambry site-index` has made. It fetches the manifest only; a search fetches what it needs.
  *
  * Rejects with `Http` if there is no manifest, with `BadValue` or `UnsupportedVersion` if it is none that this version
- * reads, and with an `AbortError`.
+ * reads, with `BadValue` for an unknown option, and with an `AbortError`.
  *
  * @example
  * const site = await openSiteSearch('/search/');
@@ -20,5 +22,6 @@ export async function openSiteSearch(
   source: SiteSource,
   options: SiteSearchOptions = {},
 ): Promise<SiteSearch> {
+  refuseUnknown(options, openOptionNames);
   return SiteSearch.open(source, options);
 }

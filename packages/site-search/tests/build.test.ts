@@ -246,6 +246,12 @@ describe('a build is refused', () => {
       /^options\.bits$/,
       (f: string) => [f, join(f, 's'), { bits: 3 }],
     ],
+    [
+      'with an option that it does not have',
+      'BadValue',
+      /^options\.cleanUrl$/,
+      (f: string) => [f, join(f, 's'), { cleanUrl: true }],
+    ],
   ] as const)('%s', async (_, code, path, change) => {
     const made = build(change as (folder: string) => [string, string]);
     await expect(made).rejects.toMatchObject({ code, path: expect.stringMatching(path) });

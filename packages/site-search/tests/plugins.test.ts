@@ -48,6 +48,16 @@ test('options are divided between the box and the index', () => {
   );
 });
 
+test('an option that no plugin has is refused', () => {
+  expect(() => indexOptions({ facet: ['lang'] } as object)).toThrow(
+    expect.objectContaining({
+      code: 'BadValue',
+      path: 'options.facet',
+      message: expect.stringMatching(/^There is no option "facet"\. The options are: .*facets/),
+    }),
+  );
+});
+
 test('pages of Docusaurus that list others are known by their component', () => {
   const routes = [
     { path: '/base/blog/', component: '@theme/BlogListPage' },

@@ -307,6 +307,19 @@ describe('wrong calls', () => {
     await expect(made).rejects.toMatchObject({ code: 'BadValue', path });
   });
 
+  test.each<[string, (site: SiteSearch) => Promise<unknown>]>([
+    ['search', (site) => site.search('cat', { filter: {} } as object)],
+    ['answers', (site) => site.answers('cat', { mode: 'words' } as object).next()],
+    ['prepare', (site) => site.prepare({ signals: [] } as object)],
+    ['openSiteSearch', () => openSiteSearch('https://a.example/', { modell: false } as object)],
+  ])('of %s with an option that it does not have are refused', async (_, call) => {
+    const site = await opened(animals, { model: false });
+    await expect(call(site)).rejects.toMatchObject({
+      code: 'BadValue',
+      message: expect.stringMatching(/^There is no option "\w+"\. The options are: .*signal/),
+    });
+  });
+
   test('have a bounded query', async () => {
     const site = await opened(animals, { model: false });
     const answer = await site.search('kitten '.repeat(10_000), { mode: 'words' });

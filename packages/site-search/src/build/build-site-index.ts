@@ -3,11 +3,18 @@ import { AmbryError, type Progress } from 'ambry/encoder';
 import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
 import { encodePageTable } from '../shared/page-table.ts';
 import { embeddedText, type PartText } from '../shared/part-text.ts';
+import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter } from './index-writer.ts';
 import { openSiteModel, type SiteModel } from './open-model.ts';
-import { type BuildOptions, type BuildResult, type Settings, settingsOf } from './options.ts';
+import {
+  type BuildOptions,
+  type BuildResult,
+  buildOptionNames,
+  type Settings,
+  settingsOf,
+} from './options.ts';
 import { PageCache } from './page-cache.ts';
 import { SiteReader } from './page-reader.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
@@ -39,6 +46,7 @@ export async function buildSiteIndex(
   out: string,
   options: BuildOptions = {},
 ): Promise<BuildResult> {
+  refuseUnknown(options, buildOptionNames);
   checkPlaces(folder, out, options);
   const { include = () => true } = options;
   const paths = (await sitePages(folder, out)).filter((path) => include(path));

@@ -1,6 +1,7 @@
 // The options of the builder.
 import { AmbryError, type Encoder, type Progress } from 'ambry/encoder';
 import { type CodeBits, codeBits } from '../shared/codes.ts';
+import type { OptionNames } from '../shared/refuse-unknown.ts';
 import type { PageRules } from './read-page.ts';
 import { matcherOf } from './selectors.ts';
 
@@ -61,6 +62,26 @@ export interface BuildResult {
   /** Bytes of the index with its model. */
   readonly bytes: number;
 }
+
+export const buildOptionNames: OptionNames<BuildOptions> = {
+  model: true,
+  modelUrl: true,
+  dim: true,
+  bits: true,
+  queryBytes: true,
+  cache: true,
+  cleanUrls: true,
+  trailingSlash: true,
+  include: true,
+  content: true,
+  ignore: true,
+  titleSuffix: true,
+  skipBad: true,
+  element: true,
+  signal: true,
+  onProgress: true,
+  onWarning: true,
+};
 
 export const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
 

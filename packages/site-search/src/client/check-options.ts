@@ -1,6 +1,24 @@
-// Checks what a caller gives to a search.
+// Checks what a caller gives.
 import { AmbryError } from 'ambry/static-encoder';
-import type { SearchOptions } from './types.ts';
+import { type OptionNames, refuseUnknown } from '../shared/refuse-unknown.ts';
+import type { PrepareOptions, SearchOptions, SiteSearchOptions } from './types.ts';
+
+export const openOptionNames: OptionNames<SiteSearchOptions> = {
+  site: true,
+  model: true,
+  keepModel: true,
+  timeout: true,
+  signal: true,
+};
+export const prepareOptionNames: OptionNames<PrepareOptions> = { signal: true, onProgress: true };
+export const answersOptionNames: OptionNames<Omit<SearchOptions, 'mode'>> = {
+  k: true,
+  filters: true,
+  facets: true,
+  excerptLength: true,
+  signal: true,
+};
+const searchOptionNames: OptionNames<SearchOptions> = { ...answersOptionNames, mode: true };
 
 const modes = ['auto', 'hybrid', 'words', 'meaning'];
 const mostPages = 100;
@@ -9,6 +27,7 @@ const mostExcerpt = 10_000;
 /** Throws `BadValue` at the option. */
 export function checkSearch(query: string, options: SearchOptions): void {
   if (typeof query !== 'string') throw wrong('query', 'must be a text');
+  refuseUnknown(options, searchOptionNames);
   const { k, mode, excerptLength, filters } = options;
   if (k !== undefined) checkNumber('k', k, 1, mostPages);
   if (excerptLength !== undefined) checkNumber('excerptLength', excerptLength, 20, mostExcerpt);

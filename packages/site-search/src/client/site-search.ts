@@ -1,7 +1,8 @@
 // Searches an index. It keeps a snapshot, and takes a new one when files of the old one are gone.
 import { AmbryError, type Encoder } from 'ambry/static-encoder';
+import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { answer, searchDefaults } from './answer.ts';
-import { checkSearch } from './check-options.ts';
+import { answersOptionNames, checkSearch, prepareOptionNames } from './check-options.ts';
 import { SiteFiles } from './site-files.ts';
 import { SiteModel } from './site-model.ts';
 import { Snapshot } from './snapshot.ts';
@@ -69,7 +70,9 @@ export class SiteSearch {
    * Fetches the model, for example when the search box gets the focus. After a failure it tries again. `onProgress` hears
    * of the bytes of its file. Rejects with the `AmbryError` of the failure.
    */
-  async prepare({ signal, onProgress }: PrepareOptions = {}): Promise<void> {
+  async prepare(options: PrepareOptions = {}): Promise<void> {
+    refuseUnknown(options, prepareOptionNames);
+    const { signal, onProgress } = options;
     const unlisten = onProgress && this.#model.listen(onProgress);
     try {
       await withSignal(
@@ -110,6 +113,7 @@ export class SiteSearch {
     query: string,
     options: Omit<SearchOptions, 'mode'> = {},
   ): AsyncGenerator<SiteAnswer, void, undefined> {
+    refuseUnknown(options, answersOptionNames);
     const first = await this.search(query, { ...options, mode: 'auto' });
     yield first;
     if (first.by === 'hybrid' || first.state === 'empty') return;

@@ -1,6 +1,7 @@
 // The options that the plugins for site generators have in common.
 import { AmbryError } from 'ambry/encoder';
 import type { BuildOptions } from '../../build/options.ts';
+import { type OptionNames, refuseUnknown } from '../../shared/refuse-unknown.ts';
 
 /** What the builder does not learn from the generator. */
 export type IndexOptions = Omit<
@@ -28,6 +29,26 @@ export interface SearchPluginOptions extends IndexOptions, BoxOptions {
   /** Pages that are left out, by the path of their file in the built site. Default: none but those that say so. */
   readonly exclude?: (path: string) => boolean;
 }
+
+const pluginOptionNames: OptionNames<SearchPluginOptions> = {
+  model: true,
+  modelUrl: true,
+  dim: true,
+  bits: true,
+  queryBytes: true,
+  cache: true,
+  content: true,
+  ignore: true,
+  titleSuffix: true,
+  skipBad: true,
+  placeholder: true,
+  label: true,
+  hotkey: true,
+  k: true,
+  facets: true,
+  folder: true,
+  exclude: true,
+};
 
 export const scriptName = 'ambry-search.js';
 
@@ -70,8 +91,9 @@ export function boxAttributes(options: BoxOptions): Record<string, string> {
   };
 }
 
-/** What is left for the builder. */
+/** What is left for the builder. Throws `BadValue` for an option that no plugin has. */
 export function indexOptions(options: SearchPluginOptions): IndexOptions {
+  refuseUnknown(options, pluginOptionNames);
   const { folder, exclude, placeholder, label, hotkey, k, facets, ...rest } = options;
   return rest;
 }
