@@ -24,7 +24,8 @@ interface Opened {
 async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Opened> {
   if (typeof source === 'string') {
     try {
-      const { config, tensors } = await inspect(source, options);
+      const { kind: _, ...reading } = options;
+      const { config, tensors } = await inspect(source, reading);
       if (config?.['storage'] === 'quantized') {
         const model = await open(source, { ...options, mode: 'range' });
         const bytes = tensors.find(({ name }) => name === 'quantized.codes')?.bytes ?? 0;

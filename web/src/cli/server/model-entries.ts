@@ -1,17 +1,24 @@
 // The models that the arguments of `serve` name.
 import { basename } from 'node:path';
 import { type Model, open, runReport } from '../../node.ts';
-import type { OpenOptions } from '../../types.ts';
+import type { JobOptions, OpenOptions } from '../../types.ts';
+import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { directorySource, isUrl } from '../shared/input.ts';
 
 export type OpenModel = () => Promise<Model>;
 
+/** How files are read, and how their models are opened. */
+export interface Opening {
+  readonly reading: JobOptions & Fetching;
+  readonly options: OpenOptions;
+  readonly threads: number | undefined;
+}
+
 /** Functions that open the models, by name. Throws for a name that comes twice, and rejects for files that are not there. */
 export async function modelEntries(
   args: readonly string[],
-  options: OpenOptions,
-  threads: number | undefined,
+  opening: Opening,
 ): Promise<Readonly<Record<string, OpenModel>>> {
   const entries = new Map<string, OpenModel>();
   for (const argument of args) {
@@ -21,7 +28,7 @@ export async function modelEntries(
     }
     // Tells at once of a file that is missing.
     await directorySource(file);
-    entries.set(name, () => openFile(file, options, threads));
+    entries.set(name, () => openFile(file, opening));
   }
   return Object.fromEntries(entries);
 }
@@ -41,13 +48,10 @@ function nameOf(file: string): string {
 }
 
 /** Threads are for language models only, so a file is asked first what it holds. */
-async function openFile(
-  file: string,
-  options: OpenOptions,
-  threads: number | undefined,
-): Promise<Model> {
+async function openFile(file: string, { reading, options, threads }: Opening): Promise<Model> {
   const isGenerator = async () =>
-    (await runReport(await directorySource(file), options)).kind === 'generator';
+    (await runReport(await directorySource(file), reading)).kind === 'generator';
   const takesThreads = threads !== undefined && (await isGenerator());
-  return open(await directorySource(file), { ...options, ...(takesThreads && { threads }) });
+  const source = await directorySource(file);
+  return open(source, { ...options, ...reading, ...(takesThreads && { threads }) });
 }

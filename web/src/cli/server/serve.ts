@@ -129,13 +129,12 @@ export const command = defineCommand({
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async (args, values, terminal) => {
     const settings = serverSettings(values);
-    const openOptions = {
-      ...parseMemoryOptions(values),
-      ...parseRunOptions(values),
-      ...parseFetchOptions(values),
-      ...openCall(terminal),
-    };
-    const models = await modelEntries(args, openOptions, integer(values.threads, '--threads'));
+    const { onWarning, ...call } = openCall(terminal);
+    const models = await modelEntries(args, {
+      reading: { ...parseFetchOptions(values), ...call },
+      options: { ...parseMemoryOptions(values), ...parseRunOptions(values), onWarning },
+      threads: integer(values.threads, '--threads'),
+    });
     terminal.patience = (settings.closeTimeout ?? serverDefaults.closeTimeout) + disposal;
     const { serve } = await importServer();
     let first: unknown;
