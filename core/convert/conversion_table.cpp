@@ -157,4 +157,16 @@ Result<void> check_task(std::string_view from, const Options& options) {
                      "only the directory of an encoder that becomes embd may have some"});
 }
 
+Result<void> check_dim(std::string_view from, const Options& options) {
+  const bool may_be_static = from == "embd" || from == "safetensors" || from == "pytorch";
+  if (!options.dim || (may_be_static && options.to == "embd")) return {};
+  return cannot_be_cut();
+}
+
+Failure cannot_be_cut() {
+  return make_error(ErrorCode::Unsupported, "options.dim",
+                    "only static encoders that become embd can be cut; of the vectors of other "
+                    "models, embed keeps the first numbers with its own option dim");
+}
+
 }  // namespace ambry::convert

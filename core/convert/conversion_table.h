@@ -31,5 +31,9 @@ struct ConversionRow {
 [[nodiscard]] Result<void> check_lowercase(std::string_view from, const Options& options);
 // The same for options.task: NotFound.
 [[nodiscard]] Result<void> check_task(std::string_view from, const Options& options);
+// Unsupported when options.dim is set for files that cannot be static encoders which become EMBD.
+[[nodiscard]] Result<void> check_dim(std::string_view from, const Options& options);
+// The error of options.dim for a source that is no static encoder.
+[[nodiscard]] Failure cannot_be_cut();
 
 }  // namespace ambry::convert

@@ -37,6 +37,8 @@ struct Options {
   // The task whose adapter is merged into an encoder's weights (encoder/adapters.h). Empty: none.
   std::string task;
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
+  // Static encoders: how many of the first numbers of each vector are kept. Absent: all.
+  std::optional<uint64_t> dim;
   // Leaves out what the target cannot store, and goes on where a checksum of the source is wrong,
   // with a warning instead of an error.
   bool lossy = false;

@@ -1,5 +1,6 @@
 #include "convert/plan.h"
 
+#include <cassert>
 #include <utility>
 
 #include "tensor/codec/codec_layout.h"
@@ -26,6 +27,24 @@ std::optional<uint64_t> bytes_before_rows(const TensorEntry& tensor) {
 void add_output(Plan& plan, TensorEntry target, Output output) {
   plan.target.tensors.push_back(std::move(target));
   plan.outputs.push_back(std::move(output));
+}
+
+Input first_columns(Input input, uint64_t n) {
+  TensorEntry& tensor = input.tensor;
+  assert(is_plain(tensor.dtype) && tensor.shape.rank() == 2 && n <= tensor.shape[1]);
+  if (n == tensor.shape[1]) return input;
+  input.stored_columns = tensor.shape[1];
+  tensor.bytes = tensor.bytes / tensor.shape[1] * n;
+  tensor.shape = {tensor.shape[0], n};
+  return input;
+}
+
+TensorEntry stored_tensor(const Input& input) {
+  TensorEntry whole = input.tensor;
+  if (input.stored_columns == 0) return whole;
+  whole.bytes = whole.bytes / whole.shape[1] * input.stored_columns;
+  whole.shape = {whole.shape[0], input.stored_columns};
+  return whole;
 }
 
 std::optional<uint64_t> stored_row_bytes(const TensorEntry& tensor) {

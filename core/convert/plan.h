@@ -34,6 +34,8 @@ struct Input {
   // The order of the shape's axes in storage, outermost first (tensor/axis_order.h). Empty: the
   // order of the shape. NOLINTNEXTLINE(readability-redundant-member-init)
   std::vector<uint8_t> stored_axes = {};
+  // The columns of a matrix in the file, whose first ones are `tensor`. 0: it has no others.
+  uint64_t stored_columns = 0;
 };
 
 // Reorders the rows of query and key matrices within each head: rotary positions rotate row i with
@@ -102,6 +104,12 @@ void add_output(Plan& plan, model::TensorEntry target, Output output);
 // ADAPTIVE). Mismatch when there are not enough rows.
 [[nodiscard]] Result<model::TensorEntry> row_range(const model::TensorEntry& tensor, uint64_t first,
                                                    uint64_t n);
+
+// The input with the first `n` columns of a matrix of plain elements, of those that it has.
+[[nodiscard]] Input first_columns(Input input, uint64_t n);
+
+// The tensor as the file has it, with the columns that are not read.
+[[nodiscard]] model::TensorEntry stored_tensor(const Input& input);
 
 // The bytes of one row, if rows lie one after another from the start of the payload.
 [[nodiscard]] std::optional<uint64_t> stored_row_bytes(const model::TensorEntry& tensor);

@@ -27,7 +27,7 @@ Result<model::FileLayout> make_same_layout(const formats::Format& format, model:
 }
 
 bool asks_for_no_change(const Options& options) {
-  return !options.dtype && options.metadata.empty() && !options.linear_layout;
+  return !options.dtype && !options.dim && options.metadata.empty() && !options.linear_layout;
 }
 
 Result<Plan> rewrite(SourceModel source) {

@@ -11,11 +11,10 @@ namespace {
 
 Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
                        const Options& options) {
-  if (auto allowed = check_lowercase(row.from, options); !allowed) {
-    return Target{row.to, std::move(allowed).error()};
-  }
-  if (auto allowed = check_task(row.from, options); !allowed) {
-    return Target{row.to, std::move(allowed).error()};
+  for (const auto check : {check_lowercase, check_task, check_dim}) {
+    if (auto allowed = check(row.from, options); !allowed) {
+      return Target{row.to, std::move(allowed).error()};
+    }
   }
   auto job = row.begin(sources, options);
   if (job) return Target{row.to, std::nullopt};

@@ -16,7 +16,7 @@ export interface ConversionBindings {
   /** Of the bytes at `activationsRange` of a module that runs the model. */
   readActivations(bytes: Uint8Array): OutcomeText<Activations>;
   /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
-   *  {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of
+   *  {to, from, arch, dtype, dim, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of
    *  an adaptive quantization are weighed by `activations`, 0 for none. */
   beginConversion(
     files: ConversionFiles,

@@ -289,6 +289,7 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   if (formats::huggingface::is_static_directory(sources.side())) {
     return plan_static(sources, options);
   }
+  if (options.dim) return cannot_be_cut();
   // The small files come first: they say whether the weights are worth reading.
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
@@ -312,6 +313,7 @@ Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& opti
   if (model::is_static(source.model) && !asks_for_no_change(options)) {
     return plan_static_from_embd(std::move(source), options);
   }
+  if (options.dim) return cannot_be_cut();
   const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
   if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
   return plan_embd_from_model(std::move(source), options);

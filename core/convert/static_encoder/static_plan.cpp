@@ -50,6 +50,7 @@ class StaticPlanner {
   const TensorEntry* take(std::span<const std::string_view> names);
   Result<void> add_tensors();
   Result<void> add_rows(const TensorEntry& rows, const TensorEntry* scale);
+  Result<Input> input_of_rows(const TensorEntry& rows) const;
   Result<DType> row_dtype(const TensorEntry& rows) const;
   Result<void> check_all_used() const;
   Result<Plan> finish();
@@ -81,25 +82,37 @@ Result<DType> StaticPlanner::row_dtype(const TensorEntry& rows) const {
   return rows.dtype == DType::F64 ? DType::F32 : rows.dtype;
 }
 
-Result<void> StaticPlanner::add_rows(const TensorEntry& rows, const TensorEntry* scale) {
+Result<Input> StaticPlanner::input_of_rows(const TensorEntry& rows) const {
   if (rows.shape.rank() != 2) {
     return error_at(ErrorCode::Mismatch, rows.index_offset, rows.name,
                     {"shape is ", to_string(rows.shape), ", expected [rows, dimensions]"});
   }
+  const uint64_t whole = rows.shape[1];
+  const uint64_t dim = options_.dim.value_or(whole);
+  if (options_.dim && (dim == 0 || dim > whole)) {
+    return make_error(ErrorCode::BadValue, "options.dim",
+                      {"is ", dim, ", but must be an integer from 1 to ", whole,
+                       ", the numbers of the model's vectors"});
+  }
+  return first_columns(read_.input(rows), dim);
+}
+
+Result<void> StaticPlanner::add_rows(const TensorEntry& rows, const TensorEntry* scale) {
   AMBRY_TRY(const DType dtype, row_dtype(rows));
+  AMBRY_TRY(Input input, input_of_rows(rows));
+  const tensor::Shape shape = input.tensor.shape;
   const bool quantizes = dtype == DType::I8 && rows.dtype != DType::I8;
   Output output;
-  output.inputs = {read_.input(rows)};
+  output.inputs = {std::move(input)};
   output.method = quantizes             ? Method::Quantize
                   : dtype == rows.dtype ? Method::Copy
                                         : Method::Convert;
   if (scale != nullptr && output.method == Method::Convert) output.scale = read_.input(*scale);
-  add_output(plan_, model::new_tensor(model::kStaticRows, dtype, rows.shape), output);
+  add_output(plan_, model::new_tensor(model::kStaticRows, dtype, shape), output);
   if (quantizes) {
     Output scales;
     scales.method = Method::Scales;
-    add_output(plan_, model::new_tensor(model::kStaticRowScale, DType::F32, {rows.shape[0]}),
-               scales);
+    add_output(plan_, model::new_tensor(model::kStaticRowScale, DType::F32, {shape[0]}), scales);
   } else if (scale != nullptr && output.method == Method::Copy) {
     Output copy;
     copy.inputs = {read_.input(*scale)};
@@ -163,6 +176,7 @@ Result<Plan> StaticPlanner::from_embd() {
   AMBRY_RETURN_IF_ERROR(add_tensors());
   plan_.target.metadata = read_.model.metadata;
   plan_.target.tokenizer = read_.model.tokenizer;
+  if (options_.dim) plan_.target.metadata.set("embedding_dim", std::to_string(*options_.dim));
   return finish();
 }
 

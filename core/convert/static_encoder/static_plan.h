@@ -13,7 +13,7 @@ namespace ambry::convert {
 // On NeedBytes, load the bytes and call it again.
 [[nodiscard]] Result<Plan> plan_static(const SourceFiles& sources, const Options& options);
 
-// From EMBD: another element type, or other metadata.
+// From EMBD: another element type, fewer dimensions, or other metadata.
 [[nodiscard]] Result<Plan> plan_static_from_embd(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -22,7 +22,8 @@ class ChunkReader {
   // Asks for the next chunk of at most `limit` bytes. Not valid at the end. An input that must be
   // reordered comes as one chunk.
   [[nodiscard]] Result<TransformStep> read(uint64_t limit);
-  // The last chunk, in the order of the shape, and the input that it belongs to.
+  // The last chunk, in the order of the shape and without columns that are not kept, and the input
+  // that it belongs to.
   [[nodiscard]] MutableBytes chunk();
   [[nodiscard]] size_t input() const { return input_; }
   void restart();
@@ -32,8 +33,10 @@ class ChunkReader {
 
   const std::vector<Input>& inputs_;
   size_t next_ = 0;    // the input of the next chunk
-  uint64_t done_ = 0;  // bytes of it that were requested
+  uint64_t done_ = 0;  // bytes of it that were requested, of those that are kept
   size_t input_ = 0;
+  size_t kept_ = 0;       // bytes of the last chunk
+  bool as_read_ = false;  // whether it is still as it lay in the file
   AlignedBuffer buffer_;
   AlignedBuffer stored_;  // the input before it is reordered; else empty
 };

@@ -213,14 +213,18 @@ Failure FloatTransform::locate(Failure error, std::span<const float> rows) const
   }
   uint64_t element = row_ * cols_ + static_cast<uint64_t>(bad - rows.begin());
   const uint64_t row_length = target_.shape.rank() < 2 ? 1 : cols_;
-  const TensorEntry* from = &output_.inputs.front().tensor;
-  for (const Input& input : output_.inputs) {
-    from = &input.tensor;
-    const uint64_t count = from->shape.count().value_or(0);
+  const Input* input = output_.inputs.data();
+  for (const Input& candidate : output_.inputs) {
+    input = &candidate;
+    const uint64_t count = input->tensor.shape.count().value_or(0);
     if (element < count) break;
     element -= count;
   }
+  const TensorEntry* from = &input->tensor;
   error->path = concat({from->name, ", row ", element / row_length});
+  if (input->stored_columns != 0) {
+    element = element / row_length * input->stored_columns + element % row_length;
+  }
   const bool reordered = output_.transpose || !output_.inputs.front().stored_axes.empty() ||
                          output_.rope.change != RopePermutation::Change::None;
   const bool in_place = is_plain(from->dtype) && !reordered;

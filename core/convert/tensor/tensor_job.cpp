@@ -102,7 +102,7 @@ Report report_of(const Plan& plan) {
     tensor.name = target.name;
     tensor.from = inputs.empty() ? target.dtype : inputs.front().tensor.dtype;
     tensor.to = target.dtype;
-    for (const Input& input : inputs) tensor.bytes_before += input.tensor.bytes;
+    for (const Input& input : inputs) tensor.bytes_before += stored_tensor(input).bytes;
     tensor.bytes = target.bytes;
   }
   return report;

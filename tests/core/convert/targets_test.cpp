@@ -68,6 +68,20 @@ TEST(ConversionTargets, AreNoneWithAnOptionThatIsNotForTheSource) {
   }
 }
 
+TEST(ConversionTargets, AreNoneForAnEncoderThatCannotBeCut) {
+  const auto file = embd::make_f0();
+  const io::MemorySource source(file);
+  const SideFiles none;
+  Options options;
+  options.dim = 2;
+  const auto targets = find_targets(SourceFiles(source, none), options);
+  ASSERT_TRUE(targets);
+  for (const Target& target : targets->targets) {
+    ASSERT_TRUE(target.obstacle) << target.to;
+    EXPECT_EQ(target.obstacle->path, "options.dim");
+  }
+}
+
 TEST(ConversionTargets, AskForMissingBytes) {
   const auto file = embd::make_f0();
   const io::PartialSource source(file.size());

@@ -28,6 +28,11 @@ Result<tensor::DType> read_dtype(const Json& value) {
   return *known;
 }
 
+Result<uint64_t> read_dim(const Json& value) {
+  if (value.is_uint() && value.uint() > 0) return value.uint();
+  return bad_option("dim", "must be an integer of 1 or more");
+}
+
 Result<void> read_metadata(const Json& value, convert::Options& options) {
   if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
   for (const auto& [key, text] : value.members()) {
@@ -100,6 +105,10 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
   if (name == "lowercase") {
     if (!value.is_bool()) return bad_option(name, "must be true or false");
     options.lowercase = value.boolean();
+    return {};
+  }
+  if (name == "dim") {
+    AMBRY_TRY(options.dim, read_dim(value));
     return {};
   }
   if (name != "dtype") return bad_option(name, "unknown option");

@@ -6,6 +6,7 @@
 #include "api/files/convert/quantize_options.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "api/tokenizer/try_tokenizer.h"
+#include "base/concat.h"
 #include "formats/amb/make_amb.h"
 #include "formats/finalfusion/make_fifu.h"
 
@@ -121,6 +122,17 @@ TEST(ConversionOptions, StoreNgramsExplicitly) {
   EXPECT_EQ(begun_with(R"({"explicit":"yes"})").path, "options.explicit");
   EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true,"quantize":{"type":"pq"}})").path,
             "options");
+}
+
+TEST(ConversionOptions, CutToAWholeNumber) {
+  for (const char* bad : {"0", "-1", "1.5", "\"2\"", "null", "1e30", "[2]"}) {
+    const Error error = begun_with(concat({R"({"dim":)", bad, "}"}).c_str());
+    EXPECT_EQ(error.path, "options.dim") << bad;
+    EXPECT_EQ(error.code, ErrorCode::BadValue) << bad;
+  }
+  const Error of_words = begun_with(R"({"to":"finalfusion","dim":1})");
+  EXPECT_EQ(of_words.path, "options.dim");
+  EXPECT_EQ(of_words.code, ErrorCode::Unsupported);
 }
 
 // The warnings of a conversion to AMB that concern text.
