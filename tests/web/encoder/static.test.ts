@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
+import { modelDirectory } from '../support/fixtures.ts';
 import { onDisk, onServer } from '../support/model-directories.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -15,7 +16,17 @@ import {
   unigramDirectory,
 } from '../support/static-directories.ts';
 
-const { convert, createIndex, inspect, loadIndex, open, quantize, runReport, validate } = ambry;
+const {
+  conversionTargets,
+  convert,
+  createIndex,
+  inspect,
+  loadIndex,
+  open,
+  quantize,
+  runReport,
+  validate,
+} = ambry;
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
   for (const each of clean) await each();
@@ -150,6 +161,50 @@ describe('a static encoder', () => {
     }
     const { agreement } = await quantize(blob, { type: 'int8', texts: ['the cat', 'a dog'] });
     expect(agreement).toMatchObject({ kind: 'embeddings' });
+  });
+
+  test('is cut to the vectors that embed gives with so many numbers', async () => {
+    const texts = ['the cat', 'a dog ran home', '!', 'mat'];
+    for (const source of [model2vecDirectory(true), await convert(staticEmbeddingDirectory())]) {
+      await using whole = await openEncoder(source);
+      for (const dim of [1, 4, staticDim]) {
+        const blob = await convert(source, { dim });
+        await using cut = await openEncoder(blob);
+        expect(cut.dim).toBe(dim);
+        for (const normalize of [true, false]) {
+          const wanted = await whole.embed(texts, { dim, normalize });
+          expect(await cut.embed(texts, { normalize })).toEqual(wanted);
+        }
+        expect((await inspect(blob)).metadata).toMatchObject({ embedding_dim: `${dim}` });
+        const report = await validate(blob, { strict: true, values: true });
+        expect(report).toMatchObject({ valid: true, errors: [], warnings: [] });
+      }
+    }
+  });
+
+  test('says which numbers it cannot be cut to', async () => {
+    const blob = await convert(model2vecDirectory());
+    for (const dim of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, staticDim + 1]) {
+      await expect(convert(blob, { dim })).rejects.toMatchObject({
+        name: 'AmbryError',
+        code: 'BadValue',
+        path: 'options.dim',
+      });
+    }
+    for (const [source, to] of [
+      [await smallModel(), 'embd'],
+      [modelDirectory(), 'embd'],
+      [blob, 'safetensors'],
+    ] as const) {
+      await expect(convert(source, { dim: 2, to })).rejects.toMatchObject({
+        code: 'Unsupported',
+        path: 'options.dim',
+        message: expect.stringContaining('only static encoders'),
+      });
+    }
+    const { targets } = await conversionTargets(blob, { dim: 2 });
+    const possible = targets.filter(({ problem }) => problem === null);
+    expect(possible.map(({ to }) => to)).toEqual(['embd']);
   });
 
   test('is inspected, and its memory told', async () => {

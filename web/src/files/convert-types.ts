@@ -53,6 +53,10 @@ export interface ConvertOptions
   /** The type of weight matrices in the target. Default: as in the source. `int8` has one scale a row, in a tensor whose name
    *  ends with `.scale`. */
   readonly dtype?: TargetDType;
+  /** Static encoders to `embd`: how many of the first numbers of each token's vector are kept. The result embeds texts to
+   *  exactly the vectors that the whole model gives with the option `dim` of `embed`, and its file is smaller. Rows and their
+   *  scales stay as they are stored. A number above the model's, and other models, are refused. Default: all. */
+  readonly dim?: number;
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** To `finalfusion`: the metadata as TOML. They replace those of the source and are written byte for byte. */

@@ -35,6 +35,7 @@ const convertOptionNames: OptionNames<ConvertToFileOptions> = {
   lossy: true,
   unnormalize: true,
   dtype: true,
+  dim: true,
   metadata: true,
   metadataToml: true,
   reconstruct: true,
@@ -51,11 +52,11 @@ export async function convert(
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
   await refuseUnknown(options, convertOptionNames);
-  const { to = convertDefaults.to, from, arch, dtype, lossy, metadata, output } = options;
+  const { to = convertDefaults.to, from, arch, dtype, dim, lossy, metadata, output } = options;
   const parts = await conversionParts(platform, source, { ...options, to });
   const { lowercase, task, unnormalize, reconstruct, explicit, select, metadataToml } = options;
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
-  const settings = { to, from, arch, lowercase, task, dtype, lossy, metadata, ...ofVectors };
+  const settings = { to, from, arch, lowercase, task, dtype, dim, lossy, metadata, ...ofVectors };
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
@@ -117,8 +118,8 @@ export async function conversionTargets(
 ): Promise<ConversionTargets> {
   await refuseUnknown(options, convertOptionNames);
   const parts = await conversionParts(platform, source, options);
-  const { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata } = options;
-  const settings = { from, arch, lowercase, task, dtype, lossy, unnormalize, metadata };
+  const { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata };
   return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',

@@ -30,6 +30,7 @@ export interface ConversionSettings {
   readonly lowercase?: boolean | undefined;
   readonly task?: string | undefined;
   readonly dtype?: string | undefined;
+  readonly dim?: number | undefined;
   readonly lossy?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;

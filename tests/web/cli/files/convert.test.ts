@@ -1,10 +1,12 @@
 // `ambry convert`: files and standard streams, and what remains after a failure.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { onDisk } from '../../support/model-directories.ts';
 import { startServer } from '../../support/server.ts';
+import { model2vecDirectory } from '../../support/static-directories.ts';
 
 const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);
@@ -97,6 +99,38 @@ describe('convert', () => {
     const [info] = (await ambryCli(['inspect', at('half.weights'), '--json'])).json();
     expect(info).toMatchObject({ metadata: { licence: 'MIT' } });
     expect((info as { bytes: number }).bytes).toBeLessThan(file.length);
+  });
+
+  test('cuts a static encoder', async () => {
+    const { path, remove } = await onDisk(model2vecDirectory());
+    onTestFinished(remove);
+    const { code, err } = await ambryCli(['convert', path, at('cut.weights'), '--dim', '4']);
+    expect(code, err).toBe(0);
+    expect((await ambryCli(['convert', path, at('whole.weights')])).code).toBe(0);
+    const embed = async (name: string) =>
+      (await ambryCli(['embed', at(name), 'the cat', '--dim', '4', '--json'])).json();
+    expect(await embed('cut.weights')).toEqual(await embed('whole.weights'));
+    const [info] = (await ambryCli(['inspect', at('cut.weights'), '--json'])).json();
+    expect(info).toMatchObject({ metadata: { embedding_dim: '4' } });
+  });
+
+  test.each([
+    ['0', 2, 'BadValue', '--dim'],
+    ['two', 2, 'BadValue', '--dim'],
+    ['1.5', 2, 'BadValue', '--dim'],
+    ['4', 1, 'Unsupported', 'options.dim'],
+  ])('--dim %s of a transformer is refused', async (dim, exit, errorCode, path) => {
+    const { code, json } = await ambryCli([
+      'convert',
+      model,
+      at('uncut.weights'),
+      '--dim',
+      dim,
+      '--json',
+    ]);
+    expect(code).toBe(exit);
+    expect(json()).toMatchObject([{ error: { code: errorCode, path } }]);
+    expect(await readdir(folder)).not.toContain('uncut.weights');
   });
 
   test('a failed job gives 1 and writes no file', async () => {

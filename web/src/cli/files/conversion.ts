@@ -30,6 +30,7 @@ export type ConversionSettings = Pick<
   | 'to'
   | 'from'
   | 'dtype'
+  | 'dim'
   | 'arch'
   | 'lowercase'
   | 'task'

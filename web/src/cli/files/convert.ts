@@ -14,7 +14,7 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
-import { oneOf } from '../shared/option-values.ts';
+import { integer, oneOf } from '../shared/option-values.ts';
 import { isObject } from '../shared/read-lines.ts';
 import { convertFile, formatOfFile, unmarkedFormats } from './conversion.ts';
 
@@ -46,6 +46,11 @@ export const command = defineCommand({
       type: 'string',
       choices: dtypes,
       help: 'The type of the weight matrices. Default: as in the source.',
+    },
+    dim: {
+      type: 'string',
+      value: 'N',
+      help: 'How many of the first numbers of each vector a static encoder keeps. Texts get the vectors that embed --dim N gives with the whole model. Default: all.',
     },
     ...archOption,
     ...caseOptions,
@@ -79,15 +84,17 @@ export const command = defineCommand({
   argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, arch, task, metadata, lossy = false, unnormalize = false, ...values },
+    { to, from, dtype, dim, arch, task, metadata, lossy = false, unnormalize = false, ...values },
     terminal,
   ) => {
     const { json, force } = values;
     const storedType = oneOf(dtype, '--dtype', dtypes);
+    const kept = integer(dim, '--dim');
     const settings = {
       to: to ?? formatOfFile(target) ?? convertDefaults.to,
       ...(from !== undefined && { from }),
       ...(storedType !== undefined && { dtype: storedType }),
+      ...(kept !== undefined && { dim: kept }),
       ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
       ...(task !== undefined && { task }),
