@@ -20,7 +20,7 @@ test('words answer first, and meaning joins when the model is there', async ({ b
   await box.type('lamp');
   await expect(box.options.first()).toContainText('Lamps');
   await expect(box.marks.first()).toHaveText(/^lamps?$/i);
-  await expect(box.status).toContainText(/Loading search by meaning: \d+% of 4\.\d MB/);
+  await expect(box.status).toContainText(/Loading search by meaning: \d+% of 2\.5 MB/);
   await expect(box.live).toHaveText('3 pages for lamp');
   await box.ask('sick doctors');
   await expect(box.message).toContainText('The search by meaning is still loading.');

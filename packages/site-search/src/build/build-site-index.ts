@@ -7,7 +7,7 @@ import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter } from './index-writer.ts';
-import { openSiteModel, type SiteModel } from './open-model.ts';
+import { cutModel, openSiteModel, type SiteModel } from './open-model.ts';
 import {
   type BuildOptions,
   type BuildResult,
@@ -144,13 +144,15 @@ class SiteBuild {
     return this.#result(vectors.recall);
   }
 
-  /** The model, unless the site has it elsewhere. */
+  /** The numbers of the model that the index has, unless the site has the model elsewhere. */
   async #writeModel(): Promise<ModelInfo> {
     const { bytes, name, sha256, licence } = this.#model;
     const { modelUrl: url } = this.#settings;
     if (url !== undefined) return { name, bytes: bytes.length, url, sha256 };
-    if (licence) await this.#writer.write(`model/${name}.LICENSE`, licence);
-    return { name: await this.#writer.add('model', bytes), bytes: bytes.length };
+    const cut = await cutModel(this.#model, this.#settings);
+    const written = await this.#writer.add('model', cut);
+    if (licence) await this.#writer.write(`model/${written}.LICENSE`, licence);
+    return { name: written, bytes: cut.length };
   }
 
   async #readPages(maker: PassageMaker): Promise<void> {

@@ -1,17 +1,18 @@
-// Opens the static encoder of an index.
+// Opens the static encoder of an index, and makes the file that readers download.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AmbryError, type Encoder, open } from 'ambry/encoder';
+import { convert } from 'ambry/files';
 import { fileName } from '../shared/file-name.ts';
-import type { BuildOptions } from './options.ts';
+import type { BuildOptions, Settings } from './options.ts';
 
 const builtIn = 'english-static-336.weights';
 
 export interface SiteModel {
   readonly encoder: Encoder;
-  /** The file, as it is published. */
+  /** The file, as it is given. */
   readonly bytes: Uint8Array;
   /** By the hash of the file. */
   readonly name: string;
@@ -52,6 +53,23 @@ export async function openSiteModel(options: BuildOptions): Promise<SiteModel> {
     sha256: digest.toString('hex'),
     licence: hasLicence ? await readFile(licencePath) : undefined,
   };
+}
+
+/** The model with the numbers of each vector that the index has. It embeds a query to the same vector as the whole one.
+ *  Throws at `options.model` what is wrong with the file. */
+export async function cutModel(
+  { encoder, bytes }: SiteModel,
+  { dim, signal }: Settings,
+): Promise<Uint8Array> {
+  if (dim === encoder.dim) return bytes;
+  // Of a copy, because the bytes go to a worker.
+  const whole = new Uint8Array(bytes);
+  const cut = await convert(whole, { dim, ...(signal && { signal }) }).catch((cause: unknown) => {
+    if (!(cause instanceof AmbryError)) throw cause;
+    const message = `The model cannot be cut to ${dim} numbers: ${cause.message}`;
+    throw new AmbryError(cause.code, message, { path: 'options.model', cause });
+  });
+  return new Uint8Array(await cut.arrayBuffer());
 }
 
 /** The sample model of the package ambry-demo, where it is installed. */

@@ -12,7 +12,8 @@ export interface BuildOptions {
    *  from the host, such as `/models/small.weights`. The index then has no copy, and refuses another file there.
    *  Default: none. */
   readonly modelUrl?: string;
-  /** The numbers of a vector in the index: so many are kept of the model's. Default: 192, or all if the model has fewer. */
+  /** The numbers of a vector in the index: so many are kept of the model's, and the copy of the model has no others.
+   *  Default: 192, or all if the model has fewer. */
   readonly dim?: number;
   /** The bits of each of these numbers. Default: those with which a search of `queryBytes` finds most. */
   readonly bits?: CodeBits;

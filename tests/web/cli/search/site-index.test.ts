@@ -34,7 +34,7 @@ describe('with the package', () => {
     const { code, out, err } = await ambryCli([...line, '--skip-bad']);
     expect(code, err).toBe(0);
     expect(out).toMatch(
-      /search: 1 passage from 1 page, 1 page left out \(duplicates\), 1 page left out \(skipped\), \d+ files, 5\.\d+ MB\n$/,
+      /search: 1 passage from 1 page, 1 page left out \(duplicates\), 1 page left out \(skipped\), \d+ files, 3\.\d+ MB\n$/,
     );
     expect(err).toMatch(/^warning {2}deep\.html is skipped\. LimitExceeded: /);
     const manifest = JSON.parse(readFileSync(at('dist/search/manifest.json'), 'utf8'));

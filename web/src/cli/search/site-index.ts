@@ -29,7 +29,7 @@ const options = {
   dim: {
     type: 'string',
     value: 'N',
-    help: 'How many numbers of each vector are kept. Default: as the package states.',
+    help: 'How many numbers of each vector are kept, also in the copy of the model. Default: as the package states.',
   },
   bits: {
     type: 'string',
