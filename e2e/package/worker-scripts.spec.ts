@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../support/package-origins.ts';
 
 type Package = typeof import('ambry');
+type Passages = typeof import('ambry/passages');
 
 /** Opens the model of the page's origin with the package of an origin, and embeds a text; or what went wrong. `whole` imports the
  *  package ambry-whole before. */
@@ -118,4 +119,71 @@ test('starts no worker from a blob where the scripts are served', async ({
     message: `The page may not start the worker ${script}. Add to its Content-Security-Policy: worker-src 'self'`,
     blocked: [script],
   });
+});
+
+/** What a policy adds that demands trusted types of this name. */
+const trust = (name: string) =>
+  `require-trusted-types-for 'script'; trusted-types ${name} 'allow-duplicates'`;
+/** The only report: that of the first worker. Without it, the page does not know what its policy demands. */
+const oneReport = ['trusted-types-sink'];
+
+test('starts its workers as trusted types where the page demands them', async ({
+  origins,
+  page,
+  browserErrors,
+}) => {
+  const { own } = origins;
+  own.policy = `script-src 'self' ${scripts}; worker-src 'self'; ${trust('ambry')}`;
+  browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
+  await page.goto(own.url);
+  expect(await embedWith(page, own.url)).toEqual({ ...works, blocked: oneReport });
+  expect(await embedWith(page, own.url)).toEqual(works);
+});
+
+test('starts workers of another origin as trusted types', async ({
+  origins,
+  page,
+  browserErrors,
+}) => {
+  const { own, other } = origins;
+  const sources = `'self' ${other.url}`;
+  own.policy = `script-src ${sources} ${scripts}; worker-src blob: ${sources}; ${trust('ambry')}`;
+  browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
+  await page.goto(own.url);
+  expect(await embedWith(page, other.url)).toEqual({ ...works, blocked: oneReport });
+  expect(await embedWith(page, other.url)).toEqual(works);
+});
+
+test('reads documents in a worker where the page demands trusted types', async ({
+  origins,
+  page,
+  browserErrors,
+}) => {
+  const { own } = origins;
+  own.policy = `script-src 'self' ${scripts}; worker-src 'self'; ${trust('ambry')}`;
+  browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
+  await page.goto(own.url);
+  await embedWith(page, own.url);
+  const texts = await page.evaluate(async (url) => {
+    const { readDocument } = (await import(`${url}/passages/passages.js`)) as Passages;
+    const bytes = new TextEncoder().encode('# Sea\n\nTides follow the moon.');
+    const { passages } = await readDocument('notes.md', bytes);
+    return passages.map(({ text }) => text);
+  }, own.url);
+  expect(texts.join()).toContain('Tides follow the moon.');
+  expect(own.asked).toContain('/passages/documents-worker.js');
+});
+
+test('says which trusted type it needs', async ({ origins, page, browserErrors }) => {
+  const { own } = origins;
+  own.policy = `script-src 'self' ${scripts}; worker-src 'self'; ${trust('other')}`;
+  browserErrors.expect(/TrustedScriptURL|TrustedTypePolicy/);
+  await page.goto(own.url);
+  const refused = {
+    code: 'Unsupported',
+    message:
+      "The page demands trusted types. Add to its Content-Security-Policy: trusted-types ambry 'allow-duplicates'",
+  };
+  expect(await embedWith(page, own.url)).toMatchObject(refused);
+  expect(await embedWith(page, own.url)).toMatchObject(refused);
 });

@@ -1,31 +1,81 @@
-// Starts the packaged worker scripts of a page. A bundler may have moved or dropped a script, and a page may load the
-// package from another origin.
+// Starts the packaged worker scripts of a page. A bundler may have moved or dropped a script, a page may load the package
+// from another origin, and its policy may demand trusted types.
 import { AmbryError, messageOf } from './errors.ts';
 
 /** Calls `new Worker(new URL('./…', import.meta.url), …)`. Bundlers follow only an address that is written there. */
 export type Starter = () => Worker;
 
-/** Starts the script. Browsers refuse one of another origin, so a script of this origin imports it. */
+/** Starts the script, also where the plain call is refused. */
 export function startWorker(start: Starter): Worker {
+  // Every refused call is a report to the page's owner.
+  if (policy !== undefined) return startOtherwise(start, undefined);
   try {
     return start();
   } catch (error) {
-    const address = isOfOtherOrigin(error) ? addressOf(start) : undefined;
-    if (address === undefined) throw error;
-    return importingWorker(address);
+    return startOtherwise(start, error);
   }
 }
 
-export const isOfOtherOrigin = (error: unknown): boolean =>
+/** `error` is what the plain call threw. */
+export function startOtherwise(start: Starter, error: unknown): Worker {
+  const isKnown = policy !== undefined || startsOtherwise(error);
+  const address = isKnown ? addressOf(start) : undefined;
+  if (address === undefined) throw error;
+  if (demandsTrust(error)) makePolicy();
+  return workerAt(isOfOtherOrigin(error) ? scriptThatImports(address) : address);
+}
+
+/** Whether another call may start the script: as a trusted type, or from this origin. */
+export const startsOtherwise = (error: unknown): boolean =>
+  isOfOtherOrigin(error) || demandsTrust(error);
+
+const isOfOtherOrigin = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'SecurityError';
 
-function importingWorker(address: string): Worker {
+const demandsTrust = (error: unknown): boolean =>
+  error instanceof TypeError && 'trustedTypes' in globalThis;
+
+/** Starts the script of an address that a starter gave, or that this package made. Browsers refuse one of another origin,
+ *  so a script of this origin imports it. */
+export function workerAt(address: string): Worker {
+  try {
+    return new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+  } catch (error) {
+    if (!isOfOtherOrigin(error) || address.startsWith('blob:')) throw error;
+    return workerAt(scriptThatImports(address));
+  }
+}
+
+/** What browsers call `trustedTypes`. TypeScript does not know it yet. */
+interface TrustedTypes {
+  readonly createPolicy: (
+    name: string,
+    rules: { readonly createScriptURL: (address: string) => string },
+  ) => { readonly createScriptURL: (address: string) => string };
+}
+
+/** Where the page demands trusted types. Nothing outside can reach it, so it trusts only addresses of this package's scripts. */
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+function makePolicy(): void {
+  const { trustedTypes } = globalThis as unknown as { readonly trustedTypes: TrustedTypes };
+  try {
+    policy ??= trustedTypes.createPolicy('ambry', { createScriptURL: (address) => address });
+  } catch {
+    // Other entries of the package have this code, too, and make a policy of their own.
+    const message =
+      "The page demands trusted types. Add to its Content-Security-Policy: trusted-types ambry 'allow-duplicates'";
+    throw new AmbryError('Unsupported', message);
+  }
+}
+
+function scriptThatImports(address: string): string {
   let script = importing.get(address);
   if (script === undefined) {
     script = addressOfScript(`import ${JSON.stringify(address)};`);
     importing.set(address, script);
   }
-  return new Worker(script, { type: 'module' });
+  return script;
 }
 
 /** The scripts that import, by what they import. They stay, because a page starts workers again and again. */

@@ -9,11 +9,12 @@ import {
   addressBeforeVite,
   addressOf,
   addressOfScript,
-  isOfOtherOrigin,
   lookFor,
   refusedByPolicy,
   type Starter,
-  startWorker,
+  startOtherwise,
+  startsOtherwise,
+  workerAt,
 } from '../start-worker.ts';
 
 /** Loads what runs every call on the caller's thread, where there are no workers. */
@@ -21,6 +22,8 @@ export type InThread = () => Promise<{ readonly inThreadPort: () => Port }>;
 
 /** What the server answered where the scripts belong, once it is known that they are not there. That stays so. */
 let absence: string | undefined;
+
+export { startWorker } from '../start-worker.ts';
 export const areMissing = (): boolean => absence !== undefined;
 
 /** `reason` is why the worker did not start. */
@@ -29,11 +32,15 @@ export async function portInstead(
   reason: unknown,
   inThread: InThread | undefined,
 ): Promise<Port> {
+  if (reason instanceof AmbryError) throw reason;
   if (typeof Worker !== 'function') return (await requireInThread(inThread)()).inThreadPort();
-  if (!isOfOtherOrigin(reason)) return portFor(start);
+  if (!startsOtherwise(reason)) return portFor(start);
   return startingPort(
-    () => webPort(startWorker(start)),
-    () => portFor(start),
+    () => webPort(startOtherwise(start, reason)),
+    async (second) => {
+      if (second instanceof AmbryError) throw second;
+      return portFor(start);
+    },
   );
 }
 
@@ -50,7 +57,7 @@ async function portFor(start: Starter): Promise<Port> {
   if (isScript) throw refusedByPolicy(address);
   const moved = addressBeforeVite(address);
   if (moved && (await lookFor(moved)).isScript) {
-    return webPort(new Worker(moved, { type: 'module' }));
+    return webPort(workerAt(moved));
   }
   const port = await embeddedPort(missing(address, answer));
   absence = answer;
@@ -79,7 +86,7 @@ async function embeddedPort(error: AmbryError): Promise<Port> {
   if (typeof load !== 'function') throw error;
   unpacked ??= unpack(load as () => Promise<WholePackage>);
   const { script, wasmModule } = await unpacked;
-  const port = webPort(new Worker(script, { type: 'module' }));
+  const port = webPort(workerAt(script));
   return {
     ...port,
     post: (message, transfer) => port.post(withModule(message, wasmModule), transfer),

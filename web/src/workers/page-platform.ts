@@ -33,7 +33,7 @@ function packagedPort(start: Starter, inThread: InThread | undefined): Port {
   return startingPort(
     () => {
       if (others?.areMissing()) throw new Error('the scripts are missing');
-      return webPort(start());
+      return webPort(others ? others.startWorker(start) : start());
     },
     async (reason) => {
       others ??= await importOthers();
