@@ -16,7 +16,7 @@ function stopwatch(answer) {
 }
 
 async function ours(path, { ids, answer }) {
-  const model = await open(await blobOf(path), { kind: 'generator' });
+  const model = await open(await blobOf(path), { kind: 'generator', threads: 1 });
   const generate = () => model.generate(ids, { temperature: 0, maxTokens: answer });
   return {
     tokens: async () => {
