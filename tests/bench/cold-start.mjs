@@ -9,7 +9,7 @@ import { median } from './support/median.mjs';
 
 const nVisits = 7;
 /** Milliseconds. */
-const targetMs = 400;
+const targets = { 'first visit': 200, 'next visit': 120 };
 const pageHtml = `<!doctype html><title>Cold start</title><link rel="icon" href="data:," />
 <script type="module">
   import { open } from '/index.js';
@@ -41,8 +41,8 @@ for (let i = 0; i < nVisits; i++) {
 await close();
 for (const [name, times] of Object.entries({ 'first visit': first, 'next visit': again })) {
   const time = median(times);
-  const verdict = time > targetMs ? ': MISSED' : '';
+  const verdict = time > targets[name] ? ': MISSED' : '';
   console.log(
-    `${name}: first embedding after ${time.toFixed(0)} ms (${targetMs} wanted${verdict})`,
+    `${name}: first embedding after ${time.toFixed(0)} ms (${targets[name]} wanted${verdict})`,
   );
 }
