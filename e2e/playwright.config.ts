@@ -4,15 +4,17 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumPath } from './support/chromium.ts';
 
-/** Half of the time: every state for axe, every width, llama.cpp beside us, sites without their server, every link and
- *  program that pages give, other formats, faults of addresses, and jobs that are interrupted. */
+/** More than half of the time: every state for axe, every width, llama.cpp beside us, sites without their server, every link
+ *  and program that pages give, other formats, faults of addresses, maps, histories, and jobs that are interrupted. */
 const long = [
   'access/**',
+  'chat/{form,history}.spec.ts',
   'docs/{code-blocks,tutorial}.spec.ts',
   'every-page/{links,other-formats,remote-models,screenshots,scrolling,second-tab,shell,snippets}.spec.ts',
   'gguf/**',
   'offline/**',
-  'search/{access,bad-urls,isolated,workspace}.spec.ts',
+  'search/{access,bad-urls,documents,isolated,map,models,permalink,workspace}.spec.ts',
+  'words/map.spec.ts',
 ];
 
 export default defineConfig({

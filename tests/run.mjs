@@ -204,6 +204,11 @@ const programs = {
   'wasm-baseline': ['wasm-baseline-test', 'wasm-test/tests/baseline', process.execPath],
 };
 
+/** The tests of single commands. Those of all commands are beside these folders. */
+const commands = globSync('tests/web/cli/*', { cwd: root, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `tests/web/cli/${name}`);
+
 const suites = {
   async build() {
     if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
@@ -220,11 +225,14 @@ const suites = {
     await check('links', process.execPath, 'tests/lint/links.mjs');
     await checkTypes();
   },
-  web: () => vitest('web', ['run', '--exclude=**/*-{fuzz,long}.test.ts']),
+  web() {
+    const longer = ['**/*-{fuzz,long}.test.ts', ...commands.map((folder) => `${folder}/**`)];
+    return vitest('web', ['run', ...longer.map((files) => `--exclude=${files}`)]);
+  },
   e2e: () => playwright('pages'),
   'e2e-long': () => playwright('long'),
-  // The command line, started for every example of the documentation.
-  'web-long': () => vitest('web-long', ['run', 'long.test.ts']),
+  // The command line: each command, and every example of the documentation.
+  'web-long': () => vitest('web-long', ['run', 'long.test.ts', ...commands]),
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
