@@ -12,7 +12,7 @@
 #include "convert/run_conversion.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/make_static.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/read_embd.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
@@ -124,14 +124,8 @@ TEST(CutVectors, GiveASoundFileThatStatesItsDimensions) {
   ASSERT_TRUE(whole);
   const auto cut = testing::run(*whole, {}, to_dim(3));
   ASSERT_TRUE(cut);
-  const io::MemorySource source(*cut);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  const auto model = formats::embd::parse(source, found);
+  const auto model = formats::embd::testing::sound_model(*cut);
   ASSERT_TRUE(model) << describe(model.error());
-  formats::embd::check(*model, found);
-  for (const Error& problem : found.errors) ADD_FAILURE() << describe(problem);
-  for (const Error& problem : found.warnings) ADD_FAILURE() << describe(problem);
   EXPECT_TRUE(testing::checksums_hold(*model, *cut));
   EXPECT_EQ(model::metadata_text(model->metadata, "embedding_dim"), "3");
   EXPECT_EQ(model->tensors.front().shape, (tensor::Shape{kTokens, 3}));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/embd/make_embd.h"
@@ -28,6 +29,14 @@ inline Read read(const File& file, io::Strictness strictness = io::Strictness::S
   result.model = parse(source, result.found);
   if (result.model) check(*result.model, result.found);
   return result;
+}
+
+// The model of a file that is read strictly. Each problem fails the test.
+inline Result<model::Model> sound_model(const File& file) {
+  Read result = read(file);
+  for (const Error& problem : result.found.errors) ADD_FAILURE() << describe(problem);
+  for (const Error& problem : result.found.warnings) ADD_FAILURE() << describe(problem);
+  return std::move(result.model);
 }
 
 inline bool has(const std::vector<Error>& problems, std::string_view path) {
