@@ -75,6 +75,24 @@ test('without the model words answer, and a line says so', async ({
   await expect(box.field).toBeFocused();
 });
 
+test('a model that did not load is tried again when the network is back', async ({
+  box,
+  browserErrors,
+  page,
+  searched,
+}) => {
+  browserErrors.expect(/404|ERR_INTERNET_DISCONNECTED/);
+  searched.gone.add(modelFile);
+  await box.type('sick doctors');
+  await expect(box.status).toContainText('By words only');
+  await expect(box.options).toHaveCount(0);
+  searched.gone.clear();
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await box.waitForMeaning();
+  await expect(box.options).toHaveCount(1);
+});
+
 test('a site without an index says so', async ({ box, browserErrors, searched }) => {
   browserErrors.expect(/404/);
   searched.gone.add(/manifest\.json$/);

@@ -33,7 +33,7 @@ export class SearchBox {
     this.#events = events;
     this.#view = new BoxView({
       onRetry: () => this.retry(),
-      onRetryMeaning: () => this.#session?.prepare({ model: true }),
+      onRetryMeaning: () => this.#session?.prepareAgain(),
       onToggle: (name, value) => this.#toggle(name, value),
       onClearFilters: () => this.#clearFilters(),
     });
@@ -99,12 +99,15 @@ export class SearchBox {
     this.#events.send('close', undefined);
   }
 
-  /** Tries again what has failed. */
+  /** Tries again what has failed, and the model also if it is about to fail. */
   retry(): void {
+    const { state } = this.#meaning;
+    const wantsModel =
+      this.#byMeaning && (this.#problem || state === 'failed' || state === 'loading');
+    if (wantsModel) this.#session?.prepareAgain();
     if (!this.#problem) return;
     this.#problem = undefined;
     this.#show();
-    this.#session?.prepare({ model: this.#byMeaning });
     if (this.value.trim() !== '') this.#ask(true);
   }
 
@@ -305,5 +308,7 @@ export class SearchBox {
     // Nothing found yet means more while the model is on its way.
     if (isNew && this.#answer && !this.#problem) this.#view.showMessage(this.#state);
     this.#view.showMeaning(this.#state);
+    // The answer that is shown was found without the model, and has ended.
+    if (state === 'ready' && this.#answer?.meaning === 'failed') this.#ask(true);
   }
 }

@@ -71,6 +71,12 @@ export class Session {
       });
   }
 
+  /** Fetches the model once more after a failure, also after the failure of a try that has not ended yet. */
+  async prepareAgain(): Promise<void> {
+    await this.#preparing;
+    if (!this.#end.signal.aborted) this.prepare({ model: true });
+  }
+
   release(): void {
     this.stop();
     this.#end.abort();
