@@ -1,6 +1,6 @@
 // A running answer, or several: a loop over the tokens as they arrive, and the results.
 import { abortError, isAbort } from '../errors.ts';
-import type { Channel } from '../rpc/channel.ts';
+import type { CallOptions, Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
 import type { GenerateSettings, GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';
 import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
@@ -75,11 +75,14 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       const input = { ...(await start(call.signal)), settings: settingsOf(this.#options) };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
-      for (;;) {
-        const { tokens, results } = await this.#channel.call('nextTokens', null, call);
+      for (let asked = this.#ask(call); ; ) {
+        // One call ahead, so that the worker goes on while these tokens are on their way.
+        const next = this.#ask(call);
+        const { tokens, results } = await asked;
         this.#tokens.push(...tokens.map((token) => this.#placed(token)));
         this.#wake();
         if (results) return results.map(this.#finish);
+        asked = next;
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
@@ -89,6 +92,13 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       await partial?.then((results) => results.map(this.#finish)).catch(() => {});
       throw abortError(signal);
     }
+  }
+
+  #ask(call: CallOptions): Promise<GeneratorCalls['nextTokens']['out']> {
+    const asked = this.#channel.call('nextTokens', null, call);
+    // The call before it, which fails first, says why.
+    asked.catch(() => {});
+    return asked;
   }
 
   #placed({ sequence, ...token }: WireToken): GeneratedToken {

@@ -44,7 +44,8 @@ export type GeneratorCalls = OpenCalls &
       };
       out: null;
     };
-    /** The next tokens: at least one, except at the end. */
+    /** The next tokens: at least one, except at the end. Two calls may run, so that the worker need not wait for the second:
+     *  it is answered after the first. */
     nextTokens: {
       in: null;
       out: { tokens: readonly WireToken[]; results: readonly WireGeneration[] | null };

@@ -16,6 +16,7 @@ const momentMs = 12;
 /** Loads the weights of a part of the model that are not in memory. */
 export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
 
+type NextTokens = GeneratorCalls['nextTokens']['out'];
 type Answered = ReturnType<GenerateModule['generated']>['valueType'][number];
 
 export interface GenerationInput {
@@ -34,6 +35,8 @@ export class Generation {
   readonly #clock = new GenerationClock();
   #hasFailed = false;
   #made = 0;
+  /** The latest call of `next`. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Set when the generation has ended. */
   #results: readonly WireGeneration[] | undefined;
 
@@ -44,17 +47,24 @@ export class Generation {
     this.#input = input;
   }
 
-  /** The tokens of the next period. */
-  async next(context: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
+  /** The tokens of the next period, after those of the calls before. Once a call has failed, the next ones fail alike. */
+  next(context: CallContext): Promise<NextTokens> {
+    const next = this.#last.then(() => this.#next(context));
+    this.#last = next;
+    return next;
+  }
+
+  async #next(context: CallContext): Promise<NextTokens> {
+    if (this.#results) return { tokens: [], results: this.#results };
     try {
-      return await this.#next(context);
+      return await this.#period(context);
     } catch (error) {
       this.#hasFailed = !isAbort(error);
       throw error;
     }
   }
 
-  #next({ signal, report }: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
+  #period({ signal, report }: CallContext): Promise<NextTokens> {
     const begin = performance.now();
     const isFirst = this.#made === 0;
     return withEventLoop(async (eventLoop) => {
