@@ -127,32 +127,23 @@ const trust = (name: string) =>
 /** The only report: that of the first worker. Without it, the page does not know what its policy demands. */
 const oneReport = ['trusted-types-sink'];
 
-test('starts its workers as trusted types where the page demands them', async ({
-  origins,
-  page,
-  browserErrors,
-}) => {
-  const { own } = origins;
-  own.policy = `script-src 'self' ${scripts}; worker-src 'self'; ${trust('ambry')}`;
-  browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
-  await page.goto(own.url);
-  expect(await embedWith(page, own.url)).toEqual({ ...works, blocked: oneReport });
-  expect(await embedWith(page, own.url)).toEqual(works);
-});
-
-test('starts workers of another origin as trusted types', async ({
-  origins,
-  page,
-  browserErrors,
-}) => {
-  const { own, other } = origins;
-  const sources = `'self' ${other.url}`;
-  own.policy = `script-src ${sources} ${scripts}; worker-src blob: ${sources}; ${trust('ambry')}`;
-  browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
-  await page.goto(own.url);
-  expect(await embedWith(page, other.url)).toEqual({ ...works, blocked: oneReport });
-  expect(await embedWith(page, other.url)).toEqual(works);
-});
+for (const place of ['its own origin', 'another origin'] as const) {
+  test(`starts workers of ${place} as trusted types where the page demands them`, async ({
+    origins: { own, other },
+    page,
+    browserErrors,
+  }) => {
+    const isOther = place === 'another origin';
+    const sources = isOther ? `'self' ${other.url}` : "'self'";
+    const workers = isOther ? `blob: ${sources}` : sources;
+    own.policy = `script-src ${sources} ${scripts}; worker-src ${workers}; ${trust('ambry')}`;
+    browserErrors.expect(/requires 'TrustedScriptURL' assignment/);
+    await page.goto(own.url);
+    const { url } = isOther ? other : own;
+    expect(await embedWith(page, url)).toEqual({ ...works, blocked: oneReport });
+    expect(await embedWith(page, url)).toEqual(works);
+  });
+}
 
 test('reads documents in a worker where the page demands trusted types', async ({
   origins,
