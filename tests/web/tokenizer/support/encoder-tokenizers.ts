@@ -8,28 +8,20 @@ import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
 import { dataPath, missingData } from '../../../data-folder.mjs';
 import { encoderTokenizers } from '../../../reference/encoder-tokenizers.mjs';
 import { readModel } from '../../../reference/sentencepiece-models.mjs';
-import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
 import { loadModule } from '../../support/core-module.ts';
 import { ambry } from '../../support/package.ts';
 import { encoderDirectory } from '../../support/tokenizer-directories.ts';
+import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 
-const nTexts = 20_000;
-const batch = 2000;
-const utf8 = new TextEncoder();
 const module = await loadModule();
-const wellFormed = (text: string) => new TextDecoder().decode(utf8.encode(text));
 
 const spice = [
   ...["'s", "''", '``', 'Ab', '10,', '12,5', '-------', '\n\n', '  ', ' \n', '\u2581', '\t', '<s>'],
   ...['[CLS]', '[MASK]', '<mask>', ' <mask> ', '<pad>', '</s>', '<extra_id_3>', '[UNK]', 'ａ！'],
   ...['é', 'e\u0301', 'Å', 'ﬁ', '½', '①', '가나', 'ΑΣ', '\u0301a', 'the', '|||EMAIL|||', '   '],
 ];
-const random = makeRandom(91);
-const corpus = wellFormed(Array.from({ length: 500 }, () => generateString(random)).join('\n'));
-export const texts: readonly string[] = Array.from({ length: nTexts }, () => {
-  const text = generateString(random, spice);
-  return wellFormed(random.below(3) ? text : text + random.pick(spice) + random.pick(spice));
-});
+const generated = generatedStrings(91, 500, spice);
+export const texts: readonly string[] = generated.texts;
 
 /** The map of characters of a real model, if there is one. */
 async function realMap(): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -113,4 +105,4 @@ export async function converted(
 }
 
 /** Made-up vocabularies of all kinds. */
-export const kinds = encoderTokenizers(corpus, await realMap());
+export const kinds = encoderTokenizers(generated.corpus, await realMap());

@@ -8,9 +8,9 @@ import tokenizers from 'tokenizers';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
 import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
-import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
 import { cases } from '../../../reference/tokenizer-json-cases.mjs';
 import { loadModule } from '../../support/core-module.ts';
+import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 
 interface Case {
   readonly kind: string;
@@ -19,22 +19,13 @@ interface Case {
   readonly json: object;
 }
 
-const nTexts = 20_000;
-const batch = 2000;
-const utf8 = new TextEncoder();
 const module = await loadModule();
-const wellFormed = (text: string) => new TextDecoder().decode(utf8.encode(text));
 
 const spice = [
   ...["'s", "'LL", 'Ab', 'ABc', 'abC', '12345', '\n\n', '  ', ' \n', '/', '\u2581', '\t', '<s>'],
   ...['[CLS]', 'ａ！', '。', '가나', 'あア', 'ªA', '\u0301a', '#a', '!!\n', '<|endoftext|>', 'the'],
 ];
-const random = makeRandom(77);
-const corpus = wellFormed(Array.from({ length: 400 }, () => generateString(random)).join('\n'));
-const texts = Array.from({ length: nTexts }, () => {
-  const text = generateString(random, spice);
-  return wellFormed(random.below(3) ? text : text + random.pick(spice) + random.pick(spice));
-});
+const { corpus, texts } = generatedStrings(77, 400, spice);
 
 /** Our tokenizer, or the error that says why not. */
 function open(json: object) {
