@@ -47,6 +47,47 @@ describe('an index', () => {
     expect((await manifestOf(out)).vectors).toMatchObject({ dim: 336, bits: 8 });
   });
 
+  test('has no more files than maxFiles, and the same answers', async () => {
+    const things = ['lamp', 'boat', 'rope', 'shell', 'gull'];
+    const pages = Object.fromEntries(
+      Array.from({ length: 270 }, (_, i) => {
+        const thing = things[i % things.length];
+        return [`${i}.html`, page(`Page ${i}`, `<p>The ${thing} of keeper ${i} is at sea.</p>`)];
+      }),
+    );
+    const whole = await makeSite(pages);
+    const most = whole.result.files - 200;
+    const few = await makeSite(pages, { maxFiles: most });
+    expect(few.result.files).toBeLessThanOrEqual(most);
+    expect(few.result.files).toBe(Object.keys(contents(few.out)).length);
+    expect((await manifestOf(few.out)).partsPerFile).toBeGreaterThan(1);
+    const [all, some] = await Promise.all(
+      [whole, few].map(({ out }) =>
+        openSiteSearch(
+          { fetch: async (path) => new Response(await readFile(join(out, path))) },
+          { site: 'https://example.org/' },
+        ),
+      ),
+    );
+    for (const query of ['gull', 'keeper 269', 'gulls by the sea', 'keeper 255']) {
+      const answer = await some?.search(query, { k: 20 });
+      expect(answer?.pages.length).toBeGreaterThan(0);
+      expect(answer).toEqual(await all?.search(query, { k: 20 }));
+    }
+    await Promise.all([all?.dispose(), some?.dispose()]);
+  });
+
+  test('that needs more files than maxFiles is refused, and the one before stays', async () => {
+    const { out, rebuild, result } = await makeSite(animals);
+    const before = await manifestOf(out);
+    await expect(rebuild({ maxFiles: 2 })).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'options.maxFiles',
+    });
+    expect(await manifestOf(out)).toEqual(before);
+    expect((await rebuild({ maxFiles: result.files })).files).toBe(result.files);
+  });
+
   test('has only the pages that are included, and short titles', async () => {
     const { out, result } = await makeSite(
       { 'a.html': page('A | Site', 'one'), '404.html': page('Lost | Site', 'not found') },

@@ -6,12 +6,13 @@ import { type Manifest, parseManifest } from '../src/shared/manifest.ts';
 const name = 'abcdefghijkl';
 const manifest: Manifest = {
   format: 'ambry-site-search',
-  version: 2,
+  version: 3,
   site: '../',
   pages: 1,
   parts: 1,
   table: name,
   texts: [name],
+  partsPerFile: 1,
   words: {
     set: name,
     keys: name,
@@ -38,7 +39,7 @@ const { words, vectors } = manifest;
 describe('a manifest', () => {
   test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
 
-  test.each([1, 3])('of version %d is refused, with what to do', (version) => {
+  test.each([2, 4])('of version %d is refused, with what to do', (version) => {
     const json = JSON.stringify({ ...manifest, version });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({
@@ -62,6 +63,9 @@ describe('a manifest', () => {
     ['manifest.pages', { pages: -1 }],
     ['manifest.parts', { parts: 2 ** 31 }],
     ['manifest.texts', { parts: groupSize + 1 }],
+    ['manifest.partsPerFile', { partsPerFile: 0 }],
+    ['manifest.partsPerFile', { partsPerFile: groupSize + 1 }],
+    ['manifest.partsPerFile', { partsPerFile: undefined }],
     ['manifest.table', { table: '../../secrets' }],
     ['manifest.texts', { texts: 'x' }],
     ['manifest.texts[1]', { texts: [name, 'x'] }],

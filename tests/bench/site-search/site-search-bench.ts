@@ -4,7 +4,7 @@
 // the queries are headings of them and words of their sentences.
 //
 //   node tests/bench/site-search/site-search-bench.ts [--pages 10000] [--texts FILE | --site DIR] [--dim N] [--bits N] \
-//     [--query-bytes N] [--again]
+//     [--query-bytes N] [--max-files N] [--again]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,6 +50,7 @@ const { values } = parseArgs({
     dim: { type: 'string' },
     bits: { type: 'string' },
     'query-bytes': { type: 'string' },
+    'max-files': { type: 'string' },
     again: { type: 'boolean' },
   },
 });
@@ -68,6 +69,7 @@ async function run(folder: string): Promise<void> {
     ...(values.dim && { dim: Number(values.dim) }),
     ...(values.bits && { bits: Number(values.bits) as CodeBits }),
     ...(values['query-bytes'] && { queryBytes: Number(values['query-bytes']) }),
+    ...(values['max-files'] && { maxFiles: Number(values['max-files']) }),
   };
   const start = performance.now();
   const result = await buildSiteIndex(site, out, settings);

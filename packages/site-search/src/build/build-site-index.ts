@@ -6,7 +6,7 @@ import { embeddedText, type PartText } from '../shared/part-text.ts';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
-import { IndexWriter } from './index-writer.ts';
+import { IndexWriter, nameOf } from './index-writer.ts';
 import { cutModel, openSiteModel, type SiteModel } from './open-model.ts';
 import {
   type BuildOptions,
@@ -86,7 +86,7 @@ class SiteBuild {
   readonly #filters = new FilterIndex();
   readonly #sample = new SiteSample();
   readonly #rows: RowStore;
-  /** The texts that have a row. */
+  /** The hashes of the texts that have a row. */
   readonly #embedded = new Set<string>();
   /** For each page, the number of its parts. */
   readonly #table: number[] = [];
@@ -127,18 +127,24 @@ class SiteBuild {
     const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
     this.#report('train', 1000, 1000);
     await this.#writeElement();
+    const table = await this.#writer.addPacked('table', encodePageTable(this.#table));
+    const filters = await this.#filters.write(this.#writer);
+    const writtenModel = await this.#writeModel();
+    // They may have the files that the others leave, and the manifest is one of those.
+    const { maxFiles } = this.#settings;
+    const written = await this.#texts.write(maxFiles - this.#writer.files - 1);
     const manifest: Manifest = {
       format: formatName,
       version: formatVersion,
       site: this.#site,
       pages: this.#table.length,
       parts: this.#parts,
-      table: await this.#writer.addPacked('table', encodePageTable(this.#table)),
-      texts: await this.#texts.finish(),
+      table,
+      ...written,
       words,
-      filters: await this.#filters.write(this.#writer),
+      filters,
       vectors,
-      model: await this.#writeModel(),
+      model: writtenModel,
     };
     await this.#writer.finish(manifest);
     return this.#result(vectors.recall);
@@ -174,7 +180,7 @@ class SiteBuild {
     if (isCached) this.#cached++;
     this.#sample.nextPage();
     for (const [i, { text, words }] of parts.entries()) {
-      await this.#texts.add(text);
+      this.#texts.add(text);
       await this.#words.add(words);
       for (const { heading } of text.sections) this.#sample.addHeading(heading);
       this.#addRow(text, vectors.subarray(i * dim, (i + 1) * dim));
@@ -186,7 +192,7 @@ class SiteBuild {
 
   /** A text that many pages have is one neighbour and not many. */
   #addRow(text: PartText, vector: Float32Array): void {
-    const key = embeddedText(text);
+    const key = nameOf(embeddedText(text));
     if (this.#embedded.has(key)) return;
     this.#embedded.add(key);
     this.#sample.addRow(this.#rows.size);

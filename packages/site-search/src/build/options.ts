@@ -19,6 +19,9 @@ export interface BuildOptions {
   readonly bits?: CodeBits;
   /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 28,672. */
   readonly queryBytes?: number;
+  /** The most files of the index, for hosts that take so many. Where there would be more, several parts of pages have a file
+   *  together, and an answer reads more bytes. Default: no limit. */
+  readonly maxFiles?: number;
   /** The file that keeps the vectors of pages for the next run. It must be outside the site. Default: none. */
   readonly cache?: string;
   /** Leaves `.html` away in the addresses of pages, for hosts that do so. Default: false. */
@@ -70,6 +73,7 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   dim: true,
   bits: true,
   queryBytes: true,
+  maxFiles: true,
   cache: true,
   cleanUrls: true,
   trailingSlash: true,
@@ -90,6 +94,7 @@ export const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
 export interface Settings extends BuildOptions {
   readonly dim: number;
   readonly queryBytes: number;
+  readonly maxFiles: number;
   readonly rules: PageRules;
 }
 
@@ -99,6 +104,7 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
     dim = Math.min(buildDefaults.dim, model.dim),
     bits,
     queryBytes = buildDefaults.queryBytes,
+    maxFiles = Number.POSITIVE_INFINITY,
   } = options;
   if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
     const message = `dim must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors.`;
@@ -112,11 +118,15 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
     const message = 'queryBytes must be a number above 0.';
     throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
   }
+  if (!(maxFiles >= 1)) {
+    const message = 'maxFiles must be a number from 1.';
+    throw new AmbryError('BadValue', message, { path: 'options.maxFiles' });
+  }
   if (options.modelUrl !== undefined && !URL.canParse(options.modelUrl, 'https://site.invalid/')) {
     const message = `"${options.modelUrl}" is no address. State one such as ../models/small.weights.`;
     throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
   }
-  return { ...options, dim, queryBytes, rules: rulesOf(options) };
+  return { ...options, dim, queryBytes, maxFiles, rules: rulesOf(options) };
 }
 
 function rulesOf({ content, ignore }: BuildOptions): PageRules {

@@ -1,12 +1,12 @@
 // Loads the texts of the best pages, and embeds their passages again: this gives exact cosines for what the reader sees,
 // without any bytes for them.
 import type { Encoder } from 'ambry/static-encoder';
-import { passageText, type StoredPart } from '../shared/part-text.ts';
+import { type PartText, passageText } from '../shared/part-text.ts';
 import type { PageCandidate } from './candidates.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface LoadedPart {
-  readonly text: StoredPart;
+  readonly text: PartText;
   /** From 0 to 1, by the words of the part. */
   readonly words: number;
   /** A row for each passage, if meaning counts. */
@@ -29,7 +29,7 @@ export async function loadTexts(
   const loaded = new Map(
     candidates.map(({ part, words }, i): [number, LoadedPart] => [
       part,
-      { text: texts[i] as StoredPart, words, vectors: rows?.[i] },
+      { text: texts[i] as PartText, words, vectors: rows?.[i] },
     ]),
   );
   return pages.map(({ parts }) => ({
@@ -39,13 +39,13 @@ export async function loadTexts(
 
 /** The rows of each part's passages. */
 async function rowsOf(
-  parts: readonly StoredPart[],
+  parts: readonly PartText[],
   dim: number,
   encoder: Encoder,
 ): Promise<Float32Array[]> {
   const texts = parts.map(({ title, sections, passages }) =>
     passages.map((place) =>
-      passageText(title, sections[place[0]] as StoredPart['sections'][number], place),
+      passageText(title, sections[place[0]] as PartText['sections'][number], place),
     ),
   );
   const all = texts.flat();

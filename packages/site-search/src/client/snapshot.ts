@@ -4,7 +4,7 @@ import { filePath, groupSize, nameDigest } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
 import type { Manifest } from '../shared/manifest.ts';
 import { PageTable } from '../shared/page-table.ts';
-import { parsePart, type StoredPart } from '../shared/part-text.ts';
+import { type PartText, parseParts } from '../shared/part-text.ts';
 import { decodeKeys, decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
 import { KeptFiles } from './kept-files.ts';
 import { unpacked } from './read-body.ts';
@@ -77,14 +77,19 @@ export class Snapshot {
     );
   }
 
-  text(part: number): Promise<StoredPart> {
-    const group = this.manifest.texts[Math.floor(part / groupSize)] as string;
-    const place = part % groupSize;
-    return this.#read(filePath.text(group, place), undefined, async (bytes, path) => {
-      const text = parsePart(new TextDecoder().decode(await unpacked(bytes, path)), path);
-      if (text.group === group && text.place === place) return text;
+  async text(part: number): Promise<PartText> {
+    const { texts, partsPerFile } = this.manifest;
+    const group = texts[Math.floor(part / groupSize)] as string;
+    const place = Math.floor((part % groupSize) / partsPerFile);
+    const path = filePath.text(group, place);
+    const parts = await this.#read(path, undefined, async (bytes) => {
+      const stored = parseParts(new TextDecoder().decode(await unpacked(bytes, path)), path);
+      if (stored.group === group && stored.place === place) return stored.parts;
       throw new StaleFile(path, 'it holds another text', 'Mismatch');
     });
+    const text = parts[(part % groupSize) % partsPerFile];
+    if (!text) throw new StaleFile(path, 'it holds fewer texts', 'Mismatch');
+    return text;
   }
 
   #read<T>(

@@ -5,7 +5,7 @@ import { groupSize, isFileName } from './file-name.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 export interface WordsInfo {
   /** The name of the shards together. */
@@ -54,6 +54,8 @@ export interface Manifest {
   readonly table: string;
   /** The groups of texts. */
   readonly texts: readonly string[];
+  /** How many parts a file of a group has. The last file of each may have fewer. */
+  readonly partsPerFile: number;
   readonly words: WordsInfo;
   /** The file of each filter. */
   readonly filters: Readonly<Record<string, string>>;
@@ -83,6 +85,10 @@ export function parseManifest(json: string): Manifest {
   texts.forEach((name, i) => {
     fileNameAt(name, `manifest.texts[${i}]`);
   });
+  const partsPerFile = Number(manifest['partsPerFile']);
+  if (!Number.isInteger(partsPerFile) || partsPerFile < 1 || partsPerFile > groupSize) {
+    throw wrong('manifest.partsPerFile', `must be a whole number from 1 to ${groupSize}`);
+  }
   // This bounds the memory that a table of parts takes.
   if (texts.length !== Math.ceil(Number(manifest['parts']) / groupSize)) {
     throw wrong('manifest.texts', 'must have the groups of all parts');

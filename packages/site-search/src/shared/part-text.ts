@@ -1,4 +1,4 @@
-// What a text file of the index holds: a part of a page, with its passages. A short page has one part.
+// What a text file of the index holds: parts of pages, with their passages. A short page has one part.
 import { AmbryError } from 'ambry/static-encoder';
 
 export interface PartSection {
@@ -41,34 +41,48 @@ export function embeddedText({ title, sections, passages }: PartText): string {
 }
 
 /** A text file, as JSON. The group and the place say that it is the file that was asked for. */
-export interface StoredPart extends PartText {
+export interface StoredParts {
   readonly group: string;
   readonly place: number;
+  readonly parts: readonly PartText[];
 }
 
 /** Checks what came from a server. */
-export function parsePart(json: string, path: string): StoredPart {
-  const bad = (field: string) => {
-    const message = `${path} is no text of a site index: ${field} is wrong.`;
-    return new AmbryError('BadValue', message, { path: `${path}, ${field}` });
-  };
-  let part: StoredPart;
+export function parseParts(json: string, path: string): StoredParts {
+  let stored: StoredParts;
   try {
-    part = JSON.parse(json) as StoredPart;
+    stored = JSON.parse(json) as StoredParts;
   } catch {
-    throw bad('the JSON');
+    throw bad('the JSON', path);
   }
-  const { group, url, title, language, description = '' } = Object(part) as StoredPart;
-  for (const [field, value] of Object.entries({ group, url, title, language, description })) {
-    if (typeof value !== 'string') throw bad(field);
+  const { group, parts } = Object(stored) as StoredParts;
+  if (typeof group !== 'string') throw bad('group', path);
+  if (!Array.isArray(parts)) throw bad('parts', path);
+  parts.forEach((part, i) => {
+    const field = wrongField(part);
+    if (field) throw bad(`parts[${i}]${field}`, path);
+  });
+  return stored;
+}
+
+function bad(field: string, path: string): AmbryError {
+  const message = `${path} is no text of a site index: ${field} is wrong.`;
+  return new AmbryError('BadValue', message, { path: `${path}, ${field}` });
+}
+
+function wrongField(given: unknown): string | undefined {
+  const part = Object(given) as PartText;
+  const { url, title, language, description = '' } = part;
+  for (const [field, value] of Object.entries({ url, title, language, description })) {
+    if (typeof value !== 'string') return `.${field}`;
   }
-  if (!isList(part.sections, isSection)) throw bad('sections');
+  if (!isList(part.sections, isSection)) return '.sections';
   const isPlace = (value: unknown) => isPassage(value, part.sections);
-  if (!isList(part.passages, isPlace)) throw bad('passages');
+  if (!isList(part.passages, isPlace)) return '.passages';
   const filters: unknown = part.filters;
-  if (typeof filters !== 'object' || filters === null) throw bad('filters');
-  if (!Object.values(filters).every((values) => isList(values, isText))) throw bad('filters');
-  return part;
+  const isObject = typeof filters === 'object' && filters !== null;
+  const isGood = isObject && Object.values(filters).every((values) => isList(values, isText));
+  return isGood ? undefined : '.filters';
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

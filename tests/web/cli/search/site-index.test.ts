@@ -48,7 +48,7 @@ describe('with the package', () => {
   });
 
   test('it reads what selectors name, and takes the model from elsewhere', async () => {
-    mkdirSync(at('theme'));
+    mkdirSync(at('theme'), { recursive: true });
     const html =
       '<title>Cats | Pets</title><div class="doc"><p>Cats purr.</p><b class="edit">Edit</b></div>Other';
     writeFileSync(at('theme/cats.html'), html);
@@ -67,7 +67,7 @@ describe('with the package', () => {
     const manifest = JSON.parse(readFileSync(at('theme/search/manifest.json'), 'utf8'));
     expect(manifest.model.url).toBe('/models/small.weights');
     const text = inflateSync(readFileSync(at(`theme/search/texts/${manifest.texts[0]}/0.bin`)));
-    expect(JSON.parse(text.toString())).toMatchObject({
+    expect(JSON.parse(text.toString()).parts[0]).toMatchObject({
       title: 'Cats',
       sections: [{ text: 'Cats purr.' }],
     });
@@ -84,6 +84,7 @@ describe('with the package', () => {
     ['--dim', [...line, '--dim', '9999']],
     ['--bits', [...line, '--bits', '5']],
     ['--query-bytes', [...line, '--query-bytes', '0']],
+    ['--max-files', [...line, '--max-files', '0']],
     ['--cache', [...line, '--cache', at('dist/cache')]],
     ['--content', [...line, '--content', 'main > p']],
     ['--model-url', [...line, '--model-url', 'https://']],

@@ -41,6 +41,11 @@ const options = {
     value: 'N',
     help: 'Bytes of vectors that a search reads at most. More of them find more of the nearest passages. Default: as the package states.',
   },
+  'max-files': {
+    type: 'string',
+    value: 'N',
+    help: 'The most files of the index, for hosts that take so many. Fewer files make an answer read more bytes. Default: no limit.',
+  },
   cache: {
     type: 'string',
     value: 'FILE',
@@ -121,6 +126,7 @@ function buildOptions(
     dim: integer(dim, '--dim'),
     bits: integer(bits, '--bits'),
     queryBytes: integer(flags['query-bytes'], '--query-bytes'),
+    maxFiles: integer(flags['max-files'], '--max-files'),
     cache,
     content,
     ignore,

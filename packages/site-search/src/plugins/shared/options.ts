@@ -36,6 +36,7 @@ const pluginOptionNames: OptionNames<SearchPluginOptions> = {
   dim: true,
   bits: true,
   queryBytes: true,
+  maxFiles: true,
   cache: true,
   content: true,
   ignore: true,
