@@ -1,5 +1,5 @@
 // Builds the index of a large site, and counts what readers download: for the first answer, for each further one, and how
-// many of the ten nearest parts are found by reading which share of the rows. Run it after `npm run build`, on an idle
+// many of the ten nearest parts are found by reading which share of the rows, and the time of answers in Chromium. Run it after `npm run build`, on an idle
 // machine. With --texts, pages are made of a file with a paragraph a line. With --site, the pages of a built site are read;
 // the queries are headings of them and words of their sentences.
 //
@@ -26,6 +26,7 @@ import { filePath } from '../../../packages/site-search/src/shared/file-name.ts'
 import { nearestFirst } from '../../../packages/site-search/src/shared/lists.ts';
 import { parseManifest } from '../../../packages/site-search/src/shared/manifest.ts';
 import { embeddedText } from '../../../packages/site-search/src/shared/part-text.ts';
+import { type Mode, timesInBrowser } from './in-browser.ts';
 import {
   pagesOfSite,
   pagesOfTexts,
@@ -85,6 +86,7 @@ async function run(folder: string): Promise<void> {
   const model = await open(new Uint8Array(readFileSync(modelPath)), { architecture: 'static' });
   await measureFiles(out);
   for (const mode of ['words', 'hybrid'] as const) await measureBytes(out, pages, model, mode);
+  for (const mode of ['words', 'hybrid'] as const) await measureInBrowser(out, pages, mode);
   await measureRecall(out, pages, model);
   await model.dispose();
 }
@@ -126,7 +128,7 @@ async function measureBytes(
   out: string,
   pages: readonly SyntheticPage[],
   model: Encoder,
-  mode: 'words' | 'hybrid',
+  mode: Mode,
 ): Promise<void> {
   const random = randomOf(2);
   const [first, further, requests, times]: number[][] = [[], [], [], []];
@@ -151,10 +153,19 @@ async function measureBytes(
   print(`${mode}: first answer`, bytesLine(first ?? []));
   print(`${mode}: further answers`, bytesLine(further ?? []));
   print(`${mode}: requests`, `mean ${mean(requests ?? []).toFixed(1)}`);
-  print(
-    `${mode}: milliseconds`,
-    `p50 ${quantile(times ?? [], 0.5).toFixed(1)}, without the network`,
-  );
+  print(`${mode}: without the network`, millisecondsLine(times ?? []));
+}
+
+async function measureInBrowser(
+  out: string,
+  pages: readonly SyntheticPage[],
+  mode: Mode,
+): Promise<void> {
+  const random = randomOf(2);
+  const asked = Array.from({ length: sessions }, () => queriesOf(pages, random));
+  const { first, further } = await timesInBrowser(out, asked, mode);
+  print(`${mode}: first, in Chromium`, millisecondsLine(first));
+  print(`${mode}: further, in Chromium`, millisecondsLine(further));
 }
 
 async function measureRecall(
@@ -242,6 +253,11 @@ function quantile(list: readonly number[], share: number): number {
 function bytesLine(list: readonly number[]): string {
   const [p50, p95] = [quantile(list, 0.5), quantile(list, 0.95)];
   return `mean ${kb(mean(list))} kB, p50 ${kb(p50)}, p95 ${kb(p95)}, most ${kb(Math.max(...list))}`;
+}
+
+function millisecondsLine(list: readonly number[]): string {
+  const [p50, p95] = [quantile(list, 0.5), quantile(list, 0.95)];
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
 }
 
 function print(name: string, value: string): void {

@@ -34,6 +34,7 @@ export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   return (word: string): string | undefined => {
     const stem = language.stem(word);
     if (stems.has(stem)) return stem;
+    if (prefixes.length === 0) return undefined;
     const folded = language.fold(word);
     const prefix = prefixes.find((one) => folded.startsWith(one));
     return prefix === undefined ? undefined : terms.find((term) => term.prefix === prefix)?.stem;

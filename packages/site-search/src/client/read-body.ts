@@ -16,8 +16,12 @@ export async function unpacked(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return collected(stream, 'fileBytes', path);
+  const { readable, writable } = new DecompressionStream('deflate');
+  const writer = writable.getWriter();
+  // What is wrong with the bytes is told to who reads.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  return collected(readable, 'fileBytes', path);
 }
 
 async function collected(

@@ -12,12 +12,22 @@ export interface Language {
   readonly stem: (word: string) => string;
 }
 
-/** A language without a stemmer keeps its words. */
-export async function languageOf(code: string): Promise<Language> {
+const languages = new Map<string, Promise<Language>>();
+
+/** A language without a stemmer keeps its words. The next search has the stems of this one. */
+export function languageOf(code: string): Promise<Language> {
+  const made = languages.get(code) ?? makeLanguage(code);
+  languages.set(code, made);
+  made.catch(() => languages.delete(code));
+  return made;
+}
+
+async function makeLanguage(code: string): Promise<Language> {
   const stemmer = code === 'en' ? await englishStemmer() : await stemmerOf(code);
   const lower = (word: string) => word.normalize('NFKC').toLocaleLowerCase(code);
   const fold = (word: string) => withoutAccents(lower(word));
-  return { code, fold, stem: remembered((word) => withoutAccents(stemmer(lower(word)))) };
+  const stem = (word: string) => withoutAccents(stemmer(lower(word)));
+  return { code, fold: remembered(fold), stem: remembered(stem) };
 }
 
 /** The stemmer of `ambry` removes fewer endings: it is made for indexes that are searched word for word, too. */
@@ -35,12 +45,12 @@ function withoutDouble(stem: string): string {
 export const languageCode = (tag: string): string => codeOf(tag.trim()) ?? 'en';
 
 /** Most words of a site occur many times. */
-function remembered(stem: (word: string) => string): (word: string) => string {
+function remembered(of: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
     const found = known.get(word);
     if (found !== undefined) return found;
-    const made = stem(word);
+    const made = of(word);
     if (known.size >= 100_000) known.clear();
     known.set(word, made);
     return made;
