@@ -6,7 +6,7 @@
 //   node tests/bench/decoder/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
 
 import { leastSeconds, plainReader } from '../support/plain-read.mjs';
-import { roofline } from '../support/roofline.mjs';
+import { printLimits, roofline } from '../support/roofline.mjs';
 import { generatorOf } from '../support/session.mjs';
 import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { ambFile, ambTypes } from './llama-model.mjs';
@@ -60,9 +60,7 @@ function plainSeconds(read, memory, bytes) {
 
 const cell = (text, size) => String(text).padStart(size);
 console.log(`llama of width ${width}, ${layers} layers; ${flavour}`);
-for (const [kind, limit] of Object.entries(limits)) {
-  console.log(`${kind}: at most ${limit.toFixed(0)} G operations a second in registers`);
-}
+printLimits(limits);
 console.log(
   'type        MB   heap  prompt/s     G/s  of most  answer/s      GB/s  plain GB/s  share',
 );

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { convert } from '../../../dist/node.js';
 import { besideOnnxruntime } from '../support/beside-onnxruntime.mjs';
 import { median } from '../support/median.mjs';
+import { printLimits } from '../support/roofline.mjs';
 import { embdFile, onnxEncoder, randomEncoder } from './encoder-model.mjs';
 
 /** Texts and tokens of each. */
@@ -72,9 +73,7 @@ const cell = (text) => String(text).padStart(29);
 
 const environment = values.chromium ? 'Chromium' : 'Node';
 console.log(`encoder of ${shape.layers} layers, ${shape.width} wide, in ${environment}`);
-for (const [name, limit] of Object.entries(limits)) {
-  console.log(`${name}: at most ${limit.toFixed(0)} G operations a second in registers`);
-}
+printLimits(limits);
 console.log('milliseconds, G operations a second, share of the most, least cosine to f32');
 console.log(''.padEnd(16) + results.map((r) => cell(`${r.nTexts} x ${r.nTokens}`)).join(''));
 for (const name of Object.keys(facts)) {

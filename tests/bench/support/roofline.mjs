@@ -82,3 +82,10 @@ export async function roofline() {
   }
   return limits;
 }
+
+/** Says what the machine can do, above a benchmark's results. */
+export function printLimits(limits) {
+  for (const [name, limit] of Object.entries(limits)) {
+    console.log(`${name}: at most ${limit.toFixed(0)} G operations a second in registers`);
+  }
+}
