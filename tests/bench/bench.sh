@@ -37,5 +37,7 @@ node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
 node tests/bench/encoder/pool-bench.mjs
 node tests/bench/encoder/pool-memory.mjs
 node tests/bench/cold-start.mjs
+node tests/bench/engine/next-features-bench.mjs
+node tests/bench/engine/next-features-bench.mjs --chromium --wasm-fp16 --wasm-wide-arithmetic
 node tests/bench/pages/first-visit-bench.ts
 node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json build/gguf.json

@@ -8,7 +8,7 @@ const emptyPage = '<!doctype html><title>Bench</title><link rel="icon" href="dat
 
 const root = (folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 /** What modules of this folder import. */
-const ownFolders = Object.fromEntries(
+export const ownFolders = Object.fromEntries(
   ['dist', 'tests/bench', 'web/src/wasm'].map((folder) => [`/${folder}/`, root(folder)]),
 );
 
@@ -19,7 +19,7 @@ const isolationHeaders = {
 };
 
 /** Answers with the page at `/`, with `files` (bytes by path), and with the `folders` that lie under their paths. */
-async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated = false }) {
+export async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated = false }) {
   const headers = new Map(isolated ? Object.entries(isolationHeaders) : []);
   const setHeaders = (response) => response.setHeaders(headers);
   const server = createServer((request, response) => {
@@ -40,23 +40,25 @@ async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated =
   return server;
 }
 
-/** The browser, the server's origin, and what ends both. */
-export async function chromiumWith(place) {
+export const originOf = (server) => `http://127.0.0.1:${server.address().port}/`;
+
+/** The browser, the server's origin, and what ends both. `args` are more arguments of the browser. */
+export async function chromiumWith({ args = [], ...place }) {
   const server = await serverOf(place);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', ...args],
   });
   const close = async () => {
     await browser.close();
     server.close();
   };
-  return { browser, origin: `http://127.0.0.1:${server.address().port}/`, close };
+  return { browser, origin: originOf(server), close };
 }
 
 /** What `work` of a module of the benchmarks (its path from their folder) gives for `given`, in a page with these files and folders besides ours. */
-export async function inChromium(module, given, { files, folders }) {
-  const place = { files, folders: { ...ownFolders, ...folders }, isolated: true };
+export async function inChromium(module, given, { files, folders, args } = {}) {
+  const place = { files, folders: { ...ownFolders, ...folders }, isolated: true, args };
   const { browser, origin, close } = await chromiumWith(place);
   try {
     const page = await browser.newPage();
