@@ -12,6 +12,7 @@
 #include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/gemm_tiles.h"
 #include "kernels/gemm/packed_int8_weights.h"
+#include "kernels/gemm/read_ahead.h"
 #include "kernels/quantize/int16_activations.h"
 #include "kernels/quantize/int8_activations.h"
 #include "simd/isa.h"
@@ -40,16 +41,20 @@ struct Int8Panel {
 template <class V>
 [[gnu::noinline]] size_t multiply_quantized_rows(const QuantizedActivations<V>& a, size_t row,
                                                  size_t most, const Int8Panel<V>& panel,
-                                                 float* sums) {
+                                                 const ReadAhead& ahead, float* sums) {
   using Operands = typename QuantizedActivations<V>::Operands;
   constexpr size_t kRows = QuantizedActivations<V>::kTileRows;
   constexpr size_t kLaneBytes = Operands::kPerLane * sizeof(typename Operands::Row);
-  const size_t n_lanes = a.row_bytes() / kLaneBytes;
-  const size_t stride = n_lanes * Operands::kPerLane;
+  const size_t stride = a.row_bytes() / kLaneBytes * Operands::kPerLane;
+  const auto for_lanes = [&ahead](const auto& multiply) __attribute__((always_inline)) {
+    ahead.template for_rows<sizeof(typename Operands::Row)>(multiply);
+  };
   int32_t products[kRows * kPanelColumns];
   const size_t taken = with_tile_rows<kRows>(most, [&](auto rows) {
-    multiply_integer_tile<V, Operands, rows>(a.codes(row), stride, panel.weights, n_lanes,
-                                             products);
+    sum_lanes<V, Operands, rows>(a.codes(row), stride, panel.weights, for_lanes,
+                                 [&](auto r, auto v, auto sum) {
+                                   V::store_i32(products + r * kPanelColumns + v * V::kLanes, sum);
+                                 });
   });
   a.template dequantize<V>(row, taken, panel.weights, panel.quantization, products, sums);
   return taken;
@@ -63,9 +68,13 @@ void multiply_int8_panel(const QuantizedActivations<V>& a, size_t begin, size_t 
   tile.sums = sums;
   const size_t i = tile.column / kPanelColumns;
   const Int8Panel<V> panel{a.template prepare_panel<V>(b.panel(i)), b.quantization(i)};
-  share_rows(begin, end, QuantizedActivations<V>::kTileRows, tile, [&](size_t most) {
-    tile.rows = multiply_quantized_rows<V>(a, tile.row, most, panel, sums);
+  constexpr size_t kRows = QuantizedActivations<V>::kTileRows;
+  const int8_t* next = i + 1 < n_panels(b.n()) ? b.panel(i + 1) : nullptr;
+  ReadAhead ahead(next, padded_k(b.k()) / sizeof(float), end - begin > kRows);
+  share_rows(begin, end, kRows, tile, [&](size_t most) {
+    tile.rows = multiply_quantized_rows<V>(a, tile.row, most, panel, ahead, sums);
     store(epilogue, tile);
+    ahead.next_tile();
   });
 }
 

@@ -91,17 +91,17 @@ inline bool split_eighth_bits(uint8_t* codes, size_t n, uint8_t* high) {
 // 8 vectors of sums, 2 for the panel and 1 for the row.
 inline constexpr size_t kIntegerTileRows = 4;
 
-// Calls put(r, v, sums) with vector v of the sums of row r over n_lanes lanes. Rows are `stride`
-// values apart.
-template <class V, class Operands, size_t kRows, class Put>
-[[gnu::always_inline]] inline void sum_products(const typename Operands::Row* a, size_t stride,
-                                                const typename Operands::Column* panel,
-                                                size_t n_lanes, const Put& put) {
+// Calls put(r, v, sums) with vector v of the sums of row r over all lanes. Rows are `stride` values
+// apart. for_lanes(multiply) calls multiply(i) for each lane i.
+template <class V, class Operands, size_t kRows, class ForLanes, class Put>
+[[gnu::always_inline]] inline void sum_lanes(const typename Operands::Row* a, size_t stride,
+                                             const typename Operands::Column* panel,
+                                             const ForLanes& for_lanes, const Put& put) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   constexpr size_t kPerLane = Operands::kPerLane;
   typename V::I32 sums[kRows][kVectors];
   unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
-  for (size_t i = 0; i < n_lanes; ++i, panel += kPerLane * kPanelColumns) {
+  for_lanes([&](size_t i) {
     typename V::I32 b[kVectors];
     unroll<kVectors>(
         [&](auto v) { b[v] = Operands::template load<V>(panel + kPerLane * v * V::kLanes); });
@@ -110,8 +110,19 @@ template <class V, class Operands, size_t kRows, class Put>
       unroll<kVectors>(
           [&](auto v) { sums[r][v] = Operands::template add_dot<V>(x, b[v], sums[r][v]); });
     });
-  }
+    panel += kPerLane * kPanelColumns;
+  });
   unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { put(r, v, sums[r][v]); }); });
+}
+
+template <class V, class Operands, size_t kRows, class Put>
+[[gnu::always_inline]] inline void sum_products(const typename Operands::Row* a, size_t stride,
+                                                const typename Operands::Column* panel,
+                                                size_t n_lanes, const Put& put) {
+  const auto for_lanes = [n_lanes](const auto& multiply) __attribute__((always_inline)) {
+    for (size_t i = 0; i < n_lanes; ++i) multiply(i);
+  };
+  sum_lanes<V, Operands, kRows>(a, stride, panel, for_lanes, put);
 }
 
 // Stores those sums: tile[r][0..8).

@@ -109,6 +109,10 @@ class WeightMatrix {
     [[nodiscard]] const float* panel(size_t i) const {
       return weight->panel<V>(first + i, scratch);
     }
+    template <class V>
+    [[nodiscard]] const float* stored_panel(size_t i) const {
+      return weight->form_ == Form::F32 && i < n_panels(n) ? panel<V>(i) : nullptr;
+    }
   };
 
   [[nodiscard]] bool is_half() const {
