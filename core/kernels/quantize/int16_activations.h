@@ -17,7 +17,7 @@ namespace ambry::kernels {
 // Lives in memory of the caller.
 class Int16Activations {
  public:
-  static constexpr size_t kTileRows = kIntegerTileRows;
+  static constexpr size_t kTileRows = 5;  // 10 of 16 registers for sums
   using Operands = Int16Pairs;
 
   // Floats of memory for rows of k values.
