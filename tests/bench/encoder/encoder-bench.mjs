@@ -29,8 +29,8 @@ const minCosine = 0.999;
 /** Of the heap, and of what it may be. */
 const heapShare = 1.15;
 const heapAllowance = 16e6;
-/** Of the time that theirs takes to be ready. */
-const readyShare = 1 / 4;
+/** Of the time that theirs takes to be ready, by type. */
+const readyShares = { f32: 1, int8: 1 / 4 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,6 +43,9 @@ const { values, positionals } = parseArgs({
 const [folder, layers = 6, width = 384] = positionals;
 const shape = { layers: Number(layers), width: Number(width), inner: 4 * width, vocabulary: 30522 };
 const batches = values.batches.split(',').map((batch) => batch.split('x').map(Number));
+/** Of all linear layers. */
+const nWeights = shape.layers * (4 * shape.width ** 2 + 2 * shape.width * shape.inner);
+const weightBytes = { 'relaxed f32': 4 * nWeights, 'relaxed int8': nWeights };
 
 async function makeFiles() {
   /** As many as ours assumes of a file that does not say. */
@@ -57,15 +60,15 @@ async function makeFiles() {
 }
 
 async function measured() {
-  const task = { width: shape.width, batches, nCompared: nComparedTexts };
+  const task = { width: shape.width, batches, nCompared: nComparedTexts, weightBytes };
   const where = { folder, chromium: values.chromium };
   return besideOnnxruntime('encoder/encoder-runs.mjs', task, await makeFiles(), where);
 }
 
 /** Operations of a pass: a multiplication and an addition each. */
 function operations({ nTexts, nTokens }) {
-  const linear = 4 * shape.width ** 2 + 2 * shape.width * shape.inner;
-  return 2 * nTexts * nTokens * shape.layers * (linear + 2 * nTokens * shape.width);
+  const attention = 2 * nTokens * shape.width * shape.layers;
+  return 2 * nTexts * nTokens * (nWeights + attention);
 }
 
 const { results, facts, limits, leastCosines } = await measured();
@@ -86,20 +89,28 @@ for (const name of Object.keys(facts)) {
   });
   console.log(name.padEnd(16) + cells.join(''));
 }
+for (const name of Object.keys(weightBytes)) {
+  const cells = results.map(({ reads, times }) => {
+    const read = median(reads[name]);
+    return cell(`${read.toFixed(2)} ${((100 * read) / median(times[name])).toFixed(0)} %`);
+  });
+  console.log(name.padEnd(16) + cells.join(''), ' a plain read of the weights, of the time');
+}
 for (const [name, least] of Object.entries(leastCosines)) {
   const verdict = least < minCosine ? ' MISSED' : '';
   console.log(
     `${name}: least cosine to f32 of ${nComparedTexts} texts ${least.toFixed(5)} of ${minCosine}${verdict}`,
   );
 }
-for (const [name, { ready, heap, size }] of Object.entries(facts)) {
+for (const [name, { ready, copy, heap, size }] of Object.entries(facts)) {
   const most = heapShare * size + heapAllowance;
   const held = heap
-    ? `, heap ${(heap / 1e6).toFixed(1)} MB of at most ${(most / 1e6).toFixed(1)}${heap > most ? ' MISSED' : ''}`
+    ? `, heap ${(heap / 1e6).toFixed(1)} MB of at most ${(most / 1e6).toFixed(1)}${heap > most ? ' MISSED' : ''}, a copy to fresh memory ${copy.toFixed(0)} ms`
     : '';
-  const other = heap && facts[name.split(' ')[1]]?.ready;
+  const type = name.split(' ').at(-1);
+  const other = heap && facts[type]?.ready;
   const share = (which) => {
-    const verdict = other && ready[which] > readyShare * other[which] ? ' MISSED' : '';
+    const verdict = other && ready[which] > readyShares[type] * other[which] ? ' MISSED' : '';
     return other ? ` (${(ready[which] / other[which]).toFixed(2)} of theirs${verdict})` : '';
   };
   console.log(

@@ -3,6 +3,7 @@
 
 import { median } from '../support/median.mjs';
 import { onnxruntime } from '../support/onnxruntime.mjs';
+import { plainReader } from '../support/plain-read.mjs';
 import { roofline } from '../support/roofline.mjs';
 import { encoderOf } from '../support/session.mjs';
 import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
@@ -26,10 +27,19 @@ async function milliseconds(run) {
 /** The first time and the usual one. */
 const firstAndUsual = (times) => ({ first: times[0], usual: median(times) });
 
+/** What it takes to copy a file to memory that nobody has used: no load can be faster. */
+function freshCopy(file) {
+  const pages = Math.ceil(file.length / 2 ** 16);
+  const begin = performance.now();
+  new Uint8Array(new WebAssembly.Memory({ initial: pages }).buffer).set(file);
+  return performance.now() - begin;
+}
+
 /** A module of its own for each, so that its heap is that encoder's; loaded several times, each time anew. */
 async function ours(flavour, file) {
   const load = await wasmModules('ambry-run', flavour);
   const ready = [];
+  const copies = [];
   let loaded;
   for (let i = 0; i < nLoads; i++) {
     const { module, memory } = await load();
@@ -37,14 +47,19 @@ async function ours(flavour, file) {
     const session = encoderOf(module, file);
     ready.push(performance.now() - begin);
     loaded = { module, memory, session };
+    copies.push(freshCopy(file));
   }
   const { module, memory, session } = loaded;
+  const read = await plainReader(memory);
   return {
     facts: {
       ready: firstAndUsual(ready),
+      copy: median(copies),
       heap: memory.buffer.byteLength,
       size: file.length,
     },
+    /** The end of its memory, as much as the weights take. */
+    readWeights: (bytes) => read(memory.buffer.byteLength - bytes, memory.buffer.byteLength),
     prepare: (texts) => {
       const encoded = texts.map((ids) => new TextEncoder().encode(ids.map(wordOf).join(' ')));
       return () => embed(module, session, encoded);
@@ -102,8 +117,8 @@ function agreement(a, b, width) {
   return least;
 }
 
-/** Times by runner and round. */
-async function measure(runners, [nTexts, nTokens], width) {
+/** Times by runner and round, and of ours also those of a plain read of the weights. */
+async function measure(runners, [nTexts, nTokens], width, weightBytes) {
   const texts = textsOf(nTexts, () => nTokens);
   const runs = Object.entries(runners).map(([name, { prepare }]) => [name, prepare(texts)]);
   const rows = {};
@@ -111,13 +126,17 @@ async function measure(runners, [nTexts, nTokens], width) {
     for (let i = 0; i < 3; i++) rows[name] = Float32Array.from(await run());
   }
   const times = Object.fromEntries(runs.map(([name]) => [name, []]));
+  const reads = Object.fromEntries(Object.keys(weightBytes).map((name) => [name, []]));
   for (let round = 0; round < nRounds; round++) {
     for (const [name, run] of runs) times[name].push(await milliseconds(run));
+    for (const [name, bytes] of Object.entries(weightBytes)) {
+      reads[name].push(await milliseconds(() => runners[name].readWeights(bytes)));
+    }
   }
   const cosines = Object.fromEntries(
     runs.map(([name]) => [name, agreement(rows[name], rows['relaxed f32'], width)]),
   );
-  return { nTexts, nTokens, times, cosines };
+  return { nTexts, nTokens, times, reads, cosines };
 }
 
 /** By runner the least cosine to f32 of so many texts of 3 to 62 tokens. */
@@ -145,12 +164,13 @@ async function makeRunners({ files, onnxFiles, ortFolder }) {
   };
 }
 
-/** `files` and `onnxFiles` by type, as bytes or by their paths; `ortFolder` where there is an onnxruntime-web. */
-export async function work({ width, batches, nCompared, ...places }) {
+/** `files` and `onnxFiles` by type, as bytes or by their paths; `ortFolder` where there is an onnxruntime-web;
+ *  `weightBytes` of the linear layers by runner. */
+export async function work({ width, batches, nCompared, weightBytes, ...places }) {
   const limits = await roofline();
   const runners = await makeRunners(places);
   const results = [];
-  for (const batch of batches) results.push(await measure(runners, batch, width));
+  for (const batch of batches) results.push(await measure(runners, batch, width, weightBytes));
   return {
     results,
     limits,
