@@ -1,6 +1,8 @@
 #include "kernels/gemm/packed_super_blocks.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
 #include <span>
 #include <utility>
@@ -20,42 +22,67 @@ const SuperBlockLayout* layout_of(DType dtype) {
   return found == kSuperBlockLayouts.end() ? nullptr : found;
 }
 
+// Where the codes of a type's group lie.
+class GroupPieces {
+ public:
+  explicit GroupPieces(const SuperBlockLayout& layout)
+      : fours_(layout.group_fours()), words_(layout.group_words()) {
+    for (uint32_t four = 0; four < fours_; ++four) {
+      pieces_[four] = pieces_of(layout.code_bits, four);
+      while (counts_[four] < 3 && pieces_[four][counts_[four]].bits > 0) ++counts_[four];
+    }
+  }
+  [[nodiscard]] std::span<const CodePiece> of(size_t four) const {
+    const size_t i = four & (fours_ - 1);  // a power of two
+    return std::span(pieces_[i]).first(counts_[i]);
+  }
+  // The first word of the group of a super-block's four.
+  [[nodiscard]] size_t first_word(size_t four) const {
+    return (four >> std::countr_zero(fours_)) * words_;
+  }
+
+ private:
+  uint32_t fours_;
+  uint32_t words_;
+  std::array<std::array<CodePiece, 3>, 8> pieces_{};
+  std::array<size_t, 8> counts_{};
+};
+
 // One row's part of a super-block: lane `row` of each of its words.
 template <class Byte>
 class PackedRow {
  public:
-  PackedRow(const SuperBlockLayout& layout, Byte* block, size_t row)
-      : layout_(layout), block_(block), row_(row) {}
+  PackedRow(const SuperBlockLayout& layout, const GroupPieces& pieces, Byte* block, size_t row)
+      : layout_(layout), pieces_(pieces), block_(block), row_(row) {}
 
-  [[nodiscard]] Byte* half(size_t i) const {
-    return block_ + (i * kPanelColumns + row_) * sizeof(uint16_t);
+  // d, and dmin.
+  [[nodiscard]] Byte* factor(size_t i) const {
+    return block_ + (i * kPanelColumns + row_) * sizeof(float);
   }
-  [[nodiscard]] uint32_t number(size_t i) const {
-    if (layout_.scale_bits == 8) return get(number_word(i / 4), i % 4 * 8, 255);
-    const uint32_t low = get(number_word(i / 8), low_shift(i), 15);
-    if (layout_.scale_bits == 4) return low;
-    return low | get(high_word(), high_shift(i), 3) << 4U;
+  [[nodiscard]] uint32_t scale(size_t g) const {
+    return get(word(layout_.scales_at(), scale_word(g)), scale_shift(g), number_mask());
   }
-  void put_number(size_t i, uint32_t number) const {
-    if (layout_.scale_bits == 8) return put(number_word(i / 4), i % 4 * 8, number & 255U);
-    put(number_word(i / 8), low_shift(i), number & 15U);
-    if (layout_.scale_bits == 6) put(high_word(), high_shift(i), number >> 4U & 3U);
+  void put_scale(size_t g, uint32_t scale) const {
+    put(word(layout_.scales_at(), scale_word(g)), scale_shift(g), scale & number_mask());
+  }
+  [[nodiscard]] uint32_t minimum(size_t g) const {
+    return get(word(layout_.minima_at(), scale_word(g)), minimum_shift(g), number_mask());
+  }
+  void put_minimum(size_t g, uint32_t minimum) const {
+    put(word(layout_.minima_at(), scale_word(g)), minimum_shift(g), minimum);
   }
   // The codes of columns 8 * (i / 2) + 2 * (i % 2) and, in this order, 4, 1 and 5 columns further.
   [[nodiscard]] uint32_t four(size_t i) const {
-    const uint32_t low = get(code_word(i, layout_.low_bits, 0), code_shift(i, layout_.low_bits),
-                             fields(layout_.low_bits));
-    if (layout_.high_bits == 0) return low;
-    const uint32_t high = get(code_word(i, layout_.high_bits, layout_.low_bits),
-                              code_shift(i, layout_.high_bits), fields(layout_.high_bits));
-    return low | high << layout_.low_bits;
+    uint32_t codes = 0;
+    for (const CodePiece& piece : pieces_.of(i)) {
+      codes |= get(code_word(i, piece), piece.from, fields(piece.bits)) << piece.to;
+    }
+    return codes;
   }
   void put_four(size_t i, uint32_t codes) const {
-    put(code_word(i, layout_.low_bits, 0), code_shift(i, layout_.low_bits),
-        codes & fields(layout_.low_bits));
-    if (layout_.high_bits == 0) return;
-    put(code_word(i, layout_.high_bits, layout_.low_bits), code_shift(i, layout_.high_bits),
-        codes >> layout_.low_bits & fields(layout_.high_bits));
+    for (const CodePiece& piece : pieces_.of(i)) {
+      put(code_word(i, piece), piece.from, codes >> piece.to & fields(piece.bits));
+    }
   }
 
  private:
@@ -67,27 +94,24 @@ class PackedRow {
   static void put(uint8_t* word, size_t shift, uint32_t bits) {
     store_le<uint32_t>(word, load_le<uint32_t>(word) | bits << shift);
   }
-  static size_t low_shift(size_t i) { return i % 4 * 8 + i % 8 / 4 * 4; }
-  static size_t code_shift(size_t i, uint32_t bits) { return i % (8 / bits) * bits; }
 
-  [[nodiscard]] Byte* number_word(size_t i) const {
-    return block_ + layout_.numbers_at() + (i * kPanelColumns + row_) * sizeof(uint32_t);
+  [[nodiscard]] Byte* word(size_t first, size_t i) const {
+    return block_ + first + (i * kPanelColumns + row_) * sizeof(uint32_t);
   }
-  // With eight numbers, rows r and r + 4 share a word.
-  [[nodiscard]] bool shares() const { return layout_.numbers() == 8; }
-  [[nodiscard]] Byte* high_word() const {
-    return number_word(layout_.numbers() / 8) - (shares() ? row_ / 4 * 16 : 0);
+  [[nodiscard]] uint32_t number_mask() const { return (1U << layout_.scale_bits) - 1; }
+  [[nodiscard]] size_t scale_word(size_t g) const { return g * layout_.scale_bits / 32; }
+  [[nodiscard]] size_t scale_shift(size_t g) const {
+    return layout_.scale_bits == 8 ? 24 - g % 4 * 8 : g % 8 * 4;
   }
-  [[nodiscard]] size_t high_shift(size_t i) const {
-    return i % 4 * 8 + i / 4 * 2 + (shares() ? row_ / 4 * 4 : 0);
+  [[nodiscard]] size_t minimum_shift(size_t g) const {
+    return g % 4 * 8 + (layout_.scale_bits == 8 ? 0 : g % 8 / 4 * 4);
   }
-  [[nodiscard]] Byte* code_word(size_t four, uint32_t bits, size_t first_word) const {
-    const size_t word = first_word + four % 8 / (8 / bits);
-    const size_t unit = four / 8 * layout_.unit_words();
-    return block_ + layout_.codes_at() + (unit + word * kPanelColumns + row_) * sizeof(uint32_t);
+  [[nodiscard]] Byte* code_word(size_t four, const CodePiece& piece) const {
+    return word(layout_.codes_at(), pieces_.first_word(four) + piece.word);
   }
 
   const SuperBlockLayout& layout_;
+  const GroupPieces& pieces_;
   Byte* block_;
   size_t row_;
 };
@@ -98,12 +122,11 @@ size_t first_column(size_t four) { return four / 2 * 8 + four % 2 * 2; }
 // Expects zeros.
 void put_block(const SuperBlockLayout& layout, const KQuantBlock& from,
                const PackedRow<uint8_t>& to) {
-  store_le<uint16_t>(to.half(0), from.d);
-  if (layout.minima) store_le<uint16_t>(to.half(1), from.dmin);
-  const size_t n = layout.sub_blocks();
-  for (size_t g = 0; g < n; ++g) {
-    to.put_number(g, static_cast<uint8_t>(from.scales[g]));
-    if (layout.minima) to.put_number(n + g, from.minima[g]);
+  store_le<float>(to.factor(0), f16_to_f32(from.d));
+  if (layout.minima) store_le<float>(to.factor(1), f16_to_f32(from.dmin));
+  for (size_t g = 0; g < layout.sub_blocks(); ++g) {
+    to.put_scale(g, static_cast<uint8_t>(from.scales[g]));
+    if (layout.minima) to.put_minimum(g, from.minima[g]);
   }
   for (size_t four = 0; four < kSuperBlock / 4; ++four) {
     const uint8_t* codes = from.codes.data() + first_column(four);
@@ -118,8 +141,8 @@ int sign_extended(uint32_t number, uint32_t bits) {
 
 // The order of ggml's reference: (d * scale) * code - dmin * minimum.
 void read_block(const SuperBlockLayout& layout, const PackedRow<const uint8_t>& from, float* to) {
-  const float d = f16_to_f32(load_le<uint16_t>(from.half(0)));
-  const float dmin = layout.minima ? f16_to_f32(load_le<uint16_t>(from.half(1))) : 0;
+  const float d = load_le<float>(from.factor(0));
+  const float dmin = layout.minima ? load_le<float>(from.factor(1)) : 0;
   for (size_t four = 0; four < kSuperBlock / 4; ++four) {
     const uint32_t codes = from.four(four);
     for (size_t i = 0; i < 4; ++i) {
@@ -127,13 +150,11 @@ void read_block(const SuperBlockLayout& layout, const PackedRow<const uint8_t>& 
       const size_t g = column / layout.sub_block;
       const uint32_t code = codes >> 8 * i & 255U;
       const int value = layout.table ? kInt4Table[code] : static_cast<int>(code) - layout.offset;
-      const uint32_t number = from.number(g);
+      const uint32_t number = from.scale(g);
       const int scale =
           layout.minima ? static_cast<int>(number) : sign_extended(number, layout.scale_bits);
       to[column] = d * static_cast<float>(scale) * static_cast<float>(value);
-      if (layout.minima) {
-        to[column] -= dmin * static_cast<float>(from.number(layout.sub_blocks() + g));
-      }
+      if (layout.minima) to[column] -= dmin * static_cast<float>(from.minimum(g));
     }
   }
 }
@@ -167,6 +188,7 @@ Result<PackedSuperBlocks> PackedSuperBlocks::pack(DType dtype, uint64_t rows, ui
   packed.int14_ = int14;
   AMBRY_TRY(packed.panels_, AlignedBuffer::allocate(bytes_of(dtype, rows, cols)));
   std::ranges::fill(packed.panels_.bytes(), uint8_t{0});
+  const GroupPieces pieces(*packed.layout_);
   KQuantBlock block;
   const uint8_t* from = payload.data();
   for (size_t r = 0; r < packed.rows_; ++r) {
@@ -174,15 +196,16 @@ Result<PackedSuperBlocks> PackedSuperBlocks::pack(DType dtype, uint64_t rows, ui
     for (size_t b = 0; b < packed.n_blocks_; ++b, from += block_bytes) {
       read_k_quant_block(*packed.layout_, from, block);
       uint8_t* to = packed.panels_.data() + (first + b) * packed.layout_->bytes();
-      put_block(*packed.layout_, block, PackedRow(*packed.layout_, to, r % kPanelColumns));
+      put_block(*packed.layout_, block, PackedRow(*packed.layout_, pieces, to, r % kPanelColumns));
     }
   }
   return packed;
 }
 
 void PackedSuperBlocks::row(size_t r, float* to) const {
+  const GroupPieces pieces(*layout_);
   for (size_t b = 0; b < n_blocks_; ++b) {
-    const PackedRow from(*layout_, block(r / kPanelColumns, b), r % kPanelColumns);
+    const PackedRow from(*layout_, pieces, block(r / kPanelColumns, b), r % kPanelColumns);
     read_block(*layout_, from, to + b * kSuperBlock);
   }
 }
@@ -194,7 +217,7 @@ size_t PackedSuperBlocks::scratch_floats(size_t n) const {
   // Pairs, the larger form, and the integers of the super-block that they are made of.
   const size_t of_panel =
       cols * kPanelColumns / 2 + (kSuperBlock / 4 + layout_->sub_blocks()) * kPanelColumns;
-  return of_rows + n_blocks_ * kBlockHalves + sub_blocks / 4 * kPanelColumns + of_panel;
+  return of_rows + n_blocks_ * kBlockFactors + sub_blocks / 4 * kPanelColumns + of_panel;
 }
 
 PackedSuperBlocks::Scratch PackedSuperBlocks::divide(std::span<float> scratch, size_t n) const {
@@ -206,7 +229,7 @@ PackedSuperBlocks::Scratch PackedSuperBlocks::divide(std::span<float> scratch, s
   parts.scales = take(n * n_blocks_);
   parts.sums = reinterpret_cast<int32_t*>(take(n * sub_blocks));
   parts.codes = reinterpret_cast<int16_t*>(take(n * cols / 2));
-  parts.panel.halves = take(n_blocks_ * kBlockHalves);
+  parts.panel.factors = take(n_blocks_ * kBlockFactors);
   auto* const minima = reinterpret_cast<int32_t*>(take(sub_blocks / 4 * kPanelColumns));
   float* const panel = next;
   parts.panel.integers = {reinterpret_cast<uint8_t*>(take(cols * kPanelColumns / 4)),

@@ -1,5 +1,5 @@
 // ggml's K-quants and IQ4_XS [rows, cols], packed in panels of eight rows (super_block_layout.h),
-// in as many bytes as whole panels of rows take in the file. super_block_gemm.h multiplies them by
+// which take 1 to 6 % more bytes than these rows in the file. super_block_gemm.h multiplies them by
 // activations that are quantized by super-blocks (quantize_rows.h).
 //
 // Within a super-block all sums are exact integers, and super-blocks are added in order. So a

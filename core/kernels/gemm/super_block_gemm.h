@@ -129,7 +129,7 @@ void PackedSuperBlocks::unpack_bytes(size_t panel, const void* table,
                                      const Scratch& scratch) const {
   UnpackedSuperBlocks to = scratch.panel.integers;
   for (size_t b = 0; b < n_blocks_; ++b) {
-    kernels<V>().unpack(block(panel, b), table, to, scratch.panel.halves + b * kBlockHalves);
+    kernels<V>().unpack(block(panel, b), table, to, scratch.panel.factors + b * kBlockFactors);
     to.codes += kSuperBlock * kPanelColumns;
     to.scales += layout_->sub_blocks() * kPanelColumns;
     to.minima += layout_->sub_blocks() / 4 * kPanelColumns;
@@ -142,7 +142,7 @@ void PackedSuperBlocks::unpack_pairs(size_t panel, const Scratch& scratch) const
   int16_t* pairs = scratch.panel.pairs;
   for (size_t b = 0; b < n_blocks_; ++b, pairs += kSuperBlock * kPanelColumns) {
     kernels<V>().unpack(block(panel, b), kInt4Table.data(), one,
-                        scratch.panel.halves + b * kBlockHalves);
+                        scratch.panel.factors + b * kBlockFactors);
     multiply_codes_by_scales<V>(one, *layout_, pairs);
     one.minima += layout_->sub_blocks() / 4 * kPanelColumns;
   }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/gemm/super_block_codes.h"
 
@@ -39,43 +40,51 @@ inline void put_digits(int32_t* sums) {
   for (size_t i = 0; i < 4; ++i) sums[i] = static_cast<int32_t>(words[i]);
 }
 
-// The scales of a vector of rows, and of their minima.
+// d and dmin of a vector of rows.
 template <class V>
-struct Halves {
+struct BlockFactors {
   typename V::F32 d;
   typename V::F32 dmin;
 };
 template <class V, bool kMinima>
-[[gnu::always_inline]] inline Halves<V> load_halves(const uint8_t* block, size_t v) {
-  const auto* halves = reinterpret_cast<const uint16_t*>(block) + v * V::kLanes;
-  const auto d = V::load_f16(halves);
-  return {d, kMinima ? V::load_f16(halves + kPanelColumns) : d};
+[[gnu::always_inline]] inline BlockFactors<V> load_factors(const uint8_t* block, size_t v) {
+  const float* from = reinterpret_cast<const float*>(block) + v * V::kLanes;
+  const auto d = V::load(from);
+  return {d, kMinima ? V::load(from + kPanelColumns) : d};
 }
 
-// What of x is needed for a super-block of `n_quads` times four sub-blocks.
+// What of x is needed for a super-block of `n_quads` times four sub-blocks, a number or a constant.
+template <class Quads>
 struct BlockOfX {
   const int32_t* digits;
-  size_t n_quads;
+  Quads n_quads;
   float scale;
 };
 
-// Lambdas are inlined by force: sums that are passed by address would lie in memory.
-#define AMBRY_INLINE __attribute__((always_inline))
+template <class Quads, class Use>
+[[gnu::always_inline]] inline void for_each_quad(Quads n_quads, const Use& use) {
+  if constexpr (std::is_same_v<Quads, size_t>) {
+    for (uint32_t quad = 0; quad < n_quads; ++quad) use(quad);
+  } else {
+    unroll<std::remove_const_t<Quads>::value>(use);
+  }
+}
 
 // The sum of minima times sums of codes of x. minima(quad, v) returns the minima of four
 // sub-blocks.
-template <class V, size_t kDigits, class Minima>
-[[gnu::always_inline]] inline RowSums<V> multiply_minima(const BlockOfX& x, const Minima& minima) {
+template <class V, size_t kDigits, class Quads, class Minima>
+[[gnu::always_inline]] inline RowSums<V> multiply_minima(const BlockOfX<Quads>& x,
+                                                         const Minima& minima) {
   RowSums<V> sums[kDigits];
-  const int32_t* digits = x.digits;
-  for (uint32_t quad = 0; quad < x.n_quads; ++quad, digits += 4) {
+  for_each_quad(x.n_quads, [&](auto quad) AMBRY_INLINE {
+    const int32_t* digits = x.digits + size_t{4} * quad;
     unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
       const auto four = minima(quad, v);
       unroll<kDigits>([&](auto k) AMBRY_INLINE {
         sums[k][v] = V::add_dot_i8x4(V::splat_i8x4(digits + k), four, sums[k][v]);
       });
     });
-  }
+  });
   unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
     unroll<kDigits - 1>([&](auto k) AMBRY_INLINE {
       constexpr auto kShift = static_cast<uint32_t>(8 * (k + 1));
@@ -86,15 +95,16 @@ template <class V, size_t kDigits, class Minima>
 }
 
 // Adds to y (products * d - minima * dmin) * x's scale, each step rounded; without minima, products
-// * d * x's scale. halves(v) returns the Halves of vector v.
-template <class V, bool kMinima, size_t kDigits, class HalvesOf, class Minima>
+// * d * x's scale. factors(v) returns the BlockFactors of vector v.
+template <class V, bool kMinima, size_t kDigits, class Quads, class FactorsOf, class Minima>
 [[gnu::always_inline]] inline void add_super_block(const RowSums<V>& products,
-                                                   const HalvesOf& halves, const BlockOfX& x,
-                                                   const Minima& minima, float* y) {
+                                                   const FactorsOf& factors,
+                                                   const BlockOfX<Quads>& x, const Minima& minima,
+                                                   float* y) {
   RowSums<V> least;
   if constexpr (kMinima) least = multiply_minima<V, kDigits>(x, minima);
   unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
-    const Halves<V> both = halves(v);
+    const BlockFactors<V> both = factors(v);
     auto value = V::mul(V::to_f32(products[v]), both.d);
     if constexpr (kMinima) value = V::sub(value, V::mul(V::to_f32(least[v]), both.dmin));
     float* to = y + v * V::kLanes;

