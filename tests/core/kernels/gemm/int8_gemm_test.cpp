@@ -75,17 +75,16 @@ double step_of(const float* row, size_t k) {
   return std::min(greatest - least, 7 * std::sqrt(squares / static_cast<double>(k))) / 127;
 }
 
-template <class V>
-class Int8GemmTest : public ::testing::Test {};
+template <class Machine>
+class Int8GemmTest : public MachineTest<Machine> {};
 TYPED_TEST_SUITE(Int8GemmTest, TypedMachines, IsaNames);
 
 TEST(RelaxedDotProbeTest, RecognizesTheMachine) {
-  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Unsigned>>(),
-            RelaxedDotOperand::Unsigned);
-  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Signed>>(),
-            RelaxedDotOperand::Signed);
-  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::SevenBits>>(),
-            RelaxedDotOperand::SevenBits);
+  for (const auto machine :
+       {RelaxedDotOperand::Unsigned, RelaxedDotOperand::Signed, RelaxedDotOperand::SevenBits}) {
+    EmulatedRelaxed::machine = machine;
+    EXPECT_EQ(probe_relaxed_dot<EmulatedRelaxed>(), machine);
+  }
 }
 
 template <class V>
@@ -108,7 +107,7 @@ TYPED_TEST(Int8GemmTest, QuantizesToTheNearestStep) {
     std::vector<float> rows = random.floats(4 * k, 5.0F);
     for (size_t i = k; i < 2 * k; ++i) rows[i] += 100.0F;  // far from 0
     for (size_t i = 2 * k; i < 3 * k; ++i) rows[i] -= 4.0F;
-    expect_nearest_steps<TypeParam>(rows, k);
+    expect_nearest_steps<typename TestFixture::V>(rows, k);
   }
 }
 
@@ -123,13 +122,13 @@ TYPED_TEST(Int8GemmTest, OutliersDoNotCostTheOthersPrecision) {
         const float sign = i / k == 0 ? 1.0F : i / k == 1 ? -1.0F : random.next();
         if (random.bits() % one_of == 0) rows[i] = size * sign;
       }
-      expect_nearest_steps<TypeParam>(rows, k);
+      expect_nearest_steps<typename TestFixture::V>(rows, k);
     }
   }
 }
 
 TYPED_TEST(Int8GemmTest, KeepsSmallAndConstantRows) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   for (const float value : {0.0F, -0.0F, 1e-42F, -3.5F, 2e30F}) {
     const Quantized<V> quantized(std::vector<float>(11, value), 11);
     for (size_t i = 0; i < 11; ++i)
@@ -139,7 +138,7 @@ TYPED_TEST(Int8GemmTest, KeepsSmallAndConstantRows) {
 
 // Only the last roundings may differ.
 TYPED_TEST(Int8GemmTest, EqualsTheProductOfTheDequantizedValues) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   TestRandom random(2);
   for (size_t m = 1; m <= 13; ++m) {
     for (const size_t n : {1U, 7U, 8U, 12U, 17U}) {
@@ -167,7 +166,7 @@ TYPED_TEST(Int8GemmTest, EqualsTheProductOfTheDequantizedValues) {
 
 // Whatever this machine's byte products do with larger codes.
 TYPED_TEST(Int8GemmTest, ProductsOfTheLargestCodesAreExact) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   if constexpr (V::kFastInt8Dot) {
     TestRandom random(6);
     for (int trial = 0; trial < 1000; ++trial) {
@@ -209,7 +208,7 @@ std::vector<float> product_with_outliers(size_t k) {
 
 // In bytes or in pairs, and on every machine. Scalar sums the squares in another order.
 TYPED_TEST(Int8GemmTest, GivesTheSameBitsOnEveryMachine) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   if constexpr (V::kLanes == simd::Baseline::kLanes) {
     for (const size_t k : {3U, 64U, 387U}) {
       EXPECT_EQ(product_with_outliers<V>(k), product_with_outliers<simd::Baseline>(k)) << k;
@@ -219,7 +218,7 @@ TYPED_TEST(Int8GemmTest, GivesTheSameBitsOnEveryMachine) {
 
 // Sums near 32 bits, where engines could also saturate.
 TYPED_TEST(Int8GemmTest, AddsUpTheLongestRows) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   const auto k = static_cast<size_t>(kMaxInt8Columns);
   std::vector<float> x(k, 1.0F);
   x[0] = 0.0F;
@@ -236,7 +235,7 @@ TYPED_TEST(Int8GemmTest, AddsUpTheLongestRows) {
 }
 
 TYPED_TEST(Int8GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   TestRandom random(3);
   constexpr size_t n = 19;
   constexpr size_t k = 70;
@@ -253,7 +252,7 @@ TYPED_TEST(Int8GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
 }
 
 TYPED_TEST(Int8GemmTest, NonFiniteValuesStayInTheirRow) {
-  using V = TypeParam;
+  using V = typename TestFixture::V;
   constexpr size_t k = 9;
   const std::vector<int8_t> codes(10 * k, 1);
   const std::vector<float> scales(10, 1.0F);

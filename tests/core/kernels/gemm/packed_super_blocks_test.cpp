@@ -82,8 +82,8 @@ void expect_super_block_product(const KQuantMatrix& weight, std::span<const floa
   }
 }
 
-template <class V>
-class PackedSuperBlocksTest : public ::testing::Test {};
+template <class Machine>
+class PackedSuperBlocksTest : public MachineTest<Machine> {};
 TYPED_TEST_SUITE(PackedSuperBlocksTest, TypedMachines, IsaNames);
 
 TYPED_TEST(PackedSuperBlocksTest, MultipliesIntegersExactly) {
@@ -95,7 +95,8 @@ TYPED_TEST(PackedSuperBlocksTest, MultipliesIntegersExactly) {
         ASSERT_TRUE(matrix) << describe(matrix.error());
         for (const size_t n : {1U, 5U, 6U, 7U, 33U}) {
           const std::vector<float> x = integer_codes(n * cols, largest_code(dtype, precision));
-          expect_super_block_product(weight, x, super_block_product<TypeParam>(*matrix, x), 0);
+          expect_super_block_product(weight, x,
+                                     super_block_product<typename TestFixture::V>(*matrix, x), 0);
         }
       }
     }
@@ -111,7 +112,8 @@ TYPED_TEST(PackedSuperBlocksTest, RoundsFloatsToTheNearestCode) {
       ASSERT_TRUE(matrix);
       for (const size_t n : {1U, 8U}) {
         const std::vector<float> x = random.floats(n * weight.cols, 3.0F);
-        expect_super_block_product(weight, x, super_block_product<TypeParam>(*matrix, x),
+        expect_super_block_product(weight, x,
+                                   super_block_product<typename TestFixture::V>(*matrix, x),
                                    3.0 / (2 * largest_code(dtype, precision)));
       }
     }
@@ -129,7 +131,8 @@ TYPED_TEST(PackedSuperBlocksTest, ExtremeNumbersDoNotOverflow) {
         for (const size_t n : {1U, 6U}) {
           for (const float value : {largest, -largest}) {
             const std::vector<float> x(n * weight.cols, value);
-            expect_super_block_product(weight, x, super_block_product<TypeParam>(*matrix, x), 0);
+            expect_super_block_product(weight, x,
+                                       super_block_product<typename TestFixture::V>(*matrix, x), 0);
           }
         }
       }
@@ -149,7 +152,8 @@ TYPED_TEST(PackedSuperBlocksTest, MultipliesTheLowestNumbersOfQ6) {
     const auto largest = static_cast<float>(largest_code(DType::Q6_K, precision));
     for (const size_t n : {1U, 6U}) {
       const std::vector<float> x(n * weight.cols, -largest);
-      expect_super_block_product(weight, x, super_block_product<TypeParam>(*matrix, x), 0);
+      expect_super_block_product(weight, x,
+                                 super_block_product<typename TestFixture::V>(*matrix, x), 0);
     }
   }
 }
@@ -162,12 +166,13 @@ TYPED_TEST(PackedSuperBlocksTest, HasTheSameBitsWhateverComputesThem) {
       const auto matrix = pack_super_blocks(weight, precision);
       ASSERT_TRUE(matrix);
       const std::vector<float> x = random.floats(40 * weight.cols);
-      const std::vector<float> together = super_block_product<TypeParam>(*matrix, x);
+      const std::vector<float> together = super_block_product<typename TestFixture::V>(*matrix, x);
       EXPECT_EQ(together, super_block_product<simd::Scalar>(*matrix, x))
           << tensor::dtype_name(dtype);
       for (const size_t n : {1U, 2U, 4U, 5U}) {
         const auto some = std::span(x).subspan(3 * weight.cols, n * weight.cols);
-        const std::vector<float> alone = super_block_product<TypeParam>(*matrix, some);
+        const std::vector<float> alone =
+            super_block_product<typename TestFixture::V>(*matrix, some);
         for (size_t i = 0; i < alone.size(); ++i) {
           EXPECT_EQ(alone[i], together[3 * weight.rows + i]) << tensor::dtype_name(dtype);
         }
@@ -186,7 +191,7 @@ TYPED_TEST(PackedSuperBlocksTest, NanStaysInItsRow) {
       for (const size_t n : {2U, 8U}) {
         std::vector<float> x(n * weight.cols, 1.0F);
         x[weight.cols + 7] = std::numeric_limits<float>::infinity();
-        const std::vector<float> y = super_block_product<TypeParam>(*matrix, x);
+        const std::vector<float> y = super_block_product<typename TestFixture::V>(*matrix, x);
         for (size_t i = 0; i < y.size(); ++i) {
           const bool bad = i / weight.rows == 1 || i % weight.rows == 4;
           EXPECT_EQ(std::isnan(y[i]), bad) << tensor::dtype_name(dtype) << " at " << i;
@@ -204,7 +209,8 @@ TYPED_TEST(PackedSuperBlocksTest, ZeroScalesGiveZero) {
     ASSERT_TRUE(matrix);
     for (const size_t n : {1U, 6U}) {
       const std::vector<float> x(n * weight.cols, 1.0F);
-      for (const float sum : super_block_product<TypeParam>(*matrix, x)) EXPECT_EQ(sum, 0.0F);
+      for (const float sum : super_block_product<typename TestFixture::V>(*matrix, x))
+        EXPECT_EQ(sum, 0.0F);
     }
   }
 }

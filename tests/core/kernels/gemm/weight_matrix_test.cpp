@@ -150,8 +150,8 @@ void expect_product(const Stored& stored, size_t n, ActivationPrecision precisio
   }
 }
 
-template <class V>
-class WeightMatrixTest : public ::testing::Test {};
+template <class Machine>
+class WeightMatrixTest : public MachineTest<Machine> {};
 TYPED_TEST_SUITE(WeightMatrixTest, TypedMachines, IsaNames);
 
 TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
@@ -159,7 +159,7 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
     for (const size_t n : {1U, 2U, 13U}) {
       for (const ActivationPrecision precision : kPrecisions)
-        expect_product<TypeParam>(stored, n, precision);
+        expect_product<typename TestFixture::V>(stored, n, precision);
     }
   }
 }
@@ -167,14 +167,16 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
 TYPED_TEST(WeightMatrixTest, MultipliesEveryBlockTypeOfGgml) {
   for (const DType dtype : block_types()) {
     const Stored stored = store_blocks(dtype, 11, 2);
-    for (const size_t n : {1U, 7U}) expect_product<TypeParam>(stored, n, ActivationPrecision::Int8);
+    for (const size_t n : {1U, 7U})
+      expect_product<typename TestFixture::V>(stored, n, ActivationPrecision::Int8);
   }
 }
 
 TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, true);
-    for (const size_t n : {1U, 7U}) expect_product<TypeParam>(stored, n, ActivationPrecision::F32);
+    for (const size_t n : {1U, 7U})
+      expect_product<typename TestFixture::V>(stored, n, ActivationPrecision::F32);
   }
 }
 
@@ -186,10 +188,10 @@ TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
       const auto matrix = stored.matrix(precision);
       ASSERT_TRUE(matrix);
       const std::vector<float> x = random.floats(150 * c.cols);
-      const std::vector<float> together = product<TypeParam>(*matrix, x);
+      const std::vector<float> together = product<typename TestFixture::V>(*matrix, x);
       for (const size_t row : {0U, 1U, 77U, 149U}) {
         const std::vector<float> alone =
-            product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
+            product<typename TestFixture::V>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
         for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
       }
     }
@@ -203,9 +205,10 @@ TYPED_TEST(WeightMatrixTest, AFewRowsHaveTheBitsOfMany) {
     const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix(kPrecisions[0]);
     ASSERT_TRUE(matrix);
     const std::vector<float> x = random.floats(20 * c.cols);
-    const std::vector<float> many = product<TypeParam>(*matrix, x);
+    const std::vector<float> many = product<typename TestFixture::V>(*matrix, x);
     for (size_t n = 1; n <= 10; ++n) {
-      const std::vector<float> few = product<TypeParam>(*matrix, std::span(x).first(n * c.cols));
+      const std::vector<float> few =
+          product<typename TestFixture::V>(*matrix, std::span(x).first(n * c.cols));
       EXPECT_TRUE(std::ranges::equal(few, std::span(many).first(n * c.rows))) << n << " rows";
     }
   }
@@ -222,7 +225,7 @@ TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsInEveryIsa) {
       ASSERT_TRUE(matrix);
       for (const size_t n : {1U, 5U, 6U, 11U}) {
         const std::vector<float> x = random.floats(n * c.cols);
-        EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
+        EXPECT_EQ(product<typename TestFixture::V>(*matrix, x), product<simd::Scalar>(*matrix, x));
       }
     }
   }
@@ -238,8 +241,8 @@ TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
     const Stored stored{dtype, 8, 512, false, encoded->quantization, encoded->payload, {}};
     for (const ActivationPrecision precision :
          {ActivationPrecision::Int14, ActivationPrecision::Int8}) {
-      const std::vector<float> y =
-          product<TypeParam>(*stored.matrix(precision), std::vector<float>(512, 1.0F));
+      const std::vector<float> y = product<typename TestFixture::V>(*stored.matrix(precision),
+                                                                    std::vector<float>(512, 1.0F));
       for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
     }
   }
@@ -248,9 +251,11 @@ TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
 TYPED_TEST(WeightMatrixTest, TakesActivationsOfAnySize) {
   const auto matrix = store(DType::Int8, 8, 64, 32, false).matrix();
   ASSERT_TRUE(matrix);
-  const std::vector<float> ones = product<TypeParam>(*matrix, std::vector<float>(64, 1.0F));
+  const std::vector<float> ones =
+      product<typename TestFixture::V>(*matrix, std::vector<float>(64, 1.0F));
   for (const float size : {1e-44F, 1e-38F, 1e-30F, 1e30F}) {
-    const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(64, size));
+    const std::vector<float> y =
+        product<typename TestFixture::V>(*matrix, std::vector<float>(64, size));
     for (size_t i = 0; i < y.size(); ++i) {
       EXPECT_NEAR(y[i], ones[i] * size, std::max(1e-33F, size * 1e-3F)) << size;
     }
@@ -263,7 +268,7 @@ TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
     ASSERT_TRUE(matrix);
     std::vector<float> x(3 * c.cols, 1.0F);
     x[c.cols] = std::numeric_limits<float>::quiet_NaN();
-    const std::vector<float> y = product<TypeParam>(*matrix, x);
+    const std::vector<float> y = product<typename TestFixture::V>(*matrix, x);
     for (size_t i = 0; i < y.size(); ++i) {
       EXPECT_EQ(std::isnan(y[i]), i / c.rows == 1) << dtype_name(c.dtype) << " at " << i;
     }
@@ -275,7 +280,8 @@ TYPED_TEST(WeightMatrixTest, MultipliesNonFiniteF16) {
   store_le<uint16_t>(&stored.payload[2 * (3 * 7 + 2)], 0xFC00);
   const auto matrix = stored.matrix();
   ASSERT_TRUE(matrix);
-  const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(7, 1.0F));
+  const std::vector<float> y =
+      product<typename TestFixture::V>(*matrix, std::vector<float>(7, 1.0F));
   for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(std::isinf(y[i]), i == 3);
 }
 
