@@ -38,18 +38,19 @@ template <class V, class GroupSums>
                                                                     GroupSums group_sums,
                                                                     float* to) const {
   typename V::F32 sums[kRowVectors<V>];
-  unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::zero(); });
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { sums[v] = V::zero(); });
   // Addresses are carried along: a group can be as short as four iterations of the inner loop.
   const size_t step = group_bytes();
   const uint8_t* weights = panels_.data() + at(panel, 0);
   for (const float* end = x_scales + n_groups_; x_scales < end; ++x_scales, weights += step) {
     const auto* scales = reinterpret_cast<const float*>(weights);
     const RowSums<V> totals = group_sums(reinterpret_cast<const int32_t*>(scales + kPanelColumns));
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       sums[v] = add_scaled<V>(sums[v], totals[v], V::load(scales + v * V::kLanes), *x_scales);
     });
   }
-  unroll<kRowVectors<V>>([&](auto v) { V::store(to + v * V::kLanes, sums[v]); });
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>(
+      [&](auto v) { V::store(to + v * V::kLanes, sums[v]); });
 }
 
 // With fast int8 dot products only 8-bit codes get here.

@@ -18,7 +18,7 @@ struct RowSums {
   typename V::I32 vectors[kRowVectors<V>];
 
   RowSums() {
-    unroll<kRowVectors<V>>([&](auto v) { vectors[v] = V::splat_i32(0); });
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { vectors[v] = V::splat_i32(0); });
   }
   typename V::I32& operator[](size_t v) { return vectors[v]; }
   const typename V::I32& operator[](size_t v) const { return vectors[v]; }
@@ -31,7 +31,7 @@ template <class V>
                                                              size_t n) {
   RowSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 8, codes += 2 * kPanelColumns) {
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       const auto first = V::load_i32(codes + v * V::kLanes);
       const auto second = V::load_i32(codes + kPanelColumns + v * V::kLanes);
       const auto add = [&](typename V::I32 pairs, size_t i) {
@@ -68,7 +68,7 @@ struct ShiftedSums {
   [[nodiscard]] RowSums<V> total(int32_t sum_x, uint32_t excess_bits) const {
     const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
     RowSums<V> sums;
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       const auto sum = V::add_i32(at0[v], V::shift_right(at4[v], 4));
       sums[v] = V::sub_i32(V::add_i32(sum, V::shift_right(at8[v], 8)), excess);
     });
@@ -82,7 +82,7 @@ template <class V>
                                                              size_t n, int32_t sum_x) {
   ShiftedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 8, codes += kPanelColumns) {
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       const auto w = V::load_i32(codes + v * V::kLanes);
       sums.add(v,
                {V::and_i32(w, V::template constant_i32<0x000F000F>()),
@@ -100,7 +100,7 @@ template <class V>
                                                              size_t n, int32_t sum_x) {
   ShiftedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 32, codes += 5 * kPanelColumns) {
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       const auto fifth = V::load_i32(codes + 4 * kPanelColumns + v * V::kLanes);
       unroll<4>([&](auto e) {
         const auto w = V::load_i32(codes + e * kPanelColumns + v * V::kLanes);

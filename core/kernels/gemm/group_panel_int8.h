@@ -99,7 +99,7 @@ template <class V, uint32_t kBits, class Use>
   if constexpr (kBits == 8) {
     const auto flipped = V::splat_i32(flip);
     for (size_t i = 0; i < n; i += 8, codes += 2 * kPanelColumns) {
-      unroll<kRowVectors<V>>([&](auto v) {
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
         use(v, i, kFirst, V::xor_i32(at(codes, v), flipped));
         use(v, i, kSecond, V::xor_i32(at(codes + kPanelColumns, v), flipped));
       });
@@ -112,9 +112,10 @@ template <class V, uint32_t kBits, class Use>
   for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
     if (kBits == 5 && i % 32 == 0) {
       codes += i == 0 ? 0 : kPanelColumns;
-      unroll<kRowVectors<V>>([&](auto v) { fifth[v] = at(codes + 4 * kPanelColumns, v); });
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>(
+          [&](auto v) { fifth[v] = at(codes + 4 * kPanelColumns, v); });
     }
-    unroll<kRowVectors<V>>([&](auto v) {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
       const auto w = at(codes, v);
       auto first = V::and_i32(w, mask);
       auto second = V::and_i32(V::shift_right_u16x2(w, 4), mask);
@@ -136,7 +137,7 @@ template <class V, uint32_t kBits, bool kInt14>
                                                              int32_t flip) {
   RowSums<V> sums;
   RowSums<V> high;
-  unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::splat_i32(start); });
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { sums[v] = V::splat_i32(start); });
   for_each_byte_quad<V, kBits>(
       codes, n, flip, [&](auto v, size_t i, auto half, typename V::I32 weights) {
         const int8_t* from = x + (kInt14 ? 2 * i : i) + half;
@@ -144,7 +145,7 @@ template <class V, uint32_t kBits, bool kInt14>
         if constexpr (kInt14) high[v] = V::add_dot_i8x4(V::splat_i8x4(from + 8), weights, high[v]);
       });
   if constexpr (kInt14) {
-    unroll<kRowVectors<V>>(
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>(
         [&](auto v) { sums[v] = V::add_i32(V::shift_left(high[v], 7), sums[v]); });
   }
   return sums;

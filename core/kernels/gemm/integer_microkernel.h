@@ -100,19 +100,23 @@ template <class V, class Operands, size_t kRows, class ForLanes, class Put>
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   constexpr size_t kPerLane = Operands::kPerLane;
   typename V::I32 sums[kRows][kVectors];
-  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) { sums[r][v] = V::splat_i32(0); });
+  });
   for_lanes([&](size_t i) {
     typename V::I32 b[kVectors];
-    unroll<kVectors>(
+    unroll<kVectors, kLoopOverVectors<V>>(
         [&](auto v) { b[v] = Operands::template load<V>(panel + kPerLane * v * V::kLanes); });
     unroll<kRows>([&](auto r) {
       const auto x = Operands::template splat<V>(a + r * stride + kPerLane * i);
-      unroll<kVectors>(
+      unroll<kVectors, kLoopOverVectors<V>>(
           [&](auto v) { sums[r][v] = Operands::template add_dot<V>(x, b[v], sums[r][v]); });
     });
     panel += kPerLane * kPanelColumns;
   });
-  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { put(r, v, sums[r][v]); }); });
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) { put(r, v, sums[r][v]); });
+  });
 }
 
 template <class V, class Operands, size_t kRows, class Put>

@@ -24,7 +24,7 @@ class ByteProducts {
   static constexpr size_t kFoursTogether = kInt14 ? 2 : 4;
 
   explicit ByteProducts(int32_t start) {
-    unroll<kRowVectors<V>>([&](auto v) { low_[v] = V::splat_i32(start); });
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { low_[v] = V::splat_i32(start); });
   }
   template <size_t kFour>
   [[gnu::always_inline]] void add(size_t v, const Code* codes, typename V::I32 four) {
@@ -33,7 +33,7 @@ class ByteProducts {
     if constexpr (kInt14) high_[v] = V::add_dot_i8x4(V::splat_i8x4(x + 8), four, high_[v]);
   }
   [[gnu::always_inline]] void add_all(const ByteProducts& other) {
-    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
       low_[v] = V::add_i32(low_[v], other.low_[v]);
       if constexpr (kInt14) high_[v] = V::add_i32(high_[v], other.high_[v]);
     });
@@ -57,7 +57,7 @@ class PairProducts {
   static constexpr size_t kFoursTogether = 2;
 
   explicit PairProducts(int32_t start) {
-    unroll<kRowVectors<V>>([&](auto v) { sums_[v] = V::splat_i32(start); });
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { sums_[v] = V::splat_i32(start); });
   }
   template <size_t kFour>
   [[gnu::always_inline]] void add(size_t v, const Code* codes, typename V::I32 four) {
@@ -67,8 +67,8 @@ class PairProducts {
         V::add_i32(sums_[v], V::dot_i16x2(odd_codes<V, kLayout>(four), V::splat_i16x2(x + 4)));
   }
   [[gnu::always_inline]] void add_all(const PairProducts& other) {
-    unroll<kRowVectors<V>>([&](auto v)
-                               AMBRY_INLINE { sums_[v] = V::add_i32(sums_[v], other.sums_[v]); });
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>(
+        [&](auto v) AMBRY_INLINE { sums_[v] = V::add_i32(sums_[v], other.sums_[v]); });
   }
   [[gnu::always_inline]] typename V::I32 total(size_t v) const { return sums_[v]; }
 
@@ -90,7 +90,7 @@ template <class V, SuperBlockLayout kLayout, size_t kFirst, size_t kFours, class
     constexpr size_t kFour = (kFirst + i) % kLayout.group_fours();
     constexpr size_t kWord = (kFirst + i) / kLayout.group_fours() * kLayout.group_words();
     const int32_t* group = words + kWord * kPanelColumns;
-    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
       products.template add<kFirst + i>(v, codes, four_codes<V, kLayout, kFour>(group, v, table));
     });
   });
@@ -124,7 +124,7 @@ template <class V, SuperBlockLayout kLayout, class Products>
     } else {
       add_fours<V, kLayout, s * kFours, kFours>(words, table, codes, products);
     }
-    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
       const auto scale = take_scale<V, kLayout>(scales[v]);
       sums[v] = V::add_i32(sums[v], V::mul_i32(scale, products.total(v)));
     });
@@ -150,7 +150,7 @@ template <class V, SuperBlockLayout kLayout, class Products>
     const BlockOfX<decltype(kQuads)> of_x{start, kQuads, x.scales[b]};
     AMBRY_KEEP_LOOP for (size_t i = 0; i < kLayout.scale_words(); ++i) {
       RowSums<V> scales;
-      unroll<kRowVectors<V>>(
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>(
           [&](auto v) AMBRY_INLINE { scales[v] = V::load_i32(scale_words + v * V::kLanes); });
       scale_words += kPanelColumns;
       AMBRY_KEEP_LOOP for (size_t step = 0; step < kSteps; ++step) {

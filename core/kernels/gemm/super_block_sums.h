@@ -78,14 +78,14 @@ template <class V, size_t kDigits, class Quads, class Minima>
   RowSums<V> sums[kDigits];
   for_each_quad(x.n_quads, [&](auto quad) AMBRY_INLINE {
     const int32_t* digits = x.digits + size_t{4} * quad;
-    unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
       const auto four = minima(quad, v);
       unroll<kDigits>([&](auto k) AMBRY_INLINE {
         sums[k][v] = V::add_dot_i8x4(V::splat_i8x4(digits + k), four, sums[k][v]);
       });
     });
   });
-  unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
     unroll<kDigits - 1>([&](auto k) AMBRY_INLINE {
       constexpr auto kShift = static_cast<uint32_t>(8 * (k + 1));
       sums[0][v] = V::add_i32(sums[0][v], V::shift_left(sums[k + 1][v], kShift));
@@ -103,7 +103,7 @@ template <class V, bool kMinima, size_t kDigits, class Quads, class FactorsOf, c
                                                    float* y) {
   RowSums<V> least;
   if constexpr (kMinima) least = multiply_minima<V, kDigits>(x, minima);
-  unroll<kRowVectors<V>>([&](auto v) AMBRY_INLINE {
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) AMBRY_INLINE {
     const BlockFactors<V> both = factors(v);
     auto value = V::mul(V::to_f32(products[v]), both.d);
     if constexpr (kMinima) value = V::sub(value, V::mul(V::to_f32(least[v]), both.dmin));

@@ -37,7 +37,7 @@ template <class V, SuperBlockLayout kLayout>
   const auto table = V::load_table(table_bytes);
   const auto* scales = reinterpret_cast<const int32_t*>(block + kLayout.scales_at());
   const auto* words = reinterpret_cast<const int32_t*>(block + kLayout.codes_at());
-  unroll<kRowVectors<V>>([&](auto v) {
+  unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
     const size_t row = v * V::kLanes;
     const auto both = load_factors<V, kLayout.minima>(block, v);
     V::store(factors + row, both.d);
@@ -58,7 +58,7 @@ template <class V, SuperBlockLayout kLayout>
   uint8_t* codes = to.codes;
   for (size_t i = 0; i < kSuperBlock; i += size_t{4} * kLayout.group_fours()) {
     unroll<kLayout.group_fours()>([&](auto four) {
-      unroll<kRowVectors<V>>([&](auto v) {
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
         V::store_i8x4(codes + 4 * v * V::kLanes, four_codes<V, kLayout, four>(words, v, table));
       });
       codes += 4 * kPanelColumns;
@@ -117,8 +117,8 @@ template <class V, bool kMinima, size_t kDigits>
     const size_t at = (row + r) * shape.n_blocks + b;
     const BlockOfX<size_t> of_x{x.sums + at * shape.sub_blocks, n_quads, x.scales[at]};
     RowSums<V> sums;
-    unroll<kRowVectors<V>>([&](auto v)
-                               AMBRY_INLINE { sums[v] = V::load_i32(products + v * V::kLanes); });
+    unroll<kRowVectors<V>, kLoopOverVectors<V>>(
+        [&](auto v) AMBRY_INLINE { sums[v] = V::load_i32(products + v * V::kLanes); });
     add_super_block<V, kMinima, kDigits>(sums, factors, of_x, minima, y);
   }
 }

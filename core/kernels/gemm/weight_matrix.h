@@ -169,17 +169,19 @@ void WeightMatrix::multiply_f16_rows(const float* x, float* y, const PanelRange&
       unroll<kRows * kVectors>([&](auto i) { sums[i] = V::zero(); });
       for (size_t k = 0; k < cols_; ++k, from += kPanelColumns) {
         typename V::F32 weights[kVectors];
-        unroll<kVectors>([&](auto v) { weights[v] = load(from + v * V::kLanes); });
+        unroll<kVectors, kLoopOverVectors<V>>(
+            [&](auto v) { weights[v] = load(from + v * V::kLanes); });
         unroll<kRows>([&](auto r) {
           const auto value = V::splat(x[r * cols_ + k]);
-          unroll<kVectors>([&](auto v) {
+          unroll<kVectors, kLoopOverVectors<V>>([&](auto v) {
             sums[r * kVectors + v] = V::madd(value, weights[v], sums[r * kVectors + v]);
           });
         });
       }
       unroll<kRows>([&](auto r) {
         float tile[kPanelColumns];
-        unroll<kVectors>([&](auto v) { V::store(tile + v * V::kLanes, sums[r * kVectors + v]); });
+        unroll<kVectors, kLoopOverVectors<V>>(
+            [&](auto v) { V::store(tile + v * V::kLanes, sums[r * kVectors + v]); });
         std::copy_n(tile, std::min(kPanelColumns, rows_ - first), y + r * rows_ + first);
       });
     }
