@@ -149,19 +149,22 @@ size_t add_values(const QueryState* rows, const KeyTile& tile, size_t begin, siz
     typename V::F32 sums[kRows][kVectors];
     unroll<kRows>([&](auto r) {
       const auto factor = V::splat(factors[r]);
-      unroll<kVectors>(
+      unroll<kVectors, kLoopOverVectors<V>>(
           [&](auto v) { sums[r][v] = V::mul(V::load(rows[r].sums + at + v * V::kLanes), factor); });
     });
     for (size_t k = begin; k < end; ++k) {
       typename V::F32 values[kVectors];
-      unroll<kVectors>([&](auto v) { values[v] = V::load(tile.values[k] + at + v * V::kLanes); });
+      unroll<kVectors, kLoopOverVectors<V>>(
+          [&](auto v) { values[v] = V::load(tile.values[k] + at + v * V::kLanes); });
       unroll<kRows>([&](auto r) {
         const auto weight = V::splat(weights[r][k]);
-        unroll<kVectors>([&](auto v) { sums[r][v] = V::madd(weight, values[v], sums[r][v]); });
+        unroll<kVectors, kLoopOverVectors<V>>(
+            [&](auto v) { sums[r][v] = V::madd(weight, values[v], sums[r][v]); });
       });
     }
     unroll<kRows>([&](auto r) {
-      unroll<kVectors>([&](auto v) { V::store(rows[r].sums + at + v * V::kLanes, sums[r][v]); });
+      unroll<kVectors, kLoopOverVectors<V>>(
+          [&](auto v) { V::store(rows[r].sums + at + v * V::kLanes, sums[r][v]); });
     });
   }
   return at;

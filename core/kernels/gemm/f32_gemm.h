@@ -43,18 +43,21 @@ void multiply_tile(const float* a, size_t stride, const float* panel, const Read
                    float* tile) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   typename V::F32 sums[kRows][kVectors];
-  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::zero(); }); });
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) { sums[r][v] = V::zero(); });
+  });
   ahead.for_rows([&](size_t i) {
     typename V::F32 b[kVectors];
-    unroll<kVectors>([&](auto v) { b[v] = V::load(panel + v * V::kLanes); });
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) { b[v] = V::load(panel + v * V::kLanes); });
     unroll<kRows>([&](auto r) {
       const auto x = V::splat(a[r * stride + i]);
-      unroll<kVectors>([&](auto v) { sums[r][v] = V::madd(x, b[v], sums[r][v]); });
+      unroll<kVectors, kLoopOverVectors<V>>(
+          [&](auto v) { sums[r][v] = V::madd(x, b[v], sums[r][v]); });
     });
     panel += kPanelColumns;
   });
   unroll<kRows>([&](auto r) {
-    unroll<kVectors>(
+    unroll<kVectors, kLoopOverVectors<V>>(
         [&](auto v) { V::store(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
   });
 }

@@ -51,14 +51,14 @@ void store_tile(const void* epilogue, const Tile& tile) {
   const Epilogue& finish = *static_cast<const Epilogue*>(epilogue);
   for (size_t r = 0; r < tile.rows; ++r) {
     typename V::F32 results[kVectors];
-    unroll<kVectors>([&](auto v) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) {
       const size_t i = v * V::kLanes;
       const size_t n = std::min(V::kLanes, tile.columns - std::min(i, tile.columns));
       const auto sums = V::load(tile.sums + r * kPanelColumns + i);
       results[v] = finish.template apply<V>(sums, tile.row + r, tile.column + i, n);
     });
     float* to = tile.to + r * tile.stride;
-    unroll<kVectors>([&](auto v) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) {
       const size_t i = v * V::kLanes;
       if (i + V::kLanes <= tile.columns) {
         V::store(to + i, results[v]);

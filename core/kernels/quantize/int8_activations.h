@@ -164,19 +164,21 @@ template <class V>
                                                      int32_t* products) const {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   typename V::I32 sums[kVectors];
-  unroll<kVectors>([&](auto v) { sums[v] = V::load_i32(products + v * V::kLanes); });
+  unroll<kVectors, kLoopOverVectors<V>>(
+      [&](auto v) { sums[v] = V::load_i32(products + v * V::kLanes); });
   const Outlier* outlier = outliers_ + r * max_outliers(k_);
   for (const Outlier* end = outlier + parameters_[r].n_outliers; outlier < end; ++outlier) {
     const int8_t* lanes = panel + outlier->lane_offset();
     const uint32_t shift = outlier->shift();
     const auto steps = V::splat_i32(outlier->steps());
-    unroll<kVectors>([&](auto v) {
+    unroll<kVectors, kLoopOverVectors<V>>([&](auto v) {
       const auto lane = V::load_i8x4(lanes + 4 * v * V::kLanes);
       const auto weight = V::shift_right(V::shift_left(lane, shift), 24);
       sums[v] = V::add_i32(sums[v], V::mul_i32(weight, steps));
     });
   }
-  unroll<kVectors>([&](auto v) { V::store_i32(products + v * V::kLanes, sums[v]); });
+  unroll<kVectors, kLoopOverVectors<V>>(
+      [&](auto v) { V::store_i32(products + v * V::kLanes, sums[v]); });
 }
 
 template <class V>
