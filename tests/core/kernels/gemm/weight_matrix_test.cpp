@@ -306,7 +306,12 @@ TEST(WeightRowTest, EqualsTheRowOfBlocks) {
     const Stored stored = store_blocks(dtype, 8, 2);
     const auto matrix = stored.matrix();
     ASSERT_TRUE(matrix);
-    EXPECT_EQ(matrix->bytes(), stored.payload.size()) << "widened as a whole";
+    const size_t size = stored.payload.size();
+    // Super-blocks are packed with wider numbers than the file has.
+    const size_t more = tensor::block_of(dtype).elements == kSuperBlock ? size * 6 / 100 : 0;
+    EXPECT_GE(matrix->bytes(), size) << tensor::dtype_name(dtype);
+    EXPECT_LE(matrix->bytes(), size + more)
+        << tensor::dtype_name(dtype) << " is widened as a whole";
     std::vector<float> row(stored.cols);
     for (size_t r = 0; r < stored.rows; ++r) {
       matrix->row(r, row.data());
