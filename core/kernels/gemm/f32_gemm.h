@@ -74,10 +74,8 @@ struct PanelView {
   [[nodiscard]] const float* panel(size_t i) const {
     return f32 + i * kPanelColumns * std::max(k, packed_rows);
   }
-  // A panel that lies in memory, and nullptr for any other, or if there is none.
-  template <class V>
-  [[nodiscard]] const float* stored_panel(size_t i) const {
-    return i < n_panels(n) ? panel<V>(i) : nullptr;
+  [[nodiscard]] StoredPanels stored() const {
+    return {f32, kPanelColumns * std::max(k, packed_rows) * sizeof(float), n_panels(n)};
   }
 };
 
@@ -93,14 +91,12 @@ template <class V>
   });
 }
 
-// Multiplies one panel of B, the columns of `tile`, by rows [begin, end) of A. `next` is the panel
-// that follows, or nullptr.
+// Multiplies one panel of B, the columns of `tile`, by rows [begin, end) of A.
 template <class V>
 void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* panel,
-                    const float* next, size_t k, Tile tile, const void* epilogue, StoreTile store) {
+                    ReadAhead ahead, Tile tile, const void* epilogue, StoreTile store) {
   float sums[kTileRows<V> * kPanelColumns];
   tile.sums = sums;
-  ReadAhead ahead(next, k, end - begin > kTileRows<V>);
   share_rows(begin, end, kTileRows<V>, tile, [&](size_t most) {
     tile.rows = multiply_rows<V>(a, tile.row, most, panel, ahead, sums);
     store(epilogue, tile);
@@ -111,13 +107,13 @@ void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* 
 template <class V, class Panels>
 [[gnu::noinline]] void multiply(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
                                 const void* epilogue, StoreTile store) {
+  const StoredPanels stored = b.stored();
   for_panels(a.rows, sizeof(float) * b.k, 4 * kTileRows<V>, b.n, c, c_stride,
              [&](size_t begin, size_t end, const Tile& tile) {
                const size_t i = tile.column / kPanelColumns;
                const float* panel = b.template panel<V>(i);
-               const float* next = b.template stored_panel<V>(i + 1);
-               if (i == 0 && a.rows > kTileRows<V>) ReadAhead::all(panel, b.k * kPanelColumns);
-               multiply_panel<V>(a, begin, end, panel, next, b.k, tile, epilogue, store);
+               const ReadAhead ahead(stored, i, b.k, end - begin > kTileRows<V>);
+               multiply_panel<V>(a, begin, end, panel, ahead, tile, epilogue, store);
              });
 }
 

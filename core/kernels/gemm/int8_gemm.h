@@ -67,10 +67,9 @@ void multiply_int8_panel(const QuantizedActivations<V>& a, size_t begin, size_t 
   float sums[QuantizedActivations<V>::kTileRows * kPanelColumns];
   tile.sums = sums;
   const size_t i = tile.column / kPanelColumns;
-  const Int8Panel<V> panel{a.template prepare_panel<V>(b.panel(i)), b.quantization(i)};
   constexpr size_t kRows = QuantizedActivations<V>::kTileRows;
-  const int8_t* next = i + 1 < n_panels(b.n()) ? b.panel(i + 1) : nullptr;
-  ReadAhead ahead(next, padded_k(b.k()) / sizeof(float), end - begin > kRows);
+  ReadAhead ahead(b.stored(), i, padded_k(b.k()) / sizeof(float), end - begin > kRows);
+  const Int8Panel<V> panel{a.template prepare_panel<V>(b.panel(i)), b.quantization(i)};
   share_rows(begin, end, kRows, tile, [&](size_t most) {
     tile.rows = multiply_quantized_rows<V>(a, tile.row, most, panel, ahead, sums);
     store(epilogue, tile);

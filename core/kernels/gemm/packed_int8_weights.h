@@ -16,6 +16,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/read_ahead.h"
 
 namespace ambry::kernels {
 
@@ -75,6 +76,7 @@ class PackedInt8Weights {
     assert(i < n_panels(n_));
     return panels_.as<int8_t>().data() + i * panel_size();
   }
+  [[nodiscard]] StoredPanels stored() const { return {panels_.data(), panel_size(), n_panels(n_)}; }
   [[nodiscard]] PanelQuantization quantization(size_t i) const {
     const size_t at = i * kParameters * kPanelColumns;
     const float* from = quantization_.as<float>().data() + at;

@@ -109,9 +109,10 @@ class WeightMatrix {
     [[nodiscard]] const float* panel(size_t i) const {
       return weight->panel<V>(first + i, scratch);
     }
-    template <class V>
-    [[nodiscard]] const float* stored_panel(size_t i) const {
-      return weight->form_ == Form::F32 && i < n_panels(n) ? panel<V>(i) : nullptr;
+    [[nodiscard]] StoredPanels stored() const {
+      if (weight->form_ != Form::F32) return {nullptr, 0, 0};
+      const size_t size = kPanelColumns * k;
+      return {weight->values_.as<float>().data() + first * size, size * sizeof(float), n_panels(n)};
     }
   };
 

@@ -9,39 +9,48 @@
 namespace ambry::kernels {
 namespace {
 
-// Panels around the rows of one turn, as long as the sanitizer allows no read beyond them.
-TEST(ReadAheadTest, PassesEachRowOnceAndStaysWithinThePanel) {
-  for (size_t rows = 0; rows < 70; ++rows) {
-    const auto next = AlignedBuffer::allocate(rows * kPanelColumns * sizeof(float));
-    ASSERT_TRUE(next);
-    for (const bool several : {false, true}) {
-      ReadAhead ahead(next->data(), rows, several);
-      for (int tile = 0; tile < 4; ++tile) {
-        std::vector<size_t> passed;
-        ahead.for_rows([&](size_t i) { passed.push_back(i); });
-        ASSERT_EQ(passed.size(), rows);
-        for (size_t i = 0; i < rows; ++i) EXPECT_EQ(passed[i], i);
-        ahead.next_tile();
+constexpr size_t kRowBytes = kPanelColumns * sizeof(float);
+
+// The rows that four tiles of panel i pass.
+std::vector<size_t> passed_rows(const StoredPanels& panels, size_t i, size_t rows, bool several) {
+  std::vector<size_t> passed;
+  ReadAhead ahead(panels, i, rows, several);
+  for (int tile = 0; tile < 4; ++tile) {
+    ahead.for_rows([&](size_t row) { passed.push_back(row); });
+    ahead.next_tile();
+  }
+  return passed;
+}
+
+// Rows and panels around one turn, one group and the size of small panels. The sanitizer allows no
+// read beyond the memory.
+TEST(ReadAheadTest, PassesEachRowOnceAndStaysWithinThePanels) {
+  for (const size_t rows : {0U, 1U, 2U, 15U, 16U, 17U, 31U, 32U, 50U, 64U, 383U, 384U, 399U}) {
+    std::vector<size_t> expected;
+    for (size_t i = 0; i < 4 * rows; ++i) expected.push_back(i % rows);
+    for (size_t n = 1; n <= 13; ++n) {
+      const auto memory = AlignedBuffer::allocate(n * rows * kRowBytes);
+      ASSERT_TRUE(memory);
+      const StoredPanels panels{memory->data(), rows * kRowBytes, n};
+      for (size_t i = 0; i < n; ++i) {
+        EXPECT_EQ(passed_rows(panels, i, rows, true), expected);
+        EXPECT_EQ(passed_rows(panels, i, rows, false), expected);
       }
     }
   }
 }
 
 TEST(ReadAheadTest, PassesAllRowsOfAWidenedPanel) {
-  const auto next = AlignedBuffer::allocate(37 * kPanelColumns * sizeof(float));
-  ASSERT_TRUE(next);
-  const ReadAhead ahead(next->data(), 37, true);
+  const auto memory = AlignedBuffer::allocate(8 * 37 * kRowBytes);
+  ASSERT_TRUE(memory);
+  const ReadAhead ahead({memory->data(), 37 * kRowBytes, 8}, 1, 37, true);
   size_t n = 0;
   ahead.for_rows<2>([&](size_t i) { EXPECT_EQ(i, n++); });
   EXPECT_EQ(n, 74U);
 }
 
-TEST(ReadAheadTest, ReadsNothingWithoutANextPanel) {
-  ReadAhead ahead(nullptr, 40, true);
-  size_t n = 0;
-  ahead.for_rows([&](size_t) { ++n; });
-  ahead.next_tile();
-  EXPECT_EQ(n, 40U);
+TEST(ReadAheadTest, ReadsNothingWhereNoPanelsLieInMemory) {
+  EXPECT_EQ(passed_rows({nullptr, 0, 0}, 3, 40, true).size(), 160U);
 }
 
 }  // namespace
