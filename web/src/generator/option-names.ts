@@ -42,7 +42,7 @@ const samplingOptionNames: OptionNames<SamplingOptions> = {
   seed: true,
 };
 
-/** Also of `generateAll` and `send`, which say why they do not take `n`, and `send` why it does not take `batchSize`. */
+/** Also of `generateAll` and `send`, which say why they do not take `n`. */
 export const generateOptionNames: OptionNames<GenerateOptions> = {
   ...jobOptionNames,
   ...samplingOptionNames,

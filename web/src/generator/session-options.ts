@@ -65,17 +65,12 @@ export function checkMessages(messages: readonly ChatMessage[], path = ''): read
   });
 }
 
-/** Throws `BadValue` at `options.n`. */
-export function checkOneAnswer(options: GenerateOptions, message: string): void {
+/** Throws `BadValue` at `options.n`. Several answers to one message would be several conversations. */
+export function checkOneAnswer(
+  options: GenerateOptions,
+  message = 'A session gives one answer. Fork it for others.',
+): void {
   if (options.n !== undefined && options.n !== 1) throw badOption('n', message);
-}
-
-/** Throws `BadValue` at `options.n` or `options.batchSize`. Several answers to one message would be several conversations. */
-export function checkSendOptions(options: GenerateOptions): void {
-  checkOneAnswer(options, 'A session gives one answer. Fork it for others.');
-  if (options.batchSize !== undefined) {
-    throw badOption('batchSize', 'A session gives one answer at a time.');
-  }
 }
 
 function badOption(name: string, message: string): AmbryError {

@@ -8,12 +8,7 @@ import { Answer } from './answer.ts';
 import { generateOptionNames, restoreOptionNames } from './option-names.ts';
 import type { GeneratorCalls, WireGeneration, WirePrompt } from './protocol.ts';
 import { readNote, type SavedTurn, writeNote } from './session-note.ts';
-import {
-  checkMessages,
-  checkNames,
-  checkSendOptions,
-  settingsOfSession,
-} from './session-options.ts';
+import { checkMessages, checkNames, checkOneAnswer, settingsOfSession } from './session-options.ts';
 import { fitted, roomFor } from './session-trim.ts';
 import type {
   ChatMessage,
@@ -155,7 +150,7 @@ export class ChatSession {
     this.#running.add(answer);
     const start = async (signal: AbortSignal) => {
       await refuseUnknown(options, generateOptionNames);
-      checkSendOptions(all);
+      checkOneAnswer(all);
       const session = await this.#session();
       const said = typeof message === 'string' ? { role: 'user', content: message } : message;
       const messages = [...this.#messages, ...checkMessages([said], 'message')];
