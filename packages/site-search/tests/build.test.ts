@@ -70,9 +70,9 @@ describe('an index', () => {
       ),
     );
     for (const query of ['gull', 'keeper 269', 'gulls by the sea', 'keeper 255']) {
-      const answer = await some?.search(query, { k: 20 });
+      const answer = await some?.search(query, { k: 20, mode: 'hybrid' });
       expect(answer?.pages.length).toBeGreaterThan(0);
-      expect(answer).toEqual(await all?.search(query, { k: 20 }));
+      expect(answer).toEqual(await all?.search(query, { k: 20, mode: 'hybrid' }));
     }
     await Promise.all([all?.dispose(), some?.dispose()]);
   });
