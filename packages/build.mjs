@@ -19,21 +19,31 @@ const packages = new Map(
     .map((description) => [description.name, description]),
 );
 const built = new Set();
-for (const name of packages.keys()) build(name);
+for (const name of packages.keys()) {
+  build(name);
+}
 
 function build(name) {
   const description = packages.get(name);
-  if (!description || built.has(name)) return;
+  if (!description || built.has(name)) {
+    return;
+  }
   built.add(name);
   const { folder, dependencies = {}, bin = {} } = description;
-  for (const needed of Object.keys(dependencies)) build(needed);
+  for (const needed of Object.keys(dependencies)) {
+    build(needed);
+  }
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const tsc = join(here, '../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
   copyOthers(join(folder, 'src'), join(folder, 'dist'));
   const further = join(folder, 'build.mjs');
-  if (existsSync(further)) execFileSync(process.execPath, [further], { stdio: 'inherit' });
-  for (const path of Object.values(bin)) chmodSync(join(folder, path), 0o755);
+  if (existsSync(further)) {
+    execFileSync(process.execPath, [further], { stdio: 'inherit' });
+  }
+  for (const path of Object.values(bin)) {
+    chmodSync(join(folder, path), 0o755);
+  }
   copyFileSync(join(here, '../LICENSE'), join(folder, 'LICENSE'));
 }
 
@@ -42,5 +52,7 @@ function copyOthers(source, target) {
   const others = readdirSync(source, { recursive: true }).filter((path) =>
     /\.(css|astro)$/.test(path),
   );
-  for (const path of others) copyFileSync(join(source, path), join(target, path));
+  for (const path of others) {
+    copyFileSync(join(source, path), join(target, path));
+  }
 }

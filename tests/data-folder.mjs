@@ -26,7 +26,9 @@ export function dataPath(name) {
  */
 export function missingData(...names) {
   const missing = names.filter((name) => !existsSync(dataPath(name)));
-  if (missing.length === 0) return undefined;
+  if (missing.length === 0) {
+    return undefined;
+  }
   const where = dataFolder === undefined ? '' : ` in ${dataFolder}`;
   return `no ${missing.join(', ')}${where}: set AMBRY_DATA to the folder of test data`;
 }

@@ -10,8 +10,11 @@ export function readGoogleTest({ testsuites }) {
       if (failures) {
         counts.failed += 1;
         counts.names.push(`${suite}.${name}`);
-      } else if (result === 'COMPLETED') counts.passed += 1;
-      else counts.skipped += 1;
+      } else if (result === 'COMPLETED') {
+        counts.passed += 1;
+      } else {
+        counts.skipped += 1;
+      }
     }
   }
   return counts;

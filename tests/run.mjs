@@ -34,7 +34,9 @@ function run(command, args, more = {}, onLine = undefined) {
       env: { ...environment, ...more },
       stdio: ['ignore', onLine ? 'pipe' : 'inherit', 'inherit'],
     });
-    if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
+    if (onLine) {
+      createInterface({ input: child.stdout }).on('line', onLine);
+    }
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(false);
@@ -44,11 +46,19 @@ function run(command, args, more = {}, onLine = undefined) {
 }
 
 function add(name, counts) {
-  for (const key of Object.keys(sum)) sum[key] += counts[key];
-  for (const test of counts.unsteady ?? []) unsteady.push(`passed only the second time: ${test}`);
-  if (counts.failed === 0) return;
+  for (const key of Object.keys(sum)) {
+    sum[key] += counts[key];
+  }
+  for (const test of counts.unsteady ?? []) {
+    unsteady.push(`passed only the second time: ${test}`);
+  }
+  if (counts.failed === 0) {
+    return;
+  }
   failures.push(`${name}: ${counts.failed} failed`);
-  for (const failed of counts.names ?? []) failures.push(`  ${failed}`);
+  for (const failed of counts.names ?? []) {
+    failures.push(`  ${failed}`);
+  }
 }
 
 /** A check without tests of its own counts as one test. */
@@ -62,7 +72,9 @@ async function check(name, command, ...args) {
 async function need(name, command, ...args) {
   console.log(`\n== ${name}`);
   const good = await run(command, args);
-  if (!good) add(name, { passed: 0, failed: 1, skipped: 0 });
+  if (!good) {
+    add(name, { passed: 0, failed: 1, skipped: 0 });
+  }
   return good;
 }
 
@@ -72,8 +84,12 @@ async function suite(name, report, read, command, args, more, onLine) {
   const good = await run(command, args, more, onLine);
   const counts = countsOf(report, read);
   const empty = counts.passed + counts.failed === 0;
-  if (empty) console.error(`${name}: no test was run`);
-  if (counts.failed === 0 && (!good || empty)) counts.failed = 1;
+  if (empty) {
+    console.error(`${name}: no test was run`);
+  }
+  if (counts.failed === 0 && (!good || empty)) {
+    counts.failed = 1;
+  }
   add(name, counts);
 }
 
@@ -95,13 +111,18 @@ function skipCollector() {
     reader() {
       let isReason = false;
       return (line) => {
-        if (isReason) counts.set(line, (counts.get(line) ?? 0) + 1);
-        else if (!line.endsWith(': Skipped')) console.log(line);
+        if (isReason) {
+          counts.set(line, (counts.get(line) ?? 0) + 1);
+        } else if (!line.endsWith(': Skipped')) {
+          console.log(line);
+        }
         isReason = line.endsWith(': Skipped');
       };
     },
     print() {
-      for (const [reason, count] of counts) console.log(`skipped ${count}: ${reason}`);
+      for (const [reason, count] of counts) {
+        console.log(`skipped ${count}: ${reason}`);
+      }
     },
   };
 }
@@ -131,18 +152,26 @@ function buildCommand(preset) {
 
 /** Configures and builds a preset, or waits until that is done; false when that failed. */
 async function buildPreset(preset) {
-  if (!ahead.has(preset)) return need(`build ${preset}`, ...buildCommand(preset));
+  if (!ahead.has(preset)) {
+    return need(`build ${preset}`, ...buildCommand(preset));
+  }
   console.log(`\n== build ${preset}`);
   const { built, lines } = ahead.get(preset);
   const good = await built;
-  for (const line of lines) console.log(line);
-  if (!good) add(`build ${preset}`, { passed: 0, failed: 1, skipped: 0 });
+  for (const line of lines) {
+    console.log(line);
+  }
+  if (!good) {
+    add(`build ${preset}`, { passed: 0, failed: 1, skipped: 0 });
+  }
   return good;
 }
 
 /** Builds a preset's tests and runs them, a share on each processor. */
 async function googleTest(preset, folder, ...launcher) {
-  if (!(await buildPreset(preset))) return;
+  if (!(await buildPreset(preset))) {
+    return;
+  }
   const extension = launcher.length > 0 ? '.cjs' : '';
   const launch = (program, ...args) => [
     ...launcher,
@@ -248,8 +277,9 @@ const suites = {
   },
   // Workers on many machines, with real servers on free ports. Where the servers cannot be installed, it fails.
   async scale() {
-    if (!(await need('install Redis and PostgreSQL', 'bash', 'tests/scale/install-servers.sh')))
+    if (!(await need('install Redis and PostgreSQL', 'bash', 'tests/scale/install-servers.sh'))) {
       return;
+    }
     await vitest('scale', ['run'], {}, 'tests/scale/vitest.config.ts');
   },
   // The TypeScript suites as they run in a clone with nothing beside it. Only tests that look for data (they import
@@ -260,7 +290,9 @@ const suites = {
     }),
 };
 
-for (const [name, program] of Object.entries(programs)) suites[name] = () => googleTest(...program);
+for (const [name, program] of Object.entries(programs)) {
+  suites[name] = () => googleTest(...program);
+}
 
 // Suites that leave time come before those whose programs are built in it.
 const groups = {
@@ -304,7 +336,9 @@ for (const name of names) {
 }
 
 console.log(`\n${times.join(', ')}`);
-for (const line of [...unsteady, ...failures]) console.log(line);
+for (const line of [...unsteady, ...failures]) {
+  console.log(line);
+}
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
 console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
 process.exit(sum.failed > 0 ? 1 : 0);

@@ -22,8 +22,9 @@ function cmake(...args) {
 function write(name, content) {
   const path = target + name;
   written.add(name);
-  if (!existsSync(path) || !readFileSync(path).equals(Buffer.from(content)))
+  if (!existsSync(path) || !readFileSync(path).equals(Buffer.from(content))) {
     writeFileSync(path, content);
+  }
 }
 
 const copy = (from, name) => write(name, readFileSync(from));
@@ -40,7 +41,9 @@ function glueOf({ name, flavours }) {
   if (others.some((other) => other !== glue)) {
     throw new Error(`the flavours of ${name} have different glue, but the package ships it once`);
   }
-  if (!glues.includes(glue)) glues.push(glue);
+  if (!glues.includes(glue)) {
+    glues.push(glue);
+  }
   return `glue-${glues.indexOf(glue) + 1}`;
 }
 
@@ -51,7 +54,9 @@ for (const flavour of flavours) {
 
 mkdirSync(target, { recursive: true });
 const declarations = `${root}wasm/declarations/`;
-for (const name of readdirSync(declarations)) copy(declarations + name, name);
+for (const name of readdirSync(declarations)) {
+  copy(declarations + name, name);
+}
 write('module.d.mts', typesOfAll(modules));
 for (const module of modules) {
   write(`${module.name}.mjs`, `export { default } from './${glueOf(module)}.mjs';\n`);
@@ -60,14 +65,20 @@ for (const module of modules) {
   for (const flavour of module.flavours) {
     const file = `${module.name}-${flavour}.wasm`;
     const wasm = readFileSync(built(flavour, file));
-    if (module.sharesMemory) sharedAt[flavour] = clearSharedFlag(wasm);
+    if (module.sharesMemory) {
+      sharedAt[flavour] = clearSharedFlag(wasm);
+    }
     write(file, wasm);
   }
   write(`${module.loader}.ts`, loaderOf(module, sharedAt));
 }
-for (const [i, glue] of glues.entries()) write(`glue-${i + 1}.mjs`, glue);
+for (const [i, glue] of glues.entries()) {
+  write(`glue-${i + 1}.mjs`, glue);
+}
 await writeTables();
 written.add('tables.ts');
 for (const name of readdirSync(target)) {
-  if (!written.has(name)) rmSync(target + name);
+  if (!written.has(name)) {
+    rmSync(target + name);
+  }
 }

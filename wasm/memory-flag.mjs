@@ -14,7 +14,9 @@ const kinds = { function: 0, table: 1, memory: 2, global: 3 };
 export function clearSharedFlag(wasm) {
   const at = flagAt(wasm);
   const flags = wasm[at] ?? 0;
-  if ((flags & isShared) === 0) throw new Error('the module is not linked for shared memory');
+  if ((flags & isShared) === 0) {
+    throw new Error('the module is not linked for shared memory');
+  }
   wasm[at] = flags & ~isShared;
   return at;
 }
@@ -22,16 +24,24 @@ export function clearSharedFlag(wasm) {
 /** @param {Uint8Array} wasm */
 function flagAt(wasm) {
   const reader = new Reader(wasm, 8);
-  while (reader.byte() !== importSection) reader.skip(reader.number());
+  while (reader.byte() !== importSection) {
+    reader.skip(reader.number());
+  }
   reader.number(); // the size of the section
   for (let left = reader.number(); left > 0; left--) {
     reader.skip(reader.number()); // the name of the module
     reader.skip(reader.number()); // the name of the import
     const kind = reader.byte();
-    if (kind === kinds.memory) return reader.at;
-    if (kind === kinds.function) reader.number();
-    else if (kind === kinds.global) reader.skip(2);
-    else throw new Error(`the module imports something of kind ${kind}`);
+    if (kind === kinds.memory) {
+      return reader.at;
+    }
+    if (kind === kinds.function) {
+      reader.number();
+    } else if (kind === kinds.global) {
+      reader.skip(2);
+    } else {
+      throw new Error(`the module imports something of kind ${kind}`);
+    }
   }
   throw new Error('the module imports no memory');
 }
@@ -48,7 +58,9 @@ class Reader {
 
   byte() {
     const byte = this.bytes[this.at++];
-    if (byte === undefined) throw new Error('the module imports no memory');
+    if (byte === undefined) {
+      throw new Error('the module imports no memory');
+    }
     return byte;
   }
 
@@ -58,7 +70,9 @@ class Reader {
     for (let shift = 0; ; shift += 7) {
       const byte = this.byte();
       value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
+      if (byte < 0x80) {
+        return value;
+      }
     }
   }
 

@@ -129,7 +129,9 @@ export async function writeTables() {
   const to = new URL('tables.ts', modules);
   // Whoever watches the file rests while it stays the same.
   const old = statSync(to, { throwIfNoEntry: false });
-  if (!old || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+  if (!old || readFileSync(to, 'utf8') !== text) {
+    writeFileSync(to, text);
+  }
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {

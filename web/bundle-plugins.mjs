@@ -53,7 +53,9 @@ const sameLines = (code) => ({ code, map: null });
 export const ownLanguages = {
   name: 'ambry-own-languages',
   transform: async (_, id) => {
-    if (!id.endsWith('/franc/data.js')) return null;
+    if (!id.endsWith('/franc/data.js')) {
+      return null;
+    }
     const list = readFileSync(`${source}search/words/languages.ts`, 'utf8');
     const wanted = new Set([...list.matchAll(/detected: '(\w+)'/g)].map(([, name]) => name));
     const { data } = await import(id);
@@ -69,7 +71,9 @@ export const ownLanguages = {
 export const librariesAtOnce = {
   name: 'ambry-libraries-at-once',
   transform: (code, id) => {
-    if (!id.startsWith(source)) return null;
+    if (!id.startsWith(source)) {
+      return null;
+    }
     const imports = [];
     const changed = code.replace(/\bimport\((["'])([^"'.][^"']*)\1\)/g, (_, quote, name) => {
       const alias = `library${imports.length}`;
@@ -79,11 +83,15 @@ export const librariesAtOnce = {
     return sameLines(imports.join('') + changed);
   },
   resolveId: async function (path, importer) {
-    if (!path.startsWith(laterLibrary)) return null;
+    if (!path.startsWith(laterLibrary)) {
+      return null;
+    }
     const { id } = await this.resolve(path.slice(laterLibrary.length), importer);
     const name = /([^/]+)(?:\/index)?\.js$/.exec(id)?.[1];
     const file = `libraries/${name}.js`;
-    if (!existsSync(`${dist}${file}`)) throw new Error(`${path} is no file of dist/libraries`);
+    if (!existsSync(`${dist}${file}`)) {
+      throw new Error(`${path} is no file of dist/libraries`);
+    }
     return { id: `${marker}${file}`, external: true };
   },
 };

@@ -205,7 +205,9 @@ export async function bundlePackage() {
     room: 'passages/',
     minify: true,
   });
-  for (const name of readers) await bundle([name], { others: [pdf], minify: true });
+  for (const name of readers) {
+    await bundle([name], { others: [pdf], minify: true });
+  }
   // The command line uses the package as others do.
   const used = ['errors', 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
   await bundle(['cli/main'], {
@@ -222,10 +224,14 @@ export async function bundlePackage() {
     codeSplitting: { groups: [{ name: 'workers/templates', minShareCount: 2 }] },
   });
   await bundle(workers, { codeSplitting: { groups: workerGroups } });
-  for (const name of alone) await bundle([name]);
+  for (const name of alone) {
+    await bundle([name]);
+  }
   await bundleInThread();
   await embed();
   for (const path of readdirSync(dist, { recursive: true })) {
-    if (path.endsWith('.js.map')) trimSourceMap(`${dist}${path}`);
+    if (path.endsWith('.js.map')) {
+      trimSourceMap(`${dist}${path}`);
+    }
   }
 }

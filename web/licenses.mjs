@@ -20,7 +20,9 @@ http://www.apache.org/licenses/LICENSE-2.0`,
 function licenseIn(folder) {
   const { name, license, author } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
   const file = readdirSync(folder).find((path) => /^licen[cs]e/i.test(path));
-  if (!file && license !== 'MIT') throw new Error(`${name} has no text of its license ${license}`);
+  if (!file && license !== 'MIT') {
+    throw new Error(`${name} has no text of its license ${license}`);
+  }
   const owner = (author?.name ?? author ?? name).replace(/ [<(].*/, '');
   const text = file
     ? readFileSync(`${folder}${file}`, 'utf8')

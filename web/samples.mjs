@@ -20,7 +20,9 @@ async function storiesAsGguf() {
 function damaged() {
   const bytes = readFileSync(`${models}stories.amb`);
   const name = bytes.indexOf('layers.1.');
-  for (let at = name; at < name + 4; at++) bytes[at] ^= 0xff;
+  for (let at = name; at < name + 4; at++) {
+    bytes[at] ^= 0xff;
+  }
   return bytes;
 }
 

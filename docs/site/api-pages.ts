@@ -46,7 +46,9 @@ export async function apiPages(root: string, work: string): Promise<Map<string, 
   };
   const app = await Application.bootstrapWithPlugins(options);
   const project = await app.convert();
-  if (!project) throw new Error('TypeDoc could not read the package');
+  if (!project) {
+    throw new Error('TypeDoc could not read the package');
+  }
   app.validate(project);
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {
@@ -145,13 +147,17 @@ function exportsOf(file: string, root: string): Exported[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${file} exports nothing`);
+  if (!module) {
+    throw new Error(`${file} exports nothing`);
+  }
   return checker.getExportsOfModule(module).flatMap((symbol) => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     const declared = target.declarations?.[0]?.getSourceFile().fileName ?? file;
     const path = relative(join(root, 'web/src'), declared);
     // `export type *` passes on constants as well, which only `ambry/tables` has as values.
-    if (target.flags & ts.SymbolFlags.Variable && declared !== file) return [];
+    if (target.flags & ts.SymbolFlags.Variable && declared !== file) {
+      return [];
+    }
     return { name: symbol.name, path, isType: (target.flags & ts.SymbolFlags.Value) === 0 };
   });
 }

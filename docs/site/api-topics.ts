@@ -132,7 +132,9 @@ export function topicOf(name: string, path: string): Topic {
   const places = path === 'index.ts' ? [name] : [path, ...foldersOf(path)];
   for (const place of places) {
     const topic = topics.find(({ holds }) => holds.includes(place));
-    if (topic) return topic;
+    if (topic) {
+      return topic;
+    }
   }
   throw new Error(
     `No page of the API reference has ${name} of ${path}: add it to docs/site/api-topics.ts`,

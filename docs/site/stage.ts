@@ -14,9 +14,13 @@ const leftOut = /(^|\/)fixtures\//;
 export async function stagePages(root: string, target: string): Promise<Set<string>> {
   rmSync(target, { recursive: true, force: true });
   const pages = new Map<string, string>();
-  for (const path of trackedPages(root)) pages.set(path, readFileSync(join(root, path), 'utf8'));
+  for (const path of trackedPages(root)) {
+    pages.set(path, readFileSync(join(root, path), 'utf8'));
+  }
   pages.set('docs/commands.md', await commandPage());
-  for (const [path, text] of await apiPages(root, join(target, '../api'))) pages.set(path, text);
+  for (const [path, text] of await apiPages(root, join(target, '../api'))) {
+    pages.set(path, text);
+  }
   const paths = new Set(pages.keys());
   for (const [path, text] of pages) {
     const file = join(target, sitePath(path));
@@ -42,12 +46,16 @@ export function rewriteLinks(text: string, path: string, pages: ReadonlySet<stri
 
 function rewriteProse(text: string, path: string, pages: ReadonlySet<string>): string {
   return text.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, mark, label, href) => {
-    if (/^([a-z][a-z0-9+.-]*:|#)/i.test(href)) return whole;
+    if (/^([a-z][a-z0-9+.-]*:|#)/i.test(href)) {
+      return whole;
+    }
     const [file = '', anchor] = href.split('#');
     const target = posix.join(posix.dirname(path), file).replace(/\/$/, '');
     const page = [target, `${target}/README.md`].find((name) => pages.has(name));
     const isImage = mark === '!' && target.startsWith('docs/images/');
-    if (page === undefined && !isImage) return label;
+    if (page === undefined && !isImage) {
+      return label;
+    }
     const from = posix.dirname(sitePath(path));
     const relative = posix.relative(from, sitePath(page ?? target));
     const end = anchor === undefined ? '' : `#${anchor}`;

@@ -16,7 +16,9 @@ export function fitTables(md: MarkdownRenderer): void {
   md.renderer.rules.table_open = (tokens, at, options, _env, self) =>
     self.renderToken(tokens, at, options);
   const { code_inline: plain } = md.renderer.rules;
-  if (plain === undefined) throw new Error('docs: the renderer of Markdown has no rule for code');
+  if (plain === undefined) {
+    throw new Error('docs: the renderer of Markdown has no rule for code');
+  }
   md.renderer.rules.code_inline = (tokens, at, ...given) => {
     const html = plain(tokens, at, ...given);
     return tokens[at]?.meta === inCell ? breakable(html) : html;
@@ -31,15 +33,22 @@ function labelCells(tokens: readonly Token[]): void {
   let column = 0;
   tokens.forEach((token, at) => {
     const content = tokens[at + 1];
-    if (token.type === 'table_open') [table, titles] = [token, []];
-    else if (token.type === 'tr_open') column = 0;
-    else if (token.type === 'th_open') titles.push(textOf(content));
-    else if (token.type === 'thead_close' && titles.length > maxColumns) {
+    if (token.type === 'table_open') {
+      [table, titles] = [token, []];
+    } else if (token.type === 'tr_open') {
+      column = 0;
+    } else if (token.type === 'th_open') {
+      titles.push(textOf(content));
+    } else if (token.type === 'thead_close' && titles.length > maxColumns) {
       table?.attrJoin('class', 'records');
     } else if (token.type === 'td_open') {
-      if (titles.length > maxColumns) token.attrSet('data-label', titles[column] ?? '');
+      if (titles.length > maxColumns) {
+        token.attrSet('data-label', titles[column] ?? '');
+      }
       for (const child of content?.children ?? []) {
-        if (child.type === 'code_inline') child.meta = inCell;
+        if (child.type === 'code_inline') {
+          child.meta = inCell;
+        }
       }
       column += 1;
     }

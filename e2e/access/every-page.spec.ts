@@ -12,7 +12,9 @@ for (const path of [homePath, ...sitePages.map((one) => one.path)]) {
     await expectAccessible(page, 'the menu is open');
     await page.keyboard.press('Escape');
     const words = page.getByText('What the words on this page mean');
-    if ((await words.count()) > 0) await words.click();
+    if ((await words.count()) > 0) {
+      await words.click();
+    }
     await page.dispatchEvent('body', 'dragenter', {
       dataTransfer: await page.evaluateHandle(() => {
         const transfer = new DataTransfer();

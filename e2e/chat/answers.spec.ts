@@ -222,7 +222,9 @@ test('an answer that is stopped stays, and the conversation goes on', async ({ c
   await chat.page.evaluate(() => {
     const button = document.querySelector<HTMLButtonElement>('#stop');
     new MutationObserver(() => {
-      if (document.querySelector('.turn.model') !== null) button?.click();
+      if (document.querySelector('.turn.model') !== null) {
+        button?.click();
+      }
     }).observe(document.querySelector('#turns') as Element, { childList: true, subtree: true });
   });
   const answer = await chat.say('Tell me a story about a fox.');

@@ -82,7 +82,9 @@ test('Stop ends the run and keeps the text', async ({ chat }) => {
   await chat.page.evaluate(() => {
     const button = document.querySelector<HTMLButtonElement>('#stop');
     new MutationObserver(() => {
-      if (document.querySelectorAll('.token').length > 0) button?.click();
+      if (document.querySelectorAll('.token').length > 0) {
+        button?.click();
+      }
     }).observe(document.querySelector('#turns') as Element, { childList: true, subtree: true });
   });
   await chat.write('Once');

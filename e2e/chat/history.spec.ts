@@ -165,7 +165,9 @@ test('a full disk is told plainly, and a later save brings everything', async ({
       },
     });
     IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      if (isFull) {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      }
       return put.apply(this, given);
     };
   });
@@ -219,7 +221,9 @@ test('a damaged record is reported and the page stays as it was', async ({ page,
 test('nothing is sent anywhere', async ({ page, chat, site }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET' || !request.url().startsWith(site)) asked.push(request.url());
+    if (request.method() !== 'GET' || !request.url().startsWith(site)) {
+      asked.push(request.url());
+    }
   });
   await chat.say('What does a dragon eat?');
   await page.reload();

@@ -19,7 +19,9 @@ test('a valid file: verdict, map, facts, tensors and tokenizer', async ({ check,
   await check.table.getByRole('button', { name: 'Name' }).click();
   expect(await check.tensorNames()).toEqual([...names].sort(new Intl.Collator('en').compare));
   await check.page.getByLabel('Filter').fill('layernorm bias');
-  for (const name of await check.tensorNames()) expect(name).toMatch(/LayerNorm.*bias/);
+  for (const name of await check.tensorNames()) {
+    expect(name).toMatch(/LayerNorm.*bias/);
+  }
 
   await check.tokenizer.getByLabel('Try it').fill('water');
   await expect(check.tokenizer.locator('.token').first()).toContainText('[CLS]');
@@ -98,7 +100,9 @@ test('a part of the architecture shows its tensors in the table and in the map',
   await expect(check.part('Attention')).toHaveAttribute('aria-selected', 'true');
   const shown = await check.tensorNames();
   expect(shown.length).toBeGreaterThan(0);
-  for (const name of shown) expect(name).toContain('.attention.');
+  for (const name of shown) {
+    expect(name).toContain('.attention.');
+  }
   await expect(check.map.locator('.block.chosen').first()).toBeVisible();
   await expect(check.chosenPart).toContainText('Parameters');
   await check.chosenPart.getByRole('button', { name: shown[1] ?? '', exact: true }).click();

@@ -27,7 +27,9 @@ async function fakeCamera(page: Page, path: string): Promise<void> {
     canvas.width = canvas.height = 200;
     const draw = (): void => {
       const pen = canvas.getContext('2d');
-      if (pen === null) return;
+      if (pen === null) {
+        return;
+      }
       pen.fillStyle = 'white';
       pen.fillRect(0, 0, 200, 200);
       pen.setTransform(2, 0, 0, 2, 0, 0);

@@ -56,9 +56,13 @@ function leadsSomewhere(
   ids: ReadonlyMap<string, Set<string>>,
 ): boolean {
   const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
-  if (origin !== 'http://site') return true;
+  if (origin !== 'http://site') {
+    return true;
+  }
   const path = pathname.replace(/\/$/, '/index.html').slice(1);
-  if (!path.startsWith('docs/')) return existsSync(join(folder, '..', path));
+  if (!path.startsWith('docs/')) {
+    return existsSync(join(folder, '..', path));
+  }
   const found = ids.get(path.slice('docs/'.length));
   return found !== undefined && (hash === '' || found.has(decodeURIComponent(hash.slice(1))));
 }
@@ -67,7 +71,9 @@ test('no other host is asked', async ({ page, site }) => {
   const { origin } = new URL(site);
   const others: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) others.push(request.url());
+    if (new URL(request.url()).origin !== origin) {
+      others.push(request.url());
+    }
   });
   await page.goto(`${site}docs/`);
   await searchFor(page, 'quantize');

@@ -43,7 +43,9 @@ function runCommands(code: string): string {
     .split('\n')
     .map((line) => {
       const install = installs[line];
-      if (install) return install();
+      if (install) {
+        return install();
+      }
       return execFileSync('bash', ['-c', line], { cwd: app, encoding: 'utf8' });
     });
   return outputs.join('');
@@ -68,7 +70,9 @@ async function startVite(): Promise<{ vite: ChildProcess; address: string }> {
     const listen = (chunk: Buffer) => {
       output += stripVTControlCharacters(String(chunk));
       const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(output);
-      if (found) resolve(found[0]);
+      if (found) {
+        resolve(found[0]);
+      }
     };
     vite.stdout?.on('data', listen);
     vite.stderr?.on('data', listen);
@@ -91,9 +95,11 @@ test('the tutorial works as it stands', async ({ page }) => {
   let printed = '';
   for (const { language, code, line } of blocks) {
     const name = fileName(line);
-    if (name !== undefined) writeFileSync(join(app, name), code);
-    else if (language === 'text') expect(printed).toBe(code);
-    else if (code === 'npx vite\n') {
+    if (name !== undefined) {
+      writeFileSync(join(app, name), code);
+    } else if (language === 'text') {
+      expect(printed).toBe(code);
+    } else if (code === 'npx vite\n') {
       const { vite, address } = await startVite();
       try {
         await tryPage(page, address);

@@ -75,7 +75,9 @@ function recordShifts(): void {
         sources: readonly { node: Element | null }[];
       };
       const moved = sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
-      if (!hadRecentInput) shifts.push(`${value.toFixed(4)} ${moved.join(' ')}`);
+      if (!hadRecentInput) {
+        shifts.push(`${value.toFixed(4)} ${moved.join(' ')}`);
+      }
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

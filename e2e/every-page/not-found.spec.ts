@@ -17,7 +17,9 @@ async function startPagesHost(): Promise<{ url: string; close: () => void }> {
     const answerMissing = (): void => {
       response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(missing);
     };
-    if (!path.startsWith('/ambry/')) return answerMissing();
+    if (!path.startsWith('/ambry/')) {
+      return answerMissing();
+    }
     send(request, path.slice('/ambry'.length), { root: built })
       .on('error', answerMissing)
       .pipe(response);

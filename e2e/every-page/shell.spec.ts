@@ -22,7 +22,9 @@ for (const [width, height] of [
       expect((await header.boundingBox())?.height, path).toBeLessThanOrEqual(64);
       for (const target of await header.locator('a, button').all()) {
         const box = await target.boundingBox();
-        if (box === null) continue;
+        if (box === null) {
+          continue;
+        }
         expect(Math.min(box.width, box.height), await target.innerText()).toBeGreaterThanOrEqual(
           44,
         );

@@ -145,7 +145,9 @@ function fileOf(architecture: string, { config, layers = 2, layer, ends }: Archi
     // the largest.
     if (name === 'model.embed_tokens.weight' || name === 'lm_head.weight') {
       for (let id = 127; id < vocabulary; id++) {
-        if (id !== beginId) numbers.fill(0, id * width, (id + 1) * width);
+        if (id !== beginId) {
+          numbers.fill(0, id * width, (id + 1) * width);
+        }
       }
     }
   };

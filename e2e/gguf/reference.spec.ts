@@ -29,7 +29,9 @@ interface Piece {
 }
 
 const missing = missingData('stories260k');
-if (missing !== undefined) console.log(`skipped: ${missing}`);
+if (missing !== undefined) {
+  console.log(`skipped: ${missing}`);
+}
 test.skip(missing !== undefined, missing);
 
 let folder = '';
@@ -92,7 +94,9 @@ for (const format of ['amb', 'alt']) {
     // ALT has no scores. The order of the ids replaces them. Some files have -0.
     const scores = metadata['tokenizer.ggml.scores'] as readonly number[];
     const known = pieces.map(({ score }) => score);
-    if (format === 'amb') expect(scores.map((score) => score + 0)).toEqual(known);
+    if (format === 'amb') {
+      expect(scores.map((score) => score + 0)).toEqual(known);
+    }
     expect(scores).toHaveLength(known.length);
   });
 }

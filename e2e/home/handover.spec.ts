@@ -26,7 +26,9 @@ test.beforeEach(async ({ page }) => {
   const code = await bundled();
   await page.route(`${site}**`, (route) => {
     const path = new URL(route.request().url()).pathname;
-    if (path.endsWith('.svg')) return route.fulfill({ contentType: 'image/svg+xml', body: icon });
+    if (path.endsWith('.svg')) {
+      return route.fulfill({ contentType: 'image/svg+xml', body: icon });
+    }
     const isScript = path.endsWith('.js');
     const contentType = isScript ? 'text/javascript' : 'text/html';
     return route.fulfill({ contentType, body: isScript ? code : html });

@@ -170,7 +170,9 @@ test('a drawing is classified on the classify page', async ({ page, home }) => {
   const pad = page.getByRole('img', { name: 'Pad for a digit' });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
-  if (box === null) throw new Error('the pad is not shown');
+  if (box === null) {
+    throw new Error('the pad is not shown');
+  }
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
   await page.mouse.move(...at(0.26, 0.16));
   await page.mouse.down();
@@ -199,7 +201,9 @@ test('on a phone all targets are large, and what was found is in view', async ({
     .locator('main :is(button, .button, input:not(.visually-hidden))')
     .all()) {
     const box = await target.boundingBox();
-    if (box !== null) expect(box.height, await target.innerText()).toBeGreaterThanOrEqual(44);
+    if (box !== null) {
+      expect(box.height, await target.innerText()).toBeGreaterThanOrEqual(44);
+    }
   }
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);

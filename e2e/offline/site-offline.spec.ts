@@ -152,11 +152,15 @@ test('ranges of a kept model are answered as by the server', async ({
     {},
   ];
   const served = [];
-  for (const question of questions) served.push(await ask(question));
+  for (const question of questions) {
+    served.push(await ask(question));
+  }
   await footer.expectWorks();
   deployed.end();
   const kept = [];
-  for (const question of questions) kept.push(await ask(question));
+  for (const question of questions) {
+    kept.push(await ask(question));
+  }
   expect(served.map(({ status }) => status)).toEqual([206, 206, 206, 206, 200, 416, 200]);
   expect(kept.map(({ status }) => status)).toEqual(served.map(({ status }) => status));
   // A server may say why it refuses a range.

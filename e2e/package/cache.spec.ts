@@ -19,7 +19,9 @@ function open(page: Page, url: string, sha256?: string): Promise<Opened> {
       let cached = false;
       const onProgress = (progress: { cached: boolean; note?: string }) => {
         cached = progress.cached;
-        if (progress.note !== undefined) notes.add(progress.note);
+        if (progress.note !== undefined) {
+          notes.add(progress.note);
+        }
       };
       const model = await open(address, { cache: true, sha256: hash, onProgress });
       const { dim } = model;
@@ -90,13 +92,19 @@ const damage = (page: Page, extension: string, how: 'alter' | 'cut' | 'odd') =>
       const root = await navigator.storage.getDirectory();
       const folder = await root.getDirectoryHandle('ambry');
       for await (const [name, handle] of folder.entries()) {
-        if (!name.endsWith(end)) continue;
+        if (!name.endsWith(end)) {
+          continue;
+        }
         const stored = handle as FileSystemFileHandle;
         const { size } = await stored.getFile();
         const file = await stored.createWritable({ keepExistingData: true });
-        if (what === 'alter') await file.write({ type: 'write', position: 1000, data: 'rotten' });
-        else if (what === 'cut') await file.truncate(size - 10);
-        else await file.write('{"url":7,"version":[]}');
+        if (what === 'alter') {
+          await file.write({ type: 'write', position: 1000, data: 'rotten' });
+        } else if (what === 'cut') {
+          await file.truncate(size - 10);
+        } else {
+          await file.write('{"url":7,"version":[]}');
+        }
         await file.close();
       }
     },

@@ -35,8 +35,9 @@ async function startServer(): Promise<Server> {
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src data:",
     );
     const file = made[request.url ?? ''];
-    if (file) response.setHeader('content-type', file[0]).end(file[1]);
-    else {
+    if (file) {
+      response.setHeader('content-type', file[0]).end(file[1]);
+    } else {
       const path = request.url ?? '';
       send(request, path, { root: path.startsWith('/site/') ? demo : dist }).pipe(response);
     }

@@ -20,7 +20,9 @@ function outcome(page: Page, url: string, how: 'address' | 'stream', options: Op
         await model.dispose();
         return model.info.format as string;
       } catch (error) {
-        if (!(error instanceof AmbryError)) throw error;
+        if (!(error instanceof AmbryError)) {
+          throw error;
+        }
         const { code, message } = error as { code: string; message: string };
         return `${code}: ${message}`;
       }

@@ -19,7 +19,9 @@ function rowsOf(file: Buffer): { readonly dim: number; readonly rows: Float32Arr
   for (let row = 0; row < count; row++) {
     const at = begin + row * (4 + dim);
     const scale = file.readFloatLE(at);
-    for (let i = 0; i < dim; i++) rows[row * dim + i] = scale * file.readInt8(at + 4 + i);
+    for (let i = 0; i < dim; i++) {
+      rows[row * dim + i] = scale * file.readInt8(at + 4 + i);
+    }
   }
   return { dim, rows };
 }

@@ -32,8 +32,12 @@ function makeIndex(page: Page, url: string, options: Options): Promise<Made> {
       let cached = 0;
       const onProgress = (progress: { loaded: number; cached: number; note?: string }) => {
         cached = progress.cached;
-        if (progress.note !== undefined) notes.add(progress.note);
-        if (reloadAt !== undefined && progress.loaded >= reloadAt) location.reload();
+        if (progress.note !== undefined) {
+          notes.add(progress.note);
+        }
+        if (reloadAt !== undefined && progress.loaded >= reloadAt) {
+          location.reload();
+        }
       };
       const model = await open(address);
       const index = await createIndex(model, docs, { ...rest, onProgress });

@@ -47,7 +47,9 @@ function search(page: Page, origin: string, url: string, options: object) {
 function scriptsOf(page: Page): string[] {
   const urls: string[] = [];
   page.context().on('request', (request) => {
-    if (/\.(js|wasm)$/.test(request.url())) urls.push(request.url());
+    if (/\.(js|wasm)$/.test(request.url())) {
+      urls.push(request.url());
+    }
   });
   return urls;
 }
@@ -81,7 +83,9 @@ test('a page that knows it downloads one small module', async ({ page, packageSi
   ]);
   let total = 0;
   for (const url of new Set(urls)) {
-    if (!/ambry-static|static-encoder-worker|workers\/(shared|glue)/.test(url)) continue;
+    if (!/ambry-static|static-encoder-worker|workers\/(shared|glue)/.test(url)) {
+      continue;
+    }
     const size = brotliSize(Buffer.from(await (await fetch(url)).arrayBuffer()));
     console.log(`${nameOf(url)}: ${size} bytes (brotli)`);
     total += size;

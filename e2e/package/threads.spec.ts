@@ -41,7 +41,9 @@ const model = Buffer.from(languageFile({ layers: 3, width: 192, context: 256 }))
 
 function answer(path: string, response: ServerResponse): boolean {
   const body = pages[path] ?? scripts[path] ?? (path === '/model.amb' ? model : undefined);
-  if (body === undefined) return false;
+  if (body === undefined) {
+    return false;
+  }
   const type = path in pages ? 'text/html' : path in scripts ? 'text/javascript' : 'model/amb';
   response.setHeader('content-type', type);
   response.end(body);
@@ -53,7 +55,9 @@ async function withSite(headers: object, use: (origin: string) => Promise<void>)
   const server = await ByteServer.start((request, response) => {
     response.setHeaders(new Map(Object.entries({ ...headers, 'content-security-policy': policy })));
     const path = request.url ?? '/';
-    if (!answer(path, response)) send(request, path, { root: packageFolder }).pipe(response);
+    if (!answer(path, response)) {
+      send(request, path, { root: packageFolder }).pipe(response);
+    }
   });
   await use(server.origin);
   server.close();

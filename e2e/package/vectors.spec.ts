@@ -77,7 +77,9 @@ test('a page makes an index, and downloads no more than promised', async ({
 }) => {
   const urls = new Set<string>();
   page.context().on('request', (request) => {
-    if (/\.(js|wasm)$/.test(request.url())) urls.add(request.url());
+    if (/\.(js|wasm)$/.test(request.url())) {
+      urls.add(request.url());
+    }
   });
   const made = await page.evaluate(
     async ([script, numbers, length]) => {
@@ -97,7 +99,9 @@ test('a page makes an index, and downloads no more than promised', async ({
   expect(names.filter((name) => name?.endsWith('.wasm'))).toEqual(['ambry-vectors-baseline.wasm']);
   let total = 0;
   for (const url of urls) {
-    if (!/vectors/.test(url)) continue;
+    if (!/vectors/.test(url)) {
+      continue;
+    }
     const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     const size = brotliCompressSync(bytes, { params }).length;

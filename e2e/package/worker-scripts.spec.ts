@@ -11,7 +11,9 @@ type Passages = typeof import('ambry/passages');
 const embedWith = (page: Page, origin: string, whole = false) =>
   page.evaluate(
     async ([url, isWhole]) => {
-      if (isWhole) await import(`${url}/whole/dist/index.js`);
+      if (isWhole) {
+        await import(`${url}/whole/dist/index.js`);
+      }
       const blocked: string[] = [];
       addEventListener('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI));
       const { open } = (await import(`${url}/index.js`)) as Package;

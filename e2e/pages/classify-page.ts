@@ -59,11 +59,15 @@ export class ClassifyPage {
   async stroke(...spots: readonly Spot[]): Promise<void> {
     await this.pad.scrollIntoViewIfNeeded();
     const box = await this.pad.boundingBox();
-    if (box === null) throw new Error('The pad is not visible.');
+    if (box === null) {
+      throw new Error('The pad is not visible.');
+    }
     const { mouse } = this.page;
     for (const [i, [x, y]] of spots.entries()) {
       await mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 4 });
-      if (i === 0) await mouse.down();
+      if (i === 0) {
+        await mouse.down();
+      }
     }
     await mouse.up();
   }

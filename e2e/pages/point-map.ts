@@ -40,7 +40,9 @@ export class PointMap {
       context?.drawImage(canvas, 0, 0);
       const pixels = context?.getImageData(0, 0, width, height).data ?? [];
       let count = 0;
-      for (let i = 3; i < pixels.length; i += 4) count += Number((pixels[i] ?? 0) > 0);
+      for (let i = 3; i < pixels.length; i += 4) {
+        count += Number((pixels[i] ?? 0) > 0);
+      }
       return count;
     });
   }
@@ -88,7 +90,9 @@ export class PointMap {
       const found: number[] = [];
       for (let i = 0; i < pixels.length; i += 4) {
         const same = pixels[i] === red && pixels[i + 1] === green && pixels[i + 2] === blue;
-        if (same && pixels[i + 3] === 255) found.push(i / 4);
+        if (same && pixels[i + 3] === 255) {
+          found.push(i / 4);
+        }
       }
       const [first = 0] = found;
       const scale = clientWidth / width;

@@ -57,7 +57,9 @@ export class SearchElement {
   /** The option that a screen reader hears. */
   async active(): Promise<string | undefined> {
     const id = await this.field.getAttribute('aria-activedescendant');
-    if (id === null) return undefined;
+    if (id === null) {
+      return undefined;
+    }
     const option = this.host.locator(`#${id}`);
     await expect(option).toHaveAttribute('aria-selected', 'true');
     return (await option.locator('[part=title], [part=heading]').textContent()) ?? undefined;

@@ -149,7 +149,9 @@ test.describe('with fingers', () => {
         ]),
       });
     await send('touchStart', 20);
-    for (const apart of [30, 50, 70, 90]) await send('touchMove', apart);
+    for (const apart of [30, 50, 70, 90]) {
+      await send('touchMove', apart);
+    }
     await send('touchEnd');
     await expect(map.frame).toHaveClass(/zoomed/);
     await map.button('Show all of the map').tap();

@@ -107,8 +107,11 @@ test('saved data can be deleted', async ({ page, search }) => {
     const names: string[] = [];
     const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
       for await (const [name, entry] of folder.entries()) {
-        if (entry.kind === 'file') names.push(name);
-        else await walk(entry as FileSystemDirectoryHandle);
+        if (entry.kind === 'file') {
+          names.push(name);
+        } else {
+          await walk(entry as FileSystemDirectoryHandle);
+        }
       }
     };
     await walk(await navigator.storage.getDirectory());
@@ -219,7 +222,9 @@ for (const refused of ['files', 'files and locks'] as const) {
       const refuse = () =>
         Promise.reject(new DOMException('Refused by the test.', 'SecurityError'));
       navigator.storage.getDirectory = refuse;
-      if (what === 'files and locks') navigator.locks.request = refuse;
+      if (what === 'files and locks') {
+        navigator.locks.request = refuse;
+      }
     }, refused);
     await search.reload();
     await search.expectReady();

@@ -154,7 +154,9 @@ test('it reads from right to left on such a page', async ({ page, searched }, in
   const panel = await box.host.locator('[part=panel]').boundingBox();
   const edge = ({ x, width }: { x: number; width: number }) => x + width;
   expect(field && panel).toBeTruthy();
-  if (field && panel) expect(edge(panel)).toBeGreaterThanOrEqual(edge(field) - 1);
+  if (field && panel) {
+    expect(edge(panel)).toBeGreaterThanOrEqual(edge(field) - 1);
+  }
   await page.screenshot({ path: info.outputPath('rtl.png') });
 });
 
@@ -252,7 +254,9 @@ test('a page may route, name and count in its own way', async ({ box, page, sear
       document.addEventListener(`ambry-search-${name}`, (event) => {
         const { detail } = event as CustomEvent<{ by?: string; url?: string } | undefined>;
         heard.push([name, detail?.by ?? detail?.url].filter(Boolean).join(' '));
-        if (name === 'select') event.preventDefault();
+        if (name === 'select') {
+          event.preventDefault();
+        }
       });
     }
   });

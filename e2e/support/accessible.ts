@@ -23,8 +23,12 @@ export async function violationsOf(
   // No page has frames. Without looking for them, axe takes half of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   axe.options({ resultTypes: ['violations'], rules: rules === undefined ? furtherRules : {} });
-  if (within !== undefined) axe.include(within);
-  if (rules !== undefined) axe.withRules([...rules]);
+  if (within !== undefined) {
+    axe.include(within);
+  }
+  if (rules !== undefined) {
+    axe.withRules([...rules]);
+  }
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

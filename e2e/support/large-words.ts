@@ -38,7 +38,9 @@ function largeWords(): Buffer {
     centroids.writeFloatLE(1, 8 * i + 4);
   }
   const codes = Buffer.alloc(codeBytes);
-  for (let i = 0; i < words; i += 1) codes.fill(1, i * length, i * length + 3 * i);
+  for (let i = 0; i < words; i += 1) {
+    codes.fill(1, i * length, i * length + 3 * i);
+  }
   const padding = Buffer.alloc(4 - (at % 4));
   const storage = chunk(4, Buffer.concat([fields, padding, centroids, codes]));
   return Buffer.concat([head, vocabulary, storage]);
@@ -57,7 +59,9 @@ export async function serveLargeWords(
     const range = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers()['range'] ?? '');
     const from = Number(range?.[1] ?? 0);
     const to = range?.[2] ? Math.min(Number(range[2]) + 1, file.length) : file.length;
-    if (to - from > 1e6) await ready();
+    if (to - from > 1e6) {
+      await ready();
+    }
     const body = file.subarray(from, to);
     sent += body.length;
     await route

@@ -54,12 +54,14 @@ export class LlamaCpp {
     const { resolve } = createRequire(import.meta.url);
     await page.route(`${origin}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
-      if (pathname === '/index.js')
+      if (pathname === '/index.js') {
         await route.fulfill({ path: resolve(`${packageName}/index.js`) });
-      else if (pathname === '/llama.wasm') {
+      } else if (pathname === '/llama.wasm') {
         const body = readFileSync(resolve(`${packageName}/wasm/wllama.wasm`));
         await route.fulfill({ body, contentType: 'application/wasm' });
-      } else await route.fulfill({ body: '<!doctype html>', contentType: 'text/html' });
+      } else {
+        await route.fulfill({ body: '<!doctype html>', contentType: 'text/html' });
+      }
     });
     await page.goto(origin);
     return new LlamaCpp(page);

@@ -31,7 +31,9 @@ export const test = base.extend<{ origins: PackageOrigins }>({
     const servers = await Promise.all([start(tiny), start(tiny)]);
     const [own, other] = servers;
     await use({ own: own.origin, other: other.origin });
-    for (const { close } of servers) close();
+    for (const { close } of servers) {
+      close();
+    }
   },
 });
 
@@ -41,12 +43,15 @@ async function start(model: Uint8Array) {
     const path = request.url ?? '/';
     (origin.asked as string[]).push(path);
     response.setHeader('access-control-allow-origin', '*');
-    if (path === '/model.weights') response.end(model);
-    else if (path === '/' || (!origin.hasWorkers && path.endsWith('worker.js')))
+    if (path === '/model.weights') {
+      response.end(model);
+    } else if (path === '/' || (!origin.hasWorkers && path.endsWith('worker.js'))) {
       sendPage(response, origin.policy);
-    else if (path.startsWith('/whole/')) {
+    } else if (path.startsWith('/whole/')) {
       send(request, path.slice('/whole'.length), { root: wholeFolder }).pipe(response);
-    } else send(request, path, { root: packageFolder }).pipe(response);
+    } else {
+      send(request, path, { root: packageFolder }).pipe(response);
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +65,9 @@ async function start(model: Uint8Array) {
 }
 
 function sendPage(response: ServerResponse, policy: string | undefined): void {
-  if (policy !== undefined) response.setHeader('content-security-policy', policy);
+  if (policy !== undefined) {
+    response.setHeader('content-security-policy', policy);
+  }
   response.setHeader('content-type', 'text/html');
   response.end('<!doctype html><title>Package</title><link rel="icon" href="data:," />');
 }

@@ -20,8 +20,9 @@ export interface PackageSite {
 export const test = base.extend<{ packageSite: PackageSite }>({
   packageSite: async ({ tiny, page }, use) => {
     const server = await ByteServer.start((request, response) => {
-      if (request.url !== '/')
+      if (request.url !== '/') {
         return void send(request, request.url ?? '/', { root: packageFolder }).pipe(response);
+      }
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Package</title><link rel="icon" href="data:," />');
     });

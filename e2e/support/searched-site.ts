@@ -107,7 +107,9 @@ export class SearchedSite {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const site = new SearchedSite(folder, server);
     await site.write('style.css', style);
-    for (const [path, facts] of Object.entries(pages)) await site.write(path, pageText(facts, box));
+    for (const [path, facts] of Object.entries(pages)) {
+      await site.write(path, pageText(facts, box));
+    }
     await site.index();
     return site;
   }
@@ -156,9 +158,11 @@ export class SearchedSite {
     const file = join(this.#folder, path.endsWith('/') ? `${path}index.html` : path);
     const isGone = [...this.gone].some((pattern) => pattern.test(path));
     const bytes = isGone ? undefined : await readFile(file).catch(() => undefined);
-    if (path === '/favicon.ico') response.writeHead(204).end();
-    else if (!bytes) response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
-    else {
+    if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+    } else if (!bytes) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
+    } else {
       response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
       response.setHeader('content-length', bytes.length);
       const held = [...this.#held].find(([pattern]) => pattern.test(path))?.[1];

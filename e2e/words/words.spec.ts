@@ -72,7 +72,9 @@ test('the map zooms, moves and shows all words, by button and by key', async ({ 
 test('the map has a text description, and its words can be clicked', async ({ words }) => {
   await words.lookup.getByText('The map as text').click();
   const description = words.lookup.getByRole('definition').first();
-  for (const word of await words.nearest()) await expect(description).toContainText(word);
+  for (const word of await words.nearest()) {
+    await expect(description).toContainText(word);
+  }
   const found = words.map.locator('.map-word.found').last();
   const word = await found.textContent();
   await found.locator('circle').click();
@@ -141,7 +143,9 @@ test('quantized vectors at an address are downloaded in parts', async ({ words, 
   const ranges: string[] = [];
   words.page.context().on('request', (request) => {
     const range = request.headers()['range'];
-    if (range !== undefined && request.url().endsWith('.fifu')) ranges.push(range);
+    if (range !== undefined && request.url().endsWith('.fifu')) {
+      ranges.push(range);
+    }
   });
   await words.openUrl(`${site}models/books-96.fifu`);
   await expect(

@@ -58,4 +58,6 @@ await build({
   },
 });
 // It is of use beside an index only.
-for (const ending of ['js', 'd.ts']) rmSync(`${dist}element/browser-script.${ending}`);
+for (const ending of ['js', 'd.ts']) {
+  rmSync(`${dist}element/browser-script.${ending}`);
+}

@@ -29,7 +29,9 @@ let files: string;
 
 beforeAll(async () => {
   files = await makeTemporaryFolder();
-  for (const [name, bytes] of await parityFiles()) await writeFile(join(files, name), bytes);
+  for (const [name, bytes] of await parityFiles()) {
+    await writeFile(join(files, name), bytes);
+  }
 });
 afterAll(() => removeTemporaryFolder(files));
 
@@ -42,7 +44,9 @@ const here = new Map<string, Promise<JobResult[]>>();
 
 function resultsHere(title: string): Promise<JobResult[]> {
   const known = here.get(title);
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const results = run(process.execPath, [path('run-parity-job.ts'), files, title]).then(
     (json): JobResult[] => JSON.parse(json),
   );
@@ -57,7 +61,9 @@ describe.each(Object.entries(processors))('ARM %s', (_, processor) => {
   });
 
   for (const title of Object.keys(parityJobs)) {
-    if (processor !== 'max' && withoutByteProducts.has(title)) continue;
+    if (processor !== 'max' && withoutByteProducts.has(title)) {
+      continue;
+    }
     test.concurrent(`has the same bits: ${title}`, async () => {
       const found = JSON.parse(await inArm(processor, 'run-parity-job.ts', files, title));
       expect(found).toEqual(await resultsHere(title));

@@ -24,7 +24,11 @@ async function runIn(job: ParityJob, deterministic: boolean): Promise<JobResult>
 }
 
 const job = parityJobs[title];
-if (job === undefined) throw new Error(`There is no job “${title}”.`);
+if (job === undefined) {
+  throw new Error(`There is no job “${title}”.`);
+}
 const results = [await runIn(job, false)];
-if (results[0]?.flavour === 'relaxed') results.push(await runIn(job, true));
+if (results[0]?.flavour === 'relaxed') {
+  results.push(await runIn(job, true));
+}
 console.log(JSON.stringify(results));

@@ -39,6 +39,8 @@ if (values.keep) {
   for (const { path, ratio, before } of fallen) {
     console.log(`${path.join(', ')}: ${ratio.toFixed(2)}, was ${before}: FALLEN`);
   }
-  if (fallen.length === 0) console.log('no ratio has fallen');
+  if (fallen.length === 0) {
+    console.log('no ratio has fallen');
+  }
   process.exitCode = fallen.length === 0 ? 0 : 1;
 }

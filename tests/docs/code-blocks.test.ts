@@ -33,9 +33,13 @@ beforeAll(async () => {
   const folder = join(reader.folder, 'programs');
   mkdirSync(folder);
   writeFileSync(join(folder, 'reader-file.ts'), readerFileInNode);
-  for (const block of programs) writeFileSync(join(folder, fileOf(block)), programOf(block, names));
+  for (const block of programs) {
+    writeFileSync(join(folder, fileOf(block)), programOf(block, names));
+  }
   typeErrors = checkTypes(folder);
-  for (const page of new Set(inNode.map((block) => block.page))) await runPage(page, folder);
+  for (const page of new Set(inNode.map((block) => block.page))) {
+    await runPage(page, folder);
+  }
 }, 300_000);
 afterAll(() => reader?.close());
 
@@ -75,7 +79,9 @@ async function runPage(page: string, folder: string): Promise<void> {
     errors.set(path, error);
   }
   const died = paths.find((path) => !errors.has(path));
-  if (died !== undefined) errors.set(died, `The process ended: ${err}`);
+  if (died !== undefined) {
+    errors.set(died, `The process ended: ${err}`);
+  }
 }
 
 describe('types', () => {

@@ -43,7 +43,9 @@ test('styles of tags are removed, and those in the text of code stay', () => {
 
 test('the page of commands has all of them', async () => {
   const text = await commandPage();
-  for (const name of commandNames) expect(text).toContain(`\n### ambry ${name}\n`);
+  for (const name of commandNames) {
+    expect(text).toContain(`\n### ambry ${name}\n`);
+  }
 });
 
 test('no two pages of the sidebar have the same address', () => {

@@ -38,11 +38,14 @@ const served =
   (tool, args, { build, routes = [''], env, command } = {}) =>
   async (place) => {
     const cwd = place.folder;
-    if (build) await run(bin(cwd, tool), build, { cwd, env });
+    if (build) {
+      await run(bin(cwd, tool), build, { cwd, env });
+    }
     return withServer(command ?? bin(cwd, tool), args, { cwd, env }, async (url) => {
       const results = [];
-      for (const route of routes)
+      for (const route of routes) {
         results.push(await (route === '' ? inPage(url, place) : answerOf(url, route, place)));
+      }
       return results;
     });
   };
@@ -50,7 +53,9 @@ const served =
 async function answerOf(url, route, { assets }) {
   const response = await fetch(`${url}${route}?assets=${encodeURIComponent(assets)}`);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${text.slice(0, 500)}`);
+  if (!response.ok) {
+    throw new Error(`${route} answered ${response.status}: ${text.slice(0, 500)}`);
+  }
   return JSON.parse(text);
 }
 

@@ -13,7 +13,9 @@ const wanted = rows.filter(
   ({ name }) =>
     words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
 );
-if (wanted.length === 0) throw new Error(`No row has a name with ${words.join(' or ')}.`);
+if (wanted.length === 0) {
+  throw new Error(`No row has a name with ${words.join(' or ')}.`);
+}
 
 /** The two flavours of the WebAssembly round in different ways. */
 const tolerance = 1e-4;
@@ -26,11 +28,15 @@ for (const row of wanted) {
   results.push(await tried(row));
   const { name, problem, seconds } = results.at(-1);
   console.error(`${problem ? 'FAILED' : 'works '}  ${name} (${seconds} s)`);
-  if (problem) console.error(problem);
+  if (problem) {
+    console.error(problem);
+  }
 }
 assets.close();
 console.log(tableOf(results));
-if (process.argv.includes('--write')) writeTable(results, rows);
+if (process.argv.includes('--write')) {
+  writeTable(results, rows);
+}
 process.exit(results.some(({ problem }) => problem) ? 1 : 0);
 
 /** What this Node computes with the package of the repository, whose numbers the other tests check. */
@@ -48,8 +54,11 @@ async function tried(row) {
     const folder = await install(row.app, packed, row.packages);
     versions = row.tools.map((tool) => versionOf(folder, tool)).join(', ');
     const checking = row.check({ folder, assets: assets.url });
-    if (refusal === undefined) [await checking].flat().forEach(compare);
-    else await refused(checking, refusal);
+    if (refusal === undefined) {
+      [await checking].flat().forEach(compare);
+    } else {
+      await refused(checking, refusal);
+    }
   } catch (error) {
     problem = error.message;
   }
@@ -68,22 +77,29 @@ async function refused(checking, refusal) {
     () => 'nothing',
     (error) => error.message,
   );
-  if (!message.includes(refusal)) throw new Error(`it says ${message}`);
+  if (!message.includes(refusal)) {
+    throw new Error(`it says ${message}`);
+  }
 }
 
 function compare({ vector, int8, ids, pdf, notes }) {
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-  if (!same(ids, expected.ids)) throw new Error(`other tokens: ${ids}`);
-  if (!same(int8, expected.int8))
+  if (!same(ids, expected.ids)) {
+    throw new Error(`other tokens: ${ids}`);
+  }
+  if (!same(int8, expected.int8)) {
     throw new Error(`another vector of int8 weights: ${int8?.slice(0, 4)}…`);
+  }
   const isFar = vector.some((x, i) => !(Math.abs(x - expected.vector[i]) < tolerance));
-  if (vector.length !== expected.vector.length || vector.length === 0 || isFar)
+  if (vector.length !== expected.vector.length || vector.length === 0 || isFar) {
     throw new Error(`another vector: ${vector.slice(0, 4)}…`);
+  }
   for (const [read, sentence] of [
     [pdf, sentences.pdf],
     [notes, sentences.notes],
   ]) {
-    if (!read.texts.join('\n').includes(sentence))
+    if (!read.texts.join('\n').includes(sentence)) {
       throw new Error(`other passages: ${JSON.stringify(read)}`);
+    }
   }
 }

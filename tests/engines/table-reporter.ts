@@ -16,10 +16,16 @@ type Outcome = 'passed' | 'FAILED' | 'not run' | 'left out';
 /** A test whose browser did not start was not run, which counts as a failure. One that the caller left out does not. */
 function outcomeOf(test: TestCase): Outcome {
   const { state } = test.result();
-  if (state === 'passed') return 'passed';
-  if (state === 'failed') return 'FAILED';
+  if (state === 'passed') {
+    return 'passed';
+  }
+  if (state === 'failed') {
+    return 'FAILED';
+  }
   for (let block: TestCase['parent'] | null = test.parent; block !== null; ) {
-    if (block.errors().length > 0) return 'not run';
+    if (block.errors().length > 0) {
+      return 'not run';
+    }
     block = block.type === 'suite' ? block.parent : null;
   }
   return state === 'skipped' ? 'left out' : 'not run';

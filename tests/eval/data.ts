@@ -37,7 +37,9 @@ const scored = ([a = '', b = '', score = '']: readonly string[]): ScoredPair => 
 /** Sentences of the STS Benchmark; undefined where a half is not there (the test half is often held back). */
 export async function readSts(half: 'dev' | 'test'): Promise<ScoredPair[] | undefined> {
   const name = `stsbenchmark/stsb-en-${half}.csv`;
-  if (missingData(`eval/${name}`) !== undefined) return;
+  if (missingData(`eval/${name}`) !== undefined) {
+    return;
+  }
   return (await csvRows(name)).filter((row) => row.length === 3).map(scored);
 }
 

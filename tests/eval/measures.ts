@@ -6,8 +6,12 @@ function ranks(values: readonly number[]): number[] {
   const result = new Array<number>(values.length).fill(0);
   for (let i = 0; i < order.length; ) {
     let end = i + 1;
-    while (end < order.length && values[order[end] ?? 0] === values[order[i] ?? 0]) end++;
-    for (let j = i; j < end; j++) result[order[j] ?? 0] = (i + end + 1) / 2;
+    while (end < order.length && values[order[end] ?? 0] === values[order[i] ?? 0]) {
+      end++;
+    }
+    for (let j = i; j < end; j++) {
+      result[order[j] ?? 0] = (i + end + 1) / 2;
+    }
     i = end;
   }
   return result;

@@ -37,11 +37,15 @@ export async function byMeaning(name: string, model: Encoder): Promise<Line> {
   const scores: Record<string, number> = {};
   for (const half of ['dev', 'test'] as const) {
     const score = await stsScore(embed, half);
-    if (score !== undefined) scores[`STS-B ${half}`] = score;
+    if (score !== undefined) {
+      scores[`STS-B ${half}`] = score;
+    }
   }
   Object.assign(scores, foundScores(await tldrScores(model, 'meaning')));
   scores['banking77'] = await bankingAccuracy(embed);
-  for (const set of wordSets) scores[set] = await wordScore(embed, set);
+  for (const set of wordSets) {
+    scores[set] = await wordScore(embed, set);
+  }
   return { name, scores };
 }
 

@@ -79,7 +79,9 @@ export async function bankingAccuracy(embed: Embed): Promise<number> {
     let best = { label: '', score: Number.NEGATIVE_INFINITY };
     for (const one of known) {
       const score = dot(vector, one.vector);
-      if (score > best.score) best = { label: one.label, score };
+      if (score > best.score) {
+        best = { label: one.label, score };
+      }
     }
     return best.label === label;
   });

@@ -41,14 +41,24 @@ const endings = [
  * @returns {string | undefined}
  */
 export function subjectFault(subject) {
-  if (fromGit.test(subject)) return undefined;
+  if (fromGit.test(subject)) {
+    return undefined;
+  }
   const sentence = form.exec(subject)?.groups?.['sentence'];
-  if (sentence === undefined) return 'it has no area in lower case and no sentence after `: `';
+  if (sentence === undefined) {
+    return 'it has no area in lower case and no sentence after `: `';
+  }
   const columns = [...subject].length;
-  if (columns > maxColumns) return `it has ${columns} columns; ${maxColumns} is the most`;
-  if (sentence.endsWith('.')) return 'it ends with a period';
+  if (columns > maxColumns) {
+    return `it has ${columns} columns; ${maxColumns} is the most`;
+  }
+  if (sentence.endsWith('.')) {
+    return 'it ends with a period';
+  }
   const [first = '', second = ''] = sentence.split(/\s+/);
-  if (!/^[A-Z][a-z]*(-[a-z]+)?$/.test(first)) return `"${first}" is no capitalised verb`;
+  if (!/^[A-Z][a-z]*(-[a-z]+)?$/.test(first)) {
+    return `"${first}" is no capitalised verb`;
+  }
   const isOther = endings.some(({ ending, verbs }) => ending.test(first) && !verbs.test(first));
   return notVerbs.has(first) || isOther || finite.test(second)
     ? `"${first}" is no verb in the imperative, such as Add, Fix, Move or Rename`

@@ -16,5 +16,7 @@ if (!onCi && existsSync(join(root, '.git')) && existsSync(lefthook)) {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) console.error(`The Git hooks are not installed: ${error?.message ?? stderr}`);
+  if (status !== 0) {
+    console.error(`The Git hooks are not installed: ${error?.message ?? stderr}`);
+  }
 }

@@ -89,14 +89,19 @@ export function readRooms(cmake) {
     const rooms = new Set();
     for (const room of edges.split(/\s+/).filter(Boolean)) {
       const beyond = below.get(room);
-      if (!beyond)
+      if (!beyond) {
         throw new Error(`core/CMakeLists.txt: ${name} depends on ${room}, not yet stated`);
+      }
       rooms.add(room);
-      for (const further of beyond) rooms.add(further);
+      for (const further of beyond) {
+        rooms.add(further);
+      }
     }
     below.set(name, rooms);
   }
-  if (below.size === 0) throw new Error('core/CMakeLists.txt states no rooms');
+  if (below.size === 0) {
+    throw new Error('core/CMakeLists.txt states no rooms');
+  }
   return below;
 }
 
@@ -127,7 +132,9 @@ function coreFault(path, name, quoted, rooms) {
     return name.startsWith('emscripten') ? 'only wasm/ may include Emscripten' : undefined;
   }
   const [target = '', targetFolder = '', ...deeper] = name.split('/');
-  if (!rooms.has(target)) return 'include paths start at core/ with the name of a room';
+  if (!rooms.has(target)) {
+    return 'include paths start at core/ with the name of a room';
+  }
   if (target !== room) {
     return rooms.get(room)?.has(target) ? undefined : `${room} lies below ${target}, or beside it`;
   }
@@ -150,10 +157,14 @@ const wasmFolders = new Map([
  * @param {boolean} quoted
  */
 function wasmFault(path, name, quoted) {
-  if (!quoted) return intrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
+  if (!quoted) {
+    return intrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
+  }
   const [, folder = ''] = path.split('/');
   const [target = ''] = name.split('/');
-  if (/^(api|base)$/.test(target) || wasmFolders.get(folder)?.has(target)) return undefined;
+  if (/^(api|base)$/.test(target) || wasmFolders.get(folder)?.has(target)) {
+    return undefined;
+  }
   return wasmFolders.has(target)
     ? `wasm/${folder}/ lies below wasm/${target}/, or beside it`
     : 'wasm/ may include api/ and base/ only';
@@ -171,7 +182,9 @@ export function checkIncludes({ path, text }, rooms) {
     const message = path.startsWith('wasm/')
       ? wasmFault(path, name, quoted)
       : coreFault(path, name, quoted, rooms);
-    if (message) faults.push({ path, line, message: `includes ${name}: ${message}` });
+    if (message) {
+      faults.push({ path, line, message: `includes ${name}: ${message}` });
+    }
   }
   return faults;
 }
@@ -182,7 +195,9 @@ export function checkIncludes({ path, text }, rooms) {
  */
 function scriptRoom(path) {
   const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
-  if (rest.length > 0) return first;
+  if (rest.length > 0) {
+    return first;
+  }
   return entries.has(first) ? 'entry' : 'shared';
 }
 
@@ -222,8 +237,12 @@ function packageFault(path, target) {
   const room = scriptRoom(path);
   const wanted = scriptRoom(target);
   const below = scriptRooms.get(room);
-  if (!below) return `web/src/${room}/ is no room; state it in tests/lint/layers.mjs`;
-  if (room !== wanted && !below.has(wanted)) return `${room} may not import ${wanted}`;
+  if (!below) {
+    return `web/src/${room}/ is no room; state it in tests/lint/layers.mjs`;
+  }
+  if (room !== wanted && !below.has(wanted)) {
+    return `${room} may not import ${wanted}`;
+  }
   const isOfWorker = runsInWorker(path) || room === 'workers' || /\/node-[^/]*$/.test(path);
   if (runsInWorker(target) && !isOfWorker) {
     return 'files named worker*.ts are for files named worker*.ts and for the worker entries';
@@ -243,7 +262,9 @@ const importPattern =
  */
 function* importsOf({ path, text }) {
   for (const { name, line } of named(text, importPattern)) {
-    if (!name.startsWith('.')) continue; // packages, and ambry itself by its public name
+    if (!name.startsWith('.')) {
+      continue; // packages, and ambry itself by its public name
+    }
     yield { name, line, target: posix.join(posix.dirname(path), name.replace(/\?.*$/, '')) };
   }
 }
@@ -256,7 +277,9 @@ export function checkImports({ path, text }) {
   const faults = [];
   for (const { name, line, target } of importsOf({ path, text })) {
     const message = scriptFault(path, target);
-    if (message) faults.push({ path, line, message: `imports ${name}: ${message}` });
+    if (message) {
+      faults.push({ path, line, message: `imports ${name}: ${message}` });
+    }
   }
   return faults;
 }
@@ -289,7 +312,11 @@ export function checkCircles(files) {
     trail.pop();
     state.set(path, 'done');
   }
-  for (const path of graph.keys()) if (!state.has(path)) visit(path);
+  for (const path of graph.keys()) {
+    if (!state.has(path)) {
+      visit(path);
+    }
+  }
   return faults;
 }
 
@@ -301,7 +328,9 @@ export function checkCircles(files) {
  */
 function filesIn(root, folder, pattern) {
   const top = join(root, folder);
-  if (!existsSync(top)) return [];
+  if (!existsSync(top)) {
+    return [];
+  }
   return readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -346,6 +375,8 @@ function checkFormatPages(root) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const faults = checkTree(root);
-  for (const { path, line, message } of faults) console.error(`${path}:${line}: ${message}`);
+  for (const { path, line, message } of faults) {
+    console.error(`${path}:${line}: ${message}`);
+  }
   process.exit(faults.length > 0 ? 1 : 0);
 }

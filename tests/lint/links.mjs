@@ -29,7 +29,9 @@ export function slug(/** @type {string} */ heading) {
 function plainText(/** @type {import('marked').Token[]} */ tokens) {
   let text = '';
   for (const token of tokens) {
-    if (token.type === 'html') continue;
+    if (token.type === 'html') {
+      continue;
+    }
     const inner = 'tokens' in token ? token.tokens : undefined;
     text += inner ? plainText(inner) : 'text' in token ? token.text : '';
   }
@@ -50,9 +52,13 @@ export function readPage(text) {
   const headings = new Map();
   let at = 0;
   marked.walkTokens(marked.lexer(text), (token) => {
-    if (!['heading', 'link', 'image', 'html'].includes(token.type)) return;
+    if (!['heading', 'link', 'image', 'html'].includes(token.type)) {
+      return;
+    }
     const found = text.indexOf(token.raw, at);
-    if (found >= 0) at = found;
+    if (found >= 0) {
+      at = found;
+    }
     const line = text.slice(0, at).split('\n').length;
     if (token.type === 'heading') {
       const base = slug(plainText(token.tokens ?? []));
@@ -81,7 +87,9 @@ export function readPage(text) {
 export function makeTree(paths, pages) {
   const all = new Set(['.']);
   for (const path of paths) {
-    for (let part = path; part !== '.'; part = posix.dirname(part)) all.add(part);
+    for (let part = path; part !== '.'; part = posix.dirname(part)) {
+      all.add(part);
+    }
   }
   const anchors = new Map(
     pages.map(({ path, text }) => [path, new Set(readPage(text).anchors.map(({ name }) => name))]),
@@ -96,9 +104,13 @@ export function makeTree(paths, pages) {
  * @param {Tree} tree
  */
 function targetFault(target, anchor, { paths, anchors }) {
-  if (!paths.has(target)) return `there is no ${target}`;
+  if (!paths.has(target)) {
+    return `there is no ${target}`;
+  }
   const known = anchors.get(target);
-  if (!anchor || !known || known.has(anchor)) return undefined;
+  if (!anchor || !known || known.has(anchor)) {
+    return undefined;
+  }
   return `${target} has no anchor #${anchor}`;
 }
 
@@ -113,16 +125,22 @@ export function checkPage({ path, text }, tree) {
   const faults = [];
   const seen = new Set();
   for (const { name, line } of anchors) {
-    if (seen.has(name)) faults.push({ path, line, message: `the anchor #${name} occurs twice` });
+    if (seen.has(name)) {
+      faults.push({ path, line, message: `the anchor #${name} occurs twice` });
+    }
     seen.add(name);
   }
   for (const { name, line } of links) {
-    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(name)) continue; // another site
+    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(name)) {
+      continue; // another site
+    }
     const [file = '', anchor] = decodeURIComponent(name).split('#');
     const from = file.startsWith('/') ? '.' : posix.dirname(path);
     const target = file === '' ? path : posix.join(from, file.replace(/\?.*$/, ''));
     const message = targetFault(target.replace(/\/$/, ''), anchor, tree);
-    if (message) faults.push({ path, line, message: `links to ${name}: ${message}` });
+    if (message) {
+      faults.push({ path, line, message: `links to ${name}: ${message}` });
+    }
   }
   return faults;
 }
@@ -147,11 +165,15 @@ export function checkCitations({ path, text }, tree) {
   for (const match of text.matchAll(citation)) {
     const [whole, folder = '', name = '', anchor] = match;
     const isUsualPage = /^[A-Z_]+\.md$/.test(name) && (folder !== '' || anchor !== undefined);
-    if (!citesOnly.test(path) && !isUsualPage && !ownFolders.test(folder)) continue;
+    if (!citesOnly.test(path) && !isUsualPage && !ownFolders.test(folder)) {
+      continue;
+    }
     const beside = posix.join(posix.dirname(path), folder, name);
     const target = tree.paths.has(beside) ? beside : posix.join(folder, name);
     const message = targetFault(target, anchor, tree);
-    if (!message) continue;
+    if (!message) {
+      continue;
+    }
     const line = text.slice(0, match.index).split('\n').length;
     faults.push({ path, line, message: `cites ${whole}: ${message}` });
   }
@@ -190,6 +212,8 @@ export function checkTree(root) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const faults = checkTree(root);
-  for (const { path, line, message } of faults) console.error(`${path}:${line}: ${message}`);
+  for (const { path, line, message } of faults) {
+    console.error(`${path}:${line}: ${message}`);
+  }
   process.exit(faults.length > 0 ? 1 : 0);
 }

@@ -50,11 +50,15 @@ function filesOfWasm() {
 
 // The text of a file and of everything of ours that it includes, each once.
 function gather(path, seen = new Map()) {
-  if (seen.has(path) || !existsSync(path)) return seen;
+  if (seen.has(path) || !existsSync(path)) {
+    return seen;
+  }
   const text = readFileSync(path, 'utf8');
   seen.set(path, text);
   for (const [, name] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
-    for (const folder of ['', 'core', 'wasm']) gather(resolve(root, folder, name), seen);
+    for (const folder of ['', 'core', 'wasm']) {
+      gather(resolve(root, folder, name), seen);
+    }
     gather(resolve(dirname(path), name), seen);
   }
   return seen;
@@ -66,13 +70,17 @@ function fingerprint({ path, flags }) {
     .update(version)
     .update(flags.replaceAll(root.slice(0, -1), ''));
   hash.update(readFileSync(join(root, '.clang-tidy')));
-  for (const [name, text] of gather(path)) hash.update(`${relative(root, name)}\0${text}\0`);
+  for (const [name, text] of gather(path)) {
+    hash.update(`${relative(root, name)}\0${text}\0`);
+  }
   return hash.digest('hex');
 }
 
 function isKnownClean(print) {
   const file = join(cleanFolder, print);
-  if (!existsSync(file)) return false;
+  if (!existsSync(file)) {
+    return false;
+  }
   utimesSync(file, new Date(), new Date());
   return true;
 }
@@ -81,7 +89,9 @@ function forgetOld() {
   for (const name of readdirSync(cleanFolder)) {
     const file = join(cleanFolder, name);
     const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < Date.now() - keptMs) rmSync(file, { force: true });
+    if (mtimeMs < Date.now() - keptMs) {
+      rmSync(file, { force: true });
+    }
   }
 }
 

@@ -40,7 +40,9 @@ export function installPackage(app: string): readonly string[] {
 function withDependencies(names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (name: string) => {
-    if (found.has(name)) return;
+    if (found.has(name)) {
+      return;
+    }
     found.add(name);
     const path = join(root, 'node_modules', name, 'package.json');
     const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;

@@ -59,8 +59,9 @@ describe('the tarball', () => {
   test('has the licenses of the libraries that are part of its files', () => {
     const withLicense = (file: string, ...names: string[]) => {
       const code = readFileSync(join(installed, 'dist', file), 'utf8');
-      for (const name of names)
+      for (const name of names) {
         expect(code, file).toMatch(new RegExp(`/\\*! ${name}\\n[^*]*(Copyright|License)`));
+      }
     };
     const ofText = ['chardet', 'entities', 'marked'];
     withLicense('passages/pdf/pdfjs.js', 'unpdf');
@@ -86,7 +87,9 @@ describe('the tarball', () => {
         readonly sourcesContent?: unknown;
       };
       expect(map.sourcesContent, path).toBeUndefined();
-      for (const source of map.sources) led.add(join(path, '..', source));
+      for (const source of map.sources) {
+        led.add(join(path, '..', source));
+      }
     }
     expect([...led].filter((path) => !packed.includes(path))).toEqual([]);
     expect(led.size).toBeGreaterThan(150);
@@ -105,7 +108,9 @@ describe('the tarball', () => {
   test('pages do not import from Node', () => {
     const seen = new Set<string>();
     const visit = (path: string) => {
-      if (seen.has(path)) return;
+      if (seen.has(path)) {
+        return;
+      }
       seen.add(path);
       const code = readFileSync(path, 'utf8');
       const later = [...code.matchAll(/\bimport\(\s*['"]([^'"$]+)['"]/g)].map(([, to = '']) => to);

@@ -57,7 +57,9 @@ export function byteLevelJson(style, vocab, merges, options = {}) {
   const { pre_tokenizer, normalizer = null } = structuredClone(styles[style]);
   const steps = pre_tokenizer.pretokenizers ?? [pre_tokenizer];
   for (const step of steps) {
-    if (step.type === 'ByteLevel') step.add_prefix_space = options.prefixSpace ?? false;
+    if (step.type === 'ByteLevel') {
+      step.add_prefix_space = options.prefixSpace ?? false;
+    }
   }
   return {
     version: '1.0',
@@ -117,13 +119,23 @@ export function trainMerges(words, count) {
   while (merges.length < count) {
     const counts = new Map();
     for (const { symbols, frequency } of entries) {
-      for (const pair of pairsOf(symbols)) counts.set(pair, (counts.get(pair) ?? 0) + frequency);
+      for (const pair of pairsOf(symbols)) {
+        counts.set(pair, (counts.get(pair) ?? 0) + frequency);
+      }
     }
     let [best, most] = ['', 1];
-    for (const [pair, n] of counts) if (n > most) [best, most] = [pair, n];
-    if (!best) break;
+    for (const [pair, n] of counts) {
+      if (n > most) {
+        [best, most] = [pair, n];
+      }
+    }
+    if (!best) {
+      break;
+    }
     merges.push(best.split(' '));
-    for (const entry of entries) entry.symbols = joinPair(entry.symbols, best);
+    for (const entry of entries) {
+      entry.symbols = joinPair(entry.symbols, best);
+    }
   }
   return merges;
 }

@@ -16,7 +16,9 @@ function codeRuns(kindOf) {
   const runs = [];
   let start = 0;
   for (let c = 1; c <= codePointLimit; ++c) {
-    if (c < codePointLimit && kindOf[c] === kindOf[start]) continue;
+    if (c < codePointLimit && kindOf[c] === kindOf[start]) {
+      continue;
+    }
     pushVarint(runs, (c - start) * 8 + kindOf[start]);
     start = c;
   }

@@ -33,12 +33,20 @@ function measure() {
   const a = normalizer(['a']);
   const accent = normalizer(['\u0301']);
   for (let c = 0; c < limit; ++c) {
-    if (c >= 0xd800 && c <= 0xdfff) continue;
+    if (c >= 0xd800 && c <= 0xdfff) {
+      continue;
+    }
     const one = text(c);
-    if (a(`a${one}`) === 'X') kindOf[c] = kinds.indexOf('Extend');
+    if (a(`a${one}`) === 'X') {
+      kindOf[c] = kinds.indexOf('Extend');
+    }
     // What cannot be marked leaves the two marks a cluster of their own.
-    if (accent(`${one}\u0301\u0302`) === `${one}X`) kindOf[c] = kinds.indexOf('Control');
-    if (a(`${one}a\u0301`).endsWith('\u0301')) kindOf[c] = kinds.indexOf('Prepend');
+    if (accent(`${one}\u0301\u0302`) === `${one}X`) {
+      kindOf[c] = kinds.indexOf('Control');
+    }
+    if (a(`${one}a\u0301`).endsWith('\u0301')) {
+      kindOf[c] = kinds.indexOf('Prepend');
+    }
   }
   return kindOf;
 }
@@ -47,7 +55,9 @@ function codeRuns(kindOf) {
   const bytes = [];
   let count = 0;
   for (let begin = 0, c = 1; c <= limit; ++c) {
-    if (c < limit && kindOf[c] === kindOf[begin]) continue;
+    if (c < limit && kindOf[c] === kindOf[begin]) {
+      continue;
+    }
     pushVarint(bytes, (c - begin) * kinds.length + kindOf[begin]);
     count += 1;
     begin = c;

@@ -8,13 +8,17 @@ const limit = 0x110000;
 const dropsMarks = tokenizers.stripAccentsNormalizer();
 
 function isMark(c) {
-  if (c >= 0xd800 && c <= 0xdfff) return false;
+  if (c >= 0xd800 && c <= 0xdfff) {
+    return false;
+  }
   return dropsMarks.normalizeString(`a${String.fromCodePoint(c)}b`) === 'ab';
 }
 
 const bytes = [];
 for (let begin = 0, c = 1; c <= limit; ++c) {
-  if (c < limit && isMark(c) === isMark(begin)) continue;
+  if (c < limit && isMark(c) === isMark(begin)) {
+    continue;
+  }
   pushVarint(bytes, (c - begin) * 8 + Number(isMark(begin)));
   begin = c;
 }

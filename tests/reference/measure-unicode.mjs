@@ -18,7 +18,9 @@ export const flags = {
 
 export function* scalars() {
   for (let c = 0; c < codePointLimit; ++c) {
-    if (c < surrogates[0] || c > surrogates[1]) yield c;
+    if (c < surrogates[0] || c > surrogates[1]) {
+      yield c;
+    }
   }
 }
 
@@ -66,12 +68,20 @@ export function measureByteLevel() {
   const together = (preTokenizer, text) => preTokenizer.preTokenizeString(text).length === 1;
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
-    if (together(byteLevel, `a${s}`)) result.kinds[c] = kinds.letter;
-    else if (together(byteLevel, `1${s}`)) result.kinds[c] = kinds.number;
-    else if (!together(byteLevel, `.${s}`)) result.kinds[c] = kinds.space;
-    if (!together(digits, `a${s}`)) result.kinds[c] |= digitFlag;
+    if (together(byteLevel, `a${s}`)) {
+      result.kinds[c] = kinds.letter;
+    } else if (together(byteLevel, `1${s}`)) {
+      result.kinds[c] = kinds.number;
+    } else if (!together(byteLevel, `.${s}`)) {
+      result.kinds[c] = kinds.space;
+    }
+    if (!together(digits, `a${s}`)) {
+      result.kinds[c] |= digitFlag;
+    }
     const parts = Array.from(nfd.normalizeString(s));
-    if (parts.length > 1 && nfc.normalizeString(s) !== s) result.exclusions.push(c);
+    if (parts.length > 1 && nfc.normalizeString(s) !== s) {
+      result.exclusions.push(c);
+    }
   }
   return result;
 }
@@ -84,7 +94,9 @@ export function measureCompatibility() {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const parts = nfkd.normalizeString(s);
-    if (parts !== nfd.normalizeString(s)) found.set(c, codePoints(parts));
+    if (parts !== nfd.normalizeString(s)) {
+      found.set(c, codePoints(parts));
+    }
   }
   return found;
 }
@@ -117,10 +129,16 @@ export async function measureCategories() {
       const part = all.slice(i, i + 4096);
       const encoding = await tokenizer.encode(String.fromCodePoint(...part));
       const kept = new Uint8Array(part.length);
-      for (const [begin, end] of encoding.getOffsets()) kept.fill(1, begin, end);
+      for (const [begin, end] of encoding.getOffsets()) {
+        kept.fill(1, begin, end);
+      }
       part.forEach((c, j) => {
-        if (kept[j]) return;
-        if (found[c]) throw new Error(`U+${c.toString(16)} has two categories`);
+        if (kept[j]) {
+          return;
+        }
+        if (found[c]) {
+          throw new Error(`U+${c.toString(16)} has two categories`);
+        }
         found[c] = value;
       });
     }
@@ -134,12 +152,19 @@ function measureCleaning(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const cleaned = clean(`x${s}y`);
-    if (cleaned === 'xy') result.flags[c] |= flags.drop;
-    else if (cleaned === 'x y') result.flags[c] |= c === 0x20 ? 0 : flags.space;
-    else if (cleaned !== `x${s}y`) throw new Error(`clean_text of U+${c.toString(16)}: ${cleaned}`);
+    if (cleaned === 'xy') {
+      result.flags[c] |= flags.drop;
+    } else if (cleaned === 'x y') {
+      result.flags[c] |= c === 0x20 ? 0 : flags.space;
+    } else if (cleaned !== `x${s}y`) {
+      throw new Error(`clean_text of U+${c.toString(16)}: ${cleaned}`);
+    }
     const spaced = spread(`x${s}y`);
-    if (spaced === `x ${s} y`) result.flags[c] |= flags.cjk;
-    else if (spaced !== `x${s}y`) throw new Error(`CJK spacing of U+${c.toString(16)}: ${spaced}`);
+    if (spaced === `x ${s} y`) {
+      result.flags[c] |= flags.cjk;
+    } else if (spaced !== `x${s}y`) {
+      throw new Error(`CJK spacing of U+${c.toString(16)}: ${spaced}`);
+    }
   }
 }
 
@@ -149,9 +174,13 @@ function measureDecomposition(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const parts = nfd.normalizeString(s);
-    if (parts !== s) result.decompositions.set(c, codePoints(parts));
-    else if (strip(s) === '') result.flags[c] |= flags.nonspacingMark;
-    else if (strip(s) !== s) throw new Error(`strip_accents of U+${c.toString(16)}`);
+    if (parts !== s) {
+      result.decompositions.set(c, codePoints(parts));
+    } else if (strip(s) === '') {
+      result.flags[c] |= flags.nonspacingMark;
+    } else if (strip(s) !== s) {
+      throw new Error(`strip_accents of U+${c.toString(16)}`);
+    }
   }
   // Stripping is nothing but decomposing and dropping the marks found above.
   for (const [c, parts] of result.decompositions) {
@@ -169,7 +198,9 @@ function measureLowercase(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const lowered = lower(s);
-    if (lowered !== s) result.lowercase.set(c, codePoints(lowered));
+    if (lowered !== s) {
+      result.lowercase.set(c, codePoints(lowered));
+    }
   }
 }
 
@@ -178,8 +209,11 @@ function measurePreTokenizer(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const words = preTokenizer.preTokenizeString(`x${s}y`).map(([word]) => word);
-    if (words.length === 3) result.flags[c] |= flags.punctuation;
-    else if (words.length === 2) result.flags[c] |= flags.whiteSpace;
+    if (words.length === 3) {
+      result.flags[c] |= flags.punctuation;
+    } else if (words.length === 2) {
+      result.flags[c] |= flags.whiteSpace;
+    }
   }
 }
 
@@ -202,7 +236,9 @@ async function measureAddedTokens(result) {
     const singles = await single.encodeBatch(texts);
     const stripped = await stripping.encodeBatch(texts);
     batch.forEach((c, j) => {
-      if (singles[j].getTokens()[0] !== '@@') result.flags[c] |= flags.word;
+      if (singles[j].getTokens()[0] !== '@@') {
+        result.flags[c] |= flags.word;
+      }
       const isSpace = stripped[j].getOffsets()[0][1] === 3;
       if (isSpace !== Boolean(result.flags[c] & flags.whiteSpace)) {
         throw new Error(`rstrip and BertPreTokenizer disagree on U+${c.toString(16)}`);
@@ -221,8 +257,12 @@ function measureCombiningClasses() {
   const marks = [];
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
-    if (nfd.normalizeString(s) !== s) continue;
-    if (!order(highest, s) || !order(s, lowest) || s === lowest || s === highest) marks.push(s);
+    if (nfd.normalizeString(s) !== s) {
+      continue;
+    }
+    if (!order(highest, s) || !order(s, lowest) || s === lowest || s === highest) {
+      marks.push(s);
+    }
   }
   const ranks = []; // one mark of each class, in order
   const classOf = new Map();
@@ -234,9 +274,11 @@ function measureCombiningClasses() {
       const middle = (low + high) >> 1;
       const before = !order(ranks[middle], mark);
       const after = !order(mark, ranks[middle]);
-      if (before) high = middle;
-      else if (after) low = middle + 1;
-      else {
+      if (before) {
+        high = middle;
+      } else if (after) {
+        low = middle + 1;
+      } else {
         found = middle;
         break;
       }

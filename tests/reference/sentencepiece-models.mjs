@@ -10,7 +10,9 @@ const utf8 = new TextEncoder();
 function encodeFields(fields) {
   const out = [];
   const varint = (value) => {
-    for (; value > 127; value = Math.floor(value / 128)) out.push((value & 127) | 128);
+    for (; value > 127; value = Math.floor(value / 128)) {
+      out.push((value & 127) | 128);
+    }
     out.push(value);
   };
   for (const [number, value] of fields) {
@@ -23,7 +25,9 @@ function encodeFields(fields) {
     } else {
       varint(number * 8 + 2);
       varint(value.length);
-      for (const byte of value) out.push(byte);
+      for (const byte of value) {
+        out.push(byte);
+      }
     }
   }
   return Uint8Array.from(out);
@@ -36,14 +40,17 @@ function* decodeFields(bytes) {
     for (let scale = 1; ; scale *= 128) {
       const byte = bytes[at++];
       value += (byte & 127) * scale;
-      if (byte < 128) return value;
+      if (byte < 128) {
+        return value;
+      }
     }
   };
   while (at < bytes.length) {
     const key = varint();
     const kind = key & 7;
-    if (kind === 0) yield [key >> 3, varint()];
-    else {
+    if (kind === 0) {
+      yield [key >> 3, varint()];
+    } else {
       const size = kind === 5 ? 4 : kind === 1 ? 8 : varint();
       yield [key >> 3, bytes.subarray(at, at + size)];
       at += size;
@@ -112,7 +119,9 @@ export function charsmap(rules) {
   for (const [key, replacement] of rules) {
     let node = root;
     for (const byte of utf8.encode(key)) {
-      if (!node.children.has(byte)) node.children.set(byte, { children: new Map() });
+      if (!node.children.has(byte)) {
+        node.children.set(byte, { children: new Map() });
+      }
       node = node.children.get(byte);
     }
     node.value = replacements.length;
@@ -122,13 +131,19 @@ export function charsmap(rules) {
   const open = [[root, 0]];
   for (const [node, index] of open) {
     const ends = node.value !== undefined;
-    if (!ends && node.children.size === 0) continue;
+    if (!ends && node.children.size === 0) {
+      continue;
+    }
     const base = units.length;
-    for (let i = 0; i < 256; ++i) units.push(0);
+    for (let i = 0; i < 256; ++i) {
+      units.push(0);
+    }
     const offset = index ^ base;
     const far = offset >= 2 ** 21;
     units[index] |= (ends ? 0x100 : 0) | (far ? 0x200 : 0) | ((far ? offset >>> 8 : offset) << 10);
-    if (ends) units[base] = node.value | 0x80000000;
+    if (ends) {
+      units[base] = node.value | 0x80000000;
+    }
     for (const [byte, child] of node.children) {
       units[base ^ byte] = byte;
       open.push([child, base ^ byte]);
@@ -257,7 +272,9 @@ export function randomModel(random, kind, { types = true } = {}) {
   }
   const known = new Set();
   const add = (text, type) => {
-    if (known.has(text) || text === '') return;
+    if (known.has(text) || text === '') {
+      return;
+    }
     known.add(text);
     const score = random.pick([
       -random.below(7),
@@ -267,15 +284,25 @@ export function randomModel(random, kind, { types = true } = {}) {
     ]);
     pieces.push({ text, score: Math.fround(score), type });
   };
-  for (const char of alphabet) if (random.below(5) > 0) add(char, pieceTypes.normal);
+  for (const char of alphabet) {
+    if (random.below(5) > 0) {
+      add(char, pieceTypes.normal);
+    }
+  }
   const acrossWords = random.below(5) < 2;
   for (let n = random.between(3, 30); n > 0; --n) {
     let text = '';
-    for (let i = random.pick([2, 2, 2, 3, 3, 4, 5, 6]); i > 0; --i) text += random.pick(alphabet);
-    if (!acrossWords) text = (text.startsWith(mark) ? mark : '') + text.replaceAll(mark, '');
+    for (let i = random.pick([2, 2, 2, 3, 3, 4, 5, 6]); i > 0; --i) {
+      text += random.pick(alphabet);
+    }
+    if (!acrossWords) {
+      text = (text.startsWith(mark) ? mark : '') + text.replaceAll(mark, '');
+    }
     const rare = random.below(10);
     const type = rare === 0 ? 'userDefined' : rare === 1 ? 'unused' : 'normal';
-    if ([...text].length > 1) add(text, pieceTypes[types ? type : 'normal']);
+    if ([...text].length > 1) {
+      add(text, pieceTypes[types ? type : 'normal']);
+    }
   }
   const dummy = random.below(10) < 7;
   const removeExtra = types && random.below(2) === 0;

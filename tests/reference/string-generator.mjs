@@ -259,8 +259,9 @@ const makers = [
 
 /** One string of 1 to 10 parts; `pieces` (optional) are more words to draw from, such as a vocabulary. */
 export function generateString(random, pieces = []) {
-  if (random.below(40) === 0)
+  if (random.below(40) === 0) {
     return longWord(random) + (random.below(2) ? letter(random) : space(random));
+  }
   const part = () =>
     pieces.length && random.below(3) === 0
       ? random.pick(pieces).replace(/^##/, '')

@@ -2,7 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export function pushVarint(out, value) {
-  for (; value >= 0x80; value = Math.floor(value / 0x80)) out.push((value & 0x7f) | 0x80);
+  for (; value >= 0x80; value = Math.floor(value / 0x80)) {
+    out.push((value & 0x7f) | 0x80);
+  }
   out.push(value);
 }
 
@@ -16,7 +18,9 @@ export function codeDecompositions(entries) {
     pushVarint(out.gaps, c - previous);
     out.sizes.push(parts.length);
     pushVarint(out.firsts, zigzag(parts[0] - previousFirst));
-    for (const part of parts.slice(1)) pushVarint(out.rests, part);
+    for (const part of parts.slice(1)) {
+      pushVarint(out.rests, part);
+    }
     [previous, previousFirst] = [c, parts[0]];
     out.units += parts.length;
   }
@@ -45,7 +49,10 @@ export function writeTables(name, header, source) {
     [new URL(`${name}.cpp`, folder), source],
   ];
   for (const [url, text] of files) {
-    if (!process.argv.includes('--check')) writeFileSync(url, text);
-    else if (readFileSync(url, 'utf8') !== text) throw new Error(`${url.pathname} is out of date`);
+    if (!process.argv.includes('--check')) {
+      writeFileSync(url, text);
+    } else if (readFileSync(url, 'utf8') !== text) {
+      throw new Error(`${url.pathname} is out of date`);
+    }
   }
 }

@@ -188,11 +188,15 @@ export function cases(corpus) {
 
 /** What a component needs beside it to be of use: Metaspace marks spaces itself. */
 function partner(kind, slot, name) {
-  if (kind !== 'PieceBpe') return {};
+  if (kind !== 'PieceBpe') {
+    return {};
+  }
   if (slot === 'pre_tokenizer' && name.startsWith('Metaspace')) {
     const decoder = name.includes('never') ? decoders["Gemma's"] : decoders["Llama's"];
     return { normalizer: null, decoder };
   }
-  if (slot === 'normalizer' && name === 'Replace space, ▁') return { decoder: decoders["Gemma's"] };
+  if (slot === 'normalizer' && name === 'Replace space, ▁') {
+    return { decoder: decoders["Gemma's"] };
+  }
   return {};
 }

@@ -16,13 +16,19 @@ function codeClasses({ flags: flagsOf, classes: combining }) {
   const runs = [];
   let start = 0;
   for (let c = 1; c <= codePointLimit; ++c) {
-    if (c < codePointLimit && key(c) === key(start)) continue;
-    if (!ids.has(key(start))) ids.set(key(start), ids.size);
+    if (c < codePointLimit && key(c) === key(start)) {
+      continue;
+    }
+    if (!ids.has(key(start))) {
+      ids.set(key(start), ids.size);
+    }
     pushVarint(lengths, c - start);
     runs.push(ids.get(key(start)));
     start = c;
   }
-  if (ids.size > 128) throw new Error(`${ids.size} classes do not fit into 7 bits`);
+  if (ids.size > 128) {
+    throw new Error(`${ids.size} classes do not fit into 7 bits`);
+  }
   return { lengths, runs, classes: [...ids.keys()].flatMap((k) => [k & 0xff, k >> 8]) };
 }
 
@@ -30,16 +36,21 @@ function codeClasses({ flags: flagsOf, classes: combining }) {
 function withoutHangul(decompositions) {
   const isHangul = ([c]) => c >= hangulFirst && c <= hangulLast;
   const all = [...decompositions];
-  for (const [c, parts] of all.filter(isHangul)) checkHangul(c, parts);
+  for (const [c, parts] of all.filter(isHangul)) {
+    checkHangul(c, parts);
+  }
   return all.filter((entry) => !isHangul(entry));
 }
 
 function checkHangul(c, parts) {
   const index = c - hangulFirst;
   const expected = [0x1100 + Math.floor(index / 588), 0x1161 + (Math.floor(index / 28) % 21)];
-  if (index % 28) expected.push(0x11a7 + (index % 28));
-  if (expected.join() !== parts.join())
+  if (index % 28) {
+    expected.push(0x11a7 + (index % 28));
+  }
+  if (expected.join() !== parts.join()) {
     throw new Error(`Hangul U+${c.toString(16)} is not regular`);
+  }
 }
 
 /** Ranges of code points, each or every second one, that lie at one distance from their lower case. */
@@ -47,8 +58,9 @@ function codeLowercase(lowercase) {
   const ranges = [];
   for (const [c, [to, ...more]] of lowercase) {
     if (more.length) {
-      if (c !== 0x130 || more.join() !== '775')
+      if (c !== 0x130 || more.join() !== '775') {
         throw new Error(`U+${c.toString(16)} has two letters`);
+      }
       continue; // unicode.cpp adds the dot
     }
     const last = ranges.at(-1);

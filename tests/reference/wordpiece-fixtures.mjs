@@ -143,7 +143,9 @@ function pairs() {
   const requests = [];
   for (const text of texts) {
     for (const pair of texts) {
-      for (const max of [3, 6, 7, 9]) requests.push({ text, pair, max });
+      for (const max of [3, 6, 7, 9]) {
+        requests.push({ text, pair, max });
+      }
     }
   }
   // Few enough to stay small: every second, and some with neither specials nor a limit.
@@ -189,15 +191,22 @@ for (const { options, seed, generated, texts, added: list } of sets) {
   const requests = texts.map((text) => ({ text }));
   while (requests.length < texts.length + generated) {
     const text = generateString(random, words).toWellFormed(); // JSON has no lone surrogates
-    if (text.length <= 60) requests.push({ text, special: random.below(2) === 0 });
+    if (text.length <= 60) {
+      requests.push({ text, special: random.below(2) === 0 });
+    }
   }
-  if (seed === 1) requests.push(...pairs());
+  if (seed === 1) {
+    requests.push(...pairs());
+  }
   const cases = [];
-  for (const request of requests) cases.push(JSON.stringify(await record(oracle, request)));
+  for (const request of requests) {
+    cases.push(JSON.stringify(await record(oracle, request)));
+  }
   const decoded = [];
   for (const ids of seed === 1 ? decodings() : []) {
-    for (const skip of [true, false])
+    for (const skip of [true, false]) {
       decoded.push(JSON.stringify({ ids, skip, text: await oracle.decode(ids, skip) }));
+    }
   }
   lines.push(`{"options":${JSON.stringify(options)},"added":${JSON.stringify(list ?? null)},
 "cases":[\n${cases.join(',\n')}],\n"decoded":[\n${decoded.join(',\n')}]}`);

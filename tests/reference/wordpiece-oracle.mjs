@@ -100,8 +100,11 @@ export class Oracle {
 
   /** @param {{text: string, pair?: string, special?: boolean, max?: number}} request */
   async encode({ text, pair, special = true, max }) {
-    if (max === undefined) this.#tokenizer.disableTruncation();
-    else this.#tokenizer.setTruncation(max);
+    if (max === undefined) {
+      this.#tokenizer.disableTruncation();
+    } else {
+      this.#tokenizer.setTruncation(max);
+    }
     const options = { addSpecialTokens: special };
     return convert(await this.#tokenizer.encode(text, pair ?? null, options), text, pair);
   }

@@ -70,7 +70,9 @@ test('a job that ends four workers is set aside', async () => {
   await ambryWorker('enqueue', corpus, ...place, '--job-size', '2');
   const args = ['run', ...place, '--drain', '--lock-ms', '500'];
   let deaths = 0;
-  while ((await startCrashing(...args).ended).code !== 0) deaths++;
+  while ((await startCrashing(...args).ended).code !== 0) {
+    deaths++;
+  }
   expect(deaths).toBe(4);
   const jobs = await failed('deadly');
   expect(jobs).toMatchObject([{ keys: ['p0', 'p1'], reason: expect.stringMatching(/stalled/) }]);

@@ -116,7 +116,9 @@ describe('a folder of Parquet files', () => {
 
 describe('a corpus', () => {
   const read = async (path: string) => {
-    for await (const passage of readCorpus([path])) expect(passage).toHaveProperty('key');
+    for await (const passage of readCorpus([path])) {
+      expect(passage).toHaveProperty('key');
+    }
   };
 
   test.each([

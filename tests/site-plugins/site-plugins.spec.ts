@@ -211,5 +211,7 @@ test('the Astro site has the component as docs/site-search.md has it', () => {
   const layout = readFileSync(own('apps/astro/src/layouts/page.astro'), 'utf8');
   const lines = block?.code.split('\n').filter((line) => /SearchBox/.test(line)) ?? [];
   expect(lines).toHaveLength(2);
-  for (const line of lines) expect(layout).toContain(line);
+  for (const line of lines) {
+    expect(layout).toContain(line);
+  }
 });

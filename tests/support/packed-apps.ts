@@ -49,10 +49,16 @@ export async function installApp(
   // What an app has built before is removed, and what was installed stays.
   const kept = existsSync(modules);
   const parked = `${work}apps/.${name}-modules`;
-  if (kept) await run('mv', [modules, parked]);
+  if (kept) {
+    await run('mv', [modules, parked]);
+  }
   rmSync(folder, { recursive: true, force: true });
-  for (const [from, to] of files) cpSync(from, `${folder}${to}`, { recursive: true });
-  if (kept) await run('mv', [parked, modules]);
+  for (const [from, to] of files) {
+    cpSync(from, `${folder}${to}`, { recursive: true });
+  }
+  if (kept) {
+    await run('mv', [parked, modules]);
+  }
   for (const one of Object.keys(tarballs)) {
     rmSync(`${modules}/${one}`, { recursive: true, force: true });
   }

@@ -26,7 +26,9 @@ export async function run(
   place: ProcessPlace = {},
 ): Promise<string> {
   const { code, out, all } = await ended(command, args, place);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${tail(all)}`);
+  if (code !== 0) {
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${tail(all)}`);
+  }
   return out;
 }
 
@@ -93,7 +95,9 @@ export async function withServer<T>(
 
 function endGroup({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    if (pid !== undefined) {
+      process.kill(-pid, 'SIGKILL');
+    }
   } catch {
     // It has ended.
   }
@@ -102,7 +106,9 @@ function endGroup({ pid }: ChildProcess): void {
 async function answering(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + longest;
   while (Date.now() < end) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    if (child.exitCode !== null) {
+      throw new Error(`the server ended with ${child.exitCode}`);
+    }
     try {
       await (await fetch(url)).arrayBuffer();
       return;

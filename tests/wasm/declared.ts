@@ -19,9 +19,13 @@ export function declaredIn(declarations: Declarations, name: string): Map<string
   const typeName = (type: ESTree.TSType): string => nameOf(type, aliases);
   const functionsOf = (name: string): [string, Signature][] => {
     const found = interfaces.get(name);
-    if (!found) throw new Error(`no interface ${name}`);
+    if (!found) {
+      throw new Error(`no interface ${name}`);
+    }
     const inherited = found.extends.flatMap(({ expression }) => {
-      if (expression.type !== 'Identifier') throw new Error(`${name} extends what has no name`);
+      if (expression.type !== 'Identifier') {
+        throw new Error(`${name} extends what has no name`);
+      }
       return functionsOf(expression.name);
     });
     const own = found.body.body
@@ -43,16 +47,21 @@ function parse(declarations: Declarations): Names {
   for (const [file, text] of declarations) {
     for (const statement of parseAst(text, { lang: 'dts' }, file).body) {
       const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
-      if (declared?.type === 'TSInterfaceDeclaration') interfaces.set(declared.id.name, declared);
-      if (declared?.type === 'TSTypeAliasDeclaration')
+      if (declared?.type === 'TSInterfaceDeclaration') {
+        interfaces.set(declared.id.name, declared);
+      }
+      if (declared?.type === 'TSTypeAliasDeclaration') {
         aliases.set(declared.id.name, declared.typeAnnotation);
+      }
     }
   }
   return { interfaces, aliases };
 }
 
 function keyOf({ key }: ESTree.TSMethodSignature): string {
-  if (key.type !== 'Identifier') throw new Error('a function whose name is computed');
+  if (key.type !== 'Identifier') {
+    throw new Error('a function whose name is computed');
+  }
   return key.name;
 }
 
@@ -62,7 +71,9 @@ function signatureOf(
 ): Signature {
   const parameters = params.map((parameter) => {
     const annotation = parameter.type === 'Identifier' ? parameter.typeAnnotation : null;
-    if (!annotation || parameter.type !== 'Identifier') return 'unknown';
+    if (!annotation || parameter.type !== 'Identifier') {
+      return 'unknown';
+    }
     return typeName(annotation.typeAnnotation) + (parameter.optional ? ' | undefined' : '');
   });
   return { parameters, result: returnType ? typeName(returnType.typeAnnotation) : 'unknown' };

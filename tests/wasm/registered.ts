@@ -71,7 +71,9 @@ function withListener(
   listen: (args: readonly number[]) => void,
 ): WebAssembly.Imports {
   const heard = (value: WebAssembly.ImportValue): WebAssembly.ImportValue => {
-    if (typeof value !== 'function') return value;
+    if (typeof value !== 'function') {
+      return value;
+    }
     return (...args: number[]) => {
       listen(args);
       return value(...args);
@@ -89,7 +91,9 @@ function textAt(heap: DataView, address: number): string {
   let text = '';
   for (let at = address; at > 0 && at < heap.byteLength && text.length < 100; at++) {
     const code = heap.getUint8(at);
-    if (code === 0) return text;
+    if (code === 0) {
+      return text;
+    }
     text += String.fromCharCode(code);
   }
   return '';

@@ -18,7 +18,9 @@ export function differences(
   const names = [...new Set([...bound.keys(), ...declared.keys()])].sort();
   return names.flatMap((name) => {
     const [ours, theirs] = [bound.get(name), declared.get(name)];
-    if (ours && theirs && textOf(ours) === textOf(theirs)) return [];
+    if (ours && theirs && textOf(ours) === textOf(theirs)) {
+      return [];
+    }
     return [`${name} is ${say('bound', ours)}, and ${say('declared', theirs)}`];
   });
 }

@@ -55,26 +55,35 @@ describe('pages', () => {
     // Names in the table are links to the formats' pages.
     const rows = tableRows(read('README.md').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
     for (const { inspects, label, extensions } of formats) {
-      if (!inspects) continue;
+      if (!inspects) {
+        continue;
+      }
       const row = rows.find((cells) => cells.toLowerCase().startsWith(`| ${label.toLowerCase()}`));
       expect(row, label).toBeDefined();
-      for (const extension of extensions) expect(row).toContain(`\`${extension}\``);
+      for (const extension of extensions) {
+        expect(row).toContain(`\`${extension}\``);
+      }
     }
   });
 
   it('README.md names all import formats and all quantized types', () => {
     const page = read('README.md');
     for (const { inspects, label } of formats) {
-      if (!inspects) expect(page).toContain(label);
+      if (!inspects) {
+        expect(page).toContain(label);
+      }
     }
-    for (const type of quantizeTypes) expect(page).toContain(`\`${type}\``);
+    for (const type of quantizeTypes) {
+      expect(page).toContain(`\`${type}\``);
+    }
   });
 
   it('core/formats/README.md has a row for every format', () => {
     const rows = tableRows(read('core/formats/README.md'));
     for (const { inspects, id } of formats) {
-      if (inspects)
+      if (inspects) {
         expect(rows.some((cells) => cells.includes(`[${id}](${id}/README.md)`))).toBe(true);
+      }
     }
   });
 });

@@ -29,7 +29,9 @@ const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createIndex({ vectors: rows, dim: 2 });
 const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
 afterAll(async () => {
-  for (const each of [...opened, index, near]) await each.dispose();
+  for (const each of [...opened, index, near]) {
+    await each.dispose();
+  }
 });
 
 const pixels = Float32Array.from({ length: 16 }, () => 0.5);

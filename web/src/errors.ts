@@ -32,8 +32,12 @@ export class AmbryError extends Error {
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
     super(message, place.cause === undefined ? undefined : { cause: place.cause });
     this.code = code;
-    if (place.byteOffset !== undefined) this.byteOffset = place.byteOffset;
-    if (place.path !== undefined && place.path !== '') this.path = place.path;
+    if (place.byteOffset !== undefined) {
+      this.byteOffset = place.byteOffset;
+    }
+    if (place.path !== undefined && place.path !== '') {
+      this.path = place.path;
+    }
   }
 
   /** The error as plain data: `{code, message, byteOffset?, path?}`. */
@@ -59,14 +63,18 @@ export function errorFrom(problem: {
 
 /** Whether the error says what is wrong with a file, and not that it could not be had or that a worker failed. */
 export function isOfFile(error: unknown): error is AmbryError {
-  if (!(error instanceof AmbryError) || error.path === 'source') return false;
+  if (!(error instanceof AmbryError) || error.path === 'source') {
+    return false;
+  }
   return !(['Http', 'Crashed', 'Cancelled'] as ErrorCode[]).includes(error.code);
 }
 
 /** What a call rejects with after an abort: the signal's own `AbortError` (or `TimeoutError`). */
 export function abortError(signal?: AbortSignal): DOMException {
   const reason: unknown = signal?.reason;
-  if (reason instanceof DOMException) return reason;
+  if (reason instanceof DOMException) {
+    return reason;
+  }
   return new DOMException('The operation was aborted.', 'AbortError');
 }
 
@@ -77,7 +85,9 @@ export function isAbort(error: unknown): boolean {
 
 /** One line about anything that was thrown. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
   const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
   return `${error.message}${cause}`.replace(/\s+/g, ' ');
 }

@@ -41,7 +41,9 @@ const encoderWorker = (
   { cache, sha256, hub }: WireSource,
   { architecture }: OpenOptions,
 ): WorkerName => {
-  if (architecture) return 'static-encoder';
+  if (architecture) {
+    return 'static-encoder';
+  }
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 };
 

@@ -21,9 +21,13 @@ export function findUnknown(
     if (value !== undefined && !known) {
       return { name: name.slice(0, mostCharacters), known: Object.keys(names), path };
     }
-    if (typeof known !== 'object' || typeof value !== 'object' || value === null) continue;
+    if (typeof known !== 'object' || typeof value !== 'object' || value === null) {
+      continue;
+    }
     const found = findUnknown(value, known, `${path}.${name}`);
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   return undefined;
 }

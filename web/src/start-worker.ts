@@ -8,7 +8,9 @@ export type Starter = () => Worker;
 /** Starts the script, also where the plain call is refused. */
 export function startWorker(start: Starter): Worker {
   // Every refused call is a report to the page's owner.
-  if (policy !== undefined) return startOtherwise(start, undefined);
+  if (policy !== undefined) {
+    return startOtherwise(start, undefined);
+  }
   try {
     return start();
   } catch (error) {
@@ -20,8 +22,12 @@ export function startWorker(start: Starter): Worker {
 export function startOtherwise(start: Starter, error: unknown): Worker {
   const isKnown = policy !== undefined || startsOtherwise(error);
   const address = isKnown ? addressOf(start) : undefined;
-  if (address === undefined) throw error;
-  if (demandsTrust(error)) makePolicy();
+  if (address === undefined) {
+    throw error;
+  }
+  if (demandsTrust(error)) {
+    makePolicy();
+  }
   return workerAt(isOfOtherOrigin(error) ? scriptThatImports(address) : address);
 }
 
@@ -41,7 +47,9 @@ export function workerAt(address: string): Worker {
   try {
     return new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
   } catch (error) {
-    if (!isOfOtherOrigin(error) || address.startsWith('blob:')) throw error;
+    if (!isOfOtherOrigin(error) || address.startsWith('blob:')) {
+      throw error;
+    }
     return workerAt(scriptThatImports(address));
   }
 }
@@ -122,7 +130,9 @@ export interface Found {
 }
 
 export async function lookFor(address: string | undefined): Promise<Found> {
-  if (address === undefined) return { isScript: false, answer: 'it has no address' };
+  if (address === undefined) {
+    return { isScript: false, answer: 'it has no address' };
+  }
   try {
     const response = await fetch(address);
     await response.body?.cancel();

@@ -46,7 +46,9 @@ export class AmbryEmbeddingModel implements EmbeddingModelV4 {
     });
     const width = vectors.length / values.length;
     const embeddings = values.map((_, i) => [...vectors.subarray(i * width, (i + 1) * width)]);
-    if (model.kind === 'words') return { embeddings, warnings: [] };
+    if (model.kind === 'words') {
+      return { embeddings, warnings: [] };
+    }
     const counts = await model.tokenCounts(values);
     return { embeddings, usage: { tokens: counts.reduce((a, b) => a + b, 0) }, warnings: [] };
   }

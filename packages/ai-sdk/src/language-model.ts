@@ -32,10 +32,14 @@ export class AmbryLanguageModel implements LanguageModelV4 {
     let end: AnswerEnd | undefined;
     for await (const event of answers(model, task, options.abortSignal)) {
       text += event.text;
-      if (event.kind === 'end') end = event;
+      if (event.kind === 'end') {
+        end = event;
+      }
     }
     const { calls } = end as AnswerEnd;
-    if (text !== '') content.push({ type: 'text', text });
+    if (text !== '') {
+      content.push({ type: 'text', text });
+    }
     content.push(...calls.map(toolCallOf));
     return { content, ...endingOf(end as AnswerEnd), warnings, response: this.#response() };
   }

@@ -42,7 +42,9 @@ function assistantMessage(parts: readonly AssistantPart[]): ChatMessage {
 }
 
 function textOf(part: { readonly type: string; readonly text?: string }): string {
-  if (part.type === 'text') return part.text ?? '';
+  if (part.type === 'text') {
+    return part.text ?? '';
+  }
   throw new UnsupportedFunctionalityError({
     functionality: `${part.type} parts in messages`,
     message: `The model reads text only, and a message has a part of type ${part.type}.`,

@@ -25,10 +25,14 @@ export class Models {
     modelType: ModelType,
     kinds: readonly K[],
   ): Opened<K> {
-    if (!Object.hasOwn(this.#entries, modelId)) throw this.noModel(modelId, modelType);
+    if (!Object.hasOwn(this.#entries, modelId)) {
+      throw this.noModel(modelId, modelType);
+    }
     return async () => {
       const model = await this.#open(modelId);
-      if (isOf(model, kinds)) return model;
+      if (isOf(model, kinds)) {
+        return model;
+      }
       const needed = kinds.map((kind) => kindNames[kind]).join(' or ');
       const message = `${modelId} is ${kindNames[model.kind]}; this needs ${needed}.`;
       throw new NoSuchModelError({ modelId, modelType, message });
@@ -44,7 +48,9 @@ export class Models {
   /** A model that could not be opened is tried again. */
   #open(modelId: string): Promise<Model> {
     const entry = this.#entries[modelId] as ModelEntry;
-    if (typeof entry !== 'function') return Promise.resolve(entry);
+    if (typeof entry !== 'function') {
+      return Promise.resolve(entry);
+    }
     const opening = this.#opened.get(modelId) ?? entry();
     this.#opened.set(modelId, opening);
     opening.catch(() => this.#opened.delete(modelId));

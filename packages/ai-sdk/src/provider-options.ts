@@ -8,7 +8,9 @@ export function ownOptions<Name extends string>(
 ): { readonly [K in Name]?: never } {
   const own = options?.['ambry'] ?? {};
   const unknown = Object.keys(own).find((name) => !(names as readonly string[]).includes(name));
-  if (unknown === undefined) return own as { readonly [K in Name]?: never };
+  if (unknown === undefined) {
+    return own as { readonly [K in Name]?: never };
+  }
   throw new InvalidArgumentError({
     argument: `providerOptions.ambry.${unknown}`,
     message: `There is no option ${unknown} here. The options are: ${names.join(', ')}.`,

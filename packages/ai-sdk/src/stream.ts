@@ -23,8 +23,11 @@ export async function streamOf(
   return new ReadableStream({
     pull: async (controller: ReadableStreamDefaultController<Part>) => {
       const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (done) {
+        controller.close();
+      } else {
+        controller.enqueue(value);
+      }
     },
     cancel: async () => {
       await parts.return();
@@ -44,12 +47,16 @@ async function* partsOf(
     for (let step = first; !step.done; step = await events.next()) {
       const event = step.value;
       if (event.text !== '') {
-        if (!hasText) yield { type: 'text-start', id };
+        if (!hasText) {
+          yield { type: 'text-start', id };
+        }
         hasText = true;
         yield { type: 'text-delta', id, delta: event.text };
       }
       if (event.kind === 'end') {
-        if (hasText) yield { type: 'text-end', id };
+        if (hasText) {
+          yield { type: 'text-end', id };
+        }
         yield* endParts(event);
       }
     }

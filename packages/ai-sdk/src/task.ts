@@ -48,7 +48,9 @@ export async function callOf(model: Generator, options: LanguageModelV4CallOptio
   const messages = messagesOf(options.prompt);
   const plan = await toolPlan(model, toolsOf(options), choiceOf(options));
   const format = plan.format ?? formatOf(options);
-  if (plan.mode === 'auto' && (format || own.format)) throw formatWithTools();
+  if (plan.mode === 'auto' && (format || own.format)) {
+    throw formatWithTools();
+  }
   const task = {
     prompts: [plan.tools.length > 0 ? { messages, tools: plan.tools } : { messages }],
     options: { ...settingsOf(model, options), ...own, ...(format && { format }) },
@@ -74,7 +76,9 @@ function settingsOf(model: Generator, options: LanguageModelV4CallOptions): Gene
 
 function toolsOf({ tools = [] }: LanguageModelV4CallOptions): readonly Tool[] {
   return tools.flatMap((tool) => {
-    if (tool.type === 'provider') return [];
+    if (tool.type === 'provider') {
+      return [];
+    }
     const { name, description, inputSchema: parameters } = tool;
     const described = description === undefined ? {} : { description };
     return [{ type: 'function', function: { name, ...described, parameters } }];
@@ -82,12 +86,16 @@ function toolsOf({ tools = [] }: LanguageModelV4CallOptions): readonly Tool[] {
 }
 
 function choiceOf({ toolChoice }: LanguageModelV4CallOptions): ToolChoice {
-  if (!toolChoice) return 'auto';
+  if (!toolChoice) {
+    return 'auto';
+  }
   return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type;
 }
 
 function formatOf({ responseFormat }: LanguageModelV4CallOptions): GenerateOptions['format'] {
-  if (responseFormat?.type !== 'json') return undefined;
+  if (responseFormat?.type !== 'json') {
+    return undefined;
+  }
   return { schema: responseFormat.schema ?? { type: 'object' } };
 }
 

@@ -121,7 +121,9 @@ describe('streamText', () => {
       ...settings,
     });
     const pieces: string[] = [];
-    for await (const piece of textStream) pieces.push(piece);
+    for await (const piece of textStream) {
+      pieces.push(piece);
+    }
     expect(pieces.length).toBeGreaterThan(3);
     expect(pieces.join('')).toBe(expected.text);
     expect((await usage).outputTokens).toBe(expected.ids.length);
@@ -141,7 +143,9 @@ describe('streamText', () => {
     let texts = 0;
     for await (const { type } of fullStream) {
       types.push(type);
-      if (type === 'text-delta' && ++texts === 3) abort.abort();
+      if (type === 'text-delta' && ++texts === 3) {
+        abort.abort();
+      }
     }
     expect(types).toContain('abort');
     expect(texts).toBeLessThan(4000);
@@ -177,7 +181,9 @@ describe('objects', () => {
       seed: 1,
     });
     const parts: unknown[] = [];
-    for await (const part of partialObjectStream) parts.push(part);
+    for await (const part of partialObjectStream) {
+      parts.push(part);
+    }
     expect(parts.at(-1)).toEqual(await object);
     expect(parts.length).toBeGreaterThan(1);
   });
@@ -219,7 +225,9 @@ describe('tools', () => {
       ...called,
     });
     const types: string[] = [];
-    for await (const { type } of fullStream) types.push(type);
+    for await (const { type } of fullStream) {
+      types.push(type);
+    }
     expect(types).toEqual(
       expect.arrayContaining([
         'text-start',

@@ -75,7 +75,9 @@ describe('a provider', () => {
   test('opens a model with the first call, once, and again after a failure', async () => {
     let opened = 0;
     const entry = async (): Promise<Model> => {
-      if (++opened === 1) throw new Error('not yet');
+      if (++opened === 1) {
+        throw new Error('not yet');
+      }
       return encoder;
     };
     const model = createAmbry({ minilm: entry }).embeddingModel('minilm');

@@ -93,7 +93,9 @@ async function* events(
 }
 
 function taken(held: HeldText, piece: string, tools: ToolMode = 'text'): string {
-  if (tools === 'text') return piece;
+  if (tools === 'text') {
+    return piece;
+  }
   const text = held.add(piece);
   return tools === 'auto' ? text : '';
 }
@@ -107,16 +109,22 @@ async function endOf(
   { tools = 'text', maxCalls }: AnswerTask,
 ): Promise<End> {
   const reason = ['length', 'context'].includes(generation.stop) ? 'length' : 'stop';
-  if (tools === 'text') return { text: '', reason, calls: [] };
+  if (tools === 'text') {
+    return { text: '', reason, calls: [] };
+  }
   const { text, calls } =
     tools === 'forced' ? forcedCall(generation) : await foundCalls(model, held.whole);
-  if (calls.length === 0) return { text: held.rest(), reason, calls };
+  if (calls.length === 0) {
+    return { text: held.rest(), reason, calls };
+  }
   return { text: held.restOf(text), reason: 'tool_calls', calls: calls.slice(0, maxCalls) };
 }
 
 /** The answer is a call unless it was cut. */
 function forcedCall({ parsed }: Generation): { text: string; calls: readonly ToolCall[] } {
-  if (parsed === undefined) return { text: '', calls: [] };
+  if (parsed === undefined) {
+    return { text: '', calls: [] };
+  }
   const { name, arguments: given, parameters } = parsed as Record<string, unknown>;
   const args = (given ?? parameters) as Record<string, unknown>;
   return { text: '', calls: [{ name: String(name), arguments: args }] };
@@ -130,7 +138,9 @@ async function foundCalls(
   try {
     return await model.parseToolCalls(whole);
   } catch (error) {
-    if (!(error instanceof AmbryError)) throw error;
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
     return { text: whole, calls: [] };
   }
 }

@@ -36,7 +36,9 @@ export class HeldText {
 
 /** How much of a text is no call, whatever follows. An answer that is JSON is a call as a whole in some families. */
 function certainLength(text: string): number {
-  if (/^\s*(?:$|[[{])/.test(text)) return 0;
+  if (/^\s*(?:$|[[{])/.test(text)) {
+    return 0;
+  }
   const begins = marks.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
   const end = Math.min(text.length, ...begins, ...marks.map((mark) => begunAt(text, mark)));
   return text.slice(0, end).trimEnd().length;
@@ -45,7 +47,9 @@ function certainLength(text: string): number {
 /** Where the end of a text begins a mark; its length if it does not. */
 function begunAt(text: string, mark: string): number {
   for (let length = Math.min(mark.length, text.length); length > 0; length--) {
-    if (mark.startsWith(text.slice(-length))) return text.length - length;
+    if (mark.startsWith(text.slice(-length))) {
+      return text.length - length;
+    }
   }
   return text.length;
 }

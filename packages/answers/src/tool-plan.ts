@@ -30,7 +30,9 @@ export async function toolPlan(
   const chosen = chosenTools(tools, choice);
   // Also asked for where it is not needed, because it rejects for a template without tools.
   const schema = await model.toolCallSchema(chosen);
-  if (choice === 'auto') return { mode: 'auto', tools: chosen };
+  if (choice === 'auto') {
+    return { mode: 'auto', tools: chosen };
+  }
   return { mode: 'forced', tools: chosen, format: { schema } };
 }
 
@@ -38,10 +40,16 @@ function chosenTools(
   tools: readonly Tool[],
   choice: 'auto' | 'required' | { readonly name: string },
 ): readonly Tool[] {
-  if (tools.length === 0) throw badChoice('There must be tools to choose from.');
-  if (typeof choice === 'string') return tools;
+  if (tools.length === 0) {
+    throw badChoice('There must be tools to choose from.');
+  }
+  if (typeof choice === 'string') {
+    return tools;
+  }
   const chosen = tools.filter((tool) => tool.function.name === choice.name);
-  if (chosen.length > 0) return chosen;
+  if (chosen.length > 0) {
+    return chosen;
+  }
   throw badChoice(`There is no tool ${JSON.stringify(choice.name)}.`);
 }
 

@@ -28,7 +28,9 @@ async function ofAll(model: Generator, task: AnswerTask) {
   const ends: AnswerEnd[] = [];
   for await (const event of answers(model, task)) {
     texts[event.answer] = (texts[event.answer] ?? '') + event.text;
-    if (event.kind === 'end') ends.push(event);
+    if (event.kind === 'end') {
+      ends.push(event);
+    }
   }
   return { texts, ends };
 }
@@ -64,7 +66,9 @@ describe('answers', () => {
   });
 
   test('end with the loop, and the model is free', async () => {
-    for await (const _ of answers(chat, { prompts: ['a'], options: { ignoreEos: true } })) break;
+    for await (const _ of answers(chat, { prompts: ['a'], options: { ignoreEos: true } })) {
+      break;
+    }
     expect((await chat.generate('a', { maxTokens: 1 }).result).ids).toHaveLength(1);
   });
 

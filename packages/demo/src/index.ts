@@ -64,7 +64,9 @@ async function listen(server: Server, requested: number | undefined): Promise<nu
       return (server.address() as { port: number }).port;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && port < last) continue;
+      if (code === 'EADDRINUSE' && port < last) {
+        continue;
+      }
       const message = `Cannot listen on port ${port} (${code}). Choose another port.`;
       throw new DemoError(message, 'port');
     }

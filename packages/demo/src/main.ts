@@ -23,7 +23,9 @@ try {
   const isOurs = error instanceof DemoError;
   const path = isOurs && error.option ? `--${error.option}` : undefined;
   console.error(`ambry-demo: ${path ? `${path}: ` : ''}${message}`);
-  if (wantsJson) console.log(JSON.stringify({ error: { code: 'BadValue', message, path } }));
+  if (wantsJson) {
+    console.log(JSON.stringify({ error: { code: 'BadValue', message, path } }));
+  }
   process.exitCode = 2;
 }
 
@@ -50,7 +52,11 @@ async function run(): Promise<void> {
 }
 
 function portIn(text: unknown): number | undefined {
-  if (typeof text !== 'string') return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
+  if (typeof text !== 'string') {
+    return undefined;
+  }
+  if (/^\d+$/.test(text)) {
+    return Number(text);
+  }
   throw new DemoError(`"${text}" is no number. A port is one from 0 to 65535.`, 'port');
 }

@@ -36,7 +36,9 @@ const hostNames = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export function makeSiteServer(folder: string, isolated = false): Server {
   return createServer((request, response) => {
-    if (isolated) response.setHeaders(new Map(Object.entries(isolationHeaders)));
+    if (isolated) {
+      response.setHeaders(new Map(Object.entries(isolationHeaders)));
+    }
     response.setHeader('content-security-policy', securityPolicy);
     response.setHeader('x-content-type-options', 'nosniff');
     if (!isOwnHost(request)) {
@@ -57,8 +59,11 @@ function sendFile(folder: string, request: IncomingMessage, response: ServerResp
   send(request, path, { root: folder, extensions: ['html'], cacheControl: false })
     .on('file', (_path: string, { size }: Stats) => shortenSuffix(request, size))
     .on('error', (error: SendError) => {
-      if (error.status === 404 && isForPeople(request)) sendMissingPage(folder, response);
-      else answerError(response, error);
+      if (error.status === 404 && isForPeople(request)) {
+        sendMissingPage(folder, response);
+      } else {
+        answerError(response, error);
+      }
     })
     .pipe(response);
 }
@@ -70,7 +75,9 @@ const isForPeople = ({ headers }: IncomingMessage): boolean =>
 /** The site's page for an address without a page. Its own addresses are relative, and the root is known here. */
 function sendMissingPage(folder: string, response: ServerResponse): void {
   readFile(join(folder, '404.html'), 'utf8', (error, page) => {
-    if (error) return refuse(response, 404, errorTexts[404] ?? '');
+    if (error) {
+      return refuse(response, 404, errorTexts[404] ?? '');
+    }
     response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(page.replaceAll(/(href|src)="(\.\.?\/)+/g, '$1="/'));
   });
@@ -79,7 +86,9 @@ function sendMissingPage(folder: string, response: ServerResponse): void {
 /** Asks for the whole file where a suffix range is longer than it (RFC 9110, 14.1.2). `send` would refuse the range. */
 function shortenSuffix(request: IncomingMessage, size: number): void {
   const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
-  if (suffix !== undefined && Number(suffix) > size) request.headers.range = 'bytes=0-';
+  if (suffix !== undefined && Number(suffix) > size) {
+    request.headers.range = 'bytes=0-';
+  }
 }
 
 interface SendError {
@@ -93,7 +102,9 @@ function answerError(response: ServerResponse, { status = 500, headers = {} }: S
     response.destroy();
     return;
   }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    response.setHeader(name, value);
+  }
   refuse(response, status, errorTexts[status] ?? 'The server cannot read this file.');
 }
 

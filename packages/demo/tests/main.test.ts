@@ -14,7 +14,9 @@ test('its help is that of the other command', async () => {
   const { stdout: help } = await demo('--help');
   const { stdout } = await ambry('help', 'demo');
   expect(help).toBe(stdout.replaceAll('ambry demo', 'ambry-demo'));
-  for (const option of ['--port N', '--isolated', '--json']) expect(help).toContain(option);
+  for (const option of ['--port N', '--isolated', '--json']) {
+    expect(help).toContain(option);
+  }
   expect((await demo('-h')).stdout).toBe(help);
 });
 

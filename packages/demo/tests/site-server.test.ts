@@ -47,7 +47,9 @@ describe('the server of the demo pages', () => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
     const [response] = await once(sent, 'response');
     let body = '';
-    for await (const chunk of response) body += chunk;
+    for await (const chunk of response) {
+      body += chunk;
+    }
     return { status: response.statusCode, headers: response.headers, body };
   }
 
@@ -86,7 +88,9 @@ describe('the server of the demo pages', () => {
   ])('sends the whole file for the header %s, which is no single range', async (range) => {
     const answer = await ask('/letters.bin', { range });
     expect([200, 416]).toContain(answer.status);
-    if (answer.status === 200) expect(answer.body).toBe(content);
+    if (answer.status === 200) {
+      expect(answer.body).toBe(content);
+    }
   });
 
   test('sends no old bytes for If-Range with another version', async () => {

@@ -117,8 +117,9 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
     options: this['ParsedCallOptions'],
   ): Promise<ChatResult> {
     let whole: ChatGenerationChunk | undefined;
-    for await (const chunk of this.#chunks(messages, options))
+    for await (const chunk of this.#chunks(messages, options)) {
       whole = whole?.concat(chunk) ?? chunk;
+    }
     return { generations: whole ? [whole] : [] };
   }
 
@@ -141,7 +142,9 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
   ): AsyncGenerator<ChatGenerationChunk> {
     const { stop, signal, format } = options;
     const plan = await toolPlan(this.#model, options.tools ?? [], choiceOf(options));
-    if (plan.mode !== 'text' && format) throw formatWithTools();
+    if (plan.mode !== 'text' && format) {
+      throw formatWithTools();
+    }
     const form = plan.format ?? format;
     const said = messagesOf(messages);
     const task = {
@@ -155,15 +158,20 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
       },
       tools: plan.mode,
     };
-    for await (const event of answers(this.#model, task, signal)) yield chunkOf(event);
+    for await (const event of answers(this.#model, task, signal)) {
+      yield chunkOf(event);
+    }
   }
 }
 
 /** `any` is LangChain's word for `required`; any other word is the name of a tool. */
 function choiceOf({ tool_choice: choice = 'auto' }: AmbryChatCallOptions): ToolChoice {
-  if (typeof choice === 'object')
+  if (typeof choice === 'object') {
     return { name: String(choice['function']?.name ?? choice['name']) };
-  if (choice === 'any') return 'required';
+  }
+  if (choice === 'any') {
+    return 'required';
+  }
   return choice === 'auto' || choice === 'none' || choice === 'required'
     ? choice
     : { name: choice };

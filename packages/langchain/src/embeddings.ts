@@ -44,7 +44,9 @@ export class AmbryEmbeddings extends Embeddings {
   }
 
   override async embedDocuments(texts: string[]): Promise<number[][]> {
-    if (texts.length === 0) return [];
+    if (texts.length === 0) {
+      return [];
+    }
     const vectors: Float32Array = await this.#model.embed(texts, this.#documentOptions);
     const width = vectors.length / texts.length;
     return texts.map((_, i) => [...vectors.subarray(i * width, (i + 1) * width)]);

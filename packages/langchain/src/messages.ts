@@ -24,21 +24,29 @@ export function messagesOf(messages: readonly BaseMessage[]): readonly ChatMessa
 }
 
 function roleOf(message: BaseMessage, i: number): string {
-  if (MessageWithRole.isInstance(message)) return message.role;
+  if (MessageWithRole.isInstance(message)) {
+    return message.role;
+  }
   const role = roles[message.getType()];
-  if (role !== undefined) return role;
+  if (role !== undefined) {
+    return role;
+  }
   throw unsupported(i, `A message of type ${message.getType()} has no role in a chat template.`);
 }
 
 function textOf({ content }: BaseMessage, i: number): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') {
+    return content;
+  }
   // Calls are in `tool_calls`, too. Thoughts of earlier answers are not read again.
   const parts = content.filter(
     ({ type }) => !['tool_use', 'tool_call', 'reasoning'].includes(type),
   );
   return parts
     .map((part) => {
-      if (part.type === 'text' && typeof part['text'] === 'string') return part['text'];
+      if (part.type === 'text' && typeof part['text'] === 'string') {
+        return part['text'];
+      }
       throw unsupported(
         i,
         `The model reads text only, and the message has a part of type ${part.type}.`,
@@ -52,7 +60,9 @@ function moreOf(message: BaseMessage): object {
     const { tool_call_id, name } = message;
     return { tool_call_id, ...(name !== undefined && { name }) };
   }
-  if (!AIMessage.isInstance(message) || !message.tool_calls?.length) return {};
+  if (!AIMessage.isInstance(message) || !message.tool_calls?.length) {
+    return {};
+  }
   const calls = message.tool_calls.map(({ id, name, args }) => ({
     ...(id !== undefined && { id }),
     type: 'function',

@@ -34,7 +34,9 @@ export class AmbryRerank extends BaseDocumentCompressor {
     documents: DocumentInterface[],
     query: string,
   ): Promise<DocumentInterface[]> {
-    if (documents.length === 0) return [];
+    if (documents.length === 0) {
+      return [];
+    }
     const texts = documents.map(({ pageContent }) => pageContent);
     const ranked = await this.#model.rank(query, texts, this.#options);
     return ranked.map(({ index, score }) => {

@@ -52,7 +52,9 @@ describe('an answer', () => {
     const callbacks = [{ handleLLMNewToken: (token: string) => void heard.push(token) }];
     const pieces: string[] = [];
     const stream = await new AmbryChat({ model: chat, settings, callbacks }).stream('Hello');
-    for await (const { text } of stream) pieces.push(text);
+    for await (const { text } of stream) {
+      pieces.push(text);
+    }
     expect(pieces.join('')).toBe(own.text);
     expect(pieces.filter(Boolean).length).toBeGreaterThan(3);
     await expect.poll(() => heard.join(''), { timeout: 50_000 }).toBe(own.text);
@@ -99,7 +101,9 @@ describe('an answer', () => {
     const read = async () => {
       let pieces = 0;
       for await (const _ of await model.stream('Hello', { signal: abort.signal })) {
-        if (++pieces === 3) abort.abort();
+        if (++pieces === 3) {
+          abort.abort();
+        }
       }
     };
     await expect(read()).rejects.toThrow(/abort/i);
@@ -157,7 +161,9 @@ describe('tools', () => {
     expect(answer.content).toBe(calledText);
     expect(answer.tool_calls).toMatchObject([{ name: 'add', args: { n: 1 }, type: 'tool_call' }]);
     const [call] = answer.tool_calls ?? [];
-    if (!call) throw new Error('there is no call');
+    if (!call) {
+      throw new Error('there is no call');
+    }
     const result = await add.invoke(call as never);
     const next = await model.invoke([question, answer, result as ToolMessage]);
     expect(next.usage_metadata?.input_tokens).toBeGreaterThan(

@@ -26,7 +26,9 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
   try {
     return await decode(bytes);
   } catch (error) {
-    if (error instanceof AmbryError) throw error;
+    if (error instanceof AmbryError) {
+      throw error;
+    }
     const message = `The picture cannot be decoded: ${String(error)}`;
     throw new AmbryError('BadValue', message, { ...place, cause: error });
   }
@@ -35,8 +37,12 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
 const place = { path: 'picture' };
 
 function decoderOf(bytes: Buffer): ((bytes: Buffer) => Picture | Promise<Picture>) | undefined {
-  if (startsWith(bytes, png)) return pngPixels;
-  if (startsWith(bytes, jpeg)) return jpegPixels;
+  if (startsWith(bytes, png)) {
+    return pngPixels;
+  }
+  if (startsWith(bytes, jpeg)) {
+    return jpegPixels;
+  }
   return isWebp(bytes) ? webpPixels : undefined;
 }
 
@@ -44,7 +50,9 @@ const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.
 
 /** Reads the size from the header, before memory is allocated for the pixels. */
 function checkPixelCount(width: number, height: number): void {
-  if (width * height <= mostPixels) return;
+  if (width * height <= mostPixels) {
+    return;
+  }
   throw new AmbryError('LimitExceeded', `More than ${mostPixels} pixels.`, place);
 }
 
@@ -54,7 +62,9 @@ function jpegPixels(bytes: Buffer): Picture {
 }
 
 function pngPixels(bytes: Buffer): Picture {
-  if (bytes.length >= 24) checkPixelCount(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  if (bytes.length >= 24) {
+    checkPixelCount(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  }
   return PNG.sync.read(bytes);
 }
 
@@ -63,7 +73,9 @@ const isWebp = (bytes: Buffer) =>
 
 /** Loads the decoder with the first file of this type. */
 async function webpPixels(bytes: Buffer): Promise<Picture> {
-  if (bytes.length >= 30) checkPixelCount(...webpSize(bytes));
+  if (bytes.length >= 30) {
+    checkPixelCount(...webpSize(bytes));
+  }
   const webp = await import('@cwasm/webp');
   return webp.decode(bytes);
 }
@@ -71,8 +83,12 @@ async function webpPixels(bytes: Buffer): Promise<Picture> {
 /** The first chunk tells the form: extended, lossless, or lossy (RFC 9649). */
 function webpSize(bytes: Buffer): readonly [number, number] {
   const chunk = bytes.toString('latin1', 12, 16);
-  if (chunk === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
-  if (chunk === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  if (chunk === 'VP8X') {
+    return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  }
+  if (chunk === 'VP8 ') {
+    return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  }
   const sizes = bytes.readUInt32LE(21);
   return [(sizes & 0x3fff) + 1, ((sizes >>> 14) & 0x3fff) + 1];
 }

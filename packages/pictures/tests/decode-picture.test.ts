@@ -6,7 +6,9 @@ import { decodePicture } from '../src/index.ts';
 /** 3 × 2, every pixel of another colour. */
 function picture(): PNG {
   const made = new PNG({ width: 3, height: 2 });
-  for (let i = 0; i < 6; i++) made.data.set([40 * i, 255 - 40 * i, 7, 255], 4 * i);
+  for (let i = 0; i < 6; i++) {
+    made.data.set([40 * i, 255 - 40 * i, 7, 255], 4 * i);
+  }
   return made;
 }
 

@@ -47,10 +47,14 @@ export function useModel(source: Source, options: Options = {}): ModelState<Mode
   const optionsKey = JSON.stringify(options);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the source and the options.
   useEffect(() => {
-    if (source === null) return undefined;
+    if (source === null) {
+      return undefined;
+    }
     return opening(source, options, (state) => setKnown({ state, sourceKey, optionsKey }));
   }, [sourceKey, optionsKey]);
-  if (source === null) return { status: 'idle' };
+  if (source === null) {
+    return { status: 'idle' };
+  }
   // The state of an earlier source may be of a model that was disposed of.
   const isCurrent = known?.sourceKey === sourceKey && known?.optionsKey === optionsKey;
   return known && isCurrent ? known.state : { status: 'loading' };
@@ -79,7 +83,9 @@ function opening(
 }
 
 function keyOf(source: Source): unknown {
-  if (source instanceof URL) return source.href;
+  if (source instanceof URL) {
+    return source.href;
+  }
   const isPlain = source !== null && Object.getPrototypeOf(source) === Object.prototype;
   // A directory has files, which JSON would lose.
   const isWritten = isPlain && Object.values(source).every((value) => typeof value === 'string');

@@ -40,7 +40,9 @@ const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 50_000, in
 async function ready(): Promise<Encoder> {
   await eventually(() => last()?.status).toBe('ready');
   const state = last();
-  if (state?.status !== 'ready') throw new Error('it is not ready');
+  if (state?.status !== 'ready') {
+    throw new Error('it is not ready');
+  }
   return state.model as Encoder;
 }
 

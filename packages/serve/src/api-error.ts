@@ -55,8 +55,12 @@ export function reasonOf(error: unknown, signal: AbortSignal): unknown {
 
 /** Any error as one for the client. What is no known error says nothing of itself, because it may name files. */
 export function apiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof AmbryError) return fromAmbry(error);
+  if (error instanceof ApiError) {
+    return error;
+  }
+  if (error instanceof AmbryError) {
+    return fromAmbry(error);
+  }
   if (error instanceof Error && error.name === 'TimeoutError') {
     const message = 'The request took longer than the server allows.';
     return new ApiError(503, message, { code: 'timeout', retryAfter: 10 });

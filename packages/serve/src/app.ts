@@ -73,7 +73,9 @@ export function createApp(
   const models = new Models(entries, settings.maxQueue, (name, error) => onError(error, name));
   const failure = (error: unknown) => {
     const known = apiError(error);
-    if (known.facts.code === 'internal') onError(error);
+    if (known.facts.code === 'internal') {
+      onError(error);
+    }
     return known;
   };
   const service: Service = { models, metrics: new Metrics(models), settings, failure };
@@ -83,13 +85,17 @@ export function createApp(
   measure(app, service);
   app.use(hostGuard(settings), corsHeaders(settings), originGuard(settings), keyGuard(settings));
   app.use(async (c, next) => {
-    if (state.isStopping) throw stopping();
+    if (state.isStopping) {
+      throw stopping();
+    }
     const time = AbortSignal.timeout(settings.requestTimeout * 1000);
     c.set('signal', AbortSignal.any([c.req.raw.signal, time, end.signal]));
     c.set('maxBody', settings.maxBody);
     return next();
   });
-  for (const [method, path, route] of routes) app.on(method, path, (c) => route(c, service));
+  for (const [method, path, route] of routes) {
+    app.on(method, path, (c) => route(c, service));
+  }
   app.notFound((c) => errorResponse(c, noRoute(c.req.method, c.req.path)));
   app.onError((error, c) => errorResponse(c, failure(error)));
   return {
@@ -121,14 +127,19 @@ function measure(app: App, { metrics }: Service): void {
         (performance.now() - begin) / 1000,
       );
     const outgoing = (c.env as { outgoing?: NodeJS.EventEmitter } | undefined)?.outgoing;
-    if (outgoing) outgoing.once('close', count);
-    else count();
+    if (outgoing) {
+      outgoing.once('close', count);
+    } else {
+      count();
+    }
   });
 }
 
 function errorResponse(c: ApiContext, error: ApiError): Response {
   const { retryAfter } = error.facts;
-  if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
+  if (retryAfter !== undefined) {
+    c.header('retry-after', String(retryAfter));
+  }
   const body = c.req.path.startsWith('/api/') ? ollamaError(error) : openaiError(error);
   return c.json(body, error.status);
 }

@@ -22,8 +22,11 @@ export async function* generationEvents(
   try {
     for await (const event of answers(model, task, signal)) {
       // Those of answers that are aborted count, too.
-      if (event.kind === 'text') generated++;
-      else if (event.answer % task.n === 0) prompt += event.generation.promptIds.length;
+      if (event.kind === 'text') {
+        generated++;
+      } else if (event.answer % task.n === 0) {
+        prompt += event.generation.promptIds.length;
+      }
       yield event;
     }
   } catch (error) {
@@ -46,7 +49,9 @@ export class Usage {
   }
 
   add({ answer, generation }: AnswerEnd): void {
-    if (answer % this.#n === 0) this.prompt += generation.promptIds.length;
+    if (answer % this.#n === 0) {
+      this.prompt += generation.promptIds.length;
+    }
     this.generated += generation.ids.length;
   }
 }
@@ -65,8 +70,9 @@ export async function collect(
   for await (const event of events) {
     tokens[event.answer] ??= [];
     const own = tokens[event.answer] ?? [];
-    if (event.kind === 'text') own.push(event);
-    else {
+    if (event.kind === 'text') {
+      own.push(event);
+    } else {
       const text = own.map(({ text }) => text).join('') + event.text;
       collected.push({ ...event, text, tokens: own });
     }

@@ -12,7 +12,9 @@ export function hostGuard({ apiKey, allowedHosts }: Settings): MiddlewareHandler
   const allowed = new Set(['localhost', ...allowedHosts.map((name) => name.toLowerCase())]);
   return async (c, next) => {
     const host = hostName(c.req.header('host') ?? new URL(c.req.url).host);
-    if (apiKey !== undefined || allowed.has(host) || isIP(host) !== 0) return next();
+    if (apiKey !== undefined || allowed.has(host) || isIP(host) !== 0) {
+      return next();
+    }
     const message = `The server does not answer to the host name ${JSON.stringify(host)}. Allow it with the option allowedHosts.`;
     throw new ApiError(403, message, { code: 'host_not_allowed' });
   };
@@ -27,7 +29,9 @@ export function originGuard({ cors: origins }: Settings): MiddlewareHandler {
       origins.includes('*') ||
       origins.includes(origin) ||
       hostOf(origin) === c.req.header('host');
-    if (isAllowed) return next();
+    if (isAllowed) {
+      return next();
+    }
     const message = `Pages of ${JSON.stringify(origin)} may not call the server. Allow them with the option cors.`;
     throw new ApiError(403, message, { code: 'origin_not_allowed' });
   };
@@ -43,9 +47,13 @@ export function keyGuard({ apiKey }: Settings): MiddlewareHandler {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const expected = apiKey === undefined ? undefined : hash(apiKey);
   return async (c, next) => {
-    if (expected === undefined || c.req.path === '/health') return next();
+    if (expected === undefined || c.req.path === '/health') {
+      return next();
+    }
     const [, given] = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    if (given !== undefined && timingSafeEqual(hash(given), expected)) return next();
+    if (given !== undefined && timingSafeEqual(hash(given), expected)) {
+      return next();
+    }
     const message =
       given === undefined
         ? 'The server needs a key: send it as Authorization: Bearer KEY.'

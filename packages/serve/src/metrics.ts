@@ -71,7 +71,9 @@ export class Metrics {
       labelNames: ['model'],
       registers: [this.registry],
       collect() {
-        for (const model of models.all) this.set({ model: model.name }, read(model));
+        for (const model of models.all) {
+          this.set({ model: model.name }, read(model));
+        }
       },
     });
   }

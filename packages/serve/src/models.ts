@@ -31,12 +31,16 @@ export class ServedModel {
     this.#entry = entry;
     this.#onError = onError;
     this.turns = new Turns(maxQueue);
-    if (typeof entry !== 'function') this.#ready(entry);
+    if (typeof entry !== 'function') {
+      this.#ready(entry);
+    }
   }
 
   /** Never rejects: `state` says whether the model is open. */
   async open(): Promise<void> {
-    if (typeof this.#entry !== 'function' || this.state === 'ready') return;
+    if (typeof this.#entry !== 'function' || this.state === 'ready') {
+      return;
+    }
     this.#opening = this.#openBy(this.#entry);
     await this.#opening;
   }
@@ -56,8 +60,9 @@ export class ServedModel {
 
   /** A model that crashed is lost, and opened anew. */
   noteError(error: unknown): void {
-    if (!(error instanceof AmbryError) || error.code !== 'Crashed' || this.state !== 'ready')
+    if (!(error instanceof AmbryError) || error.code !== 'Crashed' || this.state !== 'ready') {
       return;
+    }
     this.#onError(error);
     const lost = this.opened;
     this.opened = undefined;
@@ -68,7 +73,9 @@ export class ServedModel {
 
   async dispose(): Promise<void> {
     await this.#opening;
-    if (typeof this.#entry === 'function') await this.opened?.dispose();
+    if (typeof this.#entry === 'function') {
+      await this.opened?.dispose();
+    }
   }
 
   async #openBy(entry: () => Promise<Model>): Promise<void> {
@@ -100,7 +107,9 @@ export class Models {
     this.all = Object.entries(entries).map(
       ([name, entry]) => new ServedModel(name, entry, maxQueue, (error) => onError(name, error)),
     );
-    if (this.all.length > 0) return;
+    if (this.all.length > 0) {
+      return;
+    }
     throw new AmbryError('BadValue', 'There must be a model to serve.', { path: 'models' });
   }
 
@@ -110,14 +119,20 @@ export class Models {
 
   /** Resolves to the names of those that could not be opened. */
   async open(): Promise<readonly string[]> {
-    for (const model of this.all) if (!this.#isClosed) await model.open();
+    for (const model of this.all) {
+      if (!this.#isClosed) {
+        await model.open();
+      }
+    }
     return this.all.filter(({ state }) => state === 'failed').map(({ name }) => name);
   }
 
   /** Throws an `ApiError`. Ollama's clients write `name:latest`. */
   find(name: string): ServedModel {
     const found = this.all.find((model) => model.name === name || `${model.name}:latest` === name);
-    if (found) return found;
+    if (found) {
+      return found;
+    }
     const names = this.all.map((model) => model.name).join(', ');
     const message = `There is no model ${JSON.stringify(name)}. The models are: ${names}.`;
     throw new ApiError(404, message, { param: 'model', code: 'model_not_found' });
@@ -130,8 +145,12 @@ export class Models {
   ): { served: ServedModel; model: ModelOfKind[K] } {
     const served = this.find(name);
     const { opened } = served;
-    if (!opened) throw notReady(served);
-    if (isOf(opened, kinds)) return { served, model: opened };
+    if (!opened) {
+      throw notReady(served);
+    }
+    if (isOf(opened, kinds)) {
+      return { served, model: opened };
+    }
     const needed = kinds.map((kind) => kindNames[kind]).join(' or ');
     const message = `${served.name} is ${kindNames[opened.kind]}; this needs ${needed}.`;
     throw new ApiError(400, message, { param: 'model', code: 'unsupported_model' });
@@ -140,7 +159,9 @@ export class Models {
   /** Refuses requests that wait or come, and opens no further model. */
   close(): void {
     this.#isClosed = true;
-    for (const { turns } of this.all) turns.close();
+    for (const { turns } of this.all) {
+      turns.close();
+    }
   }
 
   async dispose(): Promise<void> {

@@ -88,7 +88,9 @@ export function listenSettings(options: ListenOptions): z.infer<typeof listenSch
 
 function parsed<T>(schema: z.ZodType<T>, options: object): T {
   const { data, error } = schema.safeParse(options);
-  if (!error) return data;
+  if (!error) {
+    return data;
+  }
   const { path, message } = firstProblem(error);
   throw new AmbryError('BadValue', message, { path: path === '' ? 'options' : `options.${path}` });
 }

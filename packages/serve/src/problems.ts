@@ -23,7 +23,9 @@ function problemOf(issue: Issue, above: readonly PropertyKey[]): FieldProblem {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const depth = (issues: readonly Issue[]) => issues[0]?.path.length ?? 0;
     const [best] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
-    if (best?.[0] && depth(best) > 0) return problemOf(best[0], path);
+    if (best?.[0] && depth(best) > 0) {
+      return problemOf(best[0], path);
+    }
     const forms = issue.errors.flatMap(([first]) => (first ? [expectedOf(first)] : []));
     return { path: pathOf(path), message: `Must be ${[...new Set(forms)].join(' or ')}.` };
   }
@@ -31,9 +33,12 @@ function problemOf(issue: Issue, above: readonly PropertyKey[]): FieldProblem {
 }
 
 function expectedOf(issue: Issue): string {
-  if (issue.code === 'invalid_type') return `a value of type ${issue.expected}`;
-  if (issue.code === 'invalid_value')
+  if (issue.code === 'invalid_type') {
+    return `a value of type ${issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') {
     return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+  }
   return issue.message;
 }
 

@@ -20,7 +20,9 @@ const tolerated = 64 * 1024 * 1024;
 /** The body as JSON of this form, whatever its content type. Throws an `ApiError`. */
 export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T> {
   const { data, error } = schema.safeParse(parseJson(await bodyText(c)));
-  if (!error) return data;
+  if (!error) {
+    return data;
+  }
   const { path, message } = firstProblem(error);
   throw new ApiError(400, message, { param: path, code: 'invalid_value' });
 }
@@ -30,19 +32,26 @@ export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<
 async function bodyText(c: ApiContext): Promise<string> {
   const { maxBody } = c.var;
   const given = Number(c.req.header('content-length') ?? 0);
-  if (given > maxBody + tolerated) throw tooLarge(maxBody);
+  if (given > maxBody + tolerated) {
+    throw tooLarge(maxBody);
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of c.req.raw.body ?? []) {
       size += chunk.length;
-      if (size <= maxBody) chunks.push(chunk);
-      else if (size > maxBody + tolerated) break;
+      if (size <= maxBody) {
+        chunks.push(chunk);
+      } else if (size > maxBody + tolerated) {
+        break;
+      }
     }
   } catch {
     throw new ApiError(400, 'The body ended early.', { code: 'incomplete_body' });
   }
-  if (size > maxBody) throw tooLarge(maxBody);
+  if (size > maxBody) {
+    throw tooLarge(maxBody);
+  }
   return Buffer.concat(chunks).toString();
 }
 
@@ -61,7 +70,9 @@ function parseJson(text: string): unknown {
 
 /** Throws an `ApiError` for a list that is too long. */
 export function checkCount(param: string, count: number, most: number): void {
-  if (count <= most) return;
+  if (count <= most) {
+    return;
+  }
   const message = `${count} items were given, and the server takes ${most}.`;
   throw new ApiError(400, message, { param, code: 'too_many_items' });
 }

@@ -36,7 +36,9 @@ export async function serve(
 ): Promise<RunningServer> {
   const settings = listenSettings(options);
   const { host, port, withoutKey, maxConnections, closeTimeout, ...serveOptions } = settings;
-  if (!withoutKey && settings.apiKey === undefined && !isLoopback(host)) throw needsKey(host);
+  if (!withoutKey && settings.apiKey === undefined && !isLoopback(host)) {
+    throw needsKey(host);
+  }
   const app = createApp(models, serveOptions, onError);
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   server.maxConnections = maxConnections;

@@ -27,12 +27,18 @@ export class Turns {
   /** Waits for the turn and returns what ends it. Rejects with an `ApiError` if too many wait, or by the signal. */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#isClosed) throw stopping();
-    if (this.#isTaken) await this.#wait(signal);
+    if (this.#isClosed) {
+      throw stopping();
+    }
+    if (this.#isTaken) {
+      await this.#wait(signal);
+    }
     this.#isTaken = true;
     let isOver = false;
     return () => {
-      if (isOver) return;
+      if (isOver) {
+        return;
+      }
       isOver = true;
       this.#next();
     };
@@ -41,14 +47,19 @@ export class Turns {
   /** Refuses those that wait, and all that come. */
   close(): void {
     this.#isClosed = true;
-    for (const { refuse } of this.#waiting) refuse(stopping());
+    for (const { refuse } of this.#waiting) {
+      refuse(stopping());
+    }
   }
 
   #next(): void {
     const [first] = this.#waiting;
     // The turn stays taken, so that nobody comes in between.
-    if (first) first.begin();
-    else this.#isTaken = false;
+    if (first) {
+      first.begin();
+    } else {
+      this.#isTaken = false;
+    }
   }
 
   async #wait(signal: AbortSignal): Promise<void> {

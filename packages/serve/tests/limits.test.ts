@@ -280,7 +280,9 @@ describe('a request that takes too long', () => {
     for (let requestTimeout = 0.5; text === ''; requestTimeout *= 4) {
       await using small = await testServer({ long }, { requestTimeout });
       const streamed = await ask(small, true);
-      if (streamed.status === 200) text = await streamed.text();
+      if (streamed.status === 200) {
+        text = await streamed.text();
+      }
     }
     expect(text).toMatch(/"code":"timeout"\}\}\n\n$/);
     expect(text).not.toContain('[DONE]');

@@ -136,7 +136,9 @@ describe('/api/chat', () => {
       });
     // One answer in seventeen begins with another token.
     let answer = await ask(1);
-    for (let seed = 2; !answer.message.tool_calls && seed < 20; seed++) answer = await ask(seed);
+    for (let seed = 2; !answer.message.tool_calls && seed < 20; seed++) {
+      answer = await ask(seed);
+    }
     expect(answer.message).toEqual({
       role: 'assistant',
       content: 'Let me see.',
@@ -153,7 +155,11 @@ describe('/api/chat', () => {
     });
     let pieces = 0;
     const read = async () => {
-      for await (const _ of stream) if (++pieces === 2) stream.abort();
+      for await (const _ of stream) {
+        if (++pieces === 2) {
+          stream.abort();
+        }
+      }
     };
     await expect(read()).rejects.toThrow(/abort/i);
     await client.chat({ model: 'long', messages, options: { num_predict: 1 } });

@@ -64,7 +64,9 @@ describe('an answer', () => {
       stream_options: { include_usage: true },
     });
     const chunks = [];
-    for await (const chunk of stream) chunks.push(chunk);
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+    }
     const choices = chunks.flatMap((chunk) => chunk.choices);
     expect(choices[0]?.delta).toEqual({ role: 'assistant', content: '' });
     expect(choices.map(({ delta }) => delta.content ?? '').join('')).toBe(own.text);
@@ -92,7 +94,9 @@ describe('an answer', () => {
       ...request,
       stream: true,
     })) {
-      for (const { index, delta } of choices) streamed[index] += delta.content ?? '';
+      for (const { index, delta } of choices) {
+        streamed[index] += delta.content ?? '';
+      }
     }
     expect(streamed).toEqual(texts);
   });
@@ -123,7 +127,9 @@ describe('an answer', () => {
     });
     const run = model.generate({ messages: hello }, { ...ownOptions, maxTokens: 4, logprobs: 3 });
     const tokens: GeneratedToken[] = [];
-    for await (const token of run) tokens.push(token);
+    for await (const token of run) {
+      tokens.push(token);
+    }
     const { logprobs } = answer.choices[0] ?? {};
     expect(logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual(
       tokens.map(({ text, logprob }) => [text, logprob]),
@@ -227,7 +233,11 @@ describe('an abort', () => {
     const request = { model: 'long', messages: hello, ...endless, stream: true } as const;
     const stream = await client.chat.completions.create(request);
     let pieces = 0;
-    for await (const _ of stream) if (++pieces === 3) break;
+    for await (const _ of stream) {
+      if (++pieces === 3) {
+        break;
+      }
+    }
     expect(pieces).toBe(3);
     const next = await client.chat.completions.create({
       model: 'long',

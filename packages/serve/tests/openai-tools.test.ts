@@ -114,7 +114,9 @@ describe.each(['hermes', 'llama'])('a call that is required of %s', (model) => {
     });
     const [call, ...others] = answer.choices[0]?.message.tool_calls ?? [];
     expect(others).toEqual([]);
-    if (call?.type !== 'function') throw new Error('there is no call');
+    if (call?.type !== 'function') {
+      throw new Error('there is no call');
+    }
     expect(names).toContain(call.function.name);
     expect(JSON.parse(call.function.arguments)).toEqual({ n: expect.any(Number) });
     expect(answer.choices[0]?.message.content).toBeNull();

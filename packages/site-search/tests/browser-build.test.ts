@@ -30,11 +30,15 @@ test('what a script fetches is there', () => {
 test('a library in a script has its license there', () => {
   const stemmers = names.filter((name) => /\/[a-z]{2}-[\w-]{8}\.js$/.test(name));
   expect(stemmers.length).toBeGreaterThan(20);
-  for (const name of stemmers) expect(read(name), name).toMatch(/^\/\*! [^*]*Apache License/);
+  for (const name of stemmers) {
+    expect(read(name), name).toMatch(/^\/\*! [^*]*Apache License/);
+  }
 });
 
 test('no script makes code from strings', () => {
-  for (const name of scripts) expect(read(name), name).not.toMatch(/\bnew Function\b|\beval\(/);
+  for (const name of scripts) {
+    expect(read(name), name).not.toMatch(/\bnew Function\b|\beval\(/);
+  }
 });
 
 test.each([

@@ -114,7 +114,9 @@ describe('an index', () => {
     expect(after.texts).not.toEqual(before.texts);
     const files = Object.keys(contents(out));
     expect(files).toContain('/words/notes.txt');
-    for (const group of before.texts) expect(files.join()).not.toContain(group);
+    for (const group of before.texts) {
+      expect(files.join()).not.toContain(group);
+    }
   });
 
   test('has the script of the element, and takes it away again with what it fetches', async () => {
@@ -330,7 +332,9 @@ describe('a build', () => {
         reports.set(phase, [...(reports.get(phase) ?? []), loaded]),
     });
     expect([...reports.keys()]).toEqual(['load', 'embed', 'convert', 'train']);
-    for (const counts of reports.values()) expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    for (const counts of reports.values()) {
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    }
     expect(reports.get('embed')?.at(-1)).toBe(3);
   });
 

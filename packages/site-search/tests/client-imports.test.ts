@@ -8,20 +8,29 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** The modules that a file imports while it runs, with those of its own package, by their names. */
 function importsOf(path: string, found = new Set<string>()): Set<string> {
-  if (found.has(path)) return found;
+  if (found.has(path)) {
+    return found;
+  }
   found.add(path);
   const text = readFileSync(path, 'utf8');
   const add = (name: string) => {
-    if (name.startsWith('.')) importsOf(join(dirname(path), name), found);
-    else found.add(name);
+    if (name.startsWith('.')) {
+      importsOf(join(dirname(path), name), found);
+    } else {
+      found.add(name);
+    }
   };
   for (const [, clause = '', name = ''] of text.matchAll(
     /^(?:import|export) ([^;]*?)from '([^']+)';/gms,
   )) {
-    if (clause.startsWith('type ')) continue;
+    if (clause.startsWith('type ')) {
+      continue;
+    }
     add(name);
   }
-  for (const [, name = ''] of text.matchAll(/\bimport\('([^']+)'\)/g)) add(name);
+  for (const [, name = ''] of text.matchAll(/\bimport\('([^']+)'\)/g)) {
+    add(name);
+  }
   return found;
 }
 

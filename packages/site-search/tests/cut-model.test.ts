@@ -27,7 +27,9 @@ async function answers(out: string, model?: Encoder): Promise<unknown[]> {
   await using site = await openSiteSearch({ fetch }, how);
   const all = [];
   for (const query of queries) {
-    for (const mode of ['meaning', 'hybrid'] as const) all.push(await site.search(query, { mode }));
+    for (const mode of ['meaning', 'hybrid'] as const) {
+      all.push(await site.search(query, { mode }));
+    }
   }
   return all;
 }

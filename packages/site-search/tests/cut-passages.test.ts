@@ -31,7 +31,9 @@ describe('passages', () => {
     );
     const whole = content.sections.map(sectionText).join(' ').replace(/\s+/g, ' ');
     expect(texts.join(' ').replace(/\s+/g, ' ')).toBe(whole);
-    for (const tokens of await count(texts)) expect(tokens).toBeLessThanOrEqual(passageTokens);
+    for (const tokens of await count(texts)) {
+      expect(tokens).toBeLessThanOrEqual(passageTokens);
+    }
     expect(texts.length).toBeLessThan(20);
   });
 
@@ -54,7 +56,9 @@ describe('passages', () => {
     const words = Array.from({ length: 600 }, (_, i) => `word${i}`).join(' ');
     const { texts } = await cut(`<p>${words}</p>`);
     expect(texts.join(' ').replace(/\s+/g, ' ')).toBe(words);
-    for (const tokens of await count(texts)) expect(tokens).toBeLessThanOrEqual(passageTokens);
+    for (const tokens of await count(texts)) {
+      expect(tokens).toBeLessThanOrEqual(passageTokens);
+    }
   });
 
   test('divide a word without an end, and no pair of surrogates', async () => {
@@ -62,7 +66,9 @@ describe('passages', () => {
     const { texts } = await cut(`<p>${word}</p>`);
     expect(texts.join('')).toBe(word);
     expect(texts.length).toBeGreaterThan(3);
-    for (const text of texts) expect(text).toMatch(/^(😀)+$/u);
+    for (const text of texts) {
+      expect(text).toMatch(/^(😀)+$/u);
+    }
   });
 
   test('are not long, however few tokens a text has', async () => {

@@ -258,6 +258,7 @@ test('a name is twelve characters of a digest, the first of them a letter', () =
   const name = fileName(digest);
   expect(isFileName(name)).toBe(true);
   expect(nameDigest(name)).toEqual(Uint8Array.of(127, ...digest.subarray(1, 9)));
-  for (const other of ['_bcdefghijkl', '', '../../../etc', 'abc', 12, undefined])
+  for (const other of ['_bcdefghijkl', '', '../../../etc', 'abc', 12, undefined]) {
     expect(isFileName(other)).toBe(false);
+  }
 });

@@ -29,7 +29,9 @@ describe('parts', () => {
     const lengths = parts.map(({ text }) => text.passages.length * 30);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(cut.length * 30);
     expect(parts).toHaveLength(Math.round((cut.length * 30) / partTokens));
-    for (const length of lengths) expect(Math.abs(length - partTokens)).toBeLessThan(31);
+    for (const length of lengths) {
+      expect(Math.abs(length - partTokens)).toBeLessThan(31);
+    }
   });
 
   test('have all the text, and a short page is one', () => {

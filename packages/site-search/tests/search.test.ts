@@ -233,7 +233,9 @@ describe('by meaning', () => {
     const site = await opened(animals);
     expect(site.meaning).toBe('waiting');
     const answers = [];
-    for await (const answer of site.answers('feeding kittens')) answers.push(answer);
+    for await (const answer of site.answers('feeding kittens')) {
+      answers.push(answer);
+    }
     expect(answers.map(({ by, state }) => [by, state])).toEqual([
       ['words', 'found'],
       ['hybrid', 'found'],

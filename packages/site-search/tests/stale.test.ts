@@ -50,7 +50,9 @@ describe('after a deploy', () => {
     const answers = await Promise.all(
       ['kittens', 'night', 'play'].map((query) => search.search(query, words)),
     );
-    for (const { state } of answers) expect(state).toBe('found');
+    for (const { state } of answers) {
+      expect(state).toBe('found');
+    }
     const manifests = server.requests.filter(({ path }) => path.endsWith('manifest.json'));
     expect(manifests).toHaveLength(2);
   });
@@ -118,7 +120,9 @@ describe('a broken index', () => {
     server.replaced.set(/\/model\//, undefined);
     const search = await openSiteSearch(server.url);
     const answers = [];
-    for await (const answer of search.answers('kittens')) answers.push(answer);
+    for await (const answer of search.answers('kittens')) {
+      answers.push(answer);
+    }
     expect(answers.map(({ by, state, meaning }) => [by, state, meaning])).toEqual([
       ['words', 'found', 'loading'],
       ['words', 'found', 'failed'],

@@ -105,7 +105,9 @@ describe('the lists of a site', () => {
     const out = temporaryFolder();
     const rows = clustered(count, 60, 0.6);
     const store = new RowStore(dim);
-    for (let i = 0; i < count; i++) store.add(i * 2, rows.subarray(i * dim, (i + 1) * dim));
+    for (let i = 0; i < count; i++) {
+      store.add(i * 2, rows.subarray(i * dim, (i + 1) * dim));
+    }
     const vectors = clustered(60, 60, 0.6, 100_000);
     const pages = Array.from({ length: 60 }, (_, i) => i);
     const settings = { dim, queryBytes, ...(bits && { bits }) };

@@ -20,7 +20,9 @@ test('the model is there for subscribers, and is given back after the last one',
   await eventually(() => states.at(-1)?.status).toBe('ready');
   expect(states.some((state) => state.status === 'loading' && state.progress)).toBe(true);
   const state = get(store);
-  if (state.status !== 'ready') throw new Error('it is not ready');
+  if (state.status !== 'ready') {
+    throw new Error('it is not ready');
+  }
   first();
   expect(await state.model.embed('the cat')).toHaveLength(state.model.dim);
   second();

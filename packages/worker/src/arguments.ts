@@ -33,7 +33,9 @@ export function parseArguments(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const option = /'(-[^']*)'/.exec(message)?.[1];
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(message, option);
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      throw new UsageError(message, option);
+    }
     const known = Object.keys(spec.options).map((name) => `--${name}`);
     throw new UsageError(`There is no option ${option}. There are: ${known.join(', ')}.`, option);
   }
@@ -46,16 +48,22 @@ export function parseArguments(
   }
   const values = parsed.values as Values;
   for (const name of spec.required) {
-    if (values[name] === undefined) throw new UsageError(`--${name} is missing.`, `--${name}`);
+    if (values[name] === undefined) {
+      throw new UsageError(`--${name} is missing.`, `--${name}`);
+    }
   }
   return { positionals, values };
 }
 
 export function integerOption(values: Values, name: string, fallback: number): number {
   const text = values[name];
-  if (text === undefined) return fallback;
+  if (text === undefined) {
+    return fallback;
+  }
   const value = Number(text);
-  if (/^\d+$/.test(String(text)) && Number.isSafeInteger(value) && value > 0) return value;
+  if (/^\d+$/.test(String(text)) && Number.isSafeInteger(value) && value > 0) {
+    return value;
+  }
   throw new UsageError(`--${name} must be an integer of at least 1, not "${text}".`, `--${name}`);
 }
 
@@ -65,9 +73,13 @@ export function choiceOption<const T extends string>(
   choices: readonly T[],
 ): T | undefined {
   const text = values[name];
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const choice = choices.find((candidate) => candidate === text);
-  if (choice !== undefined) return choice;
+  if (choice !== undefined) {
+    return choice;
+  }
   throw new UsageError(
     `--${name} must be one of ${choices.join(', ')}, not "${text}".`,
     `--${name}`,

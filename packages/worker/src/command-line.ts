@@ -68,13 +68,19 @@ function report(error: unknown, terminal: Terminal, asJson: boolean): number {
   const problem = problemOf(error, terminal.signal);
   const place = 'path' in problem && problem.path ? ` ${problem.path}` : '';
   terminal.note(`${problem.code}${place}: ${problem.message}`);
-  if (asJson) terminal.print(JSON.stringify({ error: problem }));
+  if (asJson) {
+    terminal.print(JSON.stringify({ error: problem }));
+  }
   const isUsage = error instanceof UsageError || error instanceof OutageError;
   return isUsage || problem.code === 'NotFound' ? 2 : 1;
 }
 
 function problemOf(error: unknown, { aborted }: AbortSignal) {
-  if (aborted) return { code: 'Cancelled', message: 'Stopped.' };
-  if (error instanceof AmbryError) return error.toJSON();
+  if (aborted) {
+    return { code: 'Cancelled', message: 'Stopped.' };
+  }
+  if (error instanceof AmbryError) {
+    return error.toJSON();
+  }
   return { code: 'Crashed', message: messageOf(error) };
 }

@@ -25,11 +25,15 @@ export async function embedApart(
   let crash: AmbryError | undefined;
   let nCrashes = 0;
   const apart = async (part: readonly Passage[]): Promise<EmbeddedBatch> => {
-    if (part.length === 0) return { good: [], bad: [] };
+    if (part.length === 0) {
+      return { good: [], bad: [] };
+    }
     try {
       return parted(part, await embed(part.map(({ text }) => text)));
     } catch (error) {
-      if (!(error instanceof AmbryError)) throw error;
+      if (!(error instanceof AmbryError)) {
+        throw error;
+      }
       const index = part.length === 1 ? 0 : indexIn(error);
       if (index === undefined) {
         const middle = part.length >> 1;
@@ -45,7 +49,9 @@ export async function embedApart(
     }
   };
   const all = await apart(passages);
-  if (crash && nCrashes === passages.length && nCrashes > 1) throw crash;
+  if (crash && nCrashes === passages.length && nCrashes > 1) {
+    throw crash;
+  }
   return all;
 }
 

@@ -55,7 +55,9 @@ export async function enqueue(
   const id = await corpusId(options);
   await sink.claimCorpus(id);
   const cursor = `cursor:${id}`;
-  if (!options.dryRun) await client.hset(metaKey(queue.name), 'jobSize', options.jobSize);
+  if (!options.dryRun) {
+    await client.hset(metaKey(queue.name), 'jobSize', options.jobSize);
+  }
   const start = options.fromStart ? 0 : Number(await client.hget(metaKey(queue.name), cursor));
   const counts = { read: 0, skipped: 0, done: 0, added: 0, queued: 0, failed: 0 };
   for await (const batch of batches(readCorpus(options.corpus), options.jobSize)) {
@@ -88,7 +90,9 @@ async function addBatch(
   const jobId = jobIdOf(model, batch);
   const missing = await whileConnected(() => sink.missing(jobId, batch), { signal, note });
   counts.done += batch.length - missing.length;
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    return;
+  }
   const state = await queue.getJobState(jobId);
   if (state === 'failed') {
     counts.failed += missing.length;
@@ -99,7 +103,9 @@ async function addBatch(
     return;
   }
   counts.added += missing.length;
-  if (options.dryRun) return;
+  if (options.dryRun) {
+    return;
+  }
   await waitForRoom(queue, options);
   await queue.add(
     'embed',
@@ -130,11 +136,15 @@ async function* batches(
   let batch: Passage[] = [];
   for await (const passage of passages) {
     batch.push(passage);
-    if (batch.length < size) continue;
+    if (batch.length < size) {
+      continue;
+    }
     yield batch;
     batch = [];
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) {
+    yield batch;
+  }
 }
 
 /** Changes when the content of the corpus changes, or when jobs get another size. The keys of a document's passages have
@@ -144,7 +154,9 @@ async function corpusId({ corpus, jobSize, signal }: EnqueueOptions): Promise<st
   for (const path of corpus) {
     hash.update(isLines(path) ? '\0' : `\0${path}\0`);
     try {
-      for await (const chunk of createReadStream(path, { signal })) hash.update(chunk);
+      for await (const chunk of createReadStream(path, { signal })) {
+        hash.update(chunk);
+      }
     } catch (cause) {
       signal.throwIfAborted();
       throw unreadable(path, cause);

@@ -43,7 +43,9 @@ export async function exportIndex(
 function givenVectors(model: Embedder): { given: Float32Array[]; embedder: Embedder } {
   const given: Float32Array[] = [];
   const embed = async (texts: string | readonly string[], options?: object) => {
-    if (typeof texts === 'string') return model.embed(texts, options);
+    if (typeof texts === 'string') {
+      return model.embed(texts, options);
+    }
     const rows = given.splice(0, texts.length);
     const all = new Float32Array(rows.length * model.dim);
     rows.forEach((row, i) => {
@@ -63,8 +65,12 @@ async function* pages(sink: PostgresSink): AsyncGenerator<readonly Row[]> {
       `SELECT key, text, vector::text AS vector FROM ${sink.sqlTable} WHERE key > $1 ORDER BY key LIMIT ${rowsAtATime}`,
       [after],
     );
-    if (rows.length > 0) yield rows;
-    if (rows.length < rowsAtATime) return;
+    if (rows.length > 0) {
+      yield rows;
+    }
+    if (rows.length < rowsAtATime) {
+      return;
+    }
     after = (rows.at(-1) as Row).key;
   }
 }

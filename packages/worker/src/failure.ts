@@ -18,7 +18,9 @@ export class OutageError extends AmbryError {
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  if (error instanceof AggregateError) {
+    return error.errors.map(messageOf).join(', ');
+  }
   return error instanceof Error ? error.message || error.name : String(error);
 }
 

@@ -19,8 +19,11 @@ export const isLines = (path: string): boolean => lineTypes.has(extname(path).to
 /** Yields the passages of these files in a fixed order. Memory holds one line or one document. */
 export async function* readCorpus(paths: readonly string[]): AsyncGenerator<Passage> {
   for (const path of paths) {
-    if (isLines(path)) yield* readLines(path);
-    else yield* readPassages(path);
+    if (isLines(path)) {
+      yield* readLines(path);
+    } else {
+      yield* readPassages(path);
+    }
   }
 }
 
@@ -29,7 +32,9 @@ async function* readLines(path: string): AsyncGenerator<Passage> {
   for await (const line of linesOf(path)) {
     number++;
     const trimmed = line.trim();
-    if (trimmed !== '') yield parseLine(trimmed, `${path}, line ${number}`);
+    if (trimmed !== '') {
+      yield parseLine(trimmed, `${path}, line ${number}`);
+    }
   }
 }
 
@@ -46,7 +51,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
         parts = [next];
         length = next.length;
       }
-      if (length > maxLineLength) throw tooLong(path);
+      if (length > maxLineLength) {
+        throw tooLong(path);
+      }
     }
   } catch (cause) {
     throw cause instanceof AmbryError ? cause : unreadable(path, cause);
@@ -70,7 +77,9 @@ function parseLine(line: string, place: string): Passage {
   if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
     throw new AmbryError('BadValue', `${place} needs an "id", a string or a number.`);
   }
-  if (typeof text !== 'string') throw new AmbryError('BadValue', `${place} needs a "text".`);
+  if (typeof text !== 'string') {
+    throw new AmbryError('BadValue', `${place} needs a "text".`);
+  }
   return checked({ key: String(id), text }, place);
 }
 
@@ -80,7 +89,9 @@ async function* readPassages(path: string): AsyncGenerator<Passage> {
     throw unreadable(path, cause);
   });
   const { passages } = await readDocument(path, new Uint8Array(bytes));
-  for (const { id, text } of passages) yield checked({ key: String(id), text }, path);
+  for (const { id, text } of passages) {
+    yield checked({ key: String(id), text }, path);
+  }
 }
 
 function checked(passage: Passage, place: string): Passage {

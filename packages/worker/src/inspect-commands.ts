@@ -26,7 +26,9 @@ export const statusCommand: CommandSpec = {
       const secondsLeft = perSecond > 0 ? Math.round(now.left / perSecond) : null;
       const report = { ...now, perSecond: Math.round(perSecond * 10) / 10, secondsLeft };
       terminal.print(values['json'] ? JSON.stringify(report) : lineOf(report));
-      if (!values['watch'] || now.waiting + now.active === 0) return 0;
+      if (!values['watch'] || now.waiting + now.active === 0) {
+        return 0;
+      }
       last = now;
       since = performance.now();
     }
@@ -42,8 +44,11 @@ export const failedCommand: CommandSpec = {
   run: async (_, values, terminal) => {
     await using opened = await openQueue(queuePlace(values), terminal.signal);
     for await (const failed of failedJobs(opened.queue)) {
-      if (values['json']) terminal.print(JSON.stringify(failed));
-      else terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
+      if (values['json']) {
+        terminal.print(JSON.stringify(failed));
+      } else {
+        terminal.print(`${failed.job}  ${failed.keys.length} passages\n${failed.reason}`);
+      }
     }
     return 0;
   },

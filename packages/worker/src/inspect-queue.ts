@@ -37,13 +37,17 @@ export async function* failedJobs(queue: Queue<EmbedJob>): AsyncGenerator<Failed
     for (const { id = '', data, failedReason } of jobs) {
       yield { job: id, keys: data.passages.map(({ key }) => key), reason: failedReason };
     }
-    if (jobs.length < pageSize) return;
+    if (jobs.length < pageSize) {
+      return;
+    }
   }
 }
 
 /** Puts all failed jobs back into the queue and returns how many there were. */
 export async function retryFailed(queue: Queue<EmbedJob>): Promise<number> {
   const failed = await queue.getFailedCount();
-  if (failed > 0) await queue.retryJobs({ state: 'failed' });
+  if (failed > 0) {
+    await queue.retryJobs({ state: 'failed' });
+  }
   return failed;
 }

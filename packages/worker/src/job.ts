@@ -29,9 +29,13 @@ export async function doJob(job: Job<EmbedJob>, parts: JobParts): Promise<number
   }
   const missing = await whileConnected(() => sink.missing(id, data.passages), parts);
   const { good, bad } = await embedApart(embed, missing);
-  if (good.length > 0) await whileConnected(() => sink.write(id, good), parts);
+  if (good.length > 0) {
+    await whileConnected(() => sink.write(id, good), parts);
+  }
   await countWritten(client, queueName, good.length);
-  if (bad.length === 0) return good.length;
+  if (bad.length === 0) {
+    return good.length;
+  }
   await job.updateData({ ...data, passages: bad.map(({ passage }) => passage) });
   throw new BadPassages(
     good.length,

@@ -18,7 +18,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 // The reader of the output may end first, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
+  if (error.code === 'EPIPE') {
+    process.exit();
+  }
   throw error;
 });
 const code = await runCommandLine(process.argv.slice(2), stop.signal);

@@ -12,7 +12,9 @@ type EmbedOptions = Parameters<Encoder['embed']>[1];
  *  part of it, because it changes all vectors. */
 export async function modelHash(path: string, prompt?: string): Promise<string> {
   const hash = await pathHash(path);
-  if (prompt === undefined) return hash;
+  if (prompt === undefined) {
+    return hash;
+  }
   return createHash('sha256')
     .update(JSON.stringify([hash, prompt]))
     .digest('hex');
@@ -23,18 +25,24 @@ async function pathHash(path: string): Promise<string> {
     const message = `There is no model ${path}. Give a file or a folder on this machine.`;
     throw new AmbryError('NotFound', message, { path: '--model', cause });
   });
-  if (!info.isDirectory()) return fileHash(path);
+  if (!info.isDirectory()) {
+    return fileHash(path);
+  }
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const names = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   const hash = createHash('sha256');
-  for (const name of names) hash.update(`${await fileHash(name)} ${name.slice(path.length)}\n`);
+  for (const name of names) {
+    hash.update(`${await fileHash(name)} ${name.slice(path.length)}\n`);
+  }
   return hash.digest('hex');
 }
 
 async function fileHash(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk as Uint8Array);
+  }
   return hash.digest('hex');
 }
 

@@ -64,7 +64,9 @@ export async function openTable({ to, table }: Values): Promise<PostgresSink> {
 }
 
 export async function openSink(values: Values): Promise<Sink> {
-  if (isDatabase(values['to'])) return openTable(values);
+  if (isDatabase(values['to'])) {
+    return openTable(values);
+  }
   const folder = String(values['to']);
   if (folder.includes('://')) {
     throw new UsageError(

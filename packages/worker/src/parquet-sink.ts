@@ -39,7 +39,9 @@ export class ParquetSink implements Sink {
   mark(): Promise<ModelMark> {
     return this.#explaining(async () => {
       const text = await readFile(join(this.folder, markName), 'utf8').catch((cause) => {
-        if (cause.code !== 'ENOENT') throw cause;
+        if (cause.code !== 'ENOENT') {
+          throw cause;
+        }
         const message = `"${this.folder}" has no vectors. Run "ambry-worker enqueue" first.`;
         throw new AmbryError('NotFound', message, { path: '--to', cause });
       });
@@ -50,7 +52,9 @@ export class ParquetSink implements Sink {
   claimCorpus(id: string): Promise<void> {
     return this.#explaining(async () => {
       const { corpus } = await this.#claim(corpusName, { corpus: id });
-      if (corpus === id) return;
+      if (corpus === id) {
+        return;
+      }
       const message = `"${this.folder}" has vectors of another corpus, or of the same one with another --job-size. Its passages would be there twice. Give another folder.`;
       throw new AmbryError('Mismatch', message, { path: '--to' });
     });
@@ -85,7 +89,9 @@ export class ParquetSink implements Sink {
       const file = await asyncBufferFromFile(path);
       return (await parquetReadObjects({ file, ...(columns && { columns }) })) as Row[];
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        return [];
+      }
       throw error;
     }
   }
@@ -97,7 +103,9 @@ export class ParquetSink implements Sink {
     try {
       await link(temporary, path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
     } finally {
       await rm(temporary);
     }
@@ -131,7 +139,9 @@ export class ParquetSink implements Sink {
       return await work();
     } catch (cause) {
       const { code, syscall } = cause as NodeJS.ErrnoException;
-      if (cause instanceof AmbryError || syscall === undefined) throw cause;
+      if (cause instanceof AmbryError || syscall === undefined) {
+        throw cause;
+      }
       const message = `Cannot write to ${this.folder}: ${messageOf(cause)}.`;
       if (code !== undefined && passingCodes.has(code)) {
         throw new OutageError(message, '--to', cause);

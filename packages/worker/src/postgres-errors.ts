@@ -28,21 +28,29 @@ export const hasState = (error: unknown, ...states: readonly string[]): boolean 
 
 /** An error as `Sink` describes it. */
 export function explained(cause: unknown, url: string): unknown {
-  if (cause instanceof AmbryError || !(cause instanceof Error)) return cause;
+  if (cause instanceof AmbryError || !(cause instanceof Error)) {
+    return cause;
+  }
   if (isPassing(cause)) {
     const message = `No connection to PostgreSQL at ${shownUrl(url)}: ${messageOf(cause)}. Is it running?`;
     return new OutageError(message, '--to', cause);
   }
   const code = codeOf(cause);
-  if (!/^[0-9A-Z]{5}$/.test(code) || valueStates.test(code)) return cause;
+  if (!/^[0-9A-Z]{5}$/.test(code) || valueStates.test(code)) {
+    return cause;
+  }
   const message = `PostgreSQL at ${shownUrl(url)} refuses with SQLSTATE ${code}: ${cause.message}.`;
   return new AmbryError('BadValue', message, { path: '--to', cause });
 }
 
 function isPassing(error: Error): boolean {
-  if (error instanceof AggregateError && error.errors.some(isPassing)) return true;
+  if (error instanceof AggregateError && error.errors.some(isPassing)) {
+    return true;
+  }
   const code = codeOf(error);
-  if (networkCodes.has(code) || passingStates.test(code)) return true;
+  if (networkCodes.has(code) || passingStates.test(code)) {
+    return true;
+  }
   // These errors of `pg` have no code.
   return /Connection terminated|connection timeout|timeout exceeded when trying/i.test(
     error.message,

@@ -71,9 +71,13 @@ export class PostgresSink implements Sink {
       await this.#pool.query('CREATE EXTENSION IF NOT EXISTS vector');
     } catch (cause) {
       // Two workers that create the extension together: the second is told that it exists.
-      if (hasState(cause, '23505', '42710')) return;
+      if (hasState(cause, '23505', '42710')) {
+        return;
+      }
       // 0A000 and 58P01: the server has no files of pgvector. 42501: the user may not create it.
-      if (!hasState(cause, '0A000', '58P01', '42501')) throw explained(cause, this.#url);
+      if (!hasState(cause, '0A000', '58P01', '42501')) {
+        throw explained(cause, this.#url);
+      }
       const message = `PostgreSQL cannot load pgvector: ${messageOf(cause)}. Install it on the server (Debian: postgresql-NN-pgvector), and run CREATE EXTENSION vector in the database as a superuser.`;
       throw new AmbryError('Unsupported', message, { path: '--to', cause });
     }
@@ -85,10 +89,14 @@ export class PostgresSink implements Sink {
   async mark(): Promise<ModelMark> {
     try {
       const mark = await readMark(this.#pool, this.table);
-      if (mark) return mark;
+      if (mark) {
+        return mark;
+      }
     } catch (cause) {
       // There is no table of models.
-      if (!hasState(cause, '42P01')) throw explained(cause, this.#url);
+      if (!hasState(cause, '42P01')) {
+        throw explained(cause, this.#url);
+      }
     }
     const message = `The database has no table "${this.table}" with vectors. Run "ambry-worker enqueue" first.`;
     throw new AmbryError('NotFound', message, { path: '--table' });

@@ -54,9 +54,14 @@ async function fill(
   const note = (line: string) => terminal.note(line);
   try {
     await using opened = await openQueue(place, signal);
-    for (const warning of await redisWarnings(opened.client)) note(`warning  ${warning}`);
-    if (how.dryRun) checkMark(String(values['to']), await sink.mark(), model);
-    else await sink.prepare({ sha256: model, dim: await dimOf(path) });
+    for (const warning of await redisWarnings(opened.client)) {
+      note(`warning  ${warning}`);
+    }
+    if (how.dryRun) {
+      checkMark(String(values['to']), await sink.mark(), model);
+    } else {
+      await sink.prepare({ sha256: model, dim: await dimOf(path) });
+    }
     const onRead = (count: number) => terminal.progress(`${count} passages read`);
     return await enqueue(opened, sink, { corpus, model, ...sizes, ...how, signal, note, onRead });
   } finally {
@@ -103,7 +108,9 @@ export const verifyCommand: CommandSpec = {
     });
     const counts = { passages: read, written: done, queued, failed, missing: added };
     terminal.print(values['json'] ? JSON.stringify(counts) : lineOf(counts));
-    if (added > 0) terminal.note('"ambry-worker enqueue --from-start" adds the missing passages.');
+    if (added > 0) {
+      terminal.note('"ambry-worker enqueue --from-start" adds the missing passages.');
+    }
     return done === read ? 0 : 1;
   },
 };

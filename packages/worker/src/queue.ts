@@ -20,7 +20,9 @@ const queueNames = /^[A-Za-z0-9_-]{1,64}$/;
 /** The name of a job is made of its passages, so that the same passages are never in the queue twice. */
 export function jobIdOf(model: string, passages: readonly Passage[]): string {
   const hash = createHash('sha256').update(model);
-  for (const { key, text } of passages) hash.update(JSON.stringify([key, text]));
+  for (const { key, text } of passages) {
+    hash.update(JSON.stringify([key, text]));
+  }
   return `j${hash.digest('hex').slice(0, 40)}`;
 }
 
@@ -52,13 +54,17 @@ export async function openQueue(place: QueuePlace, signal: AbortSignal): Promise
   queue.on('error', () => {});
   const stop = () => client.disconnect();
   signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  if (signal.aborted) {
+    stop();
+  }
   return {
     queue,
     client,
     [Symbol.asyncDispose]: async () => {
       signal.removeEventListener('abort', stop);
-      if (!signal.aborted) await queue.close();
+      if (!signal.aborted) {
+        await queue.close();
+      }
       client.disconnect();
     },
   };
@@ -76,7 +82,9 @@ async function settingOf(client: Redis, name: string): Promise<string | undefine
 
 /** What of Redis's settings can lose jobs. */
 export async function redisWarnings(client: Redis): Promise<string[]> {
-  if ((await settingOf(client, 'appendonly')) !== 'no') return [];
+  if ((await settingOf(client, 'appendonly')) !== 'no') {
+    return [];
+  }
   return [
     'Redis has "appendonly no": a restart loses the jobs since its last snapshot. Set "appendonly yes", or run "enqueue" again after a restart.',
   ];
@@ -85,7 +93,9 @@ export async function redisWarnings(client: Redis): Promise<string[]> {
 /** Refuses a Redis that deletes jobs when its memory is full. */
 export async function checkEviction(client: Redis): Promise<void> {
   const policy = await settingOf(client, 'maxmemory-policy');
-  if (policy === undefined || policy === 'noeviction') return;
+  if (policy === undefined || policy === 'noeviction') {
+    return;
+  }
   const message = `Redis has "maxmemory-policy ${policy}", which deletes jobs when its memory is full. Set it to noeviction.`;
   throw new AmbryError('Unsupported', message, { path: '--redis' });
 }
@@ -97,7 +107,9 @@ export const metaKey = (queue: string) => `ambry:${queue}`;
 export async function checkQueueModel(client: Redis, queue: string, sha256: string): Promise<void> {
   await client.hsetnx(metaKey(queue), 'model', sha256);
   const own = await client.hget(metaKey(queue), 'model');
-  if (own === sha256) return;
+  if (own === sha256) {
+    return;
+  }
   const message = `The queue "${queue}" has jobs for another model: SHA-256 ${own}, not ${sha256}. Give that model or another queue.`;
   throw new AmbryError('Mismatch', message, { path: '--model' });
 }

@@ -38,7 +38,9 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   const client = await connectRedis(options);
   try {
     await checkEviction(client);
-    for (const warning of await redisWarnings(client)) note(`warning  ${warning}`);
+    for (const warning of await redisWarnings(client)) {
+      note(`warning  ${warning}`);
+    }
     await checkQueueModel(client, queue, sha256);
     await using model = await ReopeningEmbedder.open(options.model, note);
     await sink.prepare({ sha256, dim: model.dim });
@@ -67,11 +69,17 @@ async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number
     try {
       count(await doJob(job, parts));
     } catch (error) {
-      if (error instanceof BadPassages) count(error.written);
+      if (error instanceof BadPassages) {
+        count(error.written);
+      }
       // An `AmbryError` is a model or a place that cannot be used. That is not the fault of the job.
       const isBroken = error instanceof AmbryError;
-      if (!isBroken && !isAbort(error, signal)) throw error;
-      if (isBroken) failure = error;
+      if (!isBroken && !isAbort(error, signal)) {
+        throw error;
+      }
+      if (isBroken) {
+        failure = error;
+      }
       end.abort();
       await job.moveToWait(token);
       throw new WaitingError();
@@ -91,13 +99,17 @@ async function takeJobs(options: WorkerOptions, parts: JobParts): Promise<number
     const stop = AbortSignal.any([signal, end.signal]);
     void aborted(signal).then(() => note('Stopping after the current job.'));
     const ends = [aborted(stop)];
-    if (options.drain) ends.push(drained(queue, parts.client, stop));
+    if (options.drain) {
+      ends.push(drained(queue, parts.client, stop));
+    }
     await Promise.race(ends);
     await Promise.race([worker.close(), silence(connection, note)]);
   } finally {
     connection.disconnect();
   }
-  if (failure) throw failure;
+  if (failure) {
+    throw failure;
+  }
   return written;
 }
 
@@ -107,7 +119,9 @@ const isAbort = (error: unknown, signal: AbortSignal) =>
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
+    if (signal.aborted) {
+      resolve();
+    }
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
@@ -117,7 +131,9 @@ async function drained(name: string, client: Redis, stop: AbortSignal): Promise<
   queue.on('error', () => {});
   while (!stop.aborted) {
     // A Redis that does not answer may still have jobs.
-    if ((await jobsLeft(queue).catch(() => 1)) === 0) return;
+    if ((await jobsLeft(queue).catch(() => 1)) === 0) {
+      return;
+    }
     await sleep(drainPollMs, undefined, { signal: stop }).catch(() => {});
   }
 }
@@ -127,8 +143,12 @@ async function silence(client: Redis, note: (line: string) => void): Promise<voi
   let since = performance.now();
   while (client.status !== 'end') {
     await sleep(drainPollMs, undefined, { ref: false });
-    if (client.status === 'ready') since = performance.now();
-    if (performance.now() - since < stopPatienceMs) continue;
+    if (client.status === 'ready') {
+      since = performance.now();
+    }
+    if (performance.now() - since < stopPatienceMs) {
+      continue;
+    }
     note('Redis does not answer. Another worker gets the current job when its lock ends.');
     return;
   }

@@ -67,12 +67,17 @@ export const searchCommand: CommandSpec = {
       const { prompt } = values;
       const options = { normalize: true, ...(prompt !== undefined && { prompt: String(prompt) }) };
       const vector = await model.embed(query, options);
-      if (values['hnsw']) await createHnsw(sink);
+      if (values['hnsw']) {
+        await createHnsw(sink);
+      }
       return searchTable(sink, vector, { k, approximate: values['hnsw'] === true });
     });
     for (const hit of hits) {
-      if (values['json']) terminal.print(JSON.stringify(hit));
-      else terminal.print(`${hit.score.toFixed(4)}  ${hit.key}  ${hit.text.replace(/\s+/g, ' ')}`);
+      if (values['json']) {
+        terminal.print(JSON.stringify(hit));
+      } else {
+        terminal.print(`${hit.score.toFixed(4)}  ${hit.key}  ${hit.text.replace(/\s+/g, ' ')}`);
+      }
     }
     return 0;
   },

@@ -22,7 +22,9 @@ export function openTerminal(signal: AbortSignal): Terminal {
     print: (line) => process.stdout.write(`${line}\n`),
     note: (line) => process.stderr.write(`${clear}${line}\n`),
     progress: (line) => {
-      if (isTerminal) process.stderr.write(`${clear}${line}`);
+      if (isTerminal) {
+        process.stderr.write(`${clear}${line}`);
+      }
     },
   };
 }

@@ -13,7 +13,9 @@ export async function whileConnected<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof OutageError)) throw error;
+      if (!(error instanceof OutageError)) {
+        throw error;
+      }
       signal.throwIfAborted();
       note(`${error.message} Trying again in ${pauseMs / 1000} s.`);
       await sleep(pauseMs, undefined, { signal });

@@ -19,7 +19,9 @@ export async function classifyModule(flavour) {
 
 function value(text) {
   const outcome = JSON.parse(text);
-  if (outcome.error) throw new Error(JSON.stringify(outcome.error));
+  if (outcome.error) {
+    throw new Error(JSON.stringify(outcome.error));
+  }
   return outcome.value;
 }
 
@@ -55,7 +57,7 @@ class ClassifyModule {
     const { address } = value(this.#ambry.classifyTensor(job, input.length));
     this.#ambry.HEAPU8.set(new Uint8Array(input.buffer), address);
     value(this.#ambry.startClassify(job));
-    while (!value(this.#ambry.stepClassify(job)));
+    while (!value(this.#ambry.stepClassify(job))) {}
     const result = value(this.#ambry.classified(job));
     this.#ambry.release(job);
     return result;

@@ -45,10 +45,14 @@ const runners = {
   ...(folder && { onnxruntime: { run: await theirs() } }),
 };
 const logits = {};
-for (const [name, { run }] of Object.entries(runners)) logits[name] = Array.from(await run());
+for (const [name, { run }] of Object.entries(runners)) {
+  logits[name] = Array.from(await run());
+}
 const times = Object.fromEntries(Object.keys(runners).map((name) => [name, []]));
 for (let round = 0; round < nRounds; ++round) {
-  for (const [name, { run }] of Object.entries(runners)) times[name].push(await milliseconds(run));
+  for (const [name, { run }] of Object.entries(runners)) {
+    times[name].push(await milliseconds(run));
+  }
 }
 
 const difference = (a, b) => Math.max(...a.map((v, i) => Math.abs(v - b[i])));
@@ -76,7 +80,11 @@ function ratio(slow, fast, wanted) {
     `${fast} is ${median(ratios).toFixed(2)} times as fast as ${slow} (${wanted} wanted)`,
   );
 }
-if (folder) ratio('onnxruntime', 'fast', 2);
-if (folder) ratio('onnxruntime', 'exact', 1.2);
+if (folder) {
+  ratio('onnxruntime', 'fast', 2);
+}
+if (folder) {
+  ratio('onnxruntime', 'exact', 1.2);
+}
 ratio('exact', 'sq8', 1.5);
 ratio('fast', 'sq8', 1.5);

@@ -19,7 +19,9 @@ function convForms() {
   for (const [stage, width] of [64, 128, 256, 512].entries()) {
     for (const stride of [stage === 0 ? 1 : 2, 1]) {
       forms.push(conv(3, stride, channels, width), conv(3, 1, width, width));
-      if (stride === 2) forms.push(conv(1, 2, channels, width));
+      if (stride === 2) {
+        forms.push(conv(1, 2, channels, width));
+      }
       channels = width;
     }
   }
@@ -109,7 +111,9 @@ export function vanillaFile({ convs, linears, norms }) {
     words.array(weight);
     words.array(bias);
   }
-  for (const numbers of norms.flatMap(normNumbers)) words.array(numbers);
+  for (const numbers of norms.flatMap(normNumbers)) {
+    words.array(numbers);
+  }
   return words.file();
 }
 
@@ -126,7 +130,9 @@ function activationsOf(network) {
   for (const { convs, shortcut } of blocksOf(network)) {
     flows[convs[0]] = { in: rectified, out: rectified };
     flows[convs[1]] = { in: rectified, out: signed };
-    if (shortcut !== undefined) flows[shortcut] = { in: rectified, out: signed };
+    if (shortcut !== undefined) {
+      flows[shortcut] = { in: rectified, out: signed };
+    }
     table.push(rectified, signed, ...(shortcut === undefined ? [] : [signed]), rectified);
   }
   // Pools, concat, view, norm, dropout, linear 0, norm, dropout, linear 1.
@@ -155,7 +161,9 @@ export function staticFile(network) {
   words.whole(linears[1].oc, convs.length, linears.length, norms.length, table.length, nBytes, 1);
   let offset = 0;
   for (const [i, layer] of layers.entries()) {
-    if (layer.k) words.whole(layer.k, layer.stride, layer.pad);
+    if (layer.k) {
+      words.whole(layer.k, layer.stride, layer.pad);
+    }
     words.whole(layer.ic, layer.oc, offset);
     words.floats(codes[i].scale);
     words.whole(0);
@@ -176,6 +184,8 @@ export function staticFile(network) {
     words.array(weight);
     words.array(bias);
   }
-  for (const numbers of norms.flatMap(normNumbers)) words.array(numbers);
+  for (const numbers of norms.flatMap(normNumbers)) {
+    words.array(numbers);
+  }
   return words.file();
 }

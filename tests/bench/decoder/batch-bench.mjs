@@ -41,7 +41,7 @@ function run(ambry, session, settings) {
   const before = process.cpuUsage();
   const begun = ambry.beginGenerate(session, new Uint8Array(0), JSON.stringify(settings));
   const job = unwrap(begun);
-  while (!unwrap(ambry.stepGenerate(job)).done);
+  while (!unwrap(ambry.stepGenerate(job)).done) {}
   const { user, system } = process.cpuUsage(before);
   const ids = unwrap(ambry.generated(job)).map((answer) => answer.ids);
   ambry.release(job);
@@ -85,7 +85,9 @@ function ratioOf(ambry, session, { plain, faster }) {
   for (let turn = 0; turn < nTurns; turn++) {
     const alone = runAll(ambry, session, plain);
     const made = run(ambry, session, faster);
-    if (JSON.stringify(made.ids) !== JSON.stringify(alone.ids)) throw new Error('other answers');
+    if (JSON.stringify(made.ids) !== JSON.stringify(alone.ids)) {
+      throw new Error('other answers');
+    }
     slow = Math.min(slow, alone.seconds);
     fast = Math.min(fast, made.seconds);
   }

@@ -43,7 +43,9 @@ function timed(ambry, session) {
   for (let step = { made: 0 }; ; ) {
     const before = step.made;
     step = unwrap(ambry.stepGenerate(job));
-    if (before === 0 && step.made > 0) prompt = lap();
+    if (before === 0 && step.made > 0) {
+      prompt = lap();
+    }
     if (step.done) {
       ambry.release(job);
       return { prompt, token: lap() / (step.made - 1) };

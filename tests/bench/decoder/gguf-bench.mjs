@@ -58,7 +58,9 @@ async function besideWllama(file) {
     folders,
   });
   for (const [name, { promptTokens, ids }] of Object.entries(results)) {
-    if (promptTokens === nPromptTokens && ids.length === nAnswerTokens) continue;
+    if (promptTokens === nPromptTokens && ids.length === nAnswerTokens) {
+      continue;
+    }
     throw new Error(`${name}: ${ids.length} tokens after ${promptTokens}`);
   }
   return results;
@@ -133,7 +135,7 @@ async function heapBeyond(file) {
   const { ids } = promptOf(nContext - nAnswerTokens);
   const settings = JSON.stringify({ ids, temperature: 0, maxTokens: nAnswerTokens });
   const job = unwrap(module.beginGenerate(session, new Uint8Array(0), settings));
-  while (!unwrap(module.stepGenerate(job)).done);
+  while (!unwrap(module.stepGenerate(job)).done) {}
   const keysAndValues = nContext * 2 * layers * shape.width * Float32Array.BYTES_PER_ELEMENT;
   return memory.buffer.byteLength - file.length - keysAndValues;
 }
@@ -176,8 +178,9 @@ for (const type of ambTypes) {
     `${type} ready in ${ours.toFixed(0)} ms, as AMB in ${before.toFixed(0)} ms: ${ratio.toFixed(2)} of ${readyWanted}${verdict(ratio <= readyWanted)}`,
   );
 }
-if (values.json)
+if (values.json) {
   writeFileSync(
     values.json,
     JSON.stringify({ environment: 'GGUF in Chromium, beside wllama', ratios }),
   );
+}

@@ -53,7 +53,9 @@ const ggufNames = {
 };
 function nameOf(name) {
   const [, layer, part] = /^model\.layers\.(\d+)\.(.+)\.weight$/.exec(name) ?? [];
-  if (part) return `blk.${layer}.${ggufNames[part]}.weight`;
+  if (part) {
+    return `blk.${layer}.${ggufNames[part]}.weight`;
+  }
   return name.includes('embed') ? 'token_embd.weight' : 'output_norm.weight';
 }
 

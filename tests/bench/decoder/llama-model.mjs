@@ -11,7 +11,9 @@ const random = () => {
 
 function randomBytes(n) {
   const bytes = new Uint32Array(Math.ceil(n / 4));
-  for (let i = 0; i < bytes.length; i++) bytes[i] = random() * 257;
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = random() * 257;
+  }
   return new Uint8Array(bytes.buffer, 0, n);
 }
 
@@ -19,7 +21,9 @@ function randomBytes(n) {
 export function randomBlocks(n, size, halves) {
   const bytes = randomBytes(n * size);
   for (let block = 0; block < bytes.length; block += size) {
-    for (const [at, upper] of halves) bytes.set([0, upper], block + at);
+    for (const [at, upper] of halves) {
+      bytes.set([0, upper], block + at);
+    }
   }
   return bytes;
 }
@@ -30,7 +34,9 @@ export const ambTypes = {
     dtype: 0,
     fill: (rows, columns) => {
       const numbers = new Float32Array(rows * columns);
-      for (let i = 0; i < numbers.length; i++) numbers[i] = (random() / 2 ** 24 - 0.5) / 8;
+      for (let i = 0; i < numbers.length; i++) {
+        numbers[i] = (random() / 2 ** 24 - 0.5) / 8;
+      }
       return new Uint8Array(numbers.buffer);
     },
   },
@@ -39,7 +45,9 @@ export const ambTypes = {
     // Signs and fractions at random, exponents of numbers below 2^-4.
     fill: (rows, columns) => {
       const halves = new Uint16Array(rows * columns);
-      for (let i = 0; i < halves.length; i++) halves[i] = (random() & 0x83ff) | 0x2800;
+      for (let i = 0; i < halves.length; i++) {
+        halves[i] = (random() & 0x83ff) | 0x2800;
+      }
       return new Uint8Array(halves.buffer);
     },
   },
@@ -94,7 +102,9 @@ function record([name, shape], { dtype, fill }) {
   head.writeUInt16LE(name.length, 0);
   head.write(name, 2);
   let at = head.writeUInt8(shape.length, 2 + name.length);
-  for (const extent of shape) at = head.writeUInt32LE(extent, at);
+  for (const extent of shape) {
+    at = head.writeUInt32LE(extent, at);
+  }
   head.writeUInt8(isMatrix ? dtype : 0, at);
   head.writeBigUInt64LE(BigInt(data.length), at + 1);
   return [head, data, Buffer.alloc((8 - ((head.length + data.length) % 8)) % 8)];

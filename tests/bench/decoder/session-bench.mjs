@@ -26,7 +26,7 @@ function firstToken(ambry, begin, n, use = () => {}) {
   const settings = JSON.stringify({ ids: idsOf(n), temperature: 0, maxTokens: 1 });
   const before = process.cpuUsage();
   const job = unwrap(begin(new Uint8Array(0), settings));
-  while (unwrap(ambry.stepGenerate(job)).made === 0);
+  while (unwrap(ambry.stepGenerate(job)).made === 0) {}
   const { user, system } = process.cpuUsage(before);
   use(job);
   ambry.release(job);

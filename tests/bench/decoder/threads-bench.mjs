@@ -32,7 +32,9 @@ async function rates(model) {
   const options = { temperature: 0, maxTokens: nAnswerTokens, ignoreEos: true };
   const begin = performance.now();
   let first = 0;
-  for await (const _ of model.generate(ids, options)) first ||= performance.now();
+  for await (const _ of model.generate(ids, options)) {
+    first ||= performance.now();
+  }
   const end = performance.now();
   return {
     prompt: (1000 * nPromptTokens) / (first - begin),
@@ -49,7 +51,9 @@ try {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     const models = [];
-    for (const threads of threadCounts) models.push(await open(path, { threads }));
+    for (const threads of threadCounts) {
+      models.push(await open(path, { threads }));
+    }
     const best = models.map(() => ({ prompt: 0, answer: 0 }));
     for (let turn = 0; turn < nTurns; turn++) {
       for (const [i, model] of models.entries()) {
@@ -65,7 +69,9 @@ try {
       row.push(cell((best[i].answer / best[0].answer).toFixed(2), 9));
       console.log(row.join(' '));
     }
-    for (const model of models) await model.dispose();
+    for (const model of models) {
+      await model.dispose();
+    }
   }
 } finally {
   await rm(folder, { recursive: true });

@@ -79,7 +79,9 @@ const results = await inChromium(
 );
 
 for (const [name, { promptTokens, ids }] of Object.entries(results)) {
-  if (promptTokens === nPromptTokens && ids.length === nAnswerTokens) continue;
+  if (promptTokens === nPromptTokens && ids.length === nAnswerTokens) {
+    continue;
+  }
   throw new Error(`${name}: ${ids.length} tokens after ${promptTokens}`);
 }
 
@@ -123,5 +125,6 @@ for (const [ours, theirs] of [pairs[0], pairs[2]]) {
     `${ours}, ${theirs}: the first ${other < 0 ? nAnswerTokens : other} tokens are the same`,
   );
 }
-if (values.json)
+if (values.json) {
   writeFileSync(values.json, JSON.stringify({ environment: 'Chromium, beside wllama', ratios }));
+}

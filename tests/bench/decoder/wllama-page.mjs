@@ -25,7 +25,9 @@ async function ours(path, { ids, answer }) {
     },
     time: async () => {
       const watch = stopwatch(answer);
-      for await (const _ of generate()) watch.token();
+      for await (const _ of generate()) {
+        watch.token();
+      }
       return watch.times();
     },
   };
@@ -55,13 +57,20 @@ async function theirs(path, { text, answer }) {
  *  wllama. */
 export async function work({ paths, wllamaPaths, rounds, ...task }) {
   const runners = {};
-  for (const [name, path] of Object.entries(paths)) runners[name] = await ours(path, task);
-  for (const [name, path] of Object.entries(wllamaPaths)) runners[name] = await theirs(path, task);
+  for (const [name, path] of Object.entries(paths)) {
+    runners[name] = await ours(path, task);
+  }
+  for (const [name, path] of Object.entries(wllamaPaths)) {
+    runners[name] = await theirs(path, task);
+  }
   const results = {};
-  for (const [name, { tokens }] of Object.entries(runners))
+  for (const [name, { tokens }] of Object.entries(runners)) {
     results[name] = { ...(await tokens()), times: [] };
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const [name, { time }] of Object.entries(runners)) results[name].times.push(await time());
+    for (const [name, { time }] of Object.entries(runners)) {
+      results[name].times.push(await time());
+    }
   }
   return results;
 }

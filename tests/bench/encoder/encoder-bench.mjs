@@ -130,8 +130,9 @@ for (const [pair, wanted] of Object.entries(folder ? targetRatios : {})) {
   });
   console.log(pair.padEnd(22) + cells.join(''));
 }
-if (values.json)
+if (values.json) {
   writeFileSync(
     values.json,
     `${JSON.stringify({ environment, shape, results, ratios }, null, 2)}\n`,
   );
+}

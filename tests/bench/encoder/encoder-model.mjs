@@ -9,8 +9,9 @@ const specialTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 /** Word i of the vocabulary, a single token. */
 export function wordOf(id) {
   let word = '';
-  for (let i = id, n = 0; n < 4; n++, i = Math.floor(i / 26))
+  for (let i = id, n = 0; n < 4; n++, i = Math.floor(i / 26)) {
     word += String.fromCharCode(97 + (i % 26));
+  }
   return word;
 }
 
@@ -212,7 +213,9 @@ class EncoderGraph {
     const words = graph.add('Add', [this.rows('word', 'ids'), types]);
     const sum = graph.add('Add', [words, this.rows('position', 'positions')]);
     let x = this.norm(sum, 'embeddings.LayerNorm');
-    for (let i = 0; i < model.layers; i++) x = this.layer(x, i);
+    for (let i = 0; i < model.layers; i++) {
+      x = this.layer(x, i);
+    }
     return x;
   }
   /** The mean of the last states. */

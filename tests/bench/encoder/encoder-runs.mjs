@@ -69,9 +69,11 @@ async function ours(flavour, file) {
 
 function embed(module, session, texts) {
   const job = unwrap(module.beginEmbed(session, '{}'));
-  for (const text of texts) unwrap(module.addText(job, text));
+  for (const text of texts) {
+    unwrap(module.addText(job, text));
+  }
   unwrap(module.startEmbed(job));
-  while (!unwrap(module.stepEmbed(job)).done);
+  while (!unwrap(module.stepEmbed(job)).done) {}
   const { address, size } = unwrap(module.embedded(job)).rows;
   const rows = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
   module.release(job);
@@ -123,12 +125,16 @@ async function measure(runners, [nTexts, nTokens], width, weightBytes) {
   const runs = Object.entries(runners).map(([name, { prepare }]) => [name, prepare(texts)]);
   const rows = {};
   for (const [name, run] of runs) {
-    for (let i = 0; i < 3; i++) rows[name] = Float32Array.from(await run());
+    for (let i = 0; i < 3; i++) {
+      rows[name] = Float32Array.from(await run());
+    }
   }
   const times = Object.fromEntries(runs.map(([name]) => [name, []]));
   const reads = Object.fromEntries(Object.keys(weightBytes).map((name) => [name, []]));
   for (let round = 0; round < nRounds; round++) {
-    for (const [name, run] of runs) times[name].push(await milliseconds(run));
+    for (const [name, run] of runs) {
+      times[name].push(await milliseconds(run));
+    }
     for (const [name, bytes] of Object.entries(weightBytes)) {
       reads[name].push(await milliseconds(() => runners[name].readWeights(bytes)));
     }
@@ -153,7 +159,9 @@ async function makeRunners({ files, onnxFiles, ortFolder }) {
   const ort = ortFolder && (await onnxruntime(ortFolder));
   const onnx = ort && { f32: await bytesAt(onnxFiles.f32), int8: await bytesAt(onnxFiles.int8) };
   // The first of all sessions also starts the runtime itself.
-  if (ort) await theirs(ort, onnx.int8);
+  if (ort) {
+    await theirs(ort, onnx.int8);
+  }
   const [f32, int8] = await Promise.all([bytesAt(files.f32), bytesAt(files.int8)]);
   return {
     'relaxed f32': await ours('relaxed', f32),
@@ -170,7 +178,9 @@ export async function work({ width, batches, nCompared, weightBytes, ...places }
   const limits = await roofline();
   const runners = await makeRunners(places);
   const results = [];
-  for (const batch of batches) results.push(await measure(runners, batch, width, weightBytes));
+  for (const batch of batches) {
+    results.push(await measure(runners, batch, width, weightBytes));
+  }
   return {
     results,
     limits,

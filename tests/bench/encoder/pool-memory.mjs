@@ -66,5 +66,8 @@ function main() {
 }
 
 const [path, workers, withCopies] = process.argv.slice(2);
-if (path) console.log(await residentMegabytes(path, Number(workers), withCopies === 'true'));
-else main();
+if (path) {
+  console.log(await residentMegabytes(path, Number(workers), withCopies === 'true'));
+} else {
+  main();
+}

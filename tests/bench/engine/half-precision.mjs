@@ -104,8 +104,9 @@ function registers(splat, madd) {
 
 export async function halfPairs() {
   const [f32, f16] = [registers(op.splatF32, op.madd), registers(op.splatF16, op.maddF16)];
-  if (![f32, f16, product(widened.instruction)].every((one) => WebAssembly.validate(one)))
+  if (![f32, f16, product(widened.instruction)].every((one) => WebAssembly.validate(one))) {
     return undefined;
+  }
   const start = async (bytes) => (await WebAssembly.instantiate(bytes)).instance.exports;
   const ways = [];
   for (const widen of [widened.integers, widened.instruction]) {

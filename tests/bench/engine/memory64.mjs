@@ -147,7 +147,9 @@ function writeLinks({ m }) {
 
 export async function memoryPairs() {
   const isThere = WebAssembly.validate(reader(wide));
-  if (!isThere) return undefined;
+  if (!isThere) {
+    return undefined;
+  }
   const fused = WebAssembly.validate(tile(narrow, true));
   const pair = async (makeBytes, fill, given) => {
     const runs = await Promise.all(

@@ -30,23 +30,29 @@ async function inEngine({ start }) {
 }
 
 async function run() {
-  if (where === undefined) return { version: `Node ${process.version}`, found: await work() };
+  if (where === undefined) {
+    return { version: `Node ${process.version}`, found: await work() };
+  }
   if (where === '--chromium') {
     const args = flags.length > 0 ? [`--js-flags=${flags.join(' ')}`] : [];
     return { version: 'Chromium', found: await inChromium(module, undefined, { args }) };
   }
   const engine = engines[where];
-  if (engine === undefined) throw new Error(`no such option: ${where}`);
+  if (engine === undefined) {
+    throw new Error(`no such option: ${where}`);
+  }
   return inEngine(await engine());
 }
 
 const { version, found } = await run();
 console.log([version, ...process.execArgv, ...flags].join(' '));
 for (const [feature, ratios] of Object.entries(found)) {
-  if (ratios === null) console.log(`  ${feature}: not supported here`);
-  else {
+  if (ratios === null) {
+    console.log(`  ${feature}: not supported here`);
+  } else {
     console.log(`  ${feature}`);
-    for (const [pair, ratio] of Object.entries(ratios))
+    for (const [pair, ratio] of Object.entries(ratios)) {
       console.log(`    ${pair.padEnd(40)} ${ratio.toFixed(2)}`);
+    }
   }
 }

@@ -13,13 +13,17 @@ const leastMs = 8;
 function callsOf(run) {
   run();
   for (let calls = 1; ; calls *= 2) {
-    if (timeOf(run, calls) >= leastMs) return calls;
+    if (timeOf(run, calls) >= leastMs) {
+      return calls;
+    }
   }
 }
 
 function timeOf(run, calls) {
   const start = performance.now();
-  for (let i = 0; i < calls; i++) run();
+  for (let i = 0; i < calls; i++) {
+    run();
+  }
   return performance.now() - start;
 }
 
@@ -27,7 +31,9 @@ function timeOf(run, calls) {
 function ratioOf(before, after) {
   const calls = callsOf(before);
   // A compiler that optimises later has had time to do so.
-  for (let i = 0; i < 3; i++) timeOf(after, calls);
+  for (let i = 0; i < 3; i++) {
+    timeOf(after, calls);
+  }
   const ratios = Array.from({ length: rounds }, () => timeOf(before, calls) / timeOf(after, calls));
   return median(ratios);
 }

@@ -13,6 +13,8 @@ export function filled(numbers) {
 export function same(before, after) {
   const [first, second] = [before(), after()];
   // A 64-bit address is a BigInt.
-  if (Number(first) !== Number(second)) throw new Error(`${first} and ${second} differ`);
+  if (Number(first) !== Number(second)) {
+    throw new Error(`${first} and ${second} differ`);
+  }
   return [before, after];
 }

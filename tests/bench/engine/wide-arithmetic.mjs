@@ -50,7 +50,9 @@ function mixer(isWide) {
 }
 
 export async function widePairs() {
-  if (!WebAssembly.validate(mixer(true))) return undefined;
+  if (!WebAssembly.validate(mixer(true))) {
+    return undefined;
+  }
   const runs = await Promise.all(
     [false, true].map(async (isWide) => {
       const { instance } = await WebAssembly.instantiate(mixer(isWide));

@@ -39,7 +39,9 @@ function makeFile(path) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32 - 0.5;
   };
-  for (let i = 0; i < weights.length; i++) weights[i] = (random() + random() + random()) * 0.05;
+  for (let i = 0; i < weights.length; i++) {
+    weights[i] = (random() + random() + random()) * 0.05;
+  }
   const records = Array.from({ length: nTensors }, (_, i) => {
     const name = `layer.${String(i).padStart(2, '0')}`;
     const record = Buffer.alloc(2 + name.length + 1 + 8 + 1 + 8);
@@ -47,7 +49,9 @@ function makeFile(path) {
     record.write(name, 2);
     let at = 2 + name.length;
     at = record.writeUInt8(2, at);
-    for (const extent of tensorShape) at = record.writeUInt32LE(extent, at);
+    for (const extent of tensorShape) {
+      at = record.writeUInt32LE(extent, at);
+    }
     record.writeBigUInt64LE(BigInt(weights.byteLength), at + 1);
     return record;
   });
@@ -59,7 +63,9 @@ function makeFile(path) {
   header.writeBigUInt64LE(BigInt(nTensors * padded), 20);
   const file = openSync(path, 'w');
   writeSync(file, header);
-  for (const text of texts) writeSync(file, text);
+  for (const text of texts) {
+    writeSync(file, text);
+  }
   for (const record of records) {
     writeSync(file, record);
     writeSync(file, weights);
@@ -71,7 +77,9 @@ function makeFile(path) {
 
 function unwrap(text) {
   const outcome = JSON.parse(text);
-  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  if ('error' in outcome) {
+    throw new Error(JSON.stringify(outcome.error));
+  }
   return outcome.value;
 }
 
@@ -110,7 +118,9 @@ async function quantize(path, size, output) {
   let end = 0;
   for (;;) {
     const step = unwrap(ambry.nextStep(conversion));
-    if (step.kind === 'done') break;
+    if (step.kind === 'done') {
+      break;
+    }
     const { address, size: bytes } = step.block;
     if (step.kind === 'read') {
       ambry.HEAPU8.set(read(step.offset, bytes), address);

@@ -75,7 +75,9 @@ function makeFile({ code, bytes }) {
 
 function unwrap(text) {
   const outcome = JSON.parse(text);
-  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  if ('error' in outcome) {
+    throw new Error(JSON.stringify(outcome.error));
+  }
   return outcome.value;
 }
 
@@ -96,7 +98,9 @@ function validate(file, values) {
   ambry.release(validation);
   ambry.release(source);
   const bad = report.errors.filter(({ code }) => code === 'Mismatch');
-  if (bad.length > 0) throw new Error(JSON.stringify(bad));
+  if (bad.length > 0) {
+    throw new Error(JSON.stringify(bad));
+  }
   return report;
 }
 

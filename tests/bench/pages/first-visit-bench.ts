@@ -43,7 +43,9 @@ const compressed = new Map<string, Buffer>();
 /** The body of a whole file, and how it is coded. */
 function bodyOf(path: string): { readonly body: Buffer; readonly coding?: string } {
   const body = readFileSync(path);
-  if (!(extname(path) in types)) return { body };
+  if (!(extname(path) in types)) {
+    return { body };
+  }
   const known = compressed.get(path);
   const made =
     known ?? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
@@ -106,7 +108,9 @@ async function visit(path: string, answer: string): Promise<number> {
   const begin = performance.now();
   await page.goto(origin + path);
   // The policy of the pages forbids what Playwright's own waiting for an expression needs.
-  while (!(await page.evaluate<boolean>(answer))) await sleep(20);
+  while (!(await page.evaluate<boolean>(answer))) {
+    await sleep(20);
+  }
   const seconds = (performance.now() - begin) / 1000;
   const painted = (await page.evaluate<number>(firstPaint)) / 1000;
   const cost = `${Math.round(sent.bytes / 1000)} kB in ${sent.requests} requests`;
@@ -118,12 +122,15 @@ async function visit(path: string, answer: string): Promise<number> {
 }
 
 // The files of all pages are compressed before the first measured visit.
-for (const [path, answer] of Object.entries(answers)) await visit(path, answer);
+for (const [path, answer] of Object.entries(answers)) {
+  await visit(path, answer);
+}
 console.log('again, with all files compressed before:');
 for (const [path, answer] of Object.entries(answers)) {
   const seconds = await visit(path, answer);
-  if (path.startsWith('chat'))
+  if (path.startsWith('chat')) {
     console.log(`  goal for this page: ${goal} s, ${(seconds / goal).toFixed(2)} of it`);
+  }
 }
 await browser.close();
 server.close();

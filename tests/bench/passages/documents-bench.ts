@@ -60,8 +60,9 @@ async function measure(name: string): Promise<void> {
   process.exit();
 }
 
-if (only) await measure(pattern);
-else {
+if (only) {
+  await measure(pattern);
+} else {
   for (const name of Object.keys(documents).filter((each) => each.includes(pattern))) {
     process.stdout.write(`${name.padEnd(34)}${outcome(name)}`);
   }

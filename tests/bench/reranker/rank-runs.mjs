@@ -33,9 +33,11 @@ async function ours(flavour, file) {
     const seconds = passages.map(textOf);
     return () => {
       const job = unwrap(module.beginScore(session, '{}'));
-      for (const second of seconds) unwrap(module.addScorePair(job, first, second));
+      for (const second of seconds) {
+        unwrap(module.addScorePair(job, first, second));
+      }
       unwrap(module.startScore(job));
-      while (!unwrap(module.stepScore(job)).done);
+      while (!unwrap(module.stepScore(job)).done) {}
       const { address, size } = unwrap(module.scoreLogits(job));
       const scores = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
       module.release(job);
@@ -86,7 +88,9 @@ export async function work({ nPassages, nTokens, ...places }) {
     prepare(pairs),
   ]);
   const scores = {};
-  for (const [name, run] of runs) scores[name] = Array.from((await run()).scores);
+  for (const [name, run] of runs) {
+    scores[name] = Array.from((await run()).scores);
+  }
   const times = Object.fromEntries(runs.map(([name]) => [name, []]));
   for (let round = 0; round < nRounds; round++) {
     for (const [name, run] of runs) {

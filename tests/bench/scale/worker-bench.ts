@@ -57,7 +57,9 @@ const filled = await ambryWorker(
   '--max-waiting',
   `${nPassages}`,
 );
-if (filled.code !== 0) throw new Error(filled.stderr);
+if (filled.code !== 0) {
+  throw new Error(filled.stderr);
+}
 note(
   `enqueue: ${Math.round(nPassages / ((performance.now() - enqueueStart) / 1000))} passages a second`,
 );
@@ -67,9 +69,13 @@ note(
 
 /** Stops all workers, which end their jobs, and then measures none of them. */
 async function stop(workers: readonly Running[]): Promise<void> {
-  for (const { child } of workers) child.kill('SIGTERM');
+  for (const { child } of workers) {
+    child.kill('SIGTERM');
+  }
   for (const { code, stderr } of await Promise.all(workers.map(({ ended }) => ended))) {
-    if (code !== 0) throw new Error(stderr);
+    if (code !== 0) {
+      throw new Error(stderr);
+    }
   }
 }
 

@@ -23,7 +23,9 @@ function rows(n) {
   for (let at = 0; at < numbers.length; at += dim) {
     const row = numbers.subarray(at, at + dim);
     const length = Math.hypot(...row);
-    for (let i = 0; i < dim; i++) row[i] /= length;
+    for (let i = 0; i < dim; i++) {
+      row[i] /= length;
+    }
   }
   return numbers;
 }
@@ -42,8 +44,9 @@ async function filled(asBytes) {
   const { module, memory } = await load();
   const index = unwrap(module.createIndex(dim, asBytes));
   const made = leastSeconds(() => {
-    for (let at = 0; at < nRows; at += batchRows)
+    for (let at = 0; at < nRows; at += batchRows) {
       unwrap(module.append(index, bytesOf(rows(batchRows))));
+    }
   }, 1);
   return { module, memory, index, made };
 }
@@ -82,8 +85,9 @@ function passages() {
   const words = text.match(/[a-z]{2,}/gi) ?? [];
   return Array.from({ length: nRows }, (_, i) => {
     let passage = '';
-    while (passage.length < 95)
+    while (passage.length < 95) {
       passage += `${words[Math.floor((random() + 1) * 0.5 * words.length)]} `;
+    }
     return {
       id: `folder/file-${i >> 5}.md#${i & 31}`,
       text: passage,
@@ -116,7 +120,9 @@ const loaded = leastSeconds(() => {
   const read = unwrap(opened.module.finishIndex(reader));
   const { address, size } = unwrap(opened.module.indexHeader(read));
   const text = inflateSync(opened.module.HEAPU8.slice(address, address + size)).toString();
-  if (JSON.parse(text).docs.length !== nRows) throw new Error('passages are missing');
+  if (JSON.parse(text).docs.length !== nRows) {
+    throw new Error('passages are missing');
+  }
   opened.module.release(read);
   opened.module.release(reader);
 }, 3);

@@ -38,7 +38,9 @@ async function seconds(workers) {
 await createIndex(model, docs.slice(0, 300), { workers: 2 });
 const times = { 1: [], 2: [] };
 for (let turn = 0; turn < nTurns; turn++) {
-  for (const workers of [1, 2]) times[workers].push(await seconds(workers));
+  for (const workers of [1, 2]) {
+    times[workers].push(await seconds(workers));
+  }
 }
 await model.dispose();
 const [one, two] = [median(times[1]), median(times[2])];

@@ -31,7 +31,9 @@ function sentencesOf(repositories: readonly string[]): string[] {
     for (const line of git(['cat-file', '--batch'], names).toString().split(/\r?\n/)) {
       for (const part of line.replace(/^[^\p{L}\p{N}]+/u, '').split(/(?<=[.!?])\s+/)) {
         // A copy: a slice would keep the whole text in memory.
-        if (part.length >= 24 && part.length <= 600) seen.add(Buffer.from(part).toString());
+        if (part.length >= 24 && part.length <= 600) {
+          seen.add(Buffer.from(part).toString());
+        }
       }
     }
   }
@@ -79,7 +81,9 @@ say('recall@10 as the index measured it', recall.toFixed(4), recall >= goals.rec
 say('rows read as the index measured it', percent(share), share <= goals.share);
 
 const queries: Float32Array[] = [];
-for (const text of asked) queries.push(await model.embed(text));
+for (const text of asked) {
+  queries.push(await model.embed(text));
+}
 await model.dispose();
 const own = await index.recall(queries);
 say(`recall@10 of ${queries.length} sentences not in it`, own.toFixed(4), own >= goals.recall);
@@ -103,7 +107,9 @@ const { result: opened, seconds: opening } = await timed(() =>
 say('opening it by range', `${megabytes(served.sent())}, ${opening.toFixed(2)} s`);
 const before = { sent: served.sent(), requests: served.asked.length };
 const remote = await timed(async () => {
-  for (const query of queries.slice(0, 50)) await opened.search(query);
+  for (const query of queries.slice(0, 50)) {
+    await opened.search(query);
+  }
 });
 say('a search by range, bytes', megabytes((served.sent() - before.sent) / 50));
 say('a search by range, requests', String((served.asked.length - before.requests) / 50));

@@ -64,7 +64,9 @@ async function ask(
     await page.goto(origin);
     await prepare(page);
     const times: number[] = [];
-    for (const query of queries) times.push(await page.evaluate(answered, query));
+    for (const query of queries) {
+      times.push(await page.evaluate(answered, query));
+    }
     return times;
   } finally {
     await context.close();

@@ -60,7 +60,9 @@ async function run(folder: string): Promise<void> {
   const count = Number(values.pages);
   const site = values.site ?? join(folder, 'dist');
   const pages = await pagesFor(site, count);
-  if (!values.site) writeSite(site, pages);
+  if (!values.site) {
+    writeSite(site, pages);
+  }
   print('pages', String(pages.length));
   const out = join(folder, 'search');
   const cache = join(folder, 'cache');
@@ -85,14 +87,20 @@ async function run(folder: string): Promise<void> {
   }
   const model = await open(new Uint8Array(readFileSync(modelPath)), { architecture: 'static' });
   await measureFiles(out);
-  for (const mode of ['words', 'hybrid'] as const) await measureBytes(out, pages, model, mode);
-  for (const mode of ['words', 'hybrid'] as const) await measureInBrowser(out, pages, mode);
+  for (const mode of ['words', 'hybrid'] as const) {
+    await measureBytes(out, pages, model, mode);
+  }
+  for (const mode of ['words', 'hybrid'] as const) {
+    await measureInBrowser(out, pages, mode);
+  }
   await measureRecall(out, pages, model);
   await model.dispose();
 }
 
 async function pagesFor(site: string, count: number): Promise<SyntheticPage[]> {
-  if (values.site) return pagesOfSite(site);
+  if (values.site) {
+    return pagesOfSite(site);
+  }
   return [...(values.texts ? pagesOfTexts(values.texts, count) : syntheticPages(count))];
 }
 
@@ -118,7 +126,9 @@ function queriesOf(pages: readonly SyntheticPage[], random: () => number): strin
     const { heading, text } = sections[
       Math.floor(random() * sections.length)
     ] as SyntheticPage['sections'][0];
-    if (i % 3 === 0) return `${heading} `;
+    if (i % 3 === 0) {
+      return `${heading} `;
+    }
     const words = text.split(' ').slice(4, 12);
     return i % 3 === 1 ? `how do I ${words.slice(0, 5).join(' ')} ` : (words[0] ?? '').slice(0, 4);
   });
@@ -188,14 +198,24 @@ async function measureRecall(
     const exact = bestRows(vectors, query, 10).map((at) => rows[at] as number);
     const near = await searchMeaning(snapshot, model, question, undefined, 10);
     const probed = await nearestLists(snapshot, query);
-    for (const place of probed) read += (await snapshot.list(place)).rows.length;
+    for (const place of probed) {
+      read += (await snapshot.list(place)).rows.length;
+    }
     const found = near.parts.map(({ part }) => part);
     for (const row of exact) {
       const place = found.indexOf(row);
-      if (probed.has(listOf.get(row) as number)) inLists++;
-      if (place >= 0 && place < 10) inTen++;
-      if (place >= 0 && place < 20) inTwenty++;
-      if (place >= 0) inHundred++;
+      if (probed.has(listOf.get(row) as number)) {
+        inLists++;
+      }
+      if (place >= 0 && place < 10) {
+        inTen++;
+      }
+      if (place >= 0 && place < 20) {
+        inTwenty++;
+      }
+      if (place >= 0) {
+        inHundred++;
+      }
     }
   }
   const share = (value: number) => (value / recallQueries / 10).toFixed(3);
@@ -227,7 +247,9 @@ async function allRows(snapshot: Snapshot, model: Encoder) {
   const { dim } = snapshot.manifest.vectors;
   const listOf = new Map<number, number>();
   for (const place of (await snapshot.centroids()).keys()) {
-    for (const row of (await snapshot.list(place)).rows) listOf.set(row, place);
+    for (const row of (await snapshot.list(place)).rows) {
+      listOf.set(row, place);
+    }
   }
   const rows = [...listOf.keys()].sort((a, b) => a - b);
   const vectors = new Float32Array(rows.length * dim);

@@ -45,7 +45,9 @@ export function* syntheticPages(count: number, seed = 1): Generator<SyntheticPag
     const subject = subjects[Math.floor(i / 25)] as string[];
     const other = pick(subjects);
     const word = () => {
-      if (random() >= subjectShare) return pick(common);
+      if (random() >= subjectShare) {
+        return pick(common);
+      }
       // The first words of a subject are the most frequent.
       const list = random() < 0.85 ? subject : other;
       return list[Math.floor(list.length * random() ** 2)] as string;
@@ -90,7 +92,9 @@ export async function pagesOfSite(folder: string): Promise<SyntheticPage[]> {
     const sections = content.sections
       .map((section) => ({ heading: section.heading || content.title, text: sectionText(section) }))
       .filter(({ heading, text }) => heading !== '' && text.split(/\s+/).length > 12);
-    if (sections.length > 0) pages.push({ path, title: content.title, sections });
+    if (sections.length > 0) {
+      pages.push({ path, title: content.title, sections });
+    }
   }
   return pages;
 }
@@ -126,8 +130,9 @@ function repositoryWords(): string[] {
       .filter((file) => file.endsWith('.md'))
       .sort()) {
       const text = readFileSync(join(root, folder, name), 'utf8').toLowerCase();
-      for (const [word] of text.matchAll(/[a-z]{2,16}/g))
+      for (const [word] of text.matchAll(/[a-z]{2,16}/g)) {
         counts.set(word, (counts.get(word) ?? 0) + 1);
+      }
     }
   }
   const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

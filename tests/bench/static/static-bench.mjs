@@ -97,7 +97,9 @@ for (const { tokens, many, few } of lengths) {
   const time = await millisecondsOf(() => tokensOnly.embed(texts));
   results.push({ tokens, rates, withoutRows: (1000 * many) / time });
 }
-for (const model of [...Object.values(models), tokensOnly]) await model.dispose();
+for (const model of [...Object.values(models), tokensOnly]) {
+  await model.dispose();
+}
 
 for (const { tokens, rates, withoutRows } of results) {
   console.log(`\ntexts of ${tokens} tokens`);
@@ -114,4 +116,6 @@ for (const { tokens, rates, withoutRows } of results) {
     );
   }
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+if (values.json) {
+  writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+}

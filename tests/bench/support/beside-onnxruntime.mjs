@@ -6,7 +6,9 @@ import { inChromium } from './chromium.mjs';
 /** What `work` of a module of the benchmarks (its path from their folder) gives for `task` and these models: `files` of
  *  ours and `onnxFiles` of theirs, by the type of their weights. `folder` is that of onnxruntime-web, if it runs, too. */
 export async function besideOnnxruntime(module, task, models, { folder, chromium }) {
-  if (chromium) return inPage(module, task, models, folder);
+  if (chromium) {
+    return inPage(module, task, models, folder);
+  }
   const { work } = await import(`../${module}`);
   return work({ ...task, ...models, ortFolder: folder && pathToFileURL(`${resolve(folder)}/`) });
 }
@@ -22,6 +24,8 @@ function inPage(module, task, { files, onnxFiles }, folder) {
       }),
     );
   const given = { ...task, files: served(files, 'embd') };
-  if (folder) Object.assign(given, { onnxFiles: served(onnxFiles, 'onnx') });
+  if (folder) {
+    Object.assign(given, { onnxFiles: served(onnxFiles, 'onnx') });
+  }
   return inChromium(module, { ...given, ortFolder: folder && '/onnxruntime/' }, place);
 }

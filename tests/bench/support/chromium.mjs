@@ -32,7 +32,9 @@ export async function serverOf({ page = emptyPage, files = {}, folders = {}, iso
       return response.setHeader('content-type', type).end(file);
     }
     const [path, folder] = Object.entries(folders).find(([path]) => url.startsWith(path)) ?? [];
-    if (folder === undefined) return response.writeHead(404).end();
+    if (folder === undefined) {
+      return response.writeHead(404).end();
+    }
     setHeaders(response);
     send(request, url.slice(path.length - 1), { root: folder }).pipe(response);
   });
@@ -63,7 +65,9 @@ export async function inChromium(module, given, { files, folders, args } = {}) {
   try {
     const page = await browser.newPage();
     page.on('console', (message) => {
-      if (message.type() === 'error') console.error(message.text());
+      if (message.type() === 'error') {
+        console.error(message.text());
+      }
     });
     await page.goto(origin);
     const work = async ({ path, given }) => (await import(path)).work(given);

@@ -6,7 +6,9 @@ const varintWireType = 0;
 
 function varint(number) {
   const bytes = [];
-  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) | 128);
+  for (; number > 127; number = Math.floor(number / 128)) {
+    bytes.push((number % 128) | 128);
+  }
   return Buffer.from([...bytes, number]);
 }
 
@@ -21,7 +23,9 @@ const floatType = 1;
 const int8Type = 3;
 export const int64Type = 7;
 function typeOf(numbers) {
-  if (numbers instanceof Float32Array) return floatType;
+  if (numbers instanceof Float32Array) {
+    return floatType;
+  }
   return numbers instanceof Int8Array ? int8Type : int64Type;
 }
 

@@ -64,7 +64,9 @@ export async function roofline() {
   const limits = {};
   for (const [name, kernel] of Object.entries(kernels)) {
     const bytes = kernelOf(name, kernel);
-    if (!WebAssembly.validate(bytes)) continue;
+    if (!WebAssembly.validate(bytes)) {
+      continue;
+    }
     const { instance } = await WebAssembly.instantiate(bytes);
     let least = Number.POSITIVE_INFINITY;
     for (let run = 0; run < nRuns; run++) {

@@ -2,9 +2,13 @@
 
 /** Of a file that is held, lies by a path from here, or is on the page's server. */
 export async function bytesAt(place) {
-  if (place instanceof Uint8Array) return place;
+  if (place instanceof Uint8Array) {
+    return place;
+  }
   const url = new URL(place, import.meta.url);
-  if (url.protocol !== 'file:') return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  if (url.protocol !== 'file:') {
+    return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  }
   const { readFile } = await import('node:fs/promises');
   return readFile(url);
 }
@@ -38,7 +42,9 @@ export async function wasmModules(name, flavour) {
 
 export function unwrap(text) {
   const outcome = JSON.parse(text);
-  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  if ('error' in outcome) {
+    throw new Error(JSON.stringify(outcome.error));
+  }
   return outcome.value;
 }
 

@@ -33,7 +33,9 @@ async function milliseconds(work) {
 const model = await open({ path: dataPath(modelFile) }, { kind: 'textClassifier' });
 const runs = {
   'one by one': async () => {
-    for (const text of texts) await model.predict(text);
+    for (const text of texts) {
+      await model.predict(text);
+    }
   },
   'all at once': () => model.predict(texts),
   'fastText, all at once': () =>
@@ -44,7 +46,9 @@ const runs = {
 };
 const times = Object.fromEntries(Object.keys(runs).map((name) => [name, []]));
 for (let round = 0; round < Number(values.rounds); round++) {
-  for (const [name, run] of Object.entries(runs)) times[name].push(await milliseconds(run));
+  for (const [name, run] of Object.entries(runs)) {
+    times[name].push(await milliseconds(run));
+  }
 }
 await model.dispose();
 

@@ -33,7 +33,9 @@ const tokenizers = dataPath('tokenizers');
 
 /** A text of one's own, or a novel where there is one and the notes that are searched. */
 function english() {
-  if (path) return readFileSync(path, 'utf8').slice(0, maxBytes);
+  if (path) {
+    return readFileSync(path, 'utf8').slice(0, maxBytes);
+  }
   const { passages } = JSON.parse(readFileSync(new URL('web/demo/corpus/everyday.json', root)));
   const novel = `${tokenizers}/sentencepiece/botchan.txt`;
   const texts = [existsSync(novel) ? readFileSync(novel, 'utf8') : ''];
@@ -50,7 +52,9 @@ async function wordPiece(file) {
     ids: (text) => unwrap(module.tokenize(tokenizer, utf8(text), false, false, utf8(''))).ids,
     run: (texts) => {
       const job = unwrap(module.beginEmbed(session, '{}'));
-      for (const text of texts) unwrap(module.addText(job, utf8(text)));
+      for (const text of texts) {
+        unwrap(module.addText(job, utf8(text)));
+      }
       unwrap(module.startEmbed(job));
       module.release(job);
     },
@@ -79,7 +83,9 @@ function theirs(json) {
   return {
     ids: encode,
     run: (texts) => {
-      for (const text of texts) encode(text);
+      for (const text of texts) {
+        encode(text);
+      }
     },
   };
 }
@@ -119,7 +125,9 @@ async function* kinds() {
 const once = english();
 const text = once.repeat(Math.ceil(minBytes / once.length));
 const pieces = [];
-for (let at = 0; at < text.length; at += pieceLength) pieces.push(text.slice(at, at + pieceLength));
+for (let at = 0; at < text.length; at += pieceLength) {
+  pieces.push(text.slice(at, at + pieceLength));
+}
 const encoded = pieces.map((piece) => new TextEncoder().encode(piece));
 const size = encoded.reduce((sum, piece) => sum + piece.length, 0);
 
@@ -135,7 +143,9 @@ function check(name, ours, peer) {
   for (const [i, piece] of pieces.entries()) {
     const [mine, others] = [ours.ids(encoded[i]), peer.ids(piece)];
     const at = mine.findIndex((id, at) => id !== others[at]);
-    if (at < 0 && mine.length === others.length) continue;
+    if (at < 0 && mine.length === others.length) {
+      continue;
+    }
     throw new Error(`${name}: other ids in piece ${i}, from token ${at} on`);
   }
 }
@@ -145,13 +155,17 @@ const verdict = (value, wanted) =>
 
 console.log(`${flavour}, ${(size / 1e6).toFixed(2)} MB of English`);
 for await (const { name, ours, peer } of kinds()) {
-  if (peer) check(name, ours, peer);
+  if (peer) {
+    check(name, ours, peer);
+  }
   // Code is compiled as it gets warm.
   ours.run(encoded);
   const rates = { ours: [], theirs: [] };
   for (let round = 0; round < nRounds; round++) {
     rates.ours.push(rate(() => ours.run(encoded)));
-    if (peer) rates.theirs.push(rate(() => peer.run(pieces)));
+    if (peer) {
+      rates.theirs.push(rate(() => peer.run(pieces)));
+    }
   }
   const own = median(rates.ours);
   let line = `${name.padEnd(14)}${own.toFixed(1)} MB a second${verdict(own, targetSpeeds[name])}`;

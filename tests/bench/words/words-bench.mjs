@@ -29,8 +29,11 @@ const fields = (...values) => {
   const bytes = Buffer.alloc(values.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
   for (const [size, value] of values) {
-    if (size === 8) bytes.writeBigUInt64LE(BigInt(value), at);
-    else bytes.writeUInt32LE(value, at);
+    if (size === 8) {
+      bytes.writeBigUInt64LE(BigInt(value), at);
+    } else {
+      bytes.writeUInt32LE(value, at);
+    }
     at += size;
   }
   return bytes;
@@ -74,8 +77,12 @@ function open(module, { head, size }, numbers) {
   let rowsAt = 0;
   for (;;) {
     const window = unwrap(module.sinkWindow(loader));
-    if (window.size === 0) break;
-    if (at === head.length) rowsAt = window.address;
+    if (window.size === 0) {
+      break;
+    }
+    if (at === head.length) {
+      rowsAt = window.address;
+    }
     const from = Math.max(at - head.length, 0) % numbers.length;
     const part =
       at < head.length

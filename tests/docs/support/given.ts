@@ -95,9 +95,17 @@ export function givenNames(page: string, code: string): [name: string, expressio
   const own = declaredIn(code);
   const visit = (text: string) => {
     for (const { name, is, where = '', when } of rows) {
-      if (own.has(name) || found.has(name) || !page.startsWith(where) || (when && !when.test(code)))
+      if (
+        own.has(name) ||
+        found.has(name) ||
+        !page.startsWith(where) ||
+        (when && !when.test(code))
+      ) {
         continue;
-      if (!new RegExp(`(?<![.\\w'/-])${name}(?![\\w':-])`).test(text)) continue;
+      }
+      if (!new RegExp(`(?<![.\\w'/-])${name}(?![\\w':-])`).test(text)) {
+        continue;
+      }
       // The names that the expression needs come first.
       found.set(name, is);
       visit(is);

@@ -11,7 +11,9 @@ globalThis.fetch = (input, init) => {
     url.hostname !== 'localhost'
   ) {
     const origin = hosts[url.origin];
-    if (origin === undefined) throw new Error(`A test must not ask ${url.origin}`);
+    if (origin === undefined) {
+      throw new Error(`A test must not ask ${url.origin}`);
+    }
     return fetch(new URL(url.pathname + url.search, origin), init);
   }
   return fetch(input, init);

@@ -102,7 +102,9 @@ async function writeMore(folder: string): Promise<void> {
     ['ms-marco-MiniLM-L6-v2', 'models/ms-marco-MiniLM-L-6-v2'],
     ['all-MiniLM-L6-v2', 'models/all-MiniLM-L6-v2'],
   ];
-  for (const [from, to] of copies) cpSync(at(from), at(to), { recursive: true });
+  for (const [from, to] of copies) {
+    cpSync(at(from), at(to), { recursive: true });
+  }
 }
 
 /** Models by the names that the documentation gives to what is at the hub. */

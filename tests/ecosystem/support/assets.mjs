@@ -39,12 +39,18 @@ export async function serveAssets(packageFolder) {
     response.setHeader('access-control-expose-headers', 'content-range, etag, content-length');
     // Pages that are isolated, too, may read the files.
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
-    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    if (request.method === 'OPTIONS') {
+      return response.writeHead(204).end();
+    }
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = made[pathname];
-    if (file) return response.writeHead(200, { 'content-type': file.type }).end(file.bytes);
+    if (file) {
+      return response.writeHead(200, { 'content-type': file.type }).end(file.bytes);
+    }
     const model = served[pathname];
-    if (model) return send(request, model, { root: models }).pipe(response);
+    if (model) {
+      return send(request, model, { root: models }).pipe(response);
+    }
     const path = pathname.replace(/^\/package\//, '/');
     return send(request, path, { root: packageFolder }).pipe(response);
   });
@@ -55,7 +61,9 @@ export async function serveAssets(packageFolder) {
 export async function serveFolder(folder, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      response.setHeader(name, value);
+    }
     send(request, pathname, { root: folder })
       .on('error', () => {
         response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html>Not found');

@@ -60,6 +60,8 @@ async function outcomeOf(page, url) {
       throw new Error(`${error.message}\n${said.slice(-10).join('\n')}`);
     });
   const { result, error } = await handle.jsonValue();
-  if (error !== undefined) throw new Error(`${error}\n${said.slice(-10).join('\n')}`);
+  if (error !== undefined) {
+    throw new Error(`${error}\n${said.slice(-10).join('\n')}`);
+  }
   return result;
 }

@@ -20,7 +20,9 @@ export function writeTable(results, rows) {
   const text = readFileSync(page, 'utf8');
   const [before, rest] = text.split(begin);
   const [table, after] = rest?.split(end) ?? [];
-  if (after === undefined) throw new Error(`docs/bundlers.md has no lines ${begin} and ${end}.`);
+  if (after === undefined) {
+    throw new Error(`docs/bundlers.md has no lines ${begin} and ${end}.`);
+  }
   const tried = new Map(results.map((result) => [result.name, lineOf(result)]));
   const known = new Map(table.split('\n').map((line) => [line.split(' | ')[0].slice(2), line]));
   const lines = rows.map(

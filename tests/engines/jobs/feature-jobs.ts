@@ -115,7 +115,9 @@ const architecture: PageJob = async ({ page }, site, files) => {
   const shown = await textsOf(page, names);
   expect(shown.length).toBeGreaterThan(0);
   expect(shown.length).toBeLessThan(all.length);
-  for (const name of shown) expect(name).toMatch(/attn|attention/);
+  for (const name of shown) {
+    expect(name).toMatch(/attn|attention/);
+  }
 };
 
 /** Results as Markdown: in the clipboard, or in a file where the browser lets no page copy. Then a program with the question. */

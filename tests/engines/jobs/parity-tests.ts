@@ -38,8 +38,12 @@ function differenceOf(a: ParityResult, b: ParityResult): number {
 
 /** What the table says of a job. */
 function detailOf({ flavour }: ParityResult, difference: number): string {
-  if (flavour === null) return 'the same as in Node';
-  if (flavour === 'baseline') return 'baseline: the same bits as in Node';
+  if (flavour === null) {
+    return 'the same as in Node';
+  }
+  if (flavour === 'baseline') {
+    return 'baseline: the same bits as in Node';
+  }
   return `baseline: the same bits as in Node; ${flavour}: within ${difference.toExponential(1)}`;
 }
 
@@ -50,7 +54,9 @@ function runInPage(page: EnginePage, name: string, deterministic: boolean): Prom
 function runInNode(job: ParityJob): Promise<ParityResult> {
   const read = async (file: string) => {
     const response = await fetch(`${inject('sites').package}files/${file}`);
-    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+    if (!response.ok) {
+      throw new Error(`${file}: ${response.status}`);
+    }
     return new Uint8Array(await response.arrayBuffer());
   };
   return job({ ambry, read, deterministic: true });

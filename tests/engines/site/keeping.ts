@@ -21,7 +21,9 @@ export interface Kept {
 export async function tryToKeep(ambry: Package, url: string): Promise<Kept> {
   const notes = new Set<string>();
   const onProgress = ({ note }: { readonly note?: string | undefined }) => {
-    if (note !== undefined) notes.add(note);
+    if (note !== undefined) {
+      notes.add(note);
+    }
   };
   const model = await ambry.open(url, { kind: 'encoder', cache: true, onProgress });
   const docs = ['The cat sat on the mat.', 'Bread needs water and fire.'].map((text) => ({ text }));

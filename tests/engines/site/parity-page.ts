@@ -6,13 +6,17 @@ import { type ParityResult, parityJobs } from './parity-jobs.ts';
 
 async function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(`/files/${name}`);
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  if (!response.ok) {
+    throw new Error(`${name}: ${response.status}`);
+  }
   return new Uint8Array(await response.arrayBuffer());
 }
 
 async function runParityJob(name: string, deterministic: boolean): Promise<ParityResult> {
   const job = parityJobs[name];
-  if (job === undefined) throw new Error(`There is no job “${name}”.`);
+  if (job === undefined) {
+    throw new Error(`There is no job “${name}”.`);
+  }
   return job({ ambry, read, deterministic });
 }
 

@@ -26,7 +26,9 @@ declare module 'vitest' {
 const ends: (() => Promise<void>)[] = [];
 
 export async function teardown(): Promise<void> {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).reverse()) {
+    await end();
+  }
 }
 
 export async function setup(project: TestProject): Promise<void> {

@@ -37,9 +37,13 @@ async function converted(folder: Parameters<typeof ambry.convert>[0]): Promise<U
 
 export async function parityFiles(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array>();
-  for (const name of builtIn) files.set(name, await readFile(`${models}${name}`));
+  for (const name of builtIn) {
+    files.set(name, await readFile(`${models}${name}`));
+  }
   const sheet = PNG.sync.read(await readFile(file('tests/fixtures/digits/sheet.png')));
-  for (let digit = 0; digit < 10; digit++) files.set(`digit-${digit}.rgba`, pixelsOf(sheet, digit));
+  for (let digit = 0; digit < 10; digit++) {
+    files.set(`digit-${digit}.rgba`, pixelsOf(sheet, digit));
+  }
   files.set('everyday.json', await readFile(file('web/demo/corpus/everyday.json')));
   files.set('tiny.weights', await converted(tinyModel()));
   files.set('reranker.weights', await converted(headDirectory()));

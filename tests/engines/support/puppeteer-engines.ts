@@ -36,7 +36,9 @@ class PuppeteerPage implements EnginePage {
 
   async setFiles(selector: string, paths: readonly string[]): Promise<void> {
     const input = await this.#page.$(selector);
-    if (input === null) throw new Error(`The page has no ${selector}.`);
+    if (input === null) {
+      throw new Error(`The page has no ${selector}.`);
+    }
     await input.evaluate((element) => element.scrollIntoView());
     await (input as unknown as { uploadFile(...files: string[]): Promise<void> }).uploadFile(
       ...paths,
@@ -60,11 +62,15 @@ class PuppeteerPage implements EnginePage {
     const element = await this.#page.$(selector);
     await element?.scrollIntoView();
     const box = await element?.boundingBox();
-    if (!box) throw new Error(`${selector} is not visible.`);
+    if (!box) {
+      throw new Error(`${selector} is not visible.`);
+    }
     const { mouse } = this.#page;
     for (const [i, [x, y]] of spots.entries()) {
       await mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 4 });
-      if (i === 0) await mouse.down();
+      if (i === 0) {
+        await mouse.down();
+      }
     }
     await mouse.up();
   }
@@ -109,7 +115,9 @@ export const chromium: Engine = {
   name: 'Chromium',
   flavour: 'relaxed',
   start(privacy: Privacy = 'usual'): Promise<RunningEngine> {
-    if (privacy !== 'usual') throw new Error(`The tests do not start Chromium as ${privacy}.`);
+    if (privacy !== 'usual') {
+      throw new Error(`The tests do not start Chromium as ${privacy}.`);
+    }
     return launch((downloadPath) => ({
       browser: 'chrome',
       executablePath: chromiumPath(),

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 const folders = new Set<string>();
 
 process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
 });
 
 export async function makeTemporaryFolder(): Promise<string> {

@@ -38,7 +38,9 @@ async function removeStorage(folder: string): Promise<void> {
   const removal = await readFile(join(ownFiles, 'no-storage.js'), 'utf8');
   await addFirstScript(folder, removal);
   for (const file of await readdir(folder, { recursive: true })) {
-    if (!/-worker-[^/]*\.js$/.test(file)) continue;
+    if (!/-worker-[^/]*\.js$/.test(file)) {
+      continue;
+    }
     const path = join(folder, file);
     await writeFile(path, `${removal}\n${await readFile(path, 'utf8')}`);
   }
@@ -64,7 +66,9 @@ async function addFirstScript(folder: string, more = ''): Promise<void> {
   const watch = await readFile(join(ownFiles, 'watch.js'), 'utf8');
   await writeFile(join(folder, 'test-first.js'), watch + more);
   for (const file of await readdir(folder, { recursive: true })) {
-    if (!file.endsWith('.html')) continue;
+    if (!file.endsWith('.html')) {
+      continue;
+    }
     const path = join(folder, file);
     const html = await readFile(path, 'utf8');
     await writeFile(path, html.replace('<head>', '<head><script src="/test-first.js"></script>'));
@@ -93,7 +97,9 @@ export async function servePackage(
   });
   await (storage ? addFirstScript(folder) : removeStorage(folder));
   await mkdir(join(folder, 'files'));
-  for (const [name, bytes] of files) await writeFile(join(folder, 'files', name), bytes);
+  for (const [name, bytes] of files) {
+    await writeFile(join(folder, 'files', name), bytes);
+  }
   return serve(folder);
 }
 

@@ -14,7 +14,9 @@ export function useEngine(engine: Engine, privacy: Privacy = 'usual'): () => Run
   });
   afterAll(async () => running?.close());
   return () => {
-    if (running === undefined) throw new Error(`${engine.name} did not start.`);
+    if (running === undefined) {
+      throw new Error(`${engine.name} did not start.`);
+    }
     return running;
   };
 }

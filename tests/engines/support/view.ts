@@ -61,7 +61,9 @@ export async function expectNoProblems(page: EnginePage): Promise<void> {
 export async function waitForScript(page: EnginePage, name: string): Promise<void> {
   const look = async () => {
     const isThere = await page.evaluate<boolean>(`typeof globalThis.${name} === 'function'`);
-    if (!isThere) throw new Error(`The page has no function ${name}.`);
+    if (!isThere) {
+      throw new Error(`The page has no function ${name}.`);
+    }
   };
   await vi.waitFor(look, { timeout: limitMs, interval: 100 });
 }

@@ -51,7 +51,9 @@ class WebDriverPage implements EnginePage {
       Promise.resolve().then(() => (${expression})).then(
         (value) => done({ value }), (error) => done({ error: String(error) }));`;
     const answer = await this.#driver.executeAsyncScript<{ value: T; error?: string }>(script);
-    if (answer.error !== undefined) throw new Error(answer.error);
+    if (answer.error !== undefined) {
+      throw new Error(answer.error);
+    }
     return answer.value;
   }
 
@@ -81,7 +83,9 @@ class WebDriverPage implements EnginePage {
         return;
       } catch (failure) {
         const passes = passingFailures.some((one) => failure instanceof one);
-        if (!passes || performance.now() > end) throw failure;
+        if (!passes || performance.now() > end) {
+          throw failure;
+        }
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
@@ -95,7 +99,9 @@ class WebDriverPage implements EnginePage {
       // Offsets are from the middle of the element.
       const offset = { x: Math.round((x - 0.5) * width), y: Math.round((y - 0.5) * height) };
       actions.move({ ...offset, origin: element, duration: 50 });
-      if (i === 0) actions.press();
+      if (i === 0) {
+        actions.press();
+      }
     }
     await actions.release().perform();
   }
@@ -151,7 +157,9 @@ async function answers(origin: string): Promise<void> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
     const status = await fetch(`${origin}/status`).catch(() => undefined);
-    if (status?.ok) return;
+    if (status?.ok) {
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`WebKitWebDriver did not answer for ${limitMs / 1000} s.`);
@@ -197,14 +205,20 @@ export const webkit: Engine = {
   flavour: 'baseline',
   async start(privacy = 'usual'): Promise<RunningEngine> {
     // A browser that is driven always keeps its data in memory, and has no private file system.
-    if (privacy !== 'usual') throw new Error(`The tests do not start WebKitGTK as ${privacy}.`);
+    if (privacy !== 'usual') {
+      throw new Error(`The tests do not start WebKitGTK as ${privacy}.`);
+    }
     const home = await makeTemporaryFolder();
     const downloads = join(home, 'downloads');
     const ends: (() => void)[] = [];
     let driver: WebDriver | undefined;
     const close = async (): Promise<void> => {
-      if (driver !== undefined) await endWithin(driver.quit());
-      for (const end of ends.reverse()) end();
+      if (driver !== undefined) {
+        await endWithin(driver.quit());
+      }
+      for (const end of ends.reverse()) {
+        end();
+      }
       await removeTemporaryFolder(home);
     };
     try {

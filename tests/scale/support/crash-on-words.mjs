@@ -5,7 +5,12 @@ import { Worker } from 'node:worker_threads';
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...rest) {
   const sent = JSON.stringify(message) ?? '';
-  if (sent.includes('end the process')) process.kill(process.pid, 'SIGKILL');
-  if (sent.includes('crash the model')) void this.terminate();
-  else post.call(this, message, ...rest);
+  if (sent.includes('end the process')) {
+    process.kill(process.pid, 'SIGKILL');
+  }
+  if (sent.includes('crash the model')) {
+    void this.terminate();
+  } else {
+    post.call(this, message, ...rest);
+  }
 };

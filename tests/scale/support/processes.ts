@@ -18,7 +18,9 @@ export async function freePort(): Promise<number> {
 
 /** Waits until the condition holds. The test's own time limit ends a wait that is in vain. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition().catch(() => false))) await sleep(50);
+  while (!(await condition().catch(() => false))) {
+    await sleep(50);
+  }
 }
 
 export interface Ended {

@@ -56,7 +56,9 @@ export async function redisServer(...settings: readonly string[]): Promise<Serve
 
 /** PostgreSQL does not run as root: root gives the work to the user `postgres` of the Debian package. */
 function asServerUser(command: string, args: readonly string[]): [string, string[]] {
-  if (!isRoot) return [command, [...args]];
+  if (!isRoot) {
+    return [command, [...args]];
+  }
   return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]];
 }
 
@@ -68,7 +70,9 @@ function installWithoutPgvector(folder: string): string {
     mkdirSync(join(folder, path), { recursive: true });
     for (const name of readdirSync(path).filter((name) => !/^vector\b/.test(name))) {
       // The extensions get a folder of their own.
-      if (name !== 'extension') symlinkSync(join(path, name), join(folder, path, name));
+      if (name !== 'extension') {
+        symlinkSync(join(path, name), join(folder, path, name));
+      }
     }
   };
   linkAll(join(programs, 'lib'));
@@ -90,7 +94,9 @@ export async function postgresServer({ pgvector = true } = {}): Promise<Server> 
   if (isRoot) {
     const id = (flag: string) =>
       Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-    for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
+    for (const path of [folder, data]) {
+      chownSync(path, id('-u'), id('-g'));
+    }
   }
   chmodSync(data, 0o700);
   const initdb = asServerUser(`${programs}/initdb`, [
@@ -103,7 +109,9 @@ export async function postgresServer({ pgvector = true } = {}): Promise<Server> 
     '--no-sync',
   ]);
   const made = spawnSync(...initdb, { encoding: 'utf8', cwd: folder });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (made.status !== 0) {
+    throw new Error(`initdb failed: ${made.stderr}`);
+  }
   const port = await freePort();
   const url = `postgres://ambry@127.0.0.1:${port}/postgres`;
   let running: Running | undefined;

@@ -37,8 +37,12 @@ export async function serveBuilt(
       return;
     }
     const file = path.startsWith(base) ? fileOf(folder, path.slice(base.length)) : undefined;
-    if (file?.endsWith('.html')) return sendPage(response, readFileSync(file, 'utf8'), 200);
-    if (file) return void send(request, file, { dotfiles: 'allow' }).pipe(response);
+    if (file?.endsWith('.html')) {
+      return sendPage(response, readFileSync(file, 'utf8'), 200);
+    }
+    if (file) {
+      return void send(request, file, { dotfiles: 'allow' }).pipe(response);
+    }
     const lost = join(folder, '404.html');
     sendPage(response, existsSync(lost) ? readFileSync(lost, 'utf8') : 'Not found', 404);
   });

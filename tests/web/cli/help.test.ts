@@ -23,11 +23,15 @@ function expectKnown(line: string, options: CommandOptions): void {
 describe('the help page', () => {
   test.each(commandNames)('of %s names its options, and its examples use them', async (name) => {
     const command = await loadCommand(name);
-    if (!command) throw new Error(`no command ${name}`);
+    if (!command) {
+      throw new Error(`no command ${name}`);
+    }
     const lines = helpPage(name, command);
     expect(lines[0]).toMatch(new RegExp(`^Usage: ambry ${name}( |$)`));
     expect(lines[2]).toBe(`${command.summary}.`);
-    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    for (const line of lines) {
+      expect(line.length, line).toBeLessThanOrEqual(80);
+    }
     const text = lines.join('\n');
     for (const [option, { type, short, choices, value = choices?.[0], help }] of Object.entries(
       command.options,
@@ -35,7 +39,9 @@ describe('the help page', () => {
       expect(text).toContain(option === short ? `-${short} ` : `--${option}`);
       expect(value !== undefined, `--${option} has a placeholder`).toBe(type === 'string');
       expect(help).toMatch(/\.$/);
-      if (type === 'string') expect(help, `--${option}`).toMatch(/Default: |Required/);
+      if (type === 'string') {
+        expect(help, `--${option}`).toMatch(/Default: |Required/);
+      }
     }
     expect(command.options).toHaveProperty('json');
     expect(text).toContain('\n--json prints ');
@@ -43,7 +49,9 @@ describe('the help page', () => {
     for (const example of command.examples) {
       expect(example.split(' ')[0]).toBe(name);
       // The options of an inner command are not those of the command.
-      if (!command.hasCommands) expectKnown(example, command.options);
+      if (!command.hasCommands) {
+        expectKnown(example, command.options);
+      }
     }
   });
 });
@@ -72,6 +80,8 @@ describe('the README', () => {
   test.each(lines.map(([, name = '', args = '']) => [name, args]))('%s%s', async (name, args) => {
     const command = await loadCommand(name);
     expect(command, name).toBeDefined();
-    if (command) expectKnown(args, command.options);
+    if (command) {
+      expectKnown(args, command.options);
+    }
   });
 });

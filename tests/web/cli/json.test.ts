@@ -119,8 +119,11 @@ describe('--json', () => {
     expect(json()).toHaveLength(1);
     const shape = await shapeOf(name);
     // Metadata has the names of its file.
-    if (name === 'metadata') expect(json()[0]).toEqual(expect.any(Object));
-    else expectShape(json()[0], shape);
+    if (name === 'metadata') {
+      expect(json()[0]).toEqual(expect.any(Object));
+    } else {
+      expectShape(json()[0], shape);
+    }
   });
 
   test.each([['demo'], ['serve', model]])('of %s prints the address', async (name, ...args) => {

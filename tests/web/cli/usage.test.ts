@@ -81,7 +81,9 @@ describe('usage', () => {
     ['search', 'x'],
   ])('%s with an input that cannot be read fails with 2', async (command, ...rest) => {
     for (const input of [at('none'), folder, server.url('missing'), server.url('html')]) {
-      if (input === folder && ['convert', 'embed', 'inspect'].includes(command)) continue;
+      if (input === folder && ['convert', 'embed', 'inspect'].includes(command)) {
+        continue;
+      }
       const { code, json } = await ambryCli([command, input, ...rest, '--json']);
       expect(code).toBe(2);
       const error = expect.objectContaining({ code: expect.stringMatching(/^(NotFound|Http)$/) });

@@ -17,7 +17,9 @@ const page = (path: string) =>
 /** The element with this id, with what it contains. */
 function elementOf(html: string, id: string): string {
   const [found] = new RegExp(`<(\\w+)[^>]*\\sid="${id}"[^>]*>(?:.*?</\\1>)?`, 's').exec(html) ?? [];
-  if (found === undefined) throw new Error(`no element has the id ${id}`);
+  if (found === undefined) {
+    throw new Error(`no element has the id ${id}`);
+  }
   return found;
 }
 
@@ -65,5 +67,7 @@ describe('the files that an input takes', () => {
 it('the convert page names every format that it reads', () => {
   const text = page('convert/index.html');
   // It has one name for the two forms of word2vec.
-  for (const { label } of formats) expect(text).toContain(label.replace(/ text$/, ''));
+  for (const { label } of formats) {
+    expect(text).toContain(label.replace(/ text$/, ''));
+  }
 });

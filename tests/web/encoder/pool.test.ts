@@ -107,7 +107,9 @@ describe.each(forms)('%s', (_, options, isShared) => {
       const one = await model.embed(testTexts);
       for (let round = 0; round < 5; round++) {
         const many = [1, 3, 2, 1].map((workers) => model.embed(testTexts, { workers }));
-        for (const rows of await Promise.all(many)) expectNear(rows, one);
+        for (const rows of await Promise.all(many)) {
+          expectNear(rows, one);
+        }
       }
     }));
 
@@ -136,7 +138,9 @@ describe.each(forms)('%s', (_, options, isShared) => {
         const one = await model.embed(testTexts, { pooling: 'none' });
         const two = await model.embed(testTexts, { pooling: 'none', workers: 2 });
         expect(two.map((rows) => rows.length)).toEqual(one.map((rows) => rows.length));
-        for (const i of [0, 150, 299]) expectNear(two[i] as Float32Array, one[i] as Float32Array);
+        for (const i of [0, 150, 299]) {
+          expectNear(two[i] as Float32Array, one[i] as Float32Array);
+        }
       }));
 
     test('are not started for a few texts', () =>

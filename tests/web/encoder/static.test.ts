@@ -29,7 +29,9 @@ const {
 } = ambry;
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of clean) await each();
+  for (const each of clean) {
+    await each();
+  }
 });
 
 function expectClose(vector: Float32Array, wanted: readonly number[]): void {
@@ -229,7 +231,9 @@ describe('a static encoder', () => {
     const blob = await convert(unigramDirectory());
     for (const how of [{ kind: 'encoder', architecture: 'static' }, {}] as const) {
       await using model = await open(blob, how);
-      if (model.kind !== 'encoder') throw new Error(model.kind);
+      if (model.kind !== 'encoder') {
+        throw new Error(model.kind);
+      }
       const { tokens } = await model.tokenize('The cat');
       expect(tokens).toEqual(['\u2581the', '\u2581cat']);
       expectClose(await model.embed('The cat'), meanRow(['the', 'cat']));

@@ -11,7 +11,9 @@ const int4 = 4;
 
 /** Norms let one number of each input through: the last one. */
 const narrow = languageFile({}, (name, numbers) => {
-  if (name.includes('norm')) numbers.fill(1e-4).fill(8, numbers.length - 1);
+  if (name.includes('norm')) {
+    numbers.fill(1e-4).fill(8, numbers.length - 1);
+  }
 });
 
 const settings = { type: 'adaptive', bits: 5.5, texts: [] } as const;
@@ -25,7 +27,9 @@ async function bytesOf(options: Partial<QuantizeOptions>, source: Uint8Array | B
 async function precisionsIn(bytes: Uint8Array, name: string): Promise<Uint8Array> {
   const { tensors } = await inspect(bytes);
   const tensor = tensors.find((each) => each.name === name);
-  if (!tensor) throw new Error(`no ${name}`);
+  if (!tensor) {
+    throw new Error(`no ${name}`);
+  }
   const [rows = 0, columns = 0] = tensor.shape;
   return bytes.slice(tensor.offset + 4, tensor.offset + 4 + (rows * columns) / 32);
 }
@@ -80,7 +84,9 @@ describe('calibration', () => {
       calibration,
       signal: stop.signal,
       onProgress: ({ phase }) => {
-        if (phase === 'calibrate') stop.abort();
+        if (phase === 'calibrate') {
+          stop.abort();
+        }
       },
     });
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
@@ -105,7 +111,9 @@ describe('calibration', () => {
     const encoder = bytesOf({ calibration: testText, to: 'amb' }, await smallModel());
     await expect(encoder).rejects.toMatchObject({ name: 'AmbryError' });
     const broken = languageFile({}, (name, numbers) => {
-      if (name.includes('down_proj')) numbers.fill(3e38);
+      if (name.includes('down_proj')) {
+        numbers.fill(3e38);
+      }
     });
     const grown = bytesOf({ calibration: testText }, broken);
     await expect(grown).rejects.toMatchObject({ code: 'BadValue', path: 'layers[0].mlp' });

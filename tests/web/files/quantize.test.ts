@@ -22,12 +22,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function blobOf({ blob }: Quantized): Blob {
-  if (!blob) throw new Error('no blob');
+  if (!blob) {
+    throw new Error('no blob');
+  }
   return blob;
 }
 
 function embeddingAgreementOf({ agreement }: Quantized): EmbeddingAgreement {
-  if (agreement?.kind !== 'embeddings') throw new Error('embeddings were not compared');
+  if (agreement?.kind !== 'embeddings') {
+    throw new Error('embeddings were not compared');
+  }
   return agreement;
 }
 
@@ -59,7 +63,9 @@ describe('a decoder model', () => {
 
   test('is compared by its predictions of the next token', async () => {
     const { agreement } = await quantize(languageFile(), { type: 'int8' });
-    if (agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
+    if (agreement?.kind !== 'tokens') {
+      throw new Error('tokens were not compared');
+    }
     const { texts, tokens, sameToken, perplexity } = agreement;
     expect(texts).toBe(12);
     // A token a byte and one before each text; texts are cut at the context of 64.
@@ -76,7 +82,9 @@ describe('a decoder model', () => {
   test('its perplexity equals that of the opened model', async () => {
     const text = 'a fox in the snow';
     const made = await quantize(languageFile(), { type: 'int4_block', texts: [text] });
-    if (made.agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
+    if (made.agreement?.kind !== 'tokens') {
+      throw new Error('tokens were not compared');
+    }
     for (const [i, source] of [languageFile(), blobOf(made)].entries()) {
       const model = await openGenerator(source);
       expect(made.agreement.perplexity[i]).toBeCloseTo(
@@ -147,7 +155,9 @@ describe('a decoder model', () => {
 
   test('a NaN is rejected with tensor and row, and an abort leaves no file', async () => {
     const broken = ambFile((name, numbers) => {
-      if (name.includes('up_proj')) numbers[3 * 64 + 5] = Number.NaN;
+      if (name.includes('up_proj')) {
+        numbers[3 * 64 + 5] = Number.NaN;
+      }
     });
     const output = join(folder, 'never.amb');
     await expect(quantize(broken, { type: 'int8', output })).rejects.toMatchObject({
@@ -249,8 +259,11 @@ describe('a convolutional network', () => {
     });
     expect(blobOf(made).size).toBeLessThan(network.length);
     const compared = { kind: 'answers', inputs: 2, sameAnswer: 2 };
-    if (variant === 'sq8') expect(made.agreement).toMatchObject(compared);
-    else expect(made.agreement).toBeNull();
+    if (variant === 'sq8') {
+      expect(made.agreement).toMatchObject(compared);
+    } else {
+      expect(made.agreement).toBeNull();
+    }
   });
 
   test('sq8 needs images of the right shape', async () => {

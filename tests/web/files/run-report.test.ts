@@ -15,7 +15,9 @@ import { unitRow, wordFile } from '../support/word-files.ts';
 const { open, inspect, convert, runReport } = ambry;
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of clean) await each();
+  for (const each of clean) {
+    await each();
+  }
 });
 
 const file = await smallModel();
@@ -39,7 +41,9 @@ async function opened(source: ModelSource | ModelParts) {
     const converts = convertedTo !== undefined;
     return { kind: model.kind, format: convertedTo ?? format, converts };
   } catch (error) {
-    if (!(error instanceof AmbryError || (error as Error).name === 'AmbryError')) throw error;
+    if (!(error instanceof AmbryError || (error as Error).name === 'AmbryError')) {
+      throw error;
+    }
     const { code, path } = error as AmbryError;
     return { obstacle: { code, ...(path !== undefined && { path }) } };
   }
@@ -74,7 +78,9 @@ describe('says what `open` does with', () => {
     const report = await runReport(await make());
     const outcome = await opened(await make());
     expect(report).toMatchObject(outcome);
-    if ('obstacle' in outcome) return;
+    if ('obstacle' in outcome) {
+      return;
+    }
     expect(report.obstacle).toBeNull();
     expect(report.memory?.asStored).toBeGreaterThan(0);
     expect(typeof report.memory?.int8).toBe(outcome.kind === 'encoder' ? 'number' : 'object');

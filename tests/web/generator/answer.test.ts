@@ -21,7 +21,9 @@ class PlayedWorker {
   readonly asked: Asked[] = [];
 
   call(name: keyof GeneratorCalls): Promise<unknown> {
-    if (name !== 'nextTokens') return Promise.resolve(null);
+    if (name !== 'nextTokens') {
+      return Promise.resolve(null);
+    }
     return new Promise((answer, fail) => this.asked.push({ answer, fail }));
   }
 }
@@ -43,7 +45,9 @@ test('the worker always has one more call, so that it never waits for the page',
   await expect.poll(() => worker.asked.length).toBe(4);
   worker.asked[2]?.answer({ tokens: tokens('c'), results: [result] });
   const texts = [];
-  for await (const { text } of answer) texts.push(text);
+  for await (const { text } of answer) {
+    texts.push(text);
+  }
   expect(texts.join('')).toBe('abc');
   expect(await answer.result).toBe(result);
   expect(worker.asked).toHaveLength(4);

@@ -73,7 +73,9 @@ describe('bad input', () => {
 
   test('values that are not finite are reported with the layer', async () => {
     const broken = languageFile({}, (name, numbers) => {
-      if (name === 'model.layers.1.mlp.up_proj.weight') numbers[5] = Number.NaN;
+      if (name === 'model.layers.1.mlp.up_proj.weight') {
+        numbers[5] = Number.NaN;
+      }
     });
     const failed = openGenerator(broken).then(async (opened) => {
       try {

@@ -32,7 +32,9 @@ const fixed = ({ promptIds, ids, text, stop, seed }: Generation) => ({
 
 async function oneByOne(options: GenerateAllOptions) {
   const made = [];
-  for (const prompt of prompts) made.push(fixed(await model.generate(prompt, options).result));
+  for (const prompt of prompts) {
+    made.push(fixed(await model.generate(prompt, options).result));
+  }
   return made;
 }
 
@@ -63,7 +65,9 @@ describe('generateAll', () => {
   });
 
   test('numbers the only prompt, too', async () => {
-    for await (const { prompt } of model.generateAll(['a'], sampled)) expect(prompt).toBe(0);
+    for await (const { prompt } of model.generateAll(['a'], sampled)) {
+      expect(prompt).toBe(0);
+    }
   });
 
   test('gives each prompt a seed of its own', async () => {
@@ -87,7 +91,9 @@ describe('generateAll', () => {
   test('leaving the loop ends all answers that had begun', async () => {
     await using large = await openGenerator(longAnswerFile());
     const run = large.generateAll(['a', 'b', 'c'], { ...longAnswer, batchSize: 2 });
-    for await (const _ of run) break;
+    for await (const _ of run) {
+      break;
+    }
     const results = await run.results;
     expect(results.map(({ stop }) => stop)).toEqual(['left', 'left']);
     expect((await large.generate('b', sampled).result).stop).not.toBe('left');
@@ -99,7 +105,9 @@ describe('generateAll', () => {
     const { signal } = controller;
     const run = large.generateAll(prompts, { ...longAnswer, signal });
     const loop = async () => {
-      for await (const _ of run) controller.abort();
+      for await (const _ of run) {
+        controller.abort();
+      }
     };
     await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
     await expect(run.results).rejects.toMatchObject({ name: 'AbortError' });
@@ -142,7 +150,9 @@ describe('promptLookupNumTokens', () => {
       const seen = async (more: object) => {
         const run = model.generate('abababab', { ...options, ...more });
         const tokens: unknown[][] = [[], [], []];
-        for await (const token of run) tokens[token.answer ?? 0]?.push(token);
+        for await (const token of run) {
+          tokens[token.answer ?? 0]?.push(token);
+        }
         return { tokens, results: (await run.results).map(fixed) };
       };
       const plain = await seen({});

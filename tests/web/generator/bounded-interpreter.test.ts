@@ -127,6 +127,8 @@ describe('the interpreter renders as the library does', () => {
       `{% if ${expression} %}a{% else %}b{% endif %}`,
       `{% for x in [${expression}] %}{{ loop.index }}{{ x }}{% endfor %}`,
     ];
-    for (const template of templates) expect(await byUs(template)).toBe(byLibrary(template));
+    for (const template of templates) {
+      expect(await byUs(template)).toBe(byLibrary(template));
+    }
   });
 });

@@ -39,7 +39,9 @@ describe('a template', () => {
     await applied(plain);
     const rendering = applied(template, signal);
     rendering.catch(() => {});
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    for (let turn = 0; turn < 10; turn++) {
+      await nextTurn();
+    }
     return { rendering };
   };
 

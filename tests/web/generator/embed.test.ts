@@ -59,7 +59,9 @@ function normalized(row: Float32Array): number[] {
 
 function expectClose(row: ArrayLike<number>, wanted: ArrayLike<number>): void {
   expect(row).toHaveLength(wanted.length);
-  for (let i = 0; i < wanted.length; i++) expect(row[i]).toBeCloseTo(wanted[i] ?? 0, 5);
+  for (let i = 0; i < wanted.length; i++) {
+    expect(row[i]).toBeCloseTo(wanted[i] ?? 0, 5);
+  }
 }
 
 describe('a language model that states its embeddings', () => {
@@ -207,7 +209,9 @@ describe('a directory', () => {
     const pooled = await plain.embed('a cat', { normalize: false });
     await using whole = await open(await directory(['2_Dense', '3_Normalize']));
     expect(whole.kind).toBe('encoder');
-    if (whole.kind !== 'encoder') return;
+    if (whole.kind !== 'encoder') {
+      return;
+    }
     expect([whole.dim, whole.tokenDim]).toEqual([8, 64]);
     const [tensor] = tensorsIn(weights);
     const matrix = new Float32Array(tensor?.data.slice().buffer ?? new ArrayBuffer(0));

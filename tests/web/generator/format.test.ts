@@ -13,8 +13,12 @@ beforeAll(async () => {
   // Other weights for each: their numbers are turned around, and scaled.
   const files = [1, -0.7, 1.9, -1.3].map((scale) =>
     languageFile({ context: 2048 }, (name, numbers) => {
-      if (name.includes('norm')) return;
-      for (let i = 0; i < numbers.length; i++) numbers[i] = (numbers[i] ?? 0) * scale;
+      if (name.includes('norm')) {
+        return;
+      }
+      for (let i = 0; i < numbers.length; i++) {
+        numbers[i] = (numbers[i] ?? 0) * scale;
+      }
     }),
   );
   models = await Promise.all(files.map((file) => openGenerator(file)));
@@ -131,7 +135,9 @@ describe('an answer with a schema', () => {
         const { text, parsed, stop } = await answer({ schema }, seed);
         const isComplete = stop === 'eos' || stop === 'format';
         expect(parsed !== undefined).toBe(isComplete);
-        if (!isComplete) continue;
+        if (!isComplete) {
+          continue;
+        }
         complete++;
         expect(JSON.parse(text)).toEqual(parsed);
         expect(isValid(parsed), `${name}, seed ${seed}: ${text}`).toBe(true);
@@ -171,7 +177,9 @@ describe('an answer with another form', () => {
     const regex = '(?:[a-f]{2,3}|\\d+\\.)é[^\\x00-\\x7F]?';
     for (let seed = 0; seed < 40; seed++) {
       const { text, stop } = await answer({ regex }, seed);
-      if (stop === 'length') continue;
+      if (stop === 'length') {
+        continue;
+      }
       expect(text).toMatch(new RegExp(`^(?:${regex})$`, 'u'));
     }
   });
@@ -180,7 +188,9 @@ describe('an answer with another form', () => {
     const grammar = 'root ::= term ([-+] term){0,3}\nterm ::= [1-9] [0-9]{0,2} | "(" root ")"';
     for (let seed = 0; seed < 40; seed++) {
       const { text, stop } = await answer({ grammar }, seed);
-      if (stop === 'length') continue;
+      if (stop === 'length') {
+        continue;
+      }
       expect(text).toMatch(/^[-+()\d]+$/);
       expect(Number.isFinite(Function(`return ${text}`)())).toBe(true);
     }
@@ -189,7 +199,9 @@ describe('an answer with another form', () => {
   test('gives the tokens as they come', async () => {
     const run = (models[0] as Generator).generate('Hello', { format: { choices: ['maybe'] } });
     const texts: string[] = [];
-    for await (const { text } of run) texts.push(text);
+    for await (const { text } of run) {
+      texts.push(text);
+    }
     expect(texts).toEqual([...'maybe']);
   });
 });

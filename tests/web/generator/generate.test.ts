@@ -25,7 +25,9 @@ const greedy = { temperature: 0, maxTokens: 12 } as const;
 async function generated(prompt: Prompt, options: GenerateOptions = greedy, by: Generator = model) {
   const texts: string[] = [];
   const run = by.generate(prompt, options);
-  for await (const { text } of run) texts.push(text);
+  for await (const { text } of run) {
+    texts.push(text);
+  }
   return { ...(await run.result), texts };
 }
 
@@ -189,7 +191,11 @@ describe('generate', () => {
     const alone = await generated('b');
     const run = model.generate('a', { temperature: 0, maxTokens: 50 });
     let seen = 0;
-    for await (const _ of run) if (++seen === 3) break;
+    for await (const _ of run) {
+      if (++seen === 3) {
+        break;
+      }
+    }
     const left = await run.result;
     expect(['left', 'length', 'eos']).toContain(left.stop);
     expect(left.ids.length).toBeGreaterThanOrEqual(3);
@@ -201,7 +207,8 @@ describe('generate', () => {
     const run = model.generate('a', { maxTokens: 60, signal: controller.signal });
     controller.abort();
     const loop = async () => {
-      for await (const _ of run);
+      for await (const _ of run) {
+      }
     };
     await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
     await expect(run.result).rejects.toMatchObject({ name: 'AbortError' });
@@ -211,7 +218,9 @@ describe('generate', () => {
   test('answers wait for each other', async () => {
     const prompts = ['one', 'two', 'three'];
     const alone = [];
-    for (const prompt of prompts) alone.push((await generated(prompt)).ids);
+    for (const prompt of prompts) {
+      alone.push((await generated(prompt)).ids);
+    }
     const together = await Promise.all(prompts.map((prompt) => generated(prompt)));
     expect(together.map(({ ids }) => ids)).toEqual(alone);
   });
@@ -220,7 +229,9 @@ describe('generate', () => {
     const options = { temperature: 1.5, topP: 1, maxTokens: 8, seed: 5 };
     const run = model.generate('a', { ...options, n: 3 });
     const texts = ['', '', ''];
-    for await (const { text, answer = 9 } of run) texts[answer] += text;
+    for await (const { text, answer = 9 } of run) {
+      texts[answer] += text;
+    }
     const results = await run.results;
     expect(await run.result).toBe(results[0]);
     expect(results.map(({ seed }) => seed)).toEqual([5, 6, 7]);
@@ -235,7 +246,11 @@ describe('generate', () => {
   test('leaving the loop within n answers ends them', async () => {
     await using large = await openGenerator(longAnswerFile());
     const run = large.generate('a', { ...longAnswer, maxTokens: 100, n: 800 });
-    for await (const { answer } of run) if (answer === 1) break;
+    for await (const { answer } of run) {
+      if (answer === 1) {
+        break;
+      }
+    }
     const results = await run.results;
     expect(results.length).toBeGreaterThan(1);
     expect(results.length).toBeLessThan(800);

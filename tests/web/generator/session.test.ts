@@ -19,7 +19,9 @@ afterAll(() => model.dispose());
 
 async function tokensOf(run: GenerationRun): Promise<GeneratedToken[]> {
   const tokens = [];
-  for await (const token of run) tokens.push(token);
+  for await (const token of run) {
+    tokens.push(token);
+  }
   return tokens;
 }
 
@@ -128,7 +130,11 @@ describe('a session', () => {
     await using chat = model.session();
     const run = chat.send('One?', { temperature: 0, maxTokens: 100 });
     let seen = 0;
-    for await (const _ of run) if (++seen === 3) break;
+    for await (const _ of run) {
+      if (++seen === 3) {
+        break;
+      }
+    }
     const { text } = await run.result;
     expect(chat.messages).toEqual([
       { role: 'user', content: 'One?' },
@@ -213,7 +219,9 @@ describe('a session that outgrows the context', () => {
       const { droppedMessages, promptIds } = await sent(chat, `${turn}${long}`);
       dropped.push(...droppedMessages);
       expect(promptIds.length + greedy.maxTokens).toBeLessThanOrEqual(context);
-      if (droppedMessages.length === 0) continue;
+      if (droppedMessages.length === 0) {
+        continue;
+      }
       expect(droppedMessages.map(({ role }) => role).slice(0, 2)).toEqual(['user', 'assistant']);
       expect(promptIds.length + greedy.maxTokens).toBeLessThanOrEqual((context * 3) / 4);
     }
@@ -263,9 +271,15 @@ describe.each(keyValueTypes)('random conversations with keys and values in %s', 
         const at = throwDice(chats.length);
         let chat = chats[at] as ChatSession;
         const kind = throwDice(5);
-        if (kind === 0) chats.push(await chat.fork());
-        if (kind === 1) await chat.rewind(Math.min(chat.messages.length - 1, 1 + throwDice(3)));
-        if (kind === 2) chat = chats[at] = await opened.restoreSession(await chat.save());
+        if (kind === 0) {
+          chats.push(await chat.fork());
+        }
+        if (kind === 1) {
+          await chat.rewind(Math.min(chat.messages.length - 1, 1 + throwDice(3)));
+        }
+        if (kind === 2) {
+          chat = chats[at] = await opened.restoreSession(await chat.save());
+        }
         await sent(chat, 'x?'.repeat(1 + throwDice(20)), opened);
       }
     }
@@ -319,7 +333,9 @@ describe('bad input', () => {
     await sent(chat, 'One?');
     const bytes = await chat.save();
     const changed = languageFile({ context }, (name, numbers) => {
-      if (name === 'model.layers.1.mlp.up_proj.weight') numbers[5] = 0.25;
+      if (name === 'model.layers.1.mlp.up_proj.weight') {
+        numbers[5] = 0.25;
+      }
     });
     const cases = [
       [changed, {}, bytes, { code: 'Mismatch', path: 'saved.model' }],

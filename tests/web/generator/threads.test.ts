@@ -40,7 +40,9 @@ async function withThreads<T>(
 async function numbersOf(model: Generator) {
   const logits = await model.logits(ids, { all: true });
   const tokens = [];
-  for await (const token of model.generate(ids, { ...options, logprobs: 3 })) tokens.push(token);
+  for await (const token of model.generate(ids, { ...options, logprobs: 3 })) {
+    tokens.push(token);
+  }
   return { logits: [...logits], tokens };
 }
 
@@ -79,7 +81,9 @@ describe('threads', () => {
       const abort = new AbortController();
       const stopped = async () => {
         const { signal } = abort;
-        for await (const _ of model.generate(ids, { ...longAnswer, signal })) abort.abort();
+        for await (const _ of model.generate(ids, { ...longAnswer, signal })) {
+          abort.abort();
+        }
       };
       await expect(stopped()).rejects.toMatchObject({ name: 'AbortError' });
       await new Promise((later) => setTimeout(later, 50));

@@ -10,7 +10,9 @@ const { convert, open, validate } = ambry;
 const texts = ['the cat sat on the mat', 'a dog ran home !'];
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of clean) await each();
+  for (const each of clean) {
+    await each();
+  }
 });
 
 async function local(files: Files): Promise<string> {
@@ -36,7 +38,9 @@ const wanted = await wantedVectors();
 
 function expectWanted(vectors: Float32Array): void {
   expect(vectors).toHaveLength(wanted.length);
-  for (const [i, value] of wanted.entries()) expect(vectors[i]).toBeCloseTo(value, 5);
+  for (const [i, value] of wanted.entries()) {
+    expect(vectors[i]).toBeCloseTo(value, 5);
+  }
 }
 
 const forms: Readonly<Record<string, Files>> = {
@@ -117,8 +121,11 @@ describe('an encoder with dense layers', () => {
 /** The directory with another file at this path, or without one. */
 function changed(name: string, content?: unknown): Map<string, Uint8Array<ArrayBuffer>> {
   const files = withDense(modelDirectory());
-  if (content === undefined) files.delete(name);
-  else files.set(name, new TextEncoder().encode(JSON.stringify(content)));
+  if (content === undefined) {
+    files.delete(name);
+  } else {
+    files.set(name, new TextEncoder().encode(JSON.stringify(content)));
+  }
   return files;
 }
 

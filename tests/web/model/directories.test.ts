@@ -11,7 +11,9 @@ const { open, convert } = ambry;
 const texts = ['the cat sat on the mat', 'a dog ran home !'];
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of clean) await each();
+  for (const each of clean) {
+    await each();
+  }
 });
 
 async function vectorsOfConverted(options = {}): Promise<Float32Array> {
@@ -169,8 +171,11 @@ describe('a bad directory', () => {
     bytes: Uint8Array<ArrayBuffer> | undefined,
     files = modelDirectory(),
   ) => {
-    if (bytes) files.set(name, bytes);
-    else files.delete(name);
+    if (bytes) {
+      files.set(name, bytes);
+    } else {
+      files.delete(name);
+    }
     return files;
   };
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

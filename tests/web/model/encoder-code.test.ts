@@ -8,7 +8,9 @@ function headOf(facts: Readonly<Record<string, string>>, length = 1024): Uint8Ar
   const utf8 = new TextEncoder();
   const bytes: number[] = [];
   const number = (value: number, size: number) => {
-    for (let i = 0; i < size; i++) bytes.push((value >>> (8 * i)) & 255);
+    for (let i = 0; i < size; i++) {
+      bytes.push((value >>> (8 * i)) & 255);
+    }
   };
   const entries = Object.entries(facts).map(([key, value]) =>
     [key, value].map((x) => utf8.encode(x)),

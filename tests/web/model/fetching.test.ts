@@ -165,7 +165,9 @@ describe('the cache', () => {
   test('serves two at once: one stores the file, both get their model', async () => {
     const { url } = serve({ bytesPerSecond: 2_000_000 });
     const both = await Promise.all([openEncoder(url, { cache }), openEncoder(url, { cache })]);
-    for (const { vector } of both) expect(vector).toEqual(expected);
+    for (const { vector } of both) {
+      expect(vector).toEqual(expected);
+    }
     expect((await openEncoder(url, { cache })).last).toMatchObject({ cached: true });
   });
 

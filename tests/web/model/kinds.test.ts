@@ -109,8 +109,9 @@ test('the first bytes say what has to be converted', async () => {
   expect(openingOf(words())).toEqual({ kind: 'words', converts: false });
   expect(openingOf(new TextEncoder().encode('2 2\neast 1 0\n'))).toBeUndefined();
   for (let end = 0; end < 100; end++) {
-    for (const bytes of [head, weights])
+    for (const bytes of [head, weights]) {
       expect(() => openingOf(bytes.subarray(0, end))).not.toThrow();
+    }
   }
 });
 

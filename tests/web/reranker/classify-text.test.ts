@@ -57,15 +57,17 @@ describe('classifyText', () => {
 
   test('gives each label its own probability with multiLabel', async () => {
     const labels = await model.classifyText('cat', { multiLabel: true });
-    for (const { probability, logit } of labels)
+    for (const { probability, logit } of labels) {
       expect(probability).toBeCloseTo(sigmoid(logit), 12);
+    }
   });
 
   test('does what problem_type says', async () => {
     const config = { problem_type: 'multi_label_classification' };
     await using several = await openReranker(headDirectory({ labels: nliLabels, config }));
-    for (const { probability, logit } of await several.classifyText('cat'))
+    for (const { probability, logit } of await several.classifyText('cat')) {
       expect(probability).toBeCloseTo(sigmoid(logit), 12);
+    }
     const one = await several.classifyText('cat', { multiLabel: false });
     expect(one.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 12);
   });
@@ -136,8 +138,9 @@ describe('zero-shot classification', () => {
       return softmax([row[0] ?? Number.NaN, row[1] ?? Number.NaN])[1] ?? Number.NaN;
     };
     const several = await model.classifyText('on the mat', { candidates, multiLabel: true });
-    for (const { label, probability } of several)
+    for (const { label, probability } of several) {
       expect(probability).toBeCloseTo(await expected(label), 12);
+    }
     expect(several.map(({ probability }) => probability)).toEqual(
       several.map(({ probability }) => probability).toSorted((a, b) => b - a),
     );

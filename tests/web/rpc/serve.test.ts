@@ -68,7 +68,9 @@ describe('serve', () => {
   test('progress of every phase arrives, however short the phase is', async () => {
     const { posted, call } = setUp(async ({ report }) => {
       for (const phase of ['load', 'calibrate', 'convert'] as const) {
-        for (const loaded of [0, 1, 2]) report({ phase, loaded, total: 2, cached: false });
+        for (const loaded of [0, 1, 2]) {
+          report({ phase, loaded, total: 2, cached: false });
+        }
       }
       return 'done';
     });

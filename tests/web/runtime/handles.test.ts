@@ -58,6 +58,8 @@ describe('handles', () => {
     module.HEAPU8.set(file, unwrap(module.readerWindow(reader)).address);
     const read = unwrap(module.finishIndex(reader));
     expect(copyOut(module, unwrap(module.indexHeader(read)))).toEqual(header);
-    for (const handle of [index, reader, read]) module.release(handle);
+    for (const handle of [index, reader, read]) {
+      module.release(handle);
+    }
   });
 });

@@ -47,7 +47,9 @@ test('an instance sees the memory that another has grown', async () => {
   holdBytes(second, 2 * before);
   expect(first.module.HEAPU8.length).toBeGreaterThan(2 * before);
   expect(first.module.HEAPU8.length).toBe(second.module.HEAPU8.length);
-  for (let i = 0; i < 10; i++) holdBytes(i % 2 ? first : second, before);
+  for (let i = 0; i < 10; i++) {
+    holdBytes(i % 2 ? first : second, before);
+  }
 });
 
 test('an engine with fewer addresses gets a smaller maximum', async () => {
@@ -55,7 +57,9 @@ test('an engine with fewer addresses gets a smaller maximum', async () => {
   class SmallMemory extends WebAssembly.Memory {
     constructor(descriptor: WebAssembly.MemoryDescriptor) {
       asked.push(descriptor.maximum ?? 0);
-      if ((descriptor.maximum ?? 0) > 16384) throw new RangeError('no room');
+      if ((descriptor.maximum ?? 0) > 16384) {
+        throw new RangeError('no room');
+      }
       super(descriptor);
     }
   }

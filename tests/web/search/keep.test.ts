@@ -77,7 +77,9 @@ describe('kept vectors', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const onProgress = ({ loaded }: Progress) => {
-      if (loaded >= 200) controller.abort();
+      if (loaded >= 200) {
+        controller.abort();
+      }
     };
     await expect(index({ signal, onProgress })).rejects.toMatchObject({ name: 'AbortError' });
     const { cached, hits } = await index();

@@ -47,7 +47,9 @@ class MemoryFile implements VectorFile {
     grown.set(this.bytes);
     grown.set(fits, offset);
     this.bytes = grown;
-    if (fits.length < bytes.length) throw new DOMException('no room', 'QuotaExceededError');
+    if (fits.length < bytes.length) {
+      throw new DOMException('no room', 'QuotaExceededError');
+    }
   }
   async truncate(size: number) {
     this.bytes = this.bytes.slice(0, size);
@@ -65,7 +67,9 @@ const open = (file: VectorFile, change?: Partial<VectorFingerprint>) =>
 async function written(texts: readonly string[] = testTexts): Promise<MemoryFile> {
   const file = new MemoryFile();
   const kept = await open(file);
-  for (const text of texts) await kept.keep([text], rowsOf([text]));
+  for (const text of texts) {
+    await kept.keep([text], rowsOf([text]));
+  }
   return file;
 }
 
@@ -124,7 +128,9 @@ describe('kept vectors', () => {
       whole.push(kept.size);
       expect(await foundIn(kept)).toEqual(testTexts.slice(0, kept.size));
       const rest = testTexts.slice(kept.size);
-      if (rest.length > 0) await kept.keep(rest, rowsOf(rest));
+      if (rest.length > 0) {
+        await kept.keep(rest, rowsOf(rest));
+      }
       expect(await foundIn(await open(file))).toEqual(testTexts);
     }
     expect([...new Set(whole)]).toEqual([0, 1, 2, 3, 4, 5]);
@@ -241,8 +247,11 @@ describe('in Node', async () => {
   const cacheHome = process.env['XDG_CACHE_HOME'];
   process.env['XDG_CACHE_HOME'] = folder;
   afterAll(async () => {
-    if (cacheHome === undefined) delete process.env['XDG_CACHE_HOME'];
-    else process.env['XDG_CACHE_HOME'] = cacheHome;
+    if (cacheHome === undefined) {
+      delete process.env['XDG_CACHE_HOME'];
+    } else {
+      process.env['XDG_CACHE_HOME'] = cacheHome;
+    }
     await rm(folder, { recursive: true });
   });
 

@@ -103,8 +103,11 @@ describe('an index with a vector for each token', () => {
       expect(cosine).toBeCloseTo(plain.find((hit) => hit.id === id)?.cosine ?? Number.NaN, 6);
       const hasWord = terms?.includes('home') === true;
       // Half of the cosine, and half of a word score from 0 to 1.
-      if (hasWord) expect(score).toBeGreaterThan(cosine / 2);
-      else expect(score).toBeCloseTo(cosine / 2, 5);
+      if (hasWord) {
+        expect(score).toBeGreaterThan(cosine / 2);
+      } else {
+        expect(score).toBeCloseTo(cosine / 2, 5);
+      }
       expect(score).toBeLessThanOrEqual(cosine / 2 + 0.5 + 1e-6);
     }
     expect(

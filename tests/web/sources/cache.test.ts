@@ -234,7 +234,9 @@ describe('a storage that is full', () => {
       let bytes = 0;
       const append = (chunk: Uint8Array<ArrayBuffer>) => {
         bytes += chunk.byteLength;
-        if (bytes > after) throw new DOMException('no room', 'QuotaExceededError');
+        if (bytes > after) {
+          throw new DOMException('no room', 'QuotaExceededError');
+        }
         return writer.append(chunk);
       };
       return { ...writer, append };

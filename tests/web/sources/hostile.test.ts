@@ -103,7 +103,9 @@ test('a job that reads parts of the file gets parts of one version, or an error'
       }
       const rest = await wholeOf(source);
       of = versionOf(rest);
-      if (read.some((version) => version !== of)) of = -1;
+      if (read.some((version) => version !== of)) {
+        of = -1;
+      }
       return rest;
     });
     return of;
@@ -121,7 +123,9 @@ test('a job with a cache and a SHA-256 gets this file, or an error, also when it
     );
     hostile = new HostileServer(seed + 10_000, versions, true, seed % 2);
     const again = versionOf(await job(wire));
-    if (failed && !(failed instanceof AmbryError)) throw failed;
+    if (failed && !(failed instanceof AmbryError)) {
+      throw failed;
+    }
     return again === seed % 2 ? again : -1;
   });
   expectSafe(found);
@@ -151,7 +155,9 @@ test('rows that are read by range are of one version, or there is an error', asy
         const at = Math.floor(random() * 140_000);
         const version = versionOf(await source.read(at, 500), at, at + 500);
         of ??= version;
-        if (of !== version) return -1;
+        if (of !== version) {
+          return -1;
+        }
       }
       return of ?? -1;
     },

@@ -211,8 +211,11 @@ describe('a connection that breaks', () => {
     const last = asked.at(-1);
     expect(asked.map(({ status }) => status)).toEqual([206, 206, 206]);
     expect(Number(/bytes=(\d+)-/.exec(last?.range ?? '')?.[1])).toBeGreaterThan(65_536);
-    if (version === undefined) expect(last?.ifRange).toBeUndefined();
-    else expect(last?.ifRange).toMatch(version);
+    if (version === undefined) {
+      expect(last?.ifRange).toBeUndefined();
+    } else {
+      expect(last?.ifRange).toMatch(version);
+    }
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(testSize + 70_000);
   });
 
@@ -340,7 +343,9 @@ describe('a connection that breaks', () => {
   test('a server that stops answering in the middle is asked twice', async () => {
     let requests = 0;
     const silent = await ByteServer.start((_, response) => {
-      if (requests++ > 0) return;
+      if (requests++ > 0) {
+        return;
+      }
       response.writeHead(200, { 'content-length': testSize, etag: '"one"' });
       response.write(file.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
     });

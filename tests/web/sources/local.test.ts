@@ -118,8 +118,11 @@ describe('a stream', () => {
       let left = sound;
       const stream = new ReadableStream<Uint8Array>({
         pull: (controller) => {
-          if (left-- > 0) controller.enqueue(new Uint8Array(100));
-          else controller.error(new Error('cable cut'));
+          if (left-- > 0) {
+            controller.enqueue(new Uint8Array(100));
+          } else {
+            controller.error(new Error('cable cut'));
+          }
         },
       });
       const source = await openSource(

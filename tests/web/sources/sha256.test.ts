@@ -12,7 +12,9 @@ test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1000])('%d bytes
   const data = bytes.subarray(0, size);
   for (const piece of [1, 7, 64, 1000]) {
     const hash = new Sha256();
-    for (let at = 0; at < size; at += piece) hash.update(data.subarray(at, at + piece));
+    for (let at = 0; at < size; at += piece) {
+      hash.update(data.subarray(at, at + piece));
+    }
     expect(hash.hex()).toBe(hexOf(data));
   }
 });
@@ -20,7 +22,9 @@ test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1000])('%d bytes
 test('a source with a hash returns the bytes, and rejects other bytes at the end', async () => {
   const good = new HashedSource(memorySource(bytes), hexOf(bytes));
   const parts: Uint8Array[] = [];
-  for await (const chunk of good.stream(10, 20)) parts.push(chunk);
+  for await (const chunk of good.stream(10, 20)) {
+    parts.push(chunk);
+  }
   expect(Buffer.concat(parts)).toEqual(Buffer.from(bytes.subarray(10, 20)));
   await good.settle();
   const bad = new HashedSource(memorySource(bytes), '0'.repeat(64));

@@ -18,7 +18,9 @@ const wired = (source: ModelSource | ModelParts, options: FetchOptions = {}) =>
 /** The places of the parts. */
 async function placesOf(source: string): Promise<string[]> {
   const wire = await wired(source);
-  if (wire.kind !== 'parts') return [];
+  if (wire.kind !== 'parts') {
+    return [];
+  }
   return wire.parts.map(({ source }) =>
     source.kind === 'url' ? source.url : source.kind === 'path' ? source.path : source.kind,
   );
@@ -65,7 +67,9 @@ describe('the name of a part', () => {
     const wire = await wired('https://a.b/x-00001-of-00002.gguf', { cache: true });
     expect(wire).toMatchObject({ kind: 'parts', cache: true });
     if (wire.kind === 'parts') {
-      for (const { source } of wire.parts) expect(source).toMatchObject({ cache: true });
+      for (const { source } of wire.parts) {
+        expect(source).toMatchObject({ cache: true });
+      }
     }
     await expect(wired('x-00001-of-00002.gguf', { sha256: '0'.repeat(64) })).rejects.toMatchObject({
       code: 'Unsupported',
@@ -86,7 +90,9 @@ describe('parts that are given', () => {
     const given = [all, new Map(all.map((file) => [`folder/${file.name}`, file]))];
     for (const source of given) {
       const wire = await wired(source);
-      if (wire.kind !== 'parts') throw new Error(wire.kind);
+      if (wire.kind !== 'parts') {
+        throw new Error(wire.kind);
+      }
       expect(wire.parts.map(({ name }) => name)).toEqual([1, 2, 3].map((i) => part(i)));
       const opened = await openSource(wire, { signal });
       expect(textOf(await opened.read(0, 3))).toBe('123');
@@ -119,7 +125,9 @@ describe('files that are read as one', () => {
       for (let end = begin; end <= whole.length; end++) {
         expect(textOf(await source.read(begin, end - begin))).toBe(whole.slice(begin, end));
         let streamed = '';
-        for await (const chunk of source.stream(begin, end)) streamed += textOf(chunk);
+        for await (const chunk of source.stream(begin, end)) {
+          streamed += textOf(chunk);
+        }
         expect(streamed).toBe(whole.slice(begin, end));
       }
     }

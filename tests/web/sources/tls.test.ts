@@ -49,10 +49,14 @@ describe('a URL over TLS', () => {
   function pass(socket: Socket): void {
     const backend = connect(Number(new URL(files.origin).port), '127.0.0.1');
     let sent = 0;
-    for (const end of [socket, backend]) end.on('error', () => {});
+    for (const end of [socket, backend]) {
+      end.on('error', () => {});
+    }
     backend.on('data', (chunk: Buffer) => {
       sent += chunk.length;
-      if (sent < cutAfter) return void socket.write(chunk);
+      if (sent < cutAfter) {
+        return void socket.write(chunk);
+      }
       cutAfter = Number.POSITIVE_INFINITY;
       socket.destroy();
     });
@@ -88,7 +92,9 @@ describe('a URL over TLS', () => {
     served = files.serve('model.weights', { content: contentOf(model), etag: '"one"' });
   });
   afterAll(() => {
-    for (const server of servers) server.close();
+    for (const server of servers) {
+      server.close();
+    }
     files.close();
     rmSync(folder, { recursive: true });
   });

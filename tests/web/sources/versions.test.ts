@@ -34,7 +34,9 @@ function send(
   response: ServerResponse,
 ) {
   response.writeHead(status, { 'content-length': body.length, ...headers });
-  if (dropAfter === undefined) return void response.end(body);
+  if (dropAfter === undefined) {
+    return void response.end(body);
+  }
   response.write(body.subarray(0, dropAfter), () => setTimeout(() => response.destroy(), 20));
 }
 

@@ -48,7 +48,9 @@ export function ambOf(
     record.writeUInt16LE(name.length, 0);
     record.write(name, 2);
     let at = record.writeUInt8(shape.length, 2 + name.length);
-    for (const extent of shape) at = record.writeUInt32LE(extent, at);
+    for (const extent of shape) {
+      at = record.writeUInt32LE(extent, at);
+    }
     record.writeBigUInt64LE(BigInt(numbers.byteLength), at + 1);
     const size = record.length + numbers.byteLength;
     records.push(record, Buffer.from(numbers.buffer), Buffer.alloc((8 - (size % 8)) % 8));

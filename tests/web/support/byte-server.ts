@@ -101,9 +101,13 @@ export class ByteServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = this.#files.get(request.url ?? '');
-    if (!file) return this.#others(request, response);
+    if (!file) {
+      return this.#others(request, response);
+    }
     const { manners, asked } = file;
-    if (request.method === 'OPTIONS') return void response.writeHead(204, manners.headers).end();
+    if (request.method === 'OPTIONS') {
+      return void response.writeHead(204, manners.headers).end();
+    }
     const header = (name: string) => request.headers[name] as string | undefined;
     const entry: Asked = {
       range: header('range'),
@@ -144,7 +148,9 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
   };
   const none = contentOf(new Uint8Array(0));
   const status = manners.status?.(number);
-  if (status !== undefined) return { status, headers, begin: 0, body: none };
+  if (status !== undefined) {
+    return { status, headers, begin: 0, body: none };
+  }
   if (manners.page) {
     headers['content-type'] = 'text/html; charset=utf-8';
     return { status: 200, headers, begin: 0, body: contentOf(Buffer.from(testPage)) };
@@ -167,7 +173,9 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
     body = contentOf(gzipped || brotliCompressSync(whole, { params }));
     headers['content-encoding'] = encoding;
   }
-  if (manners.length !== 'none') headers['content-length'] = manners.length ?? body.size;
+  if (manners.length !== 'none') {
+    headers['content-length'] = manners.length ?? body.size;
+  }
   if (range && !manners.hideRange) {
     headers['content-range'] = `bytes ${begin}-${end - 1}/${content.size}`;
   }
@@ -177,8 +185,12 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
 /** The range to answer; none when it is ignored, or is for another version of the file. */
 function rangeIn(manners: Manners, asked: Asked, version: string | undefined) {
   const match = /^bytes=(\d+)-(\d*)$/.exec(asked.range ?? '');
-  if (manners.ranges === false || !match) return undefined;
-  if (asked.ifRange !== undefined && asked.ifRange !== version) return undefined;
+  if (manners.ranges === false || !match) {
+    return undefined;
+  }
+  if (asked.ifRange !== undefined && asked.ifRange !== version) {
+    return undefined;
+  }
   return { begin: Number(match[1]), end: match[2] ? Number(match[2]) + 1 : undefined };
 }
 
@@ -198,11 +210,19 @@ async function send(
     const next = Math.min(entry.sent + pieceBytes, end);
     const flushed = response.write(body.slice(entry.sent, next));
     entry.sent = next;
-    if (!flushed)
+    if (!flushed) {
       await Promise.race([new Promise((drained) => response.once('drain', drained)), closed]);
-    if (bytesPerSecond) await sleep((pieceBytes / bytesPerSecond) * 1000);
+    }
+    if (bytesPerSecond) {
+      await sleep((pieceBytes / bytesPerSecond) * 1000);
+    }
   }
-  if (end === stallAt) return;
-  if (end === dropAt) await sleep(20).then(() => response.destroy());
-  else response.end();
+  if (end === stallAt) {
+    return;
+  }
+  if (end === dropAt) {
+    await sleep(20).then(() => response.destroy());
+  } else {
+    response.end();
+  }
 }

@@ -44,8 +44,11 @@ export function withDense(files: Files, form: 'safetensors' | 'pytorch' = 'safet
     };
     const weights = weightsOf(dense, i + 2);
     made.set(`${i + 2}_Dense/config.json`, encode(config));
-    if (form === 'safetensors') made.set(`${i + 2}_Dense/model.safetensors`, weights);
-    else made.set(`${i + 2}_Dense/pytorch_model.bin`, pytorchFile(tensorsIn(weights)));
+    if (form === 'safetensors') {
+      made.set(`${i + 2}_Dense/model.safetensors`, weights);
+    } else {
+      made.set(`${i + 2}_Dense/pytorch_model.bin`, pytorchFile(tensorsIn(weights)));
+    }
   });
   return made;
 }

@@ -84,7 +84,9 @@ export function shardedDirectory(): Map<string, Uint8Array<ArrayBuffer>> {
         ],
         i,
       ) => {
-        if (i % 2 !== half) return;
+        if (i % 2 !== half) {
+          return;
+        }
         own[tensor] = { ...facts, data_offsets: [end, end + to - from] };
         end += to - from;
         pieces.push(whole.subarray(dataAt + from, dataAt + to));
@@ -153,7 +155,9 @@ export function safetensors(
     const begin = values.length * 4;
     const size = shape.reduce((product, n) => product * n, 1);
     const isGain = name.endsWith('LayerNorm.weight');
-    for (let i = 0; i < size; i++) values.push((isGain ? 1 : 0) + (random() - 0.5) * 0.5);
+    for (let i = 0; i < size; i++) {
+      values.push((isGain ? 1 : 0) + (random() - 0.5) * 0.5);
+    }
     header[name] = { dtype: 'F32', shape, data_offsets: [begin, values.length * 4] };
   }
   return withHeader(header, new Uint8Array(Float32Array.from(values).buffer));

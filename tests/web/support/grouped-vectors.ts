@@ -22,7 +22,9 @@ export function groupedVectors(
 
 export function cosineOf(a: Float32Array, b: Float32Array): number {
   let product = 0;
-  for (const [i, x] of a.entries()) product += x * (b[i] as number);
+  for (const [i, x] of a.entries()) {
+    product += x * (b[i] as number);
+  }
   return product / Math.hypot(...a) / Math.hypot(...b);
 }
 

@@ -50,22 +50,31 @@ export class HostileServer {
   answer(request: IncomingMessage, response: ServerResponse): void {
     this.requests++;
     const mayChange = this.requests > 1 && this.#version + 1 < this.#versions.length;
-    if (mayChange && this.#chance(0.25)) this.#version++;
+    if (mayChange && this.#chance(0.25)) {
+      this.#version++;
+    }
     if (this.#fails && this.#chance(this.#mood * 0.15)) {
       this.#fail(response);
       return;
     }
     const file = this.#versions[this.#version] as Uint8Array;
     const part = this.#partFor(request, file);
-    if (part && part.begin >= part.end) this.#pastEnd(response, file);
-    else this.#send(response, file, part);
+    if (part && part.begin >= part.end) {
+      this.#pastEnd(response, file);
+    } else {
+      this.#send(response, file, part);
+    }
   }
 
   /** No answer, a status without the file, or a page of the host. */
   #fail(response: ServerResponse): void {
     const how = this.#pick(['drop', 503, 404, 304, 'page'] as const);
-    if (how === 'drop') return void response.destroy();
-    if (how !== 'page') return void response.writeHead(how).end();
+    if (how === 'drop') {
+      return void response.destroy();
+    }
+    if (how !== 'page') {
+      return void response.writeHead(how).end();
+    }
     response.writeHead(200, { 'content-type': 'text/html', etag: '"page"' });
     response.end('<!doctype html><title>Sign in</title>');
   }
@@ -78,9 +87,13 @@ export class HostileServer {
   /** What it sends of the file; all of it if this is undefined. Some servers do not know If-Range. */
   #partFor({ headers }: IncomingMessage, file: Uint8Array): Part | undefined {
     const match = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '');
-    if (!match || !this.#hasRanges || this.#chance(this.#mood * 0.1)) return undefined;
+    if (!match || !this.#hasRanges || this.#chance(this.#mood * 0.1)) {
+      return undefined;
+    }
     const isKnown = headers['if-range'] !== undefined && !this.#chance(this.#mood * 0.5);
-    if (isKnown && headers['if-range'] !== this.#names().etag) return undefined;
+    if (isKnown && headers['if-range'] !== this.#names().etag) {
+      return undefined;
+    }
     const asked = { begin: Number(match[1]), end: match[2] ? Number(match[2]) + 1 : file.length };
     const shift = this.#chance(this.#mood * 0.15) ? Math.floor(this.#random() * 2000) - 1000 : 0;
     const begin = Math.max(asked.begin + shift, 0);
@@ -92,18 +105,27 @@ export class HostileServer {
   #send(response: ServerResponse, file: Uint8Array, part?: Part): void {
     const { begin, end } = part ?? { begin: 0, end: file.length };
     const headers: Record<string, string> = {};
-    if (part && !this.#chance(this.#mood * 0.2)) headers['content-range'] = this.#range(part, file);
-    if (this.#chance(this.#mood * 0.1))
+    if (part && !this.#chance(this.#mood * 0.2)) {
+      headers['content-range'] = this.#range(part, file);
+    }
+    if (this.#chance(this.#mood * 0.1)) {
       headers['content-type'] = 'multipart/byteranges; boundary=x';
-    if (!part || !this.#chance(this.#mood * 0.3)) Object.assign(headers, this.#names());
+    }
+    if (!part || !this.#chance(this.#mood * 0.3)) {
+      Object.assign(headers, this.#names());
+    }
     let body = file.subarray(begin, end);
     if (this.#chance(this.#mood * 0.1)) {
       headers['content-encoding'] = 'gzip';
       body = gzipSync(body, { level: 0 });
     }
-    if (!this.#chance(0.3)) headers['content-length'] = `${body.length}`;
+    if (!this.#chance(0.3)) {
+      headers['content-length'] = `${body.length}`;
+    }
     response.writeHead(part ? 206 : 200, headers);
-    if (!this.#fails || !this.#chance(this.#mood)) return void response.end(body);
+    if (!this.#fails || !this.#chance(this.#mood)) {
+      return void response.end(body);
+    }
     const sent = Math.floor(this.#random() * body.length);
     response.write(body.subarray(0, sent), () => setTimeout(() => response.destroy(), 5));
   }

@@ -37,7 +37,9 @@ export const sha256Of = (bytes: Uint8Array): string =>
 /** A commit's hash: 40 digits made of its files. */
 export function commitOf(files: Files): string {
   const hash = createHash('sha1');
-  for (const [path, bytes] of files) hash.update(path).update(sha256Of(bytes));
+  for (const [path, bytes] of files) {
+    hash.update(path).update(sha256Of(bytes));
+  }
   return hash.digest('hex');
 }
 
@@ -99,26 +101,37 @@ export class HubServer {
     const { authorization, range } = request.headers;
     const url = request.url ?? '';
     this.requests.push({ url, authorization, range });
-    if (this.isSilent) return;
+    if (this.isSilent) {
+      return;
+    }
     const { pathname, searchParams } = new URL(url, this.endpoint);
     const list = /^\/api\/models\/([^/]+\/[^/]+)\/(revision|tree)\/([^/]+)$/.exec(pathname);
     const file = /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.+)$/.exec(pathname);
     const [, name = '', ...rest] = list ?? file ?? [];
     const repository = this.repositories.get(name);
-    if (!repository) return void refuse(response, 404, 'RepoNotFound');
+    if (!repository) {
+      return void refuse(response, 404, 'RepoNotFound');
+    }
     const isPublic = list !== null && repository.isListPublic === true;
     if (repository.token !== undefined && !isPublic) {
-      if (authorization === undefined) return void refuse(response, 401, 'GatedRepo');
-      if (authorization !== `Bearer ${repository.token}`)
+      if (authorization === undefined) {
+        return void refuse(response, 401, 'GatedRepo');
+      }
+      if (authorization !== `Bearer ${repository.token}`) {
         return void refuse(response, 403, 'GatedRepo');
+      }
     }
     const revision = decodeURIComponent((list ? rest[1] : rest[0]) ?? '');
     const files = filesAt(repository, revision);
-    if (!files) return void refuse(response, 404, 'RevisionNotFound');
-    if (!list)
+    if (!files) {
+      return void refuse(response, 404, 'RevisionNotFound');
+    }
+    if (!list) {
       return void this.#send(repository, files, decodeURIComponent(rest[1] ?? ''), url, response);
-    if (rest[0] === 'revision')
+    }
+    if (rest[0] === 'revision') {
       return void sendJson(response, withList(repository, 'revision', factsOf(repository, files)));
+    }
     this.#tree(
       repository,
       files,
@@ -136,7 +149,9 @@ export class HubServer {
     response: ServerResponse,
   ): void {
     const { pageSize } = repository;
-    if (pageSize === undefined) return void refuse(response, 404, 'EntryNotFound');
+    if (pageSize === undefined) {
+      return void refuse(response, 404, 'EntryNotFound');
+    }
     const entries = [{ type: 'directory', path: 'folder', size: 0 }, ...[...files].map(treeEntry)];
     const next = cursor + pageSize;
     if (next < entries.length) {
@@ -154,7 +169,9 @@ export class HubServer {
     response: ServerResponse,
   ): void {
     const bytes = files.get(path);
-    if (!bytes) return void refuse(response, 404, 'EntryNotFound');
+    if (!bytes) {
+      return void refuse(response, 404, 'EntryNotFound');
+    }
     response.setHeader('x-repo-commit', commitOf(files));
     if (isSmall(path)) {
       response.writeHead(200, { etag: `W/"${sha256Of(bytes).slice(0, 40)}"` }).end(bytes);
@@ -175,9 +192,13 @@ function filesAt({ branches }: Repository, revision: string): Files | undefined 
 
 function factsOf({ siblings }: Repository, files: Files): object {
   const sha = commitOf(files);
-  if (siblings === 'none') return { sha };
+  if (siblings === 'none') {
+    return { sha };
+  }
   const list = [...files].map(([rfilename, bytes]) => {
-    if (siblings === 'bare') return { rfilename };
+    if (siblings === 'bare') {
+      return { rfilename };
+    }
     const lfs = { sha256: sha256Of(bytes), size: bytes.length, pointerSize: 130 };
     return { rfilename, size: bytes.length, ...(isLarge(rfilename) && { lfs }) };
   });

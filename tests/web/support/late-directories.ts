@@ -87,7 +87,9 @@ export function maxSim(query: Float32Array, document: Float32Array, dim = lateDi
     let best = Number.NEGATIVE_INFINITY;
     for (let d = 0; d < document.length; d += dim) {
       let product = 0;
-      for (let i = 0; i < dim; i++) product += (query[q + i] ?? 0) * (document[d + i] ?? 0);
+      for (let i = 0; i < dim; i++) {
+        product += (query[q + i] ?? 0) * (document[d + i] ?? 0);
+      }
       best = Math.max(best, product);
     }
     sum += best;

@@ -78,12 +78,16 @@ export function asPytorch(files: Files, isSharded = false): Map<string, Uint8Arr
   const made = new Map(files);
   const tensors = tensorsIn(made.get('model.safetensors') as Uint8Array);
   made.delete('model.safetensors');
-  if (!isSharded) return made.set('pytorch_model.bin', pytorchFile(tensors));
+  if (!isSharded) {
+    return made.set('pytorch_model.bin', pytorchFile(tensors));
+  }
   const map: Record<string, string> = {};
   for (const half of [0, 1]) {
     const name = `pytorch_model-0000${half + 1}-of-00002.bin`;
     const own = tensors.filter((_, i) => i % 2 === half);
-    for (const tensor of own) map[tensor.name] = name;
+    for (const tensor of own) {
+      map[tensor.name] = name;
+    }
     made.set(name, pytorchFile(own));
   }
   return made.set('pytorch_model.bin.index.json', encode(JSON.stringify({ weight_map: map })));

@@ -22,7 +22,9 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const name = decodeURIComponent(pathname.slice(1)).replace(/^-\/tarball\//, '');
     try {
-      if (!pathname.startsWith('/-/tarball/')) return response.end(JSON.stringify(described(name)));
+      if (!pathname.startsWith('/-/tarball/')) {
+        return response.end(JSON.stringify(described(name)));
+      }
       downloads.push(name);
       return response.end(tarball(name));
     } catch {

@@ -9,7 +9,9 @@ function opener<K extends ModelKind>(kind: K) {
     options: OpenOptions = {},
   ): Promise<ModelOfKind[K]> => {
     const model = await ambry.open(source, options);
-    if (model.kind === kind) return model as ModelOfKind[K];
+    if (model.kind === kind) {
+      return model as ModelOfKind[K];
+    }
     await model.dispose();
     throw new Error(`the model opened as ${model.kind}, not as ${kind}`);
   };

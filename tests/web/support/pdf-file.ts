@@ -24,7 +24,9 @@ export function pdfFile(
   traits: PdfTraits = {},
 ): Uint8Array<ArrayBuffer> {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '', fontWith(traits)];
-  if (traits.nameless) objects.push(stream(testNameless));
+  if (traits.nameless) {
+    objects.push(stream(testNameless));
+  }
   const kids: number[] = [];
   for (const { lines } of pages) {
     const content = lines.map(drawn).join('\n');

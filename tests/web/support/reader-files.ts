@@ -34,7 +34,9 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
   cpSync(models, at('node_modules/ambry-demo/site/models'), { recursive: true });
   mkdirSync(at('dist'));
-  for (const [name, content] of Object.entries(texts)) await writeFile(at(name), content);
+  for (const [name, content] of Object.entries(texts)) {
+    await writeFile(at(name), content);
+  }
   copyModels(at);
   await ambry.convert({ path: at('stories.amb') }, { to: 'gguf', output: at('tinyllama.gguf') });
   copyFileSync(at('tinyllama.gguf'), at('models/tinyllama.gguf'));

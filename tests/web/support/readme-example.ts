@@ -18,7 +18,9 @@ export async function runReadmeExample(
   try {
     await symlink(modules, join(folder, 'node_modules'));
     await writeFile(join(folder, 'example.mjs'), code);
-    for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
+    for (const [name, bytes] of Object.entries(files)) {
+      await writeFile(join(folder, name), bytes);
+    }
     return await run(folder);
   } finally {
     await rm(folder, { recursive: true });
@@ -33,6 +35,8 @@ async function run(folder: string): Promise<string> {
   });
   const [out, err] = [text(child.stdout), text(child.stderr)];
   const code = await new Promise((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Error(await err);
+  if (code !== 0) {
+    throw new Error(await err);
+  }
   return out;
 }

@@ -77,7 +77,9 @@ export async function smallPicturesNetwork(): Promise<RealNetwork> {
     plan: smallPicturesPlan(),
     inputs: chunks(bytesOf(io, 'images_u8_nhwc'), 32 * 32 * 3).map((rgb) => {
       const data = new Uint8Array(32 * 32 * 4).fill(255);
-      for (let i = 0; i < 32 * 32; i += 1) data.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
+      for (let i = 0; i < 32 * 32; i += 1) {
+        data.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
+      }
       return { width: 32, height: 32, data };
     }),
   };

@@ -37,6 +37,8 @@ export async function answerOf(
   const generation = generator.start({ prompt: { text, special: true }, settings });
   for (;;) {
     const { results } = await generation.next(context());
-    if (results) return results[0]?.ids ?? [];
+    if (results) {
+      return results[0]?.ids ?? [];
+    }
   }
 }

@@ -13,7 +13,9 @@ export const quickRetries = (stallMs?: number): RetryPolicy =>
 
 export async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk.slice());
+  for await (const chunk of chunks) {
+    parts.push(chunk.slice());
+  }
   return Buffer.concat(parts);
 }
 
@@ -30,7 +32,9 @@ export async function runJob<T>(
       await source.settle?.();
       return { result, starts };
     } catch (error) {
-      if (!(error instanceof MustRestart) || starts > 3) throw error;
+      if (!(error instanceof MustRestart) || starts > 3) {
+        throw error;
+      }
     } finally {
       await source?.close();
     }

@@ -12,7 +12,9 @@ export class SparseFile implements Content {
     for (const { offset, bytes: patch } of this.#patches) {
       const from = Math.max(begin, offset);
       const to = Math.min(end, offset + patch.length);
-      if (from < to) bytes.set(patch.subarray(from - offset, to - offset), from - begin);
+      if (from < to) {
+        bytes.set(patch.subarray(from - offset, to - offset), from - begin);
+      }
     }
     return bytes;
   }
@@ -96,7 +98,9 @@ export function sparseEmbd(): Content {
     metadata.u16(key.length).u16(value.length).text(key).text(value);
   }
   const entries = new Fields();
-  for (const token of testTokens) entries.string('u16', token);
+  for (const token of testTokens) {
+    entries.string('u16', token);
+  }
   const vocabularyAt = 64 + 8 + metadata.size;
   const vocabularySize = 12 + entries.size;
   const indexAt = Math.ceil((vocabularyAt + vocabularySize) / 8) * 8;
@@ -114,7 +118,9 @@ export function sparseEmbd(): Content {
       .u32(0)
       .u64(i * aligned);
   }
-  for (const i of indices) index.text(nameOf(i));
+  for (const i of indices) {
+    index.text(nameOf(i));
+  }
   const dataAt = Math.ceil((indexAt + index.size) / 64) * 64;
   const dataSize = tensors * aligned;
   const header = new Fields().text('EMBD').u16(1).u16(0).u32(0b111);
@@ -146,7 +152,9 @@ const aligned = Math.ceil(tensorBytes / 64) * 64;
 
 function fnv(text: string): number {
   let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
   return hash >>> 0;
 }
 
@@ -157,7 +165,9 @@ export function sparseGguf(tokens: readonly string[] = []): Content {
   if (tokens.length > 0) {
     head.string('u64', 'tokenizer.ggml.model').u32(8).string('u64', 'gpt2');
     head.string('u64', 'tokenizer.ggml.tokens').u32(9).u32(8).u64(tokens.length);
-    for (const token of tokens) head.string('u64', token);
+    for (const token of tokens) {
+      head.string('u64', token);
+    }
   }
   for (const i of indices) {
     head
@@ -211,7 +221,9 @@ export function sparseAmb(): Content {
 
 function withStart(start: Uint8Array, rest: Content, begin: number, end: number): Uint8Array {
   const bytes = rest.slice(begin, end);
-  if (begin < start.length) bytes.set(start.subarray(begin, Math.min(end, start.length)));
+  if (begin < start.length) {
+    bytes.set(start.subarray(begin, Math.min(end, start.length)));
+  }
   return bytes;
 }
 
@@ -221,13 +233,19 @@ export function sparseAlt(): Content {
   file.add(new Fields().u32(0x616c7463).done());
   file.alignTo(32);
   const parameters = new Fields().string('i32', 'mistral');
-  for (const number of [columns, tensors, rows, 8, 8, 0]) parameters.i32(number);
+  for (const number of [columns, tensors, rows, 8, 8, 0]) {
+    parameters.i32(number);
+  }
   parameters.f32(10_000).f32(1e-5).i32(125).i32(0).i32(1024);
   file.add(new Fields().u64(0xdeadbeef).u64(parameters.size).raw(parameters.done()).done());
   file.alignTo(32);
   const tokens = new Fields().i32(1000);
-  for (const id of [1, 2, -1, 0]) tokens.i32(id);
-  for (const token of testTokens.slice(0, 1000)) tokens.string('i32', token);
+  for (const id of [1, 2, -1, 0]) {
+    tokens.i32(id);
+  }
+  for (const token of testTokens.slice(0, 1000)) {
+    tokens.string('i32', token);
+  }
   file.add(new Fields().u64(0xbaddcafe).u64(tokens.size).raw(tokens.done()).done());
   file.alignTo(32);
   const headers = indices.map((i) =>

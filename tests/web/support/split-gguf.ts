@@ -22,7 +22,9 @@ export async function splitGguf(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { tensors, regions } = await ambry.inspect(file);
   const metadata = regions.find(({ name }) => name === 'metadata');
-  if (!metadata) throw new Error('no metadata');
+  if (!metadata) {
+    throw new Error('no metadata');
+  }
   const stored = file.subarray(metadata.offset, metadata.offset + metadata.bytes);
   const entries = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(16, true));
   const parts = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -91,7 +93,8 @@ const text = (value: string) => Buffer.concat([number(value.length, 8), Buffer.f
 
 function number(value: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
-  for (let i = 0, left = value; i < bytes; i++, left = Math.floor(left / 256))
+  for (let i = 0, left = value; i < bytes; i++, left = Math.floor(left / 256)) {
     buffer[i] = left % 256;
+  }
   return buffer;
 }

@@ -23,7 +23,9 @@ const f32 = 10;
 
 function header(ids: readonly number[]): Uint8Array {
   const fields = new Fields().text('FiFu').u32(0).u32(ids.length);
-  for (const id of ids) fields.u32(id);
+  for (const id of ids) {
+    fields.u32(id);
+  }
   return fields.done();
 }
 
@@ -38,7 +40,9 @@ function chunk(id: number, content: Fields, more = 0): Uint8Array {
 
 function vocabulary({ words, exponent }: Pick<MadeWords, 'words' | 'exponent'>): Uint8Array {
   const fields = new Fields().u64(words.length);
-  if (exponent !== undefined) fields.u32(3).u32(6).u32(exponent);
+  if (exponent !== undefined) {
+    fields.u32(3).u32(6).u32(exponent);
+  }
   const encoder = new TextEncoder();
   const parts = words.map((word) => {
     const text = encoder.encode(word);
@@ -62,13 +66,21 @@ export function wordFile(made: MadeWords): Uint8Array<ArrayBuffer> {
   const { words, dim, row, norms, exponent, metadata } = made;
   const n = words.length + (exponent === undefined ? 0 : 2 ** exponent);
   const ids = [exponent === undefined ? simple : bucket, testArray];
-  if (metadata !== undefined) ids.unshift(testMetadata);
-  if (norms) ids.push(testNorms);
+  if (metadata !== undefined) {
+    ids.unshift(testMetadata);
+  }
+  if (norms) {
+    ids.push(testNorms);
+  }
   const file = new Fields().raw(header(ids));
-  if (metadata !== undefined) file.raw(chunk(testMetadata, new Fields().text(metadata)));
+  if (metadata !== undefined) {
+    file.raw(chunk(testMetadata, new Fields().text(metadata)));
+  }
   file.raw(vocabulary(made));
   file.raw(arrayHead(testArray, file.size, new Fields().u64(n).u32(dim), n * dim * 4));
-  for (let i = 0; i < n; i++) file.raw(new Uint8Array(Float32Array.from(row(i)).buffer));
+  for (let i = 0; i < n; i++) {
+    file.raw(new Uint8Array(Float32Array.from(row(i)).buffer));
+  }
   if (norms) {
     file.raw(arrayHead(testNorms, file.size, new Fields().u64(norms.length), norms.length * 4));
     file.raw(new Uint8Array(Float32Array.from(norms).buffer));
@@ -97,7 +109,9 @@ export function sparseWords(n: number, dim: number): Content & { readonly rowsAt
     for (let i = first; i <= last; i++) {
       const at = rowsAt + i * rowBytes + (i % dim) * 4 - begin;
       one.forEach((byte, j) => {
-        if (at + j >= 0 && at + j < bytes.length) bytes[at + j] = byte;
+        if (at + j >= 0 && at + j < bytes.length) {
+          bytes[at + j] = byte;
+        }
       });
     }
     return bytes;

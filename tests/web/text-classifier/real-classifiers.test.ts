@@ -11,7 +11,9 @@ const languages = 'language_id/lid.176.ftz';
 const reviews = 'gensim/pang_lee_polarity_fasttext.bin';
 const sentencesFile = 'language_id/accuracy.csv';
 const hasProgram = spawnSync('fasttext').error === undefined;
-if (!hasProgram) console.log('skipped: no program fasttext (Debian: fasttext)');
+if (!hasProgram) {
+  console.log('skipped: no program fasttext (Debian: fasttext)');
+}
 
 /** Repeatable. */
 function generator(seed: number): (below: number) => number {

@@ -46,7 +46,9 @@ function openTokenizer(json: object) {
 
 /** GPT-2's own where the data folder is there, else one that is trained on what the generator makes. */
 async function readVocabulary(): Promise<Vocabulary> {
-  if (missingData('tokenizers/gpt2') !== undefined) return trained;
+  if (missingData('tokenizers/gpt2') !== undefined) {
+    return trained;
+  }
   const read = (name: string) => readFile(dataPath(`tokenizers/gpt2/${name}`), 'utf8');
   const lines = (await read('vocab.bpe')).split('\n');
   const merges = lines.slice(1).filter(Boolean);
@@ -115,7 +117,9 @@ async function differences(json: object, texts: readonly string[]): Promise<stri
       const skip = i % 2 === 0;
       const want = JSON.stringify([ids, await oracle.decode(ids, skip)]);
       const got = JSON.stringify([ours.ids(text), ours.text(ids, skip)]);
-      if (got !== want) found.push(`${JSON.stringify(text)}\nwant ${want}\ngot  ${got}`);
+      if (got !== want) {
+        found.push(`${JSON.stringify(text)}\nwant ${want}\ngot  ${got}`);
+      }
     }
   }
   ours.delete();

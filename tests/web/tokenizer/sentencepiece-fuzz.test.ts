@@ -65,8 +65,12 @@ class Differences {
   readonly found: string[] = [];
 
   compare(what: string | readonly number[], want: Answer, got: Answer) {
-    if (want.ids.join() === got.ids.join() && want.text === got.text) return;
-    if (this.found.length < 5) this.found.push(JSON.stringify({ what, want, got }));
+    if (want.ids.join() === got.ids.join() && want.text === got.text) {
+      return;
+    }
+    if (this.found.length < 5) {
+      this.found.push(JSON.stringify({ what, want, got }));
+    }
   }
 }
 
@@ -88,8 +92,12 @@ async function compareWithGoogle(model: Model, texts: string[], idLists: number[
       { ids, text: withoutMark(oracle.decode(ids)) },
       { ids: mine, text: withoutMark(ours.decode(mine, true)) },
     );
-  for (const text of texts) compare(text, oracle.encode(text), ours.encode(text));
-  for (const ids of idLists) compare(ids, ids, ids);
+  for (const text of texts) {
+    compare(text, oracle.encode(text), ours.encode(text));
+  }
+  for (const ids of idLists) {
+    compare(ids, ids, ids);
+  }
   ours.delete();
   return differences.found;
 }

@@ -89,7 +89,9 @@ async function differences(json: object, texts: readonly string[]): Promise<stri
     part.forEach((text, i) => {
       const want = line(expected[i] as Answer);
       const got = line(ours.tokenize(text, special));
-      if (got === want) return;
+      if (got === want) {
+        return;
+      }
       const codes = Array.from(text, (c) => (c.codePointAt(0) ?? 0).toString(16)).join(' ');
       found.push(`${JSON.stringify(text)} (${codes})\nwant ${want}\ngot  ${got}`);
     });
@@ -140,7 +142,9 @@ test('WordPiece equals Hugging Face on every assigned scalar value', async () =>
   for (let begin = 0; begin < 0x110000; begin += 128) {
     const plane = begin >> 16;
     const empty = (plane > 3 && plane !== 14) || (begin >= 0xd800 && begin < 0xf900);
-    if ((begin >= 0xd800 && begin < 0xe000) || (empty && begin % 2048 !== 0)) continue;
+    if ((begin >= 0xd800 && begin < 0xe000) || (empty && begin % 2048 !== 0)) {
+      continue;
+    }
     const one = (c: string) => `a${c}\u0323${c}\u08d4\u302eB`;
     const some = Array.from({ length: 128 }, (_, i) => one(String.fromCodePoint(begin + i)));
     texts.push(some.join(' '));

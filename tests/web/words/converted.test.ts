@@ -9,7 +9,9 @@ import { unitRow, wordFile } from '../support/word-files.ts';
 const { open, convert } = ambry;
 const clean: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const each of clean) await each();
+  for (const each of clean) {
+    await each();
+  }
 });
 
 const compass = {
@@ -59,7 +61,9 @@ describe.each(Object.entries(forms))('vectors as %s', (format, bytes) => {
     const vectors = await wanted.words.vectors(compass.words);
     for (const options of [{ kind: 'words' }, { mode: 'range' }] as const) {
       await using model = await open(bytes, options);
-      if (model.kind !== 'words') throw new Error(model.kind);
+      if (model.kind !== 'words') {
+        throw new Error(model.kind);
+      }
       expect(await model.words.vectors(compass.words)).toEqual(vectors);
     }
   });
@@ -115,11 +119,17 @@ describe.each(Object.entries(answers))('fastText’s %s', (name, { vectors }) =>
         const vector = await model.words.vector(word);
         const isKnown = (await model.words.explain(word)).found === 'known';
         // fastText gives it no n-grams, and finalfusion does (core/formats/fasttext/README.md).
-        if (length === 0 || word === '</s>') continue;
-        if (!vector) throw new Error(`no vector for ${word}`);
+        if (length === 0 || word === '</s>') {
+          continue;
+        }
+        if (!vector) {
+          throw new Error(`no vector for ${word}`);
+        }
         // finalfusion stores known words with length 1, and the sum of n-grams where fastText takes their mean.
         const own = Math.hypot(...vector);
-        if (isKnown) expect(own).toBeCloseTo(1, 5);
+        if (isKnown) {
+          expect(own).toBeCloseTo(1, 5);
+        }
         for (const [i, x] of wanted.entries()) {
           expect((vector[i] ?? 0) / own, `${word}[${i}]`).toBeCloseTo(x / length, 4);
         }

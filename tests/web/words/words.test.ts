@@ -220,7 +220,9 @@ function trickle(bytes: Uint8Array): ReadableStream<Uint8Array> {
       const size = at < 8 ? 1 : bytes.length - at;
       controller.enqueue(bytes.slice(at, at + size));
       at += size;
-      if (at === bytes.length) controller.close();
+      if (at === bytes.length) {
+        controller.close();
+      }
     },
   });
 }

@@ -30,7 +30,9 @@ export async function withConversation(
     role: from === 'user' ? 'user' : 'assistant',
     content: text,
   }));
-  if (system !== '') messages.unshift({ role: 'system', content: system });
+  if (system !== '') {
+    messages.unshift({ role: 'system', content: system });
+  }
   const text = JSON.stringify({ version: 1, messages });
   if (messages.length > maxMessages || new TextEncoder().encode(text).length > maxBytes) {
     return null;

@@ -25,6 +25,8 @@ export function mountShareButtons(
   });
   store.watch(['turns', 'stop', 'mode'], ({ turns, stop }) => {
     host.hidden = turns.length === 0 || stop !== null;
-    if (stop === null) update();
+    if (stop === null) {
+      update();
+    }
   });
 }

@@ -60,6 +60,8 @@ const address = mountPageAddress({
 mountShareButtons(store, address);
 void session.follow(readLink(location.search, checkParameters));
 store.watch(['selected'], ({ selected }) => {
-  if (selected !== null) address.choose();
+  if (selected !== null) {
+    address.choose();
+  }
 });
 void receiveHanded(store, (given) => session.receive(given));

@@ -4,7 +4,9 @@ import type { CheckSource } from '../shared/files/given-sources.ts';
 
 /** The parts of a split model follow one another by their names. */
 function wholeOf(source: File | Map<string, File>): Blob {
-  if (!(source instanceof Map)) return source;
+  if (!(source instanceof Map)) {
+    return source;
+  }
   return new Blob([...source].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file));
 }
 

@@ -18,7 +18,9 @@ function sentence({ kind, format, converts, memory }: RunReport): string {
 }
 
 function memoryBars({ memory }: RunReport): Node[] {
-  if (memory === null || memory.int8 === null) return [];
+  if (memory === null || memory.int8 === null) {
+    return [];
+  }
   const max = Math.max(memory.asStored, memory.int8);
   return [
     element('p', 'note', 'Estimated memory to run it'),
@@ -28,7 +30,9 @@ function memoryBars({ memory }: RunReport): Node[] {
 }
 
 function fileSizes({ files = [] }: RunReport): Node[] {
-  if (files.length === 0) return [];
+  if (files.length === 0) {
+    return [];
+  }
   const items = files.map(({ name, bytes }) =>
     element('li', '', element('code', '', name), `, ${formatBytes(bytes)}`),
   );

@@ -9,7 +9,9 @@ import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
 /** Tensors and problems have tables. */
 function formsOf(file: CheckedFile | null): readonly Form[] {
-  if (file === null || (file.report === null && file.run === null)) return [];
+  if (file === null || (file.report === null && file.run === null)) {
+    return [];
+  }
   const { errors = [], warnings = [] } = file.report ?? {};
   const rows = (file.inspection?.tensors.length ?? 0) + errors.length + warnings.length;
   return rows > 0 ? allForms : ['JSON'];

@@ -51,7 +51,9 @@ class LayerView {
     this.#canvas.hidden = drawn === null;
     this.#canvas.style.setProperty('--columns', String(columnsOf(activation)));
     this.#canvas.classList.toggle('vector', shape[1] * shape[2] === 1);
-    if (drawn !== null) draw(this.#canvas, drawn);
+    if (drawn !== null) {
+      draw(this.#canvas, drawn);
+    }
   }
 }
 
@@ -69,7 +71,9 @@ export function mountFeatureMaps(store: Store<ClassifyState>): void {
   const showInput = (input: Activation | undefined): void => {
     const drawn = input === undefined ? null : inputPicture(input);
     seen.hidden = drawn === null;
-    if (input === undefined || drawn === null) return;
+    if (input === undefined || drawn === null) {
+      return;
+    }
     const [channels, height, width] = input.shape;
     const colours = channels === 3 ? 'in colours' : 'in greys';
     seenLine.textContent = `What the network sees: ${width} × ${height}`;
@@ -81,13 +85,17 @@ export function mountFeatureMaps(store: Store<ClassifyState>): void {
   };
   const showLayers = (layers: readonly Activation[]): void => {
     const shown = layers.slice(0, limit);
-    while (views.length < shown.length) views.push(new LayerView());
+    while (views.length < shown.length) {
+      views.push(new LayerView());
+    }
     views.length = shown.length;
     shown.forEach((activation, i) => {
       views[i]?.show(activation);
     });
     const roots = views.map(({ root }) => root);
-    if (list.childElementCount !== roots.length) list.replaceChildren(...roots);
+    if (list.childElementCount !== roots.length) {
+      list.replaceChildren(...roots);
+    }
     more.hidden = layers.length <= shown.length;
     more.textContent = `Show ${formatCount(layers.length - shown.length)} more layers`;
   };

@@ -32,9 +32,15 @@ export function rangeOf(values: Float32Array): Range {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
+    if (!Number.isFinite(value)) {
+      continue;
+    }
+    if (value < low) {
+      low = value;
+    }
+    if (value > high) {
+      high = value;
+    }
   }
   return low <= high ? { low, high } : { low: 0, high: 0 };
 }
@@ -54,7 +60,9 @@ function paint({ pixels, width }: Drawn, x: number, y: number, colour: Colour): 
 function blank(width: number, height: number, colour: Colour): Drawn {
   const drawn = { width, height, pixels: new Uint8ClampedArray(4 * width * height) };
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) paint(drawn, x, y, colour);
+    for (let x = 0; x < width; x += 1) {
+      paint(drawn, x, y, colour);
+    }
   }
   return drawn;
 }
@@ -77,7 +85,9 @@ export function mapsOf(activation: Activation): Drawn | null {
   const [, height, width] = shape;
   const count = drawnOf(activation);
   const line = isVector(activation) ? 0 : 1;
-  if (count === 0) return null;
+  if (count === 0) {
+    return null;
+  }
   const columns = columnsOf(activation);
   const rows = Math.ceil(count / columns);
   const drawn = blank(columns * (width + line) - line, rows * (height + line) - line, gap);
@@ -97,7 +107,9 @@ export function mapsOf(activation: Activation): Drawn | null {
 /** The input as a picture: of three channels in colours, of others the first in greys. */
 export function inputPicture({ shape, channels, values }: Activation): Drawn | null {
   const [all, height, width] = shape;
-  if (channels === 0) return null;
+  if (channels === 0) {
+    return null;
+  }
   const plane = width * height;
   const shown = all === 3 && channels === 3 ? [0, 1, 2] : [0, 0, 0];
   const { low, high } = rangeOf(values);

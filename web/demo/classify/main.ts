@@ -51,11 +51,16 @@ const address = mountPageAddress({
 });
 mountShareButtons(store, address);
 store.watch(['picture'], ({ picture }) => {
-  if (picture?.name === ownDrawing) address.changed();
-  else address.choose();
+  if (picture?.name === ownDrawing) {
+    address.changed();
+  } else {
+    address.choose();
+  }
 });
 store.watch(['network'], ({ network }) => {
-  if (network === null) return;
+  if (network === null) {
+    return;
+  }
   address.choose();
   forgetContact(network.files.weights[0]?.source);
 });

@@ -152,7 +152,9 @@ export class ClassifySession {
       report(batch, batches);
       const { timings } = this.#store.state;
       const next = await measured(network, picture, size, timings, signal);
-      if (signal.aborted || this.#store.state.network !== network) return;
+      if (signal.aborted || this.#store.state.network !== network) {
+        return;
+      }
       this.#store.update({ timings: next });
     }
   }
@@ -160,7 +162,9 @@ export class ClassifySession {
   /** Measures a new network after its first answer, while nobody draws. */
   async #measureOnce(signal: AbortSignal): Promise<void> {
     const { network, picture, timings } = this.#store.state;
-    if (network === null || picture === null || timings.length > 0) return;
+    if (network === null || picture === null || timings.length > 0) {
+      return;
+    }
     try {
       await this.#measure(network, picture, firstBatches, signal, () => undefined);
     } catch {

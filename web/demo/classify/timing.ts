@@ -35,7 +35,9 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 /** Adds a batch of runs of the same network, which is one sample. */
 export function withBatch(timing: Timing, batch: readonly (readonly ClassifiedLayer[])[]): Timing {
   const [first] = batch;
-  if (first === undefined) return timing;
+  if (first === undefined) {
+    return timing;
+  }
   const layers = first.map(({ op, shape }, i) => {
     const mean = sumOf(batch.map((run) => run[i]?.milliseconds ?? 0)) / batch.length;
     const samples = [...(timing.layers[i]?.samples ?? []), mean].slice(-maxSamples);

@@ -63,7 +63,9 @@ export function mountLossTable(store: Store<ConvertState>): void {
   const show = (): void => {
     const max = Math.max(...tensors.map(({ relativeError }) => relativeError ?? 0));
     const rows = fold.take(tensors).map((tensor) => rowOf(tensor, max));
-    for (const row of rows) labelCells(row, head);
+    for (const row of rows) {
+      labelCells(row, head);
+    }
     body.replaceChildren(...rows);
   };
   const table = byId('tensors-table', HTMLTableElement);

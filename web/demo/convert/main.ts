@@ -50,8 +50,11 @@ mountShareButtons(store, address);
 void session.follow(readLink(location.search, convertParameters));
 let shown = store.state.source?.files;
 store.watch(['source', 'settings'], ({ source }) => {
-  if (source?.files !== shown) address.choose();
-  else address.refine();
+  if (source?.files !== shown) {
+    address.choose();
+  } else {
+    address.refine();
+  }
   shown = source?.files;
 });
 void receiveHanded(store, (given) => session.receive(given));

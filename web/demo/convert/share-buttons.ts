@@ -9,7 +9,9 @@ import type { ConvertState } from './state.ts';
 
 /** A report without tensors has no table. */
 function formsOf({ outcome }: ConvertState): readonly Form[] {
-  if (outcome === null) return [];
+  if (outcome === null) {
+    return [];
+  }
   return (outcome.report?.tensors.length ?? 0) > 0 ? allForms : ['JSON'];
 }
 

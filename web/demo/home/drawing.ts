@@ -27,7 +27,9 @@ export function mountDrawing(): DrawingPad {
   clear();
   mountStrokes(canvas, {
     line(from, to) {
-      if (context === null) return;
+      if (context === null) {
+        return;
+      }
       isEmpty = false;
       context.lineCap = 'round';
       context.strokeStyle = inkColor;
@@ -41,7 +43,9 @@ export function mountDrawing(): DrawingPad {
   byId('drawing-clear', HTMLButtonElement).addEventListener('click', clear);
   return {
     async picture() {
-      if (isEmpty) return null;
+      if (isEmpty) {
+        return null;
+      }
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
       return blob && new File([blob], 'drawing.png', { type: 'image/png' });
     },

@@ -22,7 +22,9 @@ async function validated(
   runtime: Runtime,
   { signal, report }: JobContext,
 ): Promise<ValidationReport | null> {
-  if (isFolder(source)) return null;
+  if (isFolder(source)) {
+    return null;
+  }
   const bytes = sizeOf(source);
   try {
     const found = await validate(source, {
@@ -34,7 +36,9 @@ async function validated(
     return found.format === null ? null : found;
   } catch (error) {
     // A name at the hub may stand for a folder.
-    if (signal.aborted || !isHubName(source)) throw error;
+    if (signal.aborted || !isHubName(source)) {
+      throw error;
+    }
     return null;
   }
 }
@@ -48,14 +52,18 @@ async function reported(
   try {
     return await runReport(source, { ...runtime, signal });
   } catch (error) {
-    if (signal.aborted || !(error instanceof AmbryError)) throw error;
+    if (signal.aborted || !(error instanceof AmbryError)) {
+      throw error;
+    }
     return error;
   }
 }
 
 function firstProblem({ errors }: ValidationReport): string[] {
   const [first] = errors;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    return [];
+  }
   const where = first.byteOffset === undefined ? '' : ` at byte ${formatCount(first.byteOffset)}`;
   const more =
     errors.length > 1 ? ` There are ${formatAmount(errors.length - 1, 'more problem')}.` : '';
@@ -63,7 +71,9 @@ function firstProblem({ errors }: ValidationReport): string[] {
 }
 
 function memoryLine({ memory, converts, format }: RunReport): string[] {
-  if (memory === null) return [];
+  if (memory === null) {
+    return [];
+  }
   const how =
     converts && format !== null ? ` The page converts it to ${formatName(format)} first.` : '';
   return [`It runs in about ${formatBytes(memory.asStored)} of memory.${how}`];
@@ -103,7 +113,9 @@ export async function examine(
       pages: damagedOffers,
     };
   }
-  if (run instanceof AmbryError) throw run;
+  if (run instanceof AmbryError) {
+    throw run;
+  }
   return describe(source, report, run);
 }
 

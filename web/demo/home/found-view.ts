@@ -69,6 +69,8 @@ export function mountFoundView(
   store.watch(['found'], ({ found }) => {
     section.hidden = found.length === 0;
     list.replaceChildren(...found.map((one) => cardFor(one, (page) => open(one, page))));
-    if (found.length > 0) section.scrollIntoView({ block: 'nearest' });
+    if (found.length > 0) {
+      section.scrollIntoView({ block: 'nearest' });
+    }
   });
 }

@@ -44,7 +44,9 @@ function filesOf(source: Exclude<CheckSource, string>, all: readonly PathFile[])
 
 function documentsAs(documents: readonly PathFile[]): Identified[] {
   const [first] = documents;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    return [];
+  }
   const isOne = documents.length === 1;
   const bytes = documents.reduce((sum, { file }) => sum + file.size, 0);
   return [
@@ -75,8 +77,12 @@ function otherAs({ path, file }: PathFile, { kind, name, advice }: Recognized): 
 
 /** A plan says how the layers of a network follow one another, and labels name its classes. */
 async function isCompanion(file: File): Promise<boolean> {
-  if (file.name === 'labels.txt') return true;
-  if (!/\.json$/i.test(file.name) || file.size > largestPlan) return false;
+  if (file.name === 'labels.txt') {
+    return true;
+  }
+  if (!/\.json$/i.test(file.name) || file.size > largestPlan) {
+    return false;
+  }
   return /"ops"\s*:/.test(await file.text());
 }
 
@@ -97,7 +103,9 @@ export async function sortGiven({ files }: GivenFiles): Promise<Sorted> {
   const documents: PathFile[] = [];
   const others: Identified[] = [];
   const asModel = ({ name, source }: GivenSource): void => {
-    if (typeof source !== 'string') models.push({ name, source, given: filesOf(source, files) });
+    if (typeof source !== 'string') {
+      models.push({ name, source, given: filesOf(source, files) });
+    }
   };
   for (const given of sources.slice(0, mostRead)) {
     const { name, source } = given;
@@ -109,8 +117,11 @@ export async function sortGiven({ files }: GivenFiles): Promise<Sorted> {
     if (isDocument(recognized.kind)) {
       const list = (await isCompanion(source)) ? companions : documents;
       list.push({ path: name, file: source });
-    } else if (isForReader(recognized)) asModel(given);
-    else others.push(otherAs({ path: name, file: source }, recognized));
+    } else if (isForReader(recognized)) {
+      asModel(given);
+    } else {
+      others.push(otherAs({ path: name, file: source }, recognized));
+    }
   }
   const unread = sources
     .slice(mostRead)

@@ -86,7 +86,9 @@ export class HomeSession {
     try {
       return { name, given, ...(await examine(source, this.#runtime, context)) };
     } catch (error) {
-      if (context.signal.aborted) throw error;
+      if (context.signal.aborted) {
+        throw error;
+      }
       return {
         name,
         given,

@@ -13,13 +13,17 @@ export function moduleOf(code: string): string {
 export function checkImports(code: string, modules: Readonly<Record<string, object>>): void {
   const [head = ''] = declarations.exec(code) ?? [];
   for (const [, , name = ''] of head.matchAll(/\bimport\b([^;'"]*)['"]([^'"\n]*)['"]/g)) {
-    if (name in modules) continue;
+    if (name in modules) {
+      continue;
+    }
     const known = Object.keys(modules).join(', ');
     throw new SyntaxError(`There is no module ${name} here. There are ${known}.`);
   }
   for (const [, list = '', name = ''] of head.matchAll(names)) {
     for (const imported of list.split(',').map((part) => part.trim().split(/\s/)[0] ?? '')) {
-      if (imported === '' || imported in (modules[name] ?? {})) continue;
+      if (imported === '' || imported in (modules[name] ?? {})) {
+        continue;
+      }
       throw new SyntaxError(`${name} has no export ${imported}.`);
     }
   }

@@ -43,6 +43,8 @@ function problemOf(error: unknown): string {
     return `${error.code}${place}: ${error.message}`;
   }
   // Its message says all.
-  if (error instanceof RangeError) return error.message;
+  if (error instanceof RangeError) {
+    return error.message;
+  }
   return error instanceof Error ? `${error.name}: ${error.message}` : shown(error);
 }

@@ -58,7 +58,9 @@ byId('examples', HTMLElement).append(...choices);
 
 code.addEventListener('input', () => session.edit(code.value));
 code.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) {
+    return;
+  }
   event.preventDefault();
   session.run();
 });
@@ -69,7 +71,9 @@ byId('code-form', HTMLFormElement).addEventListener('submit', (event) => {
 stop.addEventListener('click', () => session.stop());
 
 store.watch(['code'], (state) => {
-  if (code.value !== state.code) code.value = state.code;
+  if (code.value !== state.code) {
+    code.value = state.code;
+  }
 });
 const showOutput = (): void => {
   const lines = store.state.output.split(/(?<=\n)/);

@@ -23,15 +23,20 @@ export class Printer {
     }
     this.#waiting += `${line}\n`;
     // In a loop that never waits, no timer is called.
-    if (performance.now() - this.#last > interval) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), interval);
+    if (performance.now() - this.#last > interval) {
+      this.flush();
+    } else {
+      this.#timer ??= setTimeout(() => this.flush(), interval);
+    }
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#last = performance.now();
-    if (this.#waiting !== '') this.#post(this.#waiting);
+    if (this.#waiting !== '') {
+      this.#post(this.#waiting);
+    }
     this.#waiting = '';
   }
 }

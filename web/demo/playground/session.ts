@@ -36,8 +36,11 @@ export class PlaygroundSession {
   #receive(message: Message): void {
     if (message.kind === 'print') {
       this.#store.update({ output: this.#store.state.output + message.text });
-    } else if (message.kind === 'done') this.#finish('Done', '');
-    else this.#finish('', message.problem);
+    } else if (message.kind === 'done') {
+      this.#finish('Done', '');
+    } else {
+      this.#finish('', message.problem);
+    }
   }
 
   #finish(notice: string, problem: string): void {

@@ -3,8 +3,12 @@
 const firstNumbers = 8;
 
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value instanceof Error) {
+    return `${value.name}: ${value.message}`;
+  }
   try {
     const first = short('', value);
     return typeof first === 'string' ? first : (JSON.stringify(first, short, 2) ?? String(value));
@@ -15,9 +19,15 @@ export function shown(value: unknown): string {
 }
 
 function short(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Blob) return `Blob of ${value.size} bytes`;
-  if (!ArrayBuffer.isView(value) || value instanceof DataView) return value;
+  if (typeof value === 'bigint') {
+    return `${value}n`;
+  }
+  if (value instanceof Blob) {
+    return `Blob of ${value.size} bytes`;
+  }
+  if (!ArrayBuffer.isView(value) || value instanceof DataView) {
+    return value;
+  }
   const numbers = value as unknown as ArrayLike<number>;
   const first = Array.from(
     { length: Math.min(firstNumbers, numbers.length) },

@@ -70,7 +70,9 @@ export class Requests {
         return await fetch(request);
       } catch (error) {
         // Some of it may work.
-        if (stored !== undefined) return stored;
+        if (stored !== undefined) {
+          return stored;
+        }
         throw error;
       }
     });

@@ -56,7 +56,9 @@ export class ListFold {
   #label(): string {
     const { first, part = usualPart, noun } = this.#options;
     const left = this.#count - this.#shown;
-    if (left <= 0) return `Show the first ${formatCount(first)} only`;
+    if (left <= 0) {
+      return `Show the first ${formatCount(first)} only`;
+    }
     return left <= part
       ? `Show all ${formatCount(this.#count)} ${noun}`
       : `Show ${formatCount(part)} more of ${formatCount(this.#count)} ${noun}`;

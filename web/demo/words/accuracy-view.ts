@@ -63,6 +63,8 @@ export function mountAccuracyView(store: Store<WordsState>, session: WordsSessio
       ...sections.map((section) => rowOf(section.name || 'No section', section)),
     );
     total.replaceChildren(...(sum === null ? [] : [rowOf('Total', sum)]));
-    for (const row of [...rows.rows, ...total.rows]) labelCells(row, head);
+    for (const row of [...rows.rows, ...total.rows]) {
+      labelCells(row, head);
+    }
   });
 }

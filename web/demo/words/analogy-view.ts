@@ -34,7 +34,9 @@ export function mountAnalogyView(
   const fill = ({ a, b, c, include: isChecked }: Question): void => {
     [a, b, c].forEach((word, i) => {
       const field = fields[i];
-      if (field !== undefined) field.value = word;
+      if (field !== undefined) {
+        field.value = word;
+      }
     });
     include.checked = isChecked;
   };
@@ -44,7 +46,9 @@ export function mountAnalogyView(
       void session.solve({ a, b, c, include: include.checked });
     }
   };
-  for (const field of fields) mountCompletion(field, store);
+  for (const field of fields) {
+    mountCompletion(field, store);
+  }
   include.addEventListener('change', solve);
   byId('analogy-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();

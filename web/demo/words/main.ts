@@ -45,7 +45,9 @@ const address = mountPageAddress({
 });
 store.watch(['word', 'question', 'settings', 'loaded'], ({ loaded }) => {
   address.choose();
-  if (loaded !== null) forgetContact(loaded.source);
+  if (loaded !== null) {
+    forgetContact(loaded.source);
+  }
 });
 mountShareButtons(store, address);
 void receiveHanded(store, (given) => session.receive(given));

@@ -10,7 +10,9 @@ export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   try {
     const { width, height } = bitmap;
     const canvas = new OffscreenCanvas(width, height).getContext('2d');
-    if (!canvas) throw new Error('this browser gives no canvas to read pixels from');
+    if (!canvas) {
+      throw new Error('this browser gives no canvas to read pixels from');
+    }
     canvas.drawImage(bitmap, 0, 0);
     return canvas.getImageData(0, 0, width, height);
   } finally {

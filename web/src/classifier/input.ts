@@ -16,12 +16,16 @@ async function pixelsOf(
   platform: Platform,
   given: Exclude<ClassifierInput, Float32Array>,
 ): Promise<Pixels> {
-  if (isPixels(given)) return checked(given);
+  if (isPixels(given)) {
+    return checked(given);
+  }
   try {
     const pictures = await (platform.pictures?.() ?? import('./browser-pictures.ts'));
     return checked(await pictures.pixelsOf(given));
   } catch (error) {
-    if (error instanceof AmbryError) throw error;
+    if (error instanceof AmbryError) {
+      throw error;
+    }
     throw new AmbryError('BadValue', `The picture cannot be decoded: ${String(error)}`, {
       path: 'picture',
       cause: error,

@@ -10,14 +10,22 @@ const companion = 'ambry-pictures';
 export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   const bytes = await bytesOf(given);
   const pictures = await importCompanion<typeof Pictures>(companion);
-  if (pictures) return pictures.decodePicture(bytes);
+  if (pictures) {
+    return pictures.decodePicture(bytes);
+  }
   const message = `Node cannot decode pictures by itself. Install the package that does: npm install ${companion}. Or pass the pixels: {width, height, data}.`;
   throw new AmbryError('Unsupported', message, { path: 'picture' });
 }
 
 async function bytesOf(given: ClassifierInput): Promise<Uint8Array> {
-  if (given instanceof Blob) return new Uint8Array(await given.arrayBuffer());
-  if (given instanceof ArrayBuffer) return new Uint8Array(given);
-  if (given instanceof Uint8Array) return given;
+  if (given instanceof Blob) {
+    return new Uint8Array(await given.arrayBuffer());
+  }
+  if (given instanceof ArrayBuffer) {
+    return new Uint8Array(given);
+  }
+  if (given instanceof Uint8Array) {
+    return given;
+  }
   throw new AmbryError('BadValue', 'Neither numbers nor a picture.', { path: 'input' });
 }

@@ -50,7 +50,9 @@ export class Network {
 
   classify({ input, plan, settings }: Input, context: CallContext): Promise<Classification> {
     const module = this.#module;
-    if (plan !== null) unwrap(module.usePlan(this.#session, plan));
+    if (plan !== null) {
+      unwrap(module.usePlan(this.#session, plan));
+    }
     const begun = unwrap(module.beginClassify(this.#session, JSON.stringify(settings)));
     return using(module, begun, async (job) => {
       putInput(module, input, {

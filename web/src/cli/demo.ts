@@ -45,11 +45,16 @@ export const command = defineCommand({
       );
     }
     const { url, close } = await demo.serveDemo(options).catch((error: unknown) => {
-      if (!(error instanceof demo.DemoError)) throw error;
+      if (!(error instanceof demo.DemoError)) {
+        throw error;
+      }
       throw new UsageError(error.message, error.option && `--${error.option}`);
     });
-    if (json) terminal.printJson({ url });
-    else terminal.print(`The demo pages are at ${url} (Ctrl-C stops the server)`);
+    if (json) {
+      terminal.printJson({ url });
+    } else {
+      terminal.print(`The demo pages are at ${url} (Ctrl-C stops the server)`);
+    }
     await once(terminal.signal, 'abort');
     close();
     return terminal.stopCode === interrupted ? 0 : (terminal.stopCode ?? 0);

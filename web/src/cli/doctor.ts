@@ -15,10 +15,14 @@ export const command = defineCommand({
   run: async ([url], { json, ...values }, terminal) => {
     const { signal } = terminal;
     const checks = await doctor(url, { signal, ...parseStallTimeout(values) });
-    if (json) terminal.printJson(checks);
+    if (json) {
+      terminal.printJson(checks);
+    }
     for (const { name, ok, found, fix } of json ? [] : checks) {
       terminal.print(`${ok ? '✓' : '✗'} ${name.padEnd(13)} ${found}`);
-      if (fix !== undefined) terminal.print(`  ${' '.repeat(13)} → ${fix}`);
+      if (fix !== undefined) {
+        terminal.print(`  ${' '.repeat(13)} → ${fix}`);
+      }
     }
     return checks.some(({ name, ok }) => !ok && requiredChecks.includes(name)) ? 1 : 0;
   },

@@ -23,17 +23,25 @@ try {
 }
 
 async function run(): Promise<number> {
-  if (['version', '--version', '-V'].includes(name)) return printVersion();
-  if (['help', '--help', '-h'].includes(name)) return printHelp(topicOf(rest, 1));
+  if (['version', '--version', '-V'].includes(name)) {
+    return printVersion();
+  }
+  if (['help', '--help', '-h'].includes(name)) {
+    return printHelp(topicOf(rest, 1));
+  }
   const command = await findCommand(name);
   const isInner = command.hasCommands && rest[0] !== undefined && !rest[0].startsWith('-');
-  if (!isInner && (flags.includes('--help') || flags.includes('-h'))) return printHelp(name);
+  if (!isInner && (flags.includes('--help') || flags.includes('-h'))) {
+    return printHelp(name);
+  }
   return command.run(rest, terminal);
 }
 
 async function findCommand(given: string): Promise<Command> {
   const command = await loadCommand(given);
-  if (command) return command;
+  if (command) {
+    return command;
+  }
   const advice = didYouMean(given, [...commandNames, 'help', 'version', '--help', '--version']);
   throw new UsageError(
     `There is no command "${given}".${advice} Run "ambry help" for the list.`,
@@ -45,14 +53,17 @@ async function findCommand(given: string): Promise<Command> {
 function topicOf(args: readonly string[], max: number): string | undefined {
   const topics = args.filter((arg) => arg !== '--json');
   const excess = topics.find((topic) => topic.startsWith('-')) ?? topics[max];
-  if (excess === undefined) return topics[0];
+  if (excess === undefined) {
+    return topics[0];
+  }
   throw new UsageError(`"ambry ${name}" does not take ${excess}.`);
 }
 
 async function reportError(error: unknown): Promise<void> {
   const problem = problemOf(error);
-  if (wantsJson) terminal.printJson({ error: problem });
-  else {
+  if (wantsJson) {
+    terminal.printJson({ error: problem });
+  } else {
     terminal.note(`ambry: ${describeProblem(problem)}`);
     if (error instanceof UsageError && (await loadCommand(name))) {
       terminal.note(`Run "ambry help ${name}" for the options of the command.`);
@@ -64,16 +75,26 @@ async function reportError(error: unknown): Promise<void> {
 function printVersion(): number {
   topicOf(rest, 0);
   const version = ownVersion();
-  if (wantsJson) terminal.printJson({ version });
-  else terminal.print(version);
+  if (wantsJson) {
+    terminal.printJson({ version });
+  } else {
+    terminal.print(version);
+  }
   return 0;
 }
 
 async function printHelp(topic: string | undefined): Promise<number> {
-  if (topic === undefined || topic === 'help') return printOverview();
+  if (topic === undefined || topic === 'help') {
+    return printOverview();
+  }
   const command = await findCommand(topic);
-  if (wantsJson) terminal.printJson(helpJson(topic, command));
-  else for (const line of helpPage(topic, command)) terminal.print(line);
+  if (wantsJson) {
+    terminal.printJson(helpJson(topic, command));
+  } else {
+    for (const line of helpPage(topic, command)) {
+      terminal.print(line);
+    }
+  }
   return 0;
 }
 
@@ -89,7 +110,11 @@ async function printOverview(): Promise<number> {
   if (wantsJson) {
     const entries = groups.flatMap(({ commands }) => commands);
     terminal.printJson({ commands: entries.map(([name, summary]) => ({ name, summary })) });
-  } else for (const line of overview(groups)) terminal.print(line);
+  } else {
+    for (const line of overview(groups)) {
+      terminal.print(line);
+    }
+  }
   return 0;
 }
 

@@ -41,7 +41,9 @@ export async function distill(
   await refuseUnknown(options, distillOptionNames);
   const found = await fromHub(given, options, 'model');
   const corpus: string[] = [];
-  for await (const text of options.corpus ?? []) corpus.push(text);
+  for await (const text of options.corpus ?? []) {
+    corpus.push(text);
+  }
   const file = isDirectory(found) ? undefined : await readableTwice(platform, found, options);
   return withOutput(platform, options.output, async (output) => {
     const run = (wire: WireSource) =>
@@ -52,7 +54,9 @@ export async function distill(
       );
     if (file && !platform.isDirectory(file)) {
       const done = await run(file);
-      if ('blob' in done) return done.blob;
+      if ('blob' in done) {
+        return done.blob;
+      }
     }
     const source = file ?? (found as ModelDirectory);
     const { wire, release } = await convertToRun(platform, source, 'encoder', options);
@@ -84,7 +88,9 @@ async function readableTwice(
   options: DistillOptions,
 ): Promise<WireSource> {
   const wire = await wireSource(platform.locate, source, options);
-  if (wire.kind !== 'stream') return wire;
+  if (wire.kind !== 'stream') {
+    return wire;
+  }
   const { stream, head: _, ...how } = wire;
   return { ...how, ...(await spooled(stream, options)) };
 }

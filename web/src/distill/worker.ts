@@ -23,7 +23,9 @@ export function distillHandlers(
   return {
     distill: (input, context) =>
       runtime.withSource(input.source, context, async (module, source) => {
-        if (!isEncoderFile(await headOf(source))) return { converts: true };
+        if (!isEncoderFile(await headOf(source))) {
+          return { converts: true };
+        }
         const file = await distilledFrom(module, source, input, context);
         if (input.output && !outputTo) {
           throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
@@ -37,11 +39,17 @@ export function distillHandlers(
 
 /** Whether it runs as it is, or has to be converted first. Refuses what is no encoder with a transformer. */
 function isEncoderFile(head: Uint8Array): boolean {
-  if (isStaticEncoder(head)) throw refused('this is a static one already');
+  if (isStaticEncoder(head)) {
+    throw refused('this is a static one already');
+  }
   const opening = openingOf(head, 'encoder');
-  if (!opening || opening.converts) return false;
+  if (!opening || opening.converts) {
+    return false;
+  }
   const kind = kindOf(head);
-  if (kind === 'encoder') return true;
+  if (kind === 'encoder') {
+    return true;
+  }
   throw refused(`this is ${kind ? kindNames[kind] : 'something else'}`);
 }
 

@@ -38,7 +38,9 @@ export async function doctor(
   checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
   checks.push(...(await environment()));
-  if (url !== undefined) checks.push(...(await address(platform, url, options)));
+  if (url !== undefined) {
+    checks.push(...(await address(platform, url, options)));
+  }
   return checks;
 }
 
@@ -81,7 +83,9 @@ async function worker(
     const found = `a worker and its WebAssembly run; formats: ${formats.join(', ')}`;
     return check('worker', true, found, '');
   } catch (error) {
-    if (!(error instanceof AmbryError)) throw error;
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
     const fix =
       "A strict CSP needs script-src 'self' 'wasm-unsafe-eval' and worker-src 'self'; no other header is needed.";
     return check('worker', false, error.message, fix);
@@ -121,7 +125,9 @@ async function firstChunk(
   signal: AbortSignal,
   stallMs: number,
 ): Promise<Uint8Array> {
-  for await (const chunk of body ? chunksOf(body, signal, stallMs) : []) return chunk;
+  for await (const chunk of body ? chunksOf(body, signal, stallMs) : []) {
+    return chunk;
+  }
   return new Uint8Array(0);
 }
 
@@ -170,7 +176,9 @@ function version(response: Response): DoctorCheck {
 
 function cors(platform: Platform, response: Response): DoctorCheck[] {
   const allowed = platform.allowsPages(response);
-  if (allowed === undefined) return [];
+  if (allowed === undefined) {
+    return [];
+  }
   const found = allowed
     ? 'pages of other origins may read it'
     : 'pages of other origins may not read it';

@@ -95,7 +95,9 @@ function share(query: Float32Array, rows: Rows, parts: Parts): Float64Array {
 }
 
 function everyNumber({ values, dim }: Rows, visit: Parameters<Parts>[1]): void {
-  for (let at = 0; at < values.length; at++) visit(Math.floor(at / dim), at);
+  for (let at = 0; at < values.length; at++) {
+    visit(Math.floor(at / dim), at);
+  }
 }
 
 /** Of equal ones the first. */
@@ -103,7 +105,9 @@ function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): voi
   for (let j = 0; j < Math.min(dim, values.length); j++) {
     let best = j;
     for (let at = j; at < values.length; at += dim) {
-      if ((values[at] ?? 0) > (values[best] ?? 0)) best = at;
+      if ((values[at] ?? 0) > (values[best] ?? 0)) {
+        best = at;
+      }
     }
     visit(Math.floor(best / dim), best);
   }
@@ -123,13 +127,17 @@ function partsOf({ info, isLanguageModel }: ExplainedModel): Parts {
   }
   const pooling = String(info.config?.['pooling']);
   const parts = Object.hasOwn(partsByPooling, pooling) ? partsByPooling[pooling] : undefined;
-  if (parts) return parts;
+  if (parts) {
+    return parts;
+  }
   const message = `The model takes one token’s vector for the whole text (pooling ${pooling}): what the others put into it cannot be told as a sum.`;
   throw new AmbryError('Unsupported', message, { path: 'config.pooling' });
 }
 
 function refuseTokenVectors({ info }: ExplainedModel): void {
-  if (info.config?.['lateInteraction'] === undefined) return;
+  if (info.config?.['lateInteraction'] === undefined) {
+    return;
+  }
   const message = 'A model with late interaction has no vector of a whole text to explain.';
   throw new AmbryError('Unsupported', message, { path: 'config.lateInteraction' });
 }
@@ -147,7 +155,9 @@ function promptText({ info }: ExplainedModel, prompt: string | undefined): strin
 /** How many of the first tokens take no part: [CLS] and the prompt, of models that leave the prompt out. */
 async function unpooledRows(model: ExplainedModel, before: string): Promise<number> {
   const included = String(model.info.metadata['include_prompt'] ?? true).toLowerCase();
-  if (before === '' || !['false', '0'].includes(included)) return 0;
+  if (before === '' || !['false', '0'].includes(included)) {
+    return 0;
+  }
   return (await model.tokenize(before)).ids.length - 1;
 }
 
@@ -156,7 +166,9 @@ async function tokensOf(model: ExplainedModel, before: string, text: string): Pr
   const unknown =
     model.info.config?.['dropUnknown'] === true && model.info.tokenizer?.special['unk'];
   return tokens.flatMap((token, i) => {
-    if (ids[i] === unknown) return [];
+    if (ids[i] === unknown) {
+      return [];
+    }
     const [start = 0, end = 0] = offsets[i] ?? [];
     const inText = (at: number) => Math.max(0, at - before.length);
     return { token, start: inText(start), end: inText(end) };
@@ -169,6 +181,8 @@ function truncated(tokens: readonly Token[], count: number): Token[] {
 }
 
 function needText(text: unknown, path: string): void {
-  if (typeof text === 'string') return;
+  if (typeof text === 'string') {
+    return;
+  }
   throw new AmbryError('BadValue', `A text must be a string, not ${typeof text}.`, { path });
 }

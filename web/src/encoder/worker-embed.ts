@@ -42,7 +42,9 @@ export function runEmbedJob<J extends Handle>(
   context: CallContext,
 ): Promise<Embedded> {
   return using(module, job, async () => {
-    for (const text of texts) unwrap(add(job, encode(text)));
+    for (const text of texts) {
+      unwrap(add(job, encode(text)));
+    }
     unwrap(start(job));
     await runSteps(
       () => unwrap(step(job)),

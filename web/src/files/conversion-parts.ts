@@ -29,7 +29,9 @@ export async function partsOf(
   refuse: (files: ConversionParts['files']) => Promise<void>,
 ): Promise<ConversionParts> {
   const directory = isWire(given) ? await directoryOf(platform, given, options) : given;
-  if (!directory) return { weights: [{ name: '', source: given as WireSource }], files: {} };
+  if (!directory) {
+    return { weights: [{ name: '', source: given as WireSource }], files: {} };
+  }
   const { weights, files, missing } = directoryParts(directory);
   const wired: Record<string, WireSource> = {};
   const { sha256: _, ...sideOptions } = options;
@@ -59,7 +61,9 @@ async function directoryOf(
   source: WireSource,
   options: JobOptions & FetchOptions,
 ): Promise<ModelDirectory | undefined> {
-  if (source.kind !== 'url' || !isUrlOfDirectory(source)) return platform.directoryAt(source);
+  if (source.kind !== 'url' || !isUrlOfDirectory(source)) {
+    return platform.directoryAt(source);
+  }
   return (await import('./url-directory.ts')).directoryAtUrl(source.url, options);
 }
 
@@ -69,13 +73,17 @@ export async function refuseByConfig(
   attempt: (parts: ConversionParts) => Promise<unknown>,
 ): Promise<void> {
   const config: SideFile = 'config.json';
-  if (files[config] === undefined) return;
+  if (files[config] === undefined) {
+    return;
+  }
   // A safetensors file without tensors: the length of its header, and the header.
   const blob = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
   const weights = [{ name: 'model.safetensors', source: { kind: 'blob', blob } as const }];
   try {
     await attempt({ weights, files });
   } catch (error) {
-    if (error instanceof AmbryError && error.path?.startsWith(config)) throw error;
+    if (error instanceof AmbryError && error.path?.startsWith(config)) {
+      throw error;
+    }
   }
 }

@@ -40,7 +40,9 @@ export async function convertToRun(
   try {
     const output = file && { path: file.path, target: file.path, isTemporary: true };
     const { blob, ...converted } = await run(parts, output);
-    for (const warning of converted.warnings) options.onWarning?.(warning);
+    for (const warning of converted.warnings) {
+      options.onWarning?.(warning);
+    }
     const wire: WireSource = blob
       ? { kind: 'blob', blob }
       : { kind: 'path', path: file?.path ?? '' };
@@ -54,7 +56,9 @@ export async function convertToRun(
 /** A conversion reads the whole file, and who asks for ranges wants to avoid that. */
 function refuseRange(source: WireSource | ModelDirectory, { mode }: OpenOptions): void {
   const isRemote = !(source instanceof Map) && 'kind' in source && source.kind === 'url';
-  if (mode !== 'range' || !isRemote) return;
+  if (mode !== 'range' || !isRemote) {
+    return;
+  }
   const message =
     'Only finalfusion files are read by range. This file has to be converted, so leave the option out, or convert the file once.';
   throw new AmbryError('Unsupported', message, { path: 'options.mode' });

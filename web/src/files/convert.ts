@@ -60,7 +60,9 @@ export async function convert(
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
-  if (report) options.onReport?.(report);
+  if (report) {
+    options.onReport?.(report);
+  }
   return blob;
 }
 
@@ -71,7 +73,9 @@ export async function withOutput<T>(
   output: string | undefined,
   write: (file: WireOutput | undefined) => Promise<T>,
 ): Promise<T> {
-  if (output === undefined) return write(undefined);
+  if (output === undefined) {
+    return write(undefined);
+  }
   if (!platform.createOutput) {
     throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
   }
@@ -102,7 +106,9 @@ export async function runConversion(
     workerFor(settings),
     (channel) => channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
-  for (const warning of converted.warnings) options.onWarning?.(warning);
+  for (const warning of converted.warnings) {
+    options.onWarning?.(warning);
+  }
   return converted;
 }
 
@@ -145,7 +151,9 @@ async function refuseUnsupported(
   files: ConversionParts['files'],
   { to, arch, signal }: Pick<ConvertOptions, 'arch' | 'signal'> & { readonly to?: string },
 ): Promise<void> {
-  if (to === undefined) return;
+  if (to === undefined) {
+    return;
+  }
   const settings = { to, ...(arch !== undefined && { arch }) };
   const options = signal ? { signal } : {};
   await refuseByConfig(files, (parts) =>

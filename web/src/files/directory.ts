@@ -82,13 +82,19 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   const weights = weightsAmong(named);
   const files: Record<string, ModelSource> = {};
   for (const [name, file] of named) {
-    if (isSideFile(name) || indices.includes(name)) files[name] = file;
+    if (isSideFile(name) || indices.includes(name)) {
+      files[name] = file;
+    }
   }
   const ofModules = moduleWeightsAmong(named);
-  if (weights.length > 0) return { weights: [...weights, ...ofModules], files };
+  if (weights.length > 0) {
+    return { weights: [...weights, ...ofModules], files };
+  }
   // A static encoder may be a module in a folder of its own.
   const main = ofModules.find(([path]) => staticModule.test(path));
-  if (main) return { weights: [[main[0].replace(staticModule, ''), main[1]]], files };
+  if (main) {
+    return { weights: [[main[0].replace(staticModule, ''), main[1]]], files };
+  }
   return { weights, files, missing: noWeights(named) };
 }
 
@@ -97,9 +103,13 @@ const indices: readonly string[] = weightForms.map(({ index }) => index);
 function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
   for (const { whole, index, shard } of weightForms) {
     const file = named.get(whole);
-    if (file !== undefined) return [[whole, file]];
+    if (file !== undefined) {
+      return [[whole, file]];
+    }
     const shards = [...named].filter(([path]) => shard.test(path)).sort(byName);
-    if (shards.length === 1 || (named.has(index) && shards.length > 0)) return shards;
+    if (shards.length === 1 || (named.has(index) && shards.length > 0)) {
+      return shards;
+    }
   }
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
@@ -116,7 +126,9 @@ function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, M
     for (const { whole } of weightForms) {
       const name = `${folder}/${whole}`;
       const file = named.get(name);
-      if (file !== undefined) return [[name, file] satisfies [string, ModelSource]];
+      if (file !== undefined) {
+        return [[name, file] satisfies [string, ModelSource]];
+      }
     }
     return [];
   });
@@ -143,7 +155,9 @@ function withoutSharedFolder(
 
 function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
   for (const [name, why] of Object.entries(otherWeights)) {
-    if (named.has(name)) return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
+    if (named.has(name)) {
+      return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
+    }
   }
   const message = `The directory has no ${weights}.`;
   return new AmbryError('NotFound', message, { path: weights });

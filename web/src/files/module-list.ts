@@ -19,10 +19,14 @@ interface ListedModule {
 /** What modules.json lists. Nothing without the file. */
 export function listedModules(list: Uint8Array | undefined): ListedModule[] {
   const modules = list && jsonIn(list);
-  if (!Array.isArray(modules)) return [];
+  if (!Array.isArray(modules)) {
+    return [];
+  }
   return modules.flatMap((module: unknown) => {
     const { type, path } = (module ?? {}) as { readonly type?: unknown; readonly path?: unknown };
-    if (typeof type !== 'string' || typeof path !== 'string') return [];
+    if (typeof type !== 'string' || typeof path !== 'string') {
+      return [];
+    }
     return [{ kind: type.replace(/^.*\./, ''), folder: path.replace(/\/$/, '') }];
   });
 }

@@ -34,7 +34,9 @@ export async function predictNextTokens(
   const most = Math.min(mostTokens, model.info.generator.context);
   for (const text of texts) {
     const ids = (await model.tokenize(text)).ids.slice(0, most);
-    if (ids.length === 0) continue;
+    if (ids.length === 0) {
+      continue;
+    }
     const logits = await model.logits(ids, { all: true, ...(signal && { signal }) });
     const width = logits.length / ids.length;
     for (const [i] of ids.entries()) {
@@ -42,7 +44,9 @@ export async function predictNextTokens(
       const best = indexOfLargest(row);
       likeliest.push(best);
       const next = ids[i + 1];
-      if (next === undefined) continue;
+      if (next === undefined) {
+        continue;
+      }
       loss += logSumExp(row, row[best] ?? 0) - (row[next] ?? 0);
       predicted += 1;
     }
@@ -52,12 +56,18 @@ export async function predictNextTokens(
 
 function indexOfLargest(row: Float32Array): number {
   let best = 0;
-  for (let i = 1; i < row.length; i++) if ((row[i] ?? 0) > (row[best] ?? 0)) best = i;
+  for (let i = 1; i < row.length; i++) {
+    if ((row[i] ?? 0) > (row[best] ?? 0)) {
+      best = i;
+    }
+  }
   return best;
 }
 
 function logSumExp(row: Float32Array, largest: number): number {
   let sum = 0;
-  for (const logit of row) sum += Math.exp(logit - largest);
+  for (const logit of row) {
+    sum += Math.exp(logit - largest);
+  }
   return largest + Math.log(sum);
 }

@@ -9,7 +9,9 @@ type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
 
 /** The directory, or the files beside the named file. Undefined for a file without companions. */
 export function directoryAt(source: WireSource): LocalDirectory | undefined {
-  if (source.kind !== 'path') return undefined;
+  if (source.kind !== 'path') {
+    return undefined;
+  }
   const path = source.path;
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const folder = isDirectory ? path : dirname(path);
@@ -17,14 +19,20 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
     ({ whole, shard }) => whole === basename(path) || shard.test(basename(path)),
   );
   const besideWeights = form !== undefined && existsSync(join(folder, 'config.json'));
-  if (!isDirectory && !besideWeights) return checkpointAt(path);
+  if (!isDirectory && !besideWeights) {
+    return checkpointAt(path);
+  }
   const files = new Map<string, { path: string }>();
   for (const name of namesIn(folder)) {
     const isWeights = weightForms.some(({ shard }) => shard.test(name)) || isModuleWeights(name);
     const isKnown = isSideFile(name) || isWeights || known.includes(name);
-    if (isKnown) files.set(name, { path: join(folder, name) });
+    if (isKnown) {
+      files.set(name, { path: join(folder, name) });
+    }
   }
-  if (!isDirectory) keepOnly(files, path, form);
+  if (!isDirectory) {
+    keepOnly(files, path, form);
+  }
   return files;
 }
 
@@ -39,8 +47,12 @@ function namesIn(folder: string): string[] {
     .flatMap((entry) => {
       const { name } = entry;
       const inner = statSync(join(folder, name), { throwIfNoEntry: false });
-      if (!inner?.isDirectory()) return [name];
-      if (!isSideFile(`${name}/config.json`)) return [];
+      if (!inner?.isDirectory()) {
+        return [name];
+      }
+      if (!isSideFile(`${name}/config.json`)) {
+        return [];
+      }
       return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
     })
     .sort();
@@ -58,7 +70,9 @@ function keepOnly(
     for (const other of [...files.keys()]) {
       const isOfThese = isShard && form.shard === shard && (shard.test(other) || other === index);
       const isWeights = other === whole || other === index || shard.test(other);
-      if (isWeights && other !== name && !isOfThese) files.delete(other);
+      if (isWeights && other !== name && !isOfThese) {
+        files.delete(other);
+      }
     }
   }
   if (form && !isShard) {
@@ -70,12 +84,16 @@ function keepOnly(
 /** A checkpoint of llama2.c and its tokenizer in the same directory. */
 function checkpointAt(path: string): LocalDirectory | undefined {
   const folder = dirname(path);
-  if (!path.endsWith('.bin') || !existsSync(folder)) return undefined;
+  if (!path.endsWith('.bin') || !existsSync(folder)) {
+    return undefined;
+  }
   const own = basename(path);
   const tokenizer = readdirSync(folder).find(
     (name) => name !== own && /^tok(enizer|\d+)\.bin$/.test(name),
   );
-  if (tokenizer === undefined) return undefined;
+  if (tokenizer === undefined) {
+    return undefined;
+  }
   return new Map([
     [own, { path }],
     ['tokenizer.bin', { path: join(folder, tokenizer) }],

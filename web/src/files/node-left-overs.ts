@@ -25,11 +25,15 @@ export async function removeLeftOvers(path: string): Promise<void> {
   const folder = dirname(path);
   const prefix = prefixOf(path);
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(prefix)) continue;
+    if (!name.startsWith(prefix)) {
+      continue;
+    }
     const owner = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.partial$/.exec(name.slice(prefix.length));
     const found = join(folder, name);
     const stats = owner && (await lstat(found).catch(() => undefined));
-    if (!stats?.isFile() || !isLeftOver(owner?.[1], Number(owner?.[2]), stats.mtimeMs)) continue;
+    if (!stats?.isFile() || !isLeftOver(owner?.[1], Number(owner?.[2]), stats.mtimeMs)) {
+      continue;
+    }
     await rm(found, { force: true }).catch(() => {});
   }
 }
@@ -39,9 +43,13 @@ function prefixOf(path: string): string {
 }
 
 function isLeftOver(from: string | undefined, pid: number, writtenAt: number): boolean {
-  if (from !== machine()) return Date.now() - writtenAt > abandonedAfterMs;
+  if (from !== machine()) {
+    return Date.now() - writtenAt > abandonedAfterMs;
+  }
   // In a container that starts again, processes get the same numbers again.
-  if (pid === process.pid) return writtenAt < performance.timeOrigin - clockSkewMs;
+  if (pid === process.pid) {
+    return writtenAt < performance.timeOrigin - clockSkewMs;
+  }
   return !isRunning(pid);
 }
 

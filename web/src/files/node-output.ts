@@ -25,7 +25,9 @@ export async function fileOutput({ path, target, isTemporary }: WireOutput): Pro
     finish: async () => {
       try {
         // A rename can reach the disk before the bytes do, and a crash then leaves an empty file.
-        if (!isTemporary) await handle.sync();
+        if (!isTemporary) {
+          await handle.sync();
+        }
         await handle.close();
       } catch (error) {
         failed(error);

@@ -43,7 +43,9 @@ export async function createOutput(target: string): Promise<OutputFile> {
 async function create(path: string, existing: Stats | undefined): Promise<void> {
   const handle = await open(path, exclusive, existing ? 0o600 : 0o666);
   try {
-    if (!existing) return;
+    if (!existing) {
+      return;
+    }
     // Only root can give a file to others, and only members to a group.
     await handle.chown(existing.uid, existing.gid).catch(() => {});
     await handle.chmod(existing.mode & permissions);
@@ -63,14 +65,20 @@ const remainders = new Set<string>();
 
 /** Removes the file or folder if the process exits before the returned function is called. */
 export function removeAtExit(path: string): () => void {
-  if (remainders.size === 0) process.on('exit', removeRemainders);
+  if (remainders.size === 0) {
+    process.on('exit', removeRemainders);
+  }
   remainders.add(path);
   return () => {
     remainders.delete(path);
-    if (remainders.size === 0) process.off('exit', removeRemainders);
+    if (remainders.size === 0) {
+      process.off('exit', removeRemainders);
+    }
   };
 }
 
 function removeRemainders(): void {
-  for (const path of remainders) rmSync(path, { recursive: true, force: true });
+  for (const path of remainders) {
+    rmSync(path, { recursive: true, force: true });
+  }
 }

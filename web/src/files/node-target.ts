@@ -26,12 +26,22 @@ export async function findTarget(path: string): Promise<Target> {
     // The system also checks whether links may be followed here (fs.protected_symlinks).
     const existing = await stat(path).catch(unlessMissing);
     const end = await endOfLinks(path);
-    if (end === undefined) return { kind: 'stream', isPipe: existing?.isFIFO() ?? false };
-    if (existing?.isFIFO()) return { kind: 'stream', isPipe: true };
-    if (existing?.isCharacterDevice()) return { kind: 'stream', isPipe: false };
-    if (existing && !existing.isFile()) throw new Error(whyNot(existing));
+    if (end === undefined) {
+      return { kind: 'stream', isPipe: existing?.isFIFO() ?? false };
+    }
+    if (existing?.isFIFO()) {
+      return { kind: 'stream', isPipe: true };
+    }
+    if (existing?.isCharacterDevice()) {
+      return { kind: 'stream', isPipe: false };
+    }
+    if (existing && !existing.isFile()) {
+      throw new Error(whyNot(existing));
+    }
     // Replacing needs no right to write the old file, but a file that is protected was not meant to change.
-    if (existing) await access(end, constants.W_OK);
+    if (existing) {
+      await access(end, constants.W_OK);
+    }
     return { kind: 'file', path: end, existing };
   } catch (error) {
     throw cannotWrite(path, error);
@@ -39,25 +49,35 @@ export async function findTarget(path: string): Promise<Target> {
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+  if (error.code !== 'ENOENT') {
+    throw error;
+  }
 }
 
 function whyNot(existing: Stats): string {
-  if (existing.isDirectory()) return 'it is a directory. Name a file in it.';
+  if (existing.isDirectory()) {
+    return 'it is a directory. Name a file in it.';
+  }
   const kind = existing.isSocket() ? 'socket' : 'block device';
   return `it is a ${kind}. Name a file, or - for standard output.`;
 }
 
 /** The path behind all links, also where nothing is there yet. Undefined for a file that a process has open. */
 async function endOfLinks(path: string): Promise<string | undefined> {
-  if (path === '' || /[\\/]$/.test(path)) throw new Error('it is no name of a file.');
+  if (path === '' || /[\\/]$/.test(path)) {
+    throw new Error('it is no name of a file.');
+  }
   let end = path;
   for (let links = 0; links <= maxLinks; links++) {
     const folder = await realpath(dirname(end));
-    if (openFiles.test(folder)) return undefined;
+    if (openFiles.test(folder)) {
+      return undefined;
+    }
     end = join(folder, basename(end));
     const next = await readlink(end).catch(() => undefined);
-    if (next === undefined) return end;
+    if (next === undefined) {
+      return end;
+    }
     // Not normalized: `..` behind a link leads elsewhere.
     end = isAbsolute(next) ? next : `${folder}/${next}`;
   }

@@ -86,7 +86,9 @@ export async function outputAgreement(
   given: QuantizeOptions,
   bytesBefore: number,
 ): Promise<OutputAgreement | null> {
-  if (source instanceof ReadableStream) return null;
+  if (source instanceof ReadableStream) {
+    return null;
+  }
   const { texts = sampleTexts, images } = given;
   const options = only(given, openNames);
   const { format, run } = await inspect(platform, target, options);
@@ -178,7 +180,9 @@ async function tokenAgreement(
       perplexity: [perplexityOf(before), perplexityOf(after)],
     };
   } catch (error) {
-    if (cannotRun(error)) return null;
+    if (cannotRun(error)) {
+      return null;
+    }
     throw error;
   }
 }

@@ -34,7 +34,9 @@ export async function runReport(
   try {
     return await lookInto(platform, source, options);
   } catch (error) {
-    if (isOfFile(error)) return stopped(error);
+    if (isOfFile(error)) {
+      return stopped(error);
+    }
     throw error;
   }
 }
@@ -52,12 +54,18 @@ async function lookInto(
   options: Options,
 ): Promise<RunReport> {
   const named = await fromHub(source, options, 'model');
-  if (isDirectory(named) && !isSplit(named)) return converted(platform, named, undefined, options);
+  if (isDirectory(named) && !isSplit(named)) {
+    return converted(platform, named, undefined, options);
+  }
   const file = await readTwice(named, options);
   const wire = await wireSource(platform.locate, file, options);
-  if (platform.isDirectory(wire)) return converted(platform, wire, undefined, options);
+  if (platform.isDirectory(wire)) {
+    return converted(platform, wire, undefined, options);
+  }
   const found = await inspect(platform, file, options).catch((error: unknown) => {
-    if (error instanceof AmbryError && error.code === 'BadMagic') return error;
+    if (error instanceof AmbryError && error.code === 'BadMagic') {
+      return error;
+    }
     throw error;
   });
   if (found instanceof AmbryError) {
@@ -71,7 +79,9 @@ async function lookInto(
 
 /** The inspection and the conversion both read the file. */
 async function readTwice<S>(source: S, options: Options): Promise<S | Blob> {
-  if (!(source instanceof ReadableStream)) return source;
+  if (!(source instanceof ReadableStream)) {
+    return source;
+  }
   return (await (await import('../sources/wire-stream.ts')).spooled(source, options)).blob;
 }
 
@@ -92,7 +102,9 @@ async function converted(
     );
   const refuse = async (parts: ConversionParts) => {
     const { obstacle } = await look(parts);
-    if (obstacle) throw errorFrom(obstacle);
+    if (obstacle) {
+      throw errorFrom(obstacle);
+    }
   };
   const parts = await partsOf(platform, source, options, (files) => refuseByConfig(files, refuse));
   return look(parts);

@@ -35,24 +35,39 @@ export async function directoryAtUrl(
   const found = new Map<string, ModelSource>();
   const take = async (name: string) => {
     const bytes = await server.read(name);
-    if (bytes) found.set(name, bytes);
+    if (bytes) {
+      found.set(name, bytes);
+    }
   };
   // The model's type decides whether anything else is of use.
   // Only a static encoder of sentence-transformers has none.
   await take(modules);
   const isStatic =
     listedModules(found.get(modules) as Uint8Array | undefined)[0]?.kind === staticKind;
-  if (isStatic) await take(config);
-  else found.set(config, await server.require(config));
+  if (isStatic) {
+    await take(config);
+  } else {
+    found.set(config, await server.require(config));
+  }
   const list = found.get(modules) as Uint8Array | undefined;
   const others = [...sideFiles, ...moduleFiles(list)];
   const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
-  for (const name of tokenizerParts) wanted.delete(name);
-  if (!isColbert(found.get(config) as Uint8Array | undefined)) wanted.delete(artifact);
+  for (const name of tokenizerParts) {
+    wanted.delete(name);
+  }
+  if (!isColbert(found.get(config) as Uint8Array | undefined)) {
+    wanted.delete(artifact);
+  }
   await Promise.all([...wanted].map(take));
-  if (!found.has(tokenizer)) await Promise.all(tokenizerParts.map(take));
-  for (const [name, file] of await server.weights()) found.set(name, file);
-  for (const [name, file] of await server.moduleWeights(list)) found.set(name, file);
+  if (!found.has(tokenizer)) {
+    await Promise.all(tokenizerParts.map(take));
+  }
+  for (const [name, file] of await server.weights()) {
+    found.set(name, file);
+  }
+  for (const [name, file] of await server.moduleWeights(list)) {
+    found.set(name, file);
+  }
   return found;
 }
 
@@ -102,7 +117,9 @@ class Directory {
     const source = await this.#open(name);
     try {
       const size = await source.measure();
-      if (size > mostSmall) throw tooLarge(name, size);
+      if (size > mostSmall) {
+        throw tooLarge(name, size);
+      }
       return new Uint8Array(await source.read(0, size));
     } finally {
       await source.close();
@@ -112,9 +129,13 @@ class Directory {
   /** The weights in the form that comes first in `weightForms`. None if there are none. */
   async weights(): Promise<[string, ModelSource][]> {
     for (const { whole, index } of weightForms) {
-      if (await this.#has(whole)) return [[whole, this.url(whole)]];
+      if (await this.#has(whole)) {
+        return [[whole, this.url(whole)]];
+      }
       const list = await this.read(index);
-      if (list) return [[index, list], ...this.#shards(list)];
+      if (list) {
+        return [[index, list], ...this.#shards(list)];
+      }
     }
     return [];
   }
@@ -125,7 +146,9 @@ class Directory {
     for (const folder of weightFolders(list)) {
       const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
       for (const name of names) {
-        if (!(await this.#has(name))) continue;
+        if (!(await this.#has(name))) {
+          continue;
+        }
         found.push([name, this.url(name)]);
         break;
       }
@@ -162,5 +185,7 @@ function tooLarge(name: string, size: number): AmbryError {
 }
 
 function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof Missing)) throw error;
+  if (!(error instanceof Missing)) {
+    throw error;
+  }
 }

@@ -30,9 +30,13 @@ export async function activationsOf(
 }
 
 function textsOf({ calibration, type }: Partial<QuantizeWire>): readonly string[] {
-  if (type !== 'adaptive') throw bad(`weighs the blocks of adaptive, and ${type} has none`);
+  if (type !== 'adaptive') {
+    throw bad(`weighs the blocks of adaptive, and ${type} has none`);
+  }
   const texts: unknown = typeof calibration === 'string' ? [calibration] : calibration;
-  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts;
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) {
+    return texts;
+  }
   throw bad('must be a text or a list of texts');
 }
 
@@ -53,7 +57,9 @@ async function opened(
       return unwrap(module.finishGenerator(loader));
     });
   } catch (error) {
-    if (!(error instanceof AmbryError)) throw error;
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
     const message = `Calibration runs the model, and it cannot be run: ${error.message}`;
     throw new AmbryError(error.code, message, error);
   }
@@ -72,7 +78,9 @@ async function observe(
         await eventLoop.turn(signal);
         const { done, loaded, total } = unwrap(module.stepActivations(job));
         report({ phase: 'calibrate', loaded, total, cached: false });
-        if (done) return unwrap(module.finishActivations(job));
+        if (done) {
+          return unwrap(module.finishActivations(job));
+        }
       }
     }),
   );

@@ -19,17 +19,23 @@ export async function withContext(
   report: ValidationReport,
   source: ByteSource,
 ): Promise<ValidationReport> {
-  if (!source.seekable) return report;
+  if (!source.seekable) {
+    return report;
+  }
   const size = await source.measure();
   const problems = [...report.errors, ...report.warnings].slice(0, mostProblems);
   const chosen = new Set(problems.filter(({ byteOffset }) => isInside(byteOffset, size)));
   const places = [...chosen].map(({ byteOffset = 0 }) => rowsAround(byteOffset, size));
   const blocks = await readAll(joined(places), source);
   const add = (problem: Problem): Problem => {
-    if (!chosen.has(problem)) return problem;
+    if (!chosen.has(problem)) {
+      return problem;
+    }
     const { from, to } = rowsAround(problem.byteOffset ?? 0, size);
     const block = blocks.find((held) => held.from <= from && to <= held.to);
-    if (!block) return problem;
+    if (!block) {
+      return problem;
+    }
     const bytes = block.bytes.subarray(from - block.from, to - block.from);
     const context: ByteContext = { offset: from, hex: hexOf(bytes) };
     return { ...problem, context };
@@ -50,8 +56,11 @@ function joined(places: readonly Range[]): Range[] {
   const ranges: Range[] = [];
   for (const { from, to } of [...places].sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
-    if (last && from <= last.to + joinBytes) last.to = Math.max(last.to, to);
-    else ranges.push({ from, to });
+    if (last && from <= last.to + joinBytes) {
+      last.to = Math.max(last.to, to);
+    } else {
+      ranges.push({ from, to });
+    }
   }
   return ranges;
 }

@@ -103,7 +103,9 @@ export async function convert(
       await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
       return runnableIn(module, inputs, options, context);
     };
-    if (observed?.calibration === undefined) return await run(0);
+    if (observed?.calibration === undefined) {
+      return await run(0);
+    }
     const seen = await calibrator.activations(observed, runnable, context);
     const activations = unwrap(module.readActivations(seen));
     return await using(module, activations, () => run(activations));
@@ -138,7 +140,9 @@ async function runnableIn(
   const { signal, report } = context;
   const [first, ...others] = inputs.weights;
   const head = others.length === 0 ? await first?.source.read(0, headBytes) : undefined;
-  if (first && head && kindOf(head) === 'generator') return first.source;
+  if (first && head && kindOf(head) === 'generator') {
+    return first.source;
+  }
   const loading: CallContext = {
     ...context,
     report: (progress) => report({ ...progress, phase: 'load' }),
@@ -155,7 +159,9 @@ async function withRanges(
   context: CallContext,
 ): Promise<QuantizeWire | undefined> {
   const { images, plan = '', ...settings } = quantize ?? {};
-  if (!images) return quantize;
+  if (!images) {
+    return quantize;
+  }
   const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
   const source = sources[0] as ByteSource;
   const ranges = await calibrator.ranges(source, images, graph, context);
@@ -170,13 +176,17 @@ async function beginKeeping(
   begin: (quantize: unknown) => Promise<Conversion>,
 ): Promise<Conversion> {
   const { keep, ...settings } = quantize ?? {};
-  if (!keep) return begin(quantize);
+  if (!keep) {
+    return begin(quantize);
+  }
   const names = await using(module, await begin(settings), async (conversion) => {
     const report = unwrap(module.conversionReport(conversion)) as ConversionReport;
     return report.tensors.map((tensor) => tensor.name);
   });
   const kept = names.filter((name) => name.search(keep) >= 0);
-  if (kept.length > 0) return begin({ ...settings, keep: kept });
+  if (kept.length > 0) {
+    return begin({ ...settings, keep: kept });
+  }
   throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
 }
 
@@ -187,7 +197,9 @@ export async function judge(
   inputs: Inputs,
   { quantize: _, ...settings }: ConversionSettings,
 ): Promise<void> {
-  if (settings.to !== '') await judgeQuantization(module, inputs, settings);
+  if (settings.to !== '') {
+    await judgeQuantization(module, inputs, settings);
+  }
 }
 
 /** The same with the options of a quantization that measures nothing. */
@@ -220,7 +232,9 @@ export function withInputs<T>(
 ): Promise<T> {
   const sources = weights.map(({ source }) => source);
   return using(module, unwrap(module.createFiles()), (given) => {
-    for (const [name, bytes] of files) unwrap(module.addFile(given, name, bytes));
+    for (const [name, bytes] of files) {
+      unwrap(module.addFile(given, name, bytes));
+    }
     let isComplete = false;
     return withAllParts(module, sources, (parts) => {
       if (!isComplete) {
@@ -252,7 +266,9 @@ async function pump(
   for (;;) {
     await eventLoop.turn(signal);
     const step: ConversionStep = unwrap(module.nextStep(conversion));
-    if (step.kind === 'done') return output.finish();
+    if (step.kind === 'done') {
+      return output.finish();
+    }
     if (step.kind === 'work') {
       report({ phase: 'train', loaded: step.offset, total: 1000, cached: false });
       continue;
@@ -260,12 +276,16 @@ async function pump(
     if (step.kind === 'read') {
       const source = sources[step.file] as ByteSource;
       module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
-      if (measured >= bytesToMeasure) continue;
+      if (measured >= bytesToMeasure) {
+        continue;
+      }
       measured += step.block.size;
       progress();
     } else {
       // The measurement may have changed it.
-      if (written === 0) ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
+      if (written === 0) {
+        ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
+      }
       await output.write(step.offset, copyOut(module, step.block));
       written += step.block.size;
       progress();

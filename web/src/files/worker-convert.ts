@@ -52,7 +52,9 @@ export function convertHandlers<M extends ConvertModule>(
       const choose = async (module: M, inputs: Inputs) => {
         const attempt = async (to: string) => {
           await judge(module, inputs, { to });
-          if (quantize) await judgeQuantization(module, inputs, { to, quantize });
+          if (quantize) {
+            await judgeQuantization(module, inputs, { to, quantize });
+          }
         };
         target ??= await runTarget(inputs.files, given.kind, attempt);
         return target;
@@ -111,7 +113,9 @@ async function withSources<M extends ConvertModule, T>(
     }
     const module = await runtime.wasm();
     const inputs = { weights: held, files: sideFiles };
-    if (!judgeFirst) return use(module, inputs);
+    if (!judgeFirst) {
+      return use(module, inputs);
+    }
     const far = held.filter(({ source }) => !isNear(source));
     const isDirectory = sideFiles.has('config.json' satisfies SideFile);
     if (isDirectory && far.length > 0 && far.every(({ source }) => source.seekable)) {
@@ -150,7 +154,9 @@ async function allNear(
 }
 
 function requireFileOutput(outputTo: OutputTo | undefined): OutputTo {
-  if (outputTo) return outputTo;
+  if (outputTo) {
+    return outputTo;
+  }
   throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
 }
 

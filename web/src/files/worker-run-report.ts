@@ -22,7 +22,9 @@ export async function reportOf(
     const { kind, to, found } = await runTarget(inputs.files, wanted, attempt);
     return { kind, format: to, converts: true, ...found, ...files };
   } catch (error) {
-    if (!isOfFile(error) || error instanceof MustRestart) throw error;
+    if (!isOfFile(error) || error instanceof MustRestart) {
+      throw error;
+    }
     const kind = wanted ?? null;
     const refused = { memory: null, obstacle: error.toJSON(), warnings: [] };
     return { kind, format: null, converts: true, ...refused, ...files };
@@ -38,7 +40,9 @@ async function targetOf(module: ConvertModule, inputs: Inputs, to: string): Prom
 
 /** Of a directory. A file that is given alone has no name. */
 async function sizesOf({ weights, files }: Inputs): Promise<Pick<RunReport, 'files'>> {
-  if (weights.some(({ name }) => name === '')) return {};
+  if (weights.some(({ name }) => name === '')) {
+    return {};
+  }
   const large = await Promise.all(
     weights.map(async ({ name, source }) => ({ name, bytes: await source.measure() })),
   );

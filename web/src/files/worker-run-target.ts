@@ -28,12 +28,16 @@ export async function runTarget<T>(
   const refusals: AmbryError[] = [];
   for (const kind of kinds) {
     const to = convertedFormats[kind];
-    if (!to) throw noTarget(kind);
+    if (!to) {
+      throw noTarget(kind);
+    }
     try {
       return { kind, to, found: await attempt(to) };
     } catch (error) {
       // Where the format is unknown, it is so for every target.
-      if (!(error instanceof AmbryError) || error.code === 'BadMagic') throw error;
+      if (!(error instanceof AmbryError) || error.code === 'BadMagic') {
+        throw error;
+      }
       refusals.push(error);
     }
   }
@@ -48,7 +52,9 @@ function kindsOf(
 ): readonly RunKind[] {
   const modules: SideFile = 'modules.json';
   const embeds = wanted === 'encoder' && [...files.keys()].some((name) => name.endsWith(modules));
-  if (wanted && !embeds) return [wanted];
+  if (wanted && !embeds) {
+    return [wanted];
+  }
   return isDirectory ? directoryKinds : fileKinds;
 }
 

@@ -12,9 +12,13 @@ type Settings = Omit<InspectCalls['validate']['in'], 'source'>;
 
 /** Headers of remote files are checked without a download of the whole file. */
 function depthFor(source: ByteSource, { values, checksums }: Settings): CheckDepth {
-  if (values) return 'values';
+  if (values) {
+    return 'values';
+  }
   const remote = isRemote(source);
-  if (checksums ?? !remote) return 'checksums';
+  if (checksums ?? !remote) {
+    return 'checksums';
+  }
   return remote ? 'headers' : 'structure';
 }
 

@@ -81,14 +81,20 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
         const { tokens, results } = await asked;
         this.#tokens.push(...tokens.map((token) => this.#placed(token)));
         this.#wake();
-        if (results) return results.map(this.#finish);
+        if (results) {
+          return results.map(this.#finish);
+        }
         asked = next;
       }
     } catch (error) {
-      if (!isAbort(error)) throw error;
+      if (!isAbort(error)) {
+        throw error;
+      }
       // The worker stops between two tokens and returns the texts so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
-      if (partial && !signal?.aborted) return (await partial).map(this.#finish);
+      if (partial && !signal?.aborted) {
+        return (await partial).map(this.#finish);
+      }
       await partial?.then((results) => results.map(this.#finish)).catch(() => {});
       throw abortError(signal);
     }
@@ -103,7 +109,9 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
 
   #placed({ sequence, ...token }: WireToken): GeneratedToken {
     const isPrompt = this.#numbered === 'prompt';
-    if (sequence === undefined && !isPrompt) return token;
+    if (sequence === undefined && !isPrompt) {
+      return token;
+    }
     return { ...token, [this.#numbered]: sequence ?? 0 };
   }
 
@@ -122,7 +130,9 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
         }
       }
     } finally {
-      if (!this.#isDone) this.#end.abort();
+      if (!this.#isDone) {
+        this.#end.abort();
+      }
     }
   }
 

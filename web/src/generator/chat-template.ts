@@ -36,7 +36,9 @@ export class TemplateRenderer {
     names: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
   ): Promise<string> {
-    if (typeof template !== 'string') throw noTemplate(template);
+    if (typeof template !== 'string') {
+      throw noTemplate(template);
+    }
     const rendering = this.#last.then(() => this.#render(template, names, signal));
     this.#last = rendering.catch(() => {});
     return untilAborted(rendering, signal);
@@ -52,17 +54,25 @@ export class TemplateRenderer {
     names: Readonly<Record<string, unknown>>,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    if (signal?.aborted) throw abortError(signal);
-    if (this.#isClosed) throw new AmbryError('Cancelled', 'The model was disposed of.');
+    if (signal?.aborted) {
+      throw abortError(signal);
+    }
+    if (this.#isClosed) {
+      throw new AmbryError('Cancelled', 'The model was disposed of.');
+    }
     clearTimeout(this.#closeTimer);
     this.#channel ??= this.#start();
     const channel = this.#channel;
     try {
-      if (!channel.isRunning) await channel.call('prepareRendering', null, { signal });
+      if (!channel.isRunning) {
+        await channel.call('prepareRendering', null, { signal });
+      }
       return await renderIn(channel, { template, names }, signal);
     } catch (error) {
       // After anything but a fault of the template its worker is dead, or holds much memory.
-      if ((error as AmbryError).code !== 'BadValue') await this.#end();
+      if ((error as AmbryError).code !== 'BadValue') {
+        await this.#end();
+      }
       throw error;
     } finally {
       this.#closeTimer = setTimeout(() => void this.#end(), idleMs);
@@ -100,8 +110,12 @@ async function renderIn(
   try {
     return await channel.call('renderTemplate', input, { signal: end.signal });
   } catch (error) {
-    if (end.signal.reason === late) throw late;
-    if ((error as AmbryError).code !== 'Crashed') throw error;
+    if (end.signal.reason === late) {
+      throw late;
+    }
+    if ((error as AmbryError).code !== 'Crashed') {
+      throw error;
+    }
     throw limitExceeded(`of memory (${(error as Error).message})`, error);
   } finally {
     clearTimeout(timer);
@@ -110,10 +124,14 @@ async function renderIn(
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
+  if (!signal) {
+    return work;
+  }
   return new Promise((resolve, reject) => {
     const abort = () => reject(abortError(signal));
-    if (signal.aborted) abort();
+    if (signal.aborted) {
+      abort();
+    }
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

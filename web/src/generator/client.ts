@@ -179,7 +179,9 @@ export class Generator extends Tokenizer implements ModelFacts {
     const { signal, onProgress, ...settings } = options;
     return this.#inTurn(async () => {
       await refuseUnknown(options, perplexityOptionNames);
-      if (typeof text !== 'string') throw invalidPrompt(text);
+      if (typeof text !== 'string') {
+        throw invalidPrompt(text);
+      }
       const input = { text, settings };
       return this.connection.channel.call('perplexity', input, { signal, onProgress });
     });
@@ -199,7 +201,9 @@ export class Generator extends Tokenizer implements ModelFacts {
     const { template = this.chatTemplate ?? undefined, ...options } = given;
     const { TemplateRenderer, templateNames } = await import('./chat-template.ts');
     const names = templateNames(messages, options, this.info.generator.specialTokens);
-    if (this.#isDisposed) throw new AmbryError('Cancelled', 'This was disposed of already.');
+    if (this.#isDisposed) {
+      throw new AmbryError('Cancelled', 'This was disposed of already.');
+    }
     this.#templates ??= new TemplateRenderer(this.connection);
     return this.#templates.render(template, names, options.signal);
   }
@@ -259,7 +263,9 @@ export class Generator extends Tokenizer implements ModelFacts {
     seed: number | undefined,
     signal: AbortSignal,
   ): Promise<readonly WireRequest[]> {
-    if (!Array.isArray(prompts)) throw notPrompts();
+    if (!Array.isArray(prompts)) {
+      throw notPrompts();
+    }
     const requests: WireRequest[] = [];
     for (const [i, prompt] of prompts.entries()) {
       const wire = await this.#wirePrompt(prompt, signal).catch((error) => {
@@ -271,9 +277,15 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   async #wirePrompt(prompt: Prompt, signal: AbortSignal | undefined): Promise<WirePrompt> {
-    if (typeof prompt === 'string') return { text: prompt, special: true };
-    if (isIds(prompt)) return { ids: [...prompt] };
-    if (!Array.isArray(prompt?.messages)) throw invalidPrompt(prompt);
+    if (typeof prompt === 'string') {
+      return { text: prompt, special: true };
+    }
+    if (isIds(prompt)) {
+      return { ids: [...prompt] };
+    }
+    if (!Array.isArray(prompt?.messages)) {
+      throw invalidPrompt(prompt);
+    }
     await refuseUnknown(prompt, promptNames, 'prompt');
     const { messages, template, tools } = prompt;
     const conversation = {
@@ -306,7 +318,9 @@ function notPrompts(): AmbryError {
 
 /** The error of a prompt, at its place in the list. */
 function ofPrompt(i: number, error: unknown): unknown {
-  if (!(error instanceof AmbryError) || !error.path?.startsWith('prompt')) return error;
+  if (!(error instanceof AmbryError) || !error.path?.startsWith('prompt')) {
+    return error;
+  }
   const path = error.path.replace('prompt', `prompts[${i}]`);
   return new AmbryError(error.code, error.message, { path, cause: error.cause });
 }

@@ -34,7 +34,9 @@ export function readNote(text: string): Note {
   try {
     const { settings, messages, turns } = JSON.parse(text) as Note;
     const isWhole = typeof settings === 'object' && settings !== null && turns.every(isTurn);
-    if (isWhole) return { settings, messages: checkMessages(messages), turns };
+    if (isWhole) {
+      return { settings, messages: checkMessages(messages), turns };
+    }
   } catch (error) {
     throw badNote(error);
   }

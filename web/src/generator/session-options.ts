@@ -24,7 +24,9 @@ export interface SessionSettings {
  *  meant. */
 export function checkNames(options: SessionOptions): void {
   const unknown = findUnknown(options, sessionOptionNames);
-  if (unknown) throw badOption(unknown.name, `There is no option "${unknown.name}".`);
+  if (unknown) {
+    throw badOption(unknown.name, `There is no option "${unknown.name}".`);
+  }
 }
 
 /** Throws `BadValue` at `options…`. The core checks the options of `generate`. */
@@ -32,7 +34,9 @@ export function settingsOfSession(options: RestoreOptions): SessionSettings {
   const { template, variables, trim = trimPolicies[0], ...defaults } = options;
   // A session lives longer than a call.
   for (const name of ['signal', 'onProgress']) {
-    if (name in defaults) throw badOption(name, 'Give it to send().');
+    if (name in defaults) {
+      throw badOption(name, 'Give it to send().');
+    }
   }
   if (!trimPolicies.includes(trim)) {
     throw badOption('trim', `Must be ${trimPolicies.join(' or ')}, not ${String(trim)}.`);
@@ -53,7 +57,9 @@ export function settingsOfSession(options: RestoreOptions): SessionSettings {
 
 /** Throws `BadValue` at `messages[i]`, or at `path` for a single one. */
 export function checkMessages(messages: readonly ChatMessage[], path = ''): readonly ChatMessage[] {
-  if (!Array.isArray(messages)) throw badMessage('messages', 'Messages are a list.');
+  if (!Array.isArray(messages)) {
+    throw badMessage('messages', 'Messages are a list.');
+  }
   return messages.map((message: Partial<ChatMessage> | null, i) => {
     if (typeof message?.role === 'string' && message.content !== undefined) {
       return { ...message } as ChatMessage;
@@ -70,7 +76,9 @@ export function checkOneAnswer(
   options: GenerateOptions,
   message = 'A session gives one answer. Fork it for others.',
 ): void {
-  if (options.n !== undefined && options.n !== 1) throw badOption('n', message);
+  if (options.n !== undefined && options.n !== 1) {
+    throw badOption('n', message);
+  }
 }
 
 function badOption(name: string, message: string): AmbryError {

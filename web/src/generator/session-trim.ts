@@ -11,7 +11,9 @@ export interface Fitting {
 
 /** Tokens to keep free for an answer: as many as it may have, up to half of the context. */
 export function roomFor(maxTokens: number | undefined, context: number): number {
-  if (maxTokens !== undefined) return Math.min(maxTokens, Math.floor(context / 2));
+  if (maxTokens !== undefined) {
+    return Math.min(maxTokens, Math.floor(context / 2));
+  }
   return Math.min(generateDefaults.maxTokens, Math.floor(context / 4));
 }
 
@@ -29,7 +31,9 @@ export async function fitted(
   const first = messages.slice(0, begins[0]);
   const ids = await idsOf(messages);
   const whole = { ids, first, dropped: [] };
-  if (trim === 'error' || begins.length < 2 || ids.length + room <= context) return whole;
+  if (trim === 'error' || begins.length < 2 || ids.length + room <= context) {
+    return whole;
+  }
   const without = async (turns: number): Promise<Fitting> => {
     const kept = messages.slice(begins[turns]);
     const dropped = messages.slice(first.length, begins[turns]);
@@ -42,8 +46,11 @@ export async function fitted(
   while (few < many) {
     const middle = Math.floor((few + many) / 2);
     const some = await without(middle);
-    if (some.ids.length + room > limit) few = middle + 1;
-    else [many, best] = [middle, some];
+    if (some.ids.length + room > limit) {
+      few = middle + 1;
+    } else {
+      [many, best] = [middle, some];
+    }
   }
   return best;
 }

@@ -199,11 +199,17 @@ export class ChatSession {
 
   /** Ends its answers and gives its memory back. The model stays. */
   async dispose(): Promise<void> {
-    if (this.#isDisposed) return;
+    if (this.#isDisposed) {
+      return;
+    }
     this.#isDisposed = true;
-    for (const answer of this.#running) answer.leave();
+    for (const answer of this.#running) {
+      answer.leave();
+    }
     await this.#model.inTurn(async () => {
-      if (this.#id === undefined) return;
+      if (this.#id === undefined) {
+        return;
+      }
       // The memory of a model that was disposed of is free already.
       await this.#model.channel.call('closeSession', { session: this.#id }).catch(() => {});
     });
@@ -218,7 +224,9 @@ export class ChatSession {
   }
 
   #checkOpen(): void {
-    if (!this.#isDisposed) return;
+    if (!this.#isDisposed) {
+      return;
+    }
     const message = 'The session was disposed of already.';
     throw new AmbryError('Cancelled', message, { path: 'session' });
   }
@@ -256,7 +264,9 @@ export class ChatSession {
     const { messages, dropped } = draft ?? { messages: [], dropped: [] };
     const reply = { ...generation, reusedTokens, droppedMessages: dropped };
     const hasAnswer = result.ids.length > 0 || result.stop !== 'left';
-    if (!draft || !hasAnswer) return { ...reply, droppedMessages: [] };
+    if (!draft || !hasAnswer) {
+      return { ...reply, droppedMessages: [] };
+    }
     this.#messages = [...messages, { role: 'assistant', content: result.text }];
     const tokens = result.promptIds.length + result.ids.length;
     const before = dropped.length > 0 ? [] : this.#turns;

@@ -12,7 +12,9 @@ export function templateNames(
   specialTokens: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
   messages.forEach((given: Partial<ChatMessage> | null, i) => {
-    if (typeof given?.role === 'string' && given.content !== undefined) return;
+    if (typeof given?.role === 'string' && given.content !== undefined) {
+      return;
+    }
     const message = 'A message is an object of a role and its content.';
     throw new AmbryError('BadValue', message, { path: `messages[${i}]` });
   });
@@ -28,7 +30,9 @@ export function templateNames(
 /** A copy of the own fields, which is what a template sees. Not every object can be sent to a worker as it is: a proxy,
  *  as some frameworks use it for state, cannot. */
 function plainCopy(given: unknown, path: string, depth = 0): unknown {
-  if (depth > deepest) throw unfit(path, 'It contains itself, or has too many levels.');
+  if (depth > deepest) {
+    throw unfit(path, 'It contains itself, or has too many levels.');
+  }
   if (Array.isArray(given)) {
     return given.map((item, i) => plainCopy(item, `${path}[${i}]`, depth + 1));
   }

@@ -28,7 +28,9 @@ export async function openGenerator(
 
 /** Half of the logical processors: two of them often share one core. */
 export function defaultThreads(cores: number, weightBytes: number): number {
-  if (weightBytes < leastBytes) return 1;
+  if (weightBytes < leastBytes) {
+    return 1;
+  }
   return cores <= 2 ? cores : Math.min(Math.ceil(cores / 2), mostByDefault);
 }
 
@@ -40,7 +42,9 @@ async function startThreads(
 ): Promise<number> {
   const own = connection.channel as unknown as TeamChannel;
   const lent = await own.call('leadTeam', { size: wanted });
-  if (!lent) return 1;
+  if (!lent) {
+    return 1;
+  }
   const { members, team } = lent;
   const started = await Promise.allSettled(
     members.map((member) => startThread(connection, { ...member, team })),
@@ -60,7 +64,9 @@ async function startThread(
 ): Promise<void> {
   let serves = false;
   const onCrash = (reason: string) => {
-    if (serves) own.fail(`one of its threads died: ${reason}`);
+    if (serves) {
+      own.fail(`one of its threads died: ${reason}`);
+    }
   };
   await keepWorker<TeamCalls, void>(
     platform,

@@ -38,7 +38,9 @@ const families = {
 /** Throws `Unsupported` at `chatTemplate` if the template is of no family that is known. */
 function familyOf(template: string | null): ToolFamily {
   const found = Object.values(families).find(({ isOf }) => isOf(template ?? ''));
-  if (found) return found;
+  if (found) {
+    return found;
+  }
   const message =
     'The chat template shows no way of calling tools that is known: those of Llama 3, Hermes, Qwen and Mistral are.';
   throw new AmbryError('Unsupported', message, { path: 'chatTemplate' });
@@ -75,7 +77,9 @@ function readTagged(text: string, family: ToolFamily): ToolAnswer {
   const texts = [before];
   const calls = parts.map((part, i) => {
     const at = part.indexOf(end);
-    if (at < 0) throw badCall(i, `There is no ${end} after it.`);
+    if (at < 0) {
+      throw badCall(i, `There is no ${end} after it.`);
+    }
     texts.push(part.slice(at + end.length));
     return readCall(parsedCall(part.slice(0, at), i), i, family);
   });
@@ -86,16 +90,22 @@ function readList(text: string, family: ToolFamily): ToolAnswer {
   const mark = '[TOOL_CALLS]';
   const at = text.indexOf(mark);
   const isList = at >= 0 || /^\s*\[\s*\{/.test(text);
-  if (!isList) return { text, calls: [] };
+  if (!isList) {
+    return { text, calls: [] };
+  }
   const list = parsedCall(text.slice(at < 0 ? 0 : at + mark.length), 0);
-  if (!Array.isArray(list)) throw badCall(0, 'The calls must be a list.');
+  if (!Array.isArray(list)) {
+    throw badCall(0, 'The calls must be a list.');
+  }
   const calls = limited(list).map((call, i) => readCall(call, i, family));
   return { text: at < 0 ? '' : text.slice(0, at).trim(), calls };
 }
 
 function readObjects(text: string, family: ToolFamily): ToolAnswer {
   const whole = text.replace(/^\s*<\|python_tag\|>/, '').trim();
-  if (!whole.startsWith('{')) return { text, calls: [] };
+  if (!whole.startsWith('{')) {
+    return { text, calls: [] };
+  }
   const parts = limited(objectsIn(whole));
   const calls = parts.map((part, i) => readCall(parsedCall(part, i), i, family));
   return { text: '', calls };
@@ -110,12 +120,18 @@ function objectsIn(text: string): string[] {
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (isString) {
-      if (c === '\\') i++;
-      else if (c === '"') isString = false;
-    } else if (c === '"') isString = true;
-    else if (c === '{') depth++;
-    else if (c === '}') depth--;
-    else if (depth === 0 && (c === ';' || c === '\n')) {
+      if (c === '\\') {
+        i++;
+      } else if (c === '"') {
+        isString = false;
+      }
+    } else if (c === '"') {
+      isString = true;
+    } else if (c === '{') {
+      depth++;
+    } else if (c === '}') {
+      depth--;
+    } else if (depth === 0 && (c === ';' || c === '\n')) {
       parts.push(text.slice(begin, i));
       begin = i + 1;
     }
@@ -141,7 +157,9 @@ function readCall(call: unknown, index: number, { argumentsName }: ToolFamily): 
   const other = argumentsName === 'arguments' ? 'parameters' : 'arguments';
   const given = call[argumentsName] ?? call[other] ?? {};
   const args = typeof given === 'string' ? parsedCall(given, index) : given;
-  if (!isObject(args)) throw badCall(index, 'Its arguments must be an object.');
+  if (!isObject(args)) {
+    throw badCall(index, 'Its arguments must be an object.');
+  }
   return { name, arguments: args, ...(typeof id === 'string' && { id }) };
 }
 
@@ -150,7 +168,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function limited<T>(calls: readonly T[]): readonly T[] {
-  if (calls.length <= limits.calls) return calls;
+  if (calls.length <= limits.calls) {
+    return calls;
+  }
   const message = `The answer has more than ${limits.calls} calls.`;
   throw new AmbryError('LimitExceeded', message, { path: 'toolCalls' });
 }

@@ -26,8 +26,12 @@ function render(template: string, names: Readonly<Record<string, unknown>>): str
     const { type, body } = program;
     return new BoundedInterpreter(new TemplateBudget(), names).render({ type, body });
   } catch (error) {
-    if (error instanceof AmbryError) throw error;
-    if (isStackOverflow(error)) throw levelsExceeded();
+    if (error instanceof AmbryError) {
+      throw error;
+    }
+    if (isStackOverflow(error)) {
+      throw levelsExceeded();
+    }
     const reason = messageOf(error).slice(0, longestReason);
     const message = `The template for conversations failed: ${reason}`;
     throw new AmbryError('BadValue', message, { path: 'chatTemplate', cause: error });

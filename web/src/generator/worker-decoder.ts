@@ -153,7 +153,9 @@ export class Decoder {
     const module = this.#module;
     const begun = unwrap(module.beginTextEmbedding(this.session, optionsText(settings)));
     return using(module, begun, async (job) => {
-      for (const text of texts) unwrap(module.addEmbeddingText(job, encode(text)));
+      for (const text of texts) {
+        unwrap(module.addEmbeddingText(job, encode(text)));
+      }
       unwrap(module.startTextEmbedding(job));
       const step = () => module.stepTextEmbedding(job);
       await this.#run(step, 'embed', context);
@@ -171,8 +173,12 @@ export class Decoder {
         await eventLoop.turn(signal);
         const { done, part, loaded, total } = unwrap(step());
         report({ phase, loaded, total, cached: false });
-        if (done) return;
-        if (part !== null) await this.#provide(part, signal);
+        if (done) {
+          return;
+        }
+        if (part !== null) {
+          await this.#provide(part, signal);
+        }
       }
     });
   }
@@ -187,7 +193,9 @@ export class Decoder {
     const feed = this.#feed;
     const { info } = unwrap(module.generatorFacts(this.session));
     const { streaming } = (info as { readonly generator: GeneratorInfo }).generator;
-    if (!streaming || !feed) return;
+    if (!streaming || !feed) {
+      return;
+    }
     const before = feed.bytes;
     const begin = performance.now();
     const prompt = JSON.stringify({ ids: [0] });
@@ -195,7 +203,9 @@ export class Decoder {
     await using(module, begun, async (job) => {
       for (let isDone = false; !isDone && feed.bytes - before < probeBytes; ) {
         const step = unwrap(module.stepLogits(job));
-        if (step.part !== null) await this.#provide(step.part, signal);
+        if (step.part !== null) {
+          await this.#provide(step.part, signal);
+        }
         isDone = step.done;
       }
     });
@@ -217,15 +227,21 @@ function parted(prompt: WirePrompt) {
  *  bans a token, and refuses it and texts elsewhere. */
 function optionsText(options: object): string {
   return JSON.stringify(options, (_, value: unknown) => {
-    if (value === Number.NEGATIVE_INFINITY) return false;
-    if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+    if (value === Number.NEGATIVE_INFINITY) {
+      return false;
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return String(value);
+    }
     return typeof value === 'string' ? wellFormed(value) : value;
   });
 }
 
 /** A model that only makes embeddings gives no logits to measure with. */
 function unlessEmbedder(error: unknown): void {
-  if (!(error instanceof AmbryError && error.code === 'Unsupported')) throw error;
+  if (!(error instanceof AmbryError && error.code === 'Unsupported')) {
+    throw error;
+  }
 }
 
 function settingsIn({ weights, kv, context, resident }: DecoderSettings) {

@@ -29,9 +29,15 @@ export class GenerationClock {
     this.#now += ms;
     // The pass over what the prompts begin with belongs to each of the first answers.
     const begin = this.#hasTokens ? this.#now : 0;
-    while (this.#times.length < begun) this.#times.push({ begin });
-    for (const i of answering) this.#set(i, 'first');
-    for (const i of ended) this.#set(i, 'end');
+    while (this.#times.length < begun) {
+      this.#times.push({ begin });
+    }
+    for (const i of answering) {
+      this.#set(i, 'first');
+    }
+    for (const i of ended) {
+      this.#set(i, 'end');
+    }
     this.#hasTokens ||= answering.length > 0;
   }
 
@@ -44,6 +50,8 @@ export class GenerationClock {
 
   #set(i: number, name: 'first' | 'end'): void {
     const times = this.#times[i];
-    if (times) times[name] = this.#now;
+    if (times) {
+      times[name] = this.#now;
+    }
   }
 }

@@ -55,7 +55,9 @@ export class Generation {
   }
 
   async #next(context: CallContext): Promise<NextTokens> {
-    if (this.#results) return { tokens: [], results: this.#results };
+    if (this.#results) {
+      return { tokens: [], results: this.#results };
+    }
     try {
       return await this.#period(context);
     } catch (error) {
@@ -85,9 +87,13 @@ export class Generation {
             cached: false,
           });
         }
-        if (step.done) return { tokens, results: this.end() };
+        if (step.done) {
+          return { tokens, results: this.end() };
+        }
         const isMoment = performance.now() - begin >= momentMs || (isFirst && step.made > 0);
-        if (isMoment && tokens.length > 0) return { tokens, results: null };
+        if (isMoment && tokens.length > 0) {
+          return { tokens, results: null };
+        }
       }
     });
   }
@@ -101,7 +107,9 @@ export class Generation {
   async #step(signal: AbortSignal) {
     const begin = performance.now();
     const step = unwrap(this.#module.stepGenerate(this.#job));
-    if (step.part !== null) await this.#provide(step.part, signal);
+    if (step.part !== null) {
+      await this.#provide(step.part, signal);
+    }
     this.#clock.add(performance.now() - begin, step);
     this.#made = step.made;
     return step;
@@ -109,12 +117,16 @@ export class Generation {
 
   /** Ends the generation and returns the tokens so far of the answers that had begun. Releases the job. */
   end(): readonly WireGeneration[] {
-    if (this.#results) return this.#results;
+    if (this.#results) {
+      return this.#results;
+    }
     const { cache } = this.#input;
     const made = unwrap(this.#module.generated(this.#job)).slice(0, this.#clock.begun);
     const hasAnswer =
       !this.#hasFailed && made.some(({ ids, stop }) => ids.length > 0 || stop !== null);
-    if (cache !== undefined && hasAnswer) unwrap(this.#module.keepGenerated(cache, this.#job));
+    if (cache !== undefined && hasAnswer) {
+      unwrap(this.#module.keepGenerated(cache, this.#job));
+    }
     this.#module.release(this.#job);
     this.#results = made.map((answer, i) => this.#result(answer, i));
     return this.#results;

@@ -48,7 +48,9 @@ export class Sessions {
 
   find(session: number): PromptCache {
     const cache = this.#caches.get(session);
-    if (cache !== undefined) return cache;
+    if (cache !== undefined) {
+      return cache;
+    }
     throw new AmbryError('NotFound', 'There is no such session.', { path: 'session' });
   }
 

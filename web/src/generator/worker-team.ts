@@ -12,10 +12,14 @@ export function teamHandlers(
 ): Handlers<TeamCalls> {
   return {
     leadTeam: async ({ size }) => {
-      if (!runtime.sharesMemory) return null;
+      if (!runtime.sharesMemory) {
+        return null;
+      }
       const module = await runtime.wasm();
       const members = [];
-      while (members.length < size - 1) members.push(await runtime.lend());
+      while (members.length < size - 1) {
+        members.push(await runtime.lend());
+      }
       const team = unwrap(module.makeTeam(size));
       unwrap(module.leadTeam(team, session()));
       return { team, members };

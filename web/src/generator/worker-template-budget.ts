@@ -41,13 +41,16 @@ export class TemplateBudget {
     if (++this.#steps > templateLimits.steps) {
       throw limitExceeded(`of ${templateLimits.steps} steps`);
     }
-    if (this.#steps % stepsPerLook === 0 && performance.now() > this.#end)
+    if (this.#steps % stepsPerLook === 0 && performance.now() > this.#end) {
       throw limitExceeded(timeLimit);
+    }
   }
 
   /** Runs what lies one level deeper. */
   inside<T>(work: () => T): T {
-    if (++this.#level > templateLimits.levels) throw levelsExceeded();
+    if (++this.#level > templateLimits.levels) {
+      throw levelsExceeded();
+    }
     try {
       return work();
     } finally {
@@ -97,8 +100,12 @@ export class TemplateBudget {
       const [inner, level] = next;
       items++;
       characters += 2 + (typeof inner === 'string' ? inner.length : 0);
-      if (level > levels) levels = level;
-      if (level > templateLimits.levels) throw levelsExceeded();
+      if (level > levels) {
+        levels = level;
+      }
+      if (level > templateLimits.levels) {
+        throw levelsExceeded();
+      }
       for (const [key, { value }] of partsOf(inner)) {
         characters += 2 + key.length;
         open.push([value, level + 1]);
@@ -112,7 +119,9 @@ export class TemplateBudget {
 type Part = readonly [key: string, value: { readonly value: unknown }];
 
 function partsOf(content: unknown): Iterable<Part> {
-  if (content instanceof Map) return content as Map<string, { value: unknown }>;
+  if (content instanceof Map) {
+    return content as Map<string, { value: unknown }>;
+  }
   return Array.isArray(content) ? content.map((value): Part => ['', value]) : [];
 }
 

@@ -38,7 +38,9 @@ export function checkReplace(
   budget: TemplateBudget,
 ): void {
   const [old, fresh] = [from?.value, to?.value];
-  if (typeof old !== 'string' || typeof fresh !== 'string') return;
+  if (typeof old !== 'string' || typeof fresh !== 'string') {
+    return;
+  }
   budget.checkReplaced(old.length);
   const given =
     most?.value instanceof Map ? (most.value.get('count') as Value)?.value : most?.value;
@@ -54,11 +56,15 @@ export function checkSplit(
 ): void {
   const by = separator?.value;
   if (typeof by === 'string') {
-    if (by !== '') budget.checkItems(countOf(text, by));
+    if (by !== '') {
+      budget.checkItems(countOf(text, by));
+    }
     return;
   }
   let words = 0;
-  for (const _ of text.matchAll(/\S+/g)) budget.checkItems(++words);
+  for (const _ of text.matchAll(/\S+/g)) {
+    budget.checkItems(++words);
+  }
 }
 
 function lengthOf(value: unknown): number {
@@ -67,6 +73,8 @@ function lengthOf(value: unknown): number {
 
 function countOf(text: string, part: string): number {
   let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    count++;
+  }
   return count;
 }

@@ -68,11 +68,17 @@ export class BoundedInterpreter extends LibraryInterpreter {
   }
 
   override evaluate(node: Node | undefined, environment: Environment): Value {
-    if (node?.type === 'Known') return node['value'] as Value;
-    if (!node) return super.evaluate(node, environment);
+    if (node?.type === 'Known') {
+      return node['value'] as Value;
+    }
+    if (!node) {
+      return super.evaluate(node, environment);
+    }
     this.#budget.step();
     const value = this.#budget.inside(() => super.evaluate(node, environment));
-    if (makers.has(node.type) || this.#iterables.has(node)) this.#take(value);
+    if (makers.has(node.type) || this.#iterables.has(node)) {
+      this.#take(value);
+    }
     return value;
   }
 
@@ -90,7 +96,9 @@ export class BoundedInterpreter extends LibraryInterpreter {
     let text = '';
     for (const node of nodes) {
       const value = this.evaluate(node, environment);
-      if (value.type === 'NullValue' || value.type === 'UndefinedValue') continue;
+      if (value.type === 'NullValue' || value.type === 'UndefinedValue') {
+        continue;
+      }
       this.#checkAsText(value);
       text += value.toString();
       this.#budget.checkText(text.length);
@@ -119,8 +127,9 @@ export class BoundedInterpreter extends LibraryInterpreter {
     const object = this.evaluate(node['object'] as Node, environment);
     const known = { ...node, object: knownNode(object) };
     const member = super.evaluateMemberExpression(known, environment);
-    if ((node['property'] as Node).type === 'SliceExpression') this.#take(member);
-    else if (typeof object.value === 'string' && typeof member.value === 'function') {
+    if ((node['property'] as Node).type === 'SliceExpression') {
+      this.#take(member);
+    } else if (typeof object.value === 'string' && typeof member.value === 'function') {
       this.#guard(object);
     }
     return member;
@@ -129,8 +138,12 @@ export class BoundedInterpreter extends LibraryInterpreter {
   override applyFilter(operand: Value, filter: Node, environment: Environment): Value {
     const call = filter.type === 'CallExpression' ? (filter as Call) : undefined;
     const name = call ? call.callee.value : filter['value'];
-    if (name === 'tojson' || name === 'join' || name === 'string') this.#checkAsText(operand);
-    if (name === 'replace' && typeof operand.value === 'string') this.#guard(operand);
+    if (name === 'tojson' || name === 'join' || name === 'string') {
+      this.#checkAsText(operand);
+    }
+    if (name === 'replace' && typeof operand.value === 'string') {
+      this.#guard(operand);
+    }
     if (!call || (name !== 'tojson' && name !== 'join' && name !== 'indent')) {
       return super.applyFilter(operand, filter, environment);
     }
@@ -150,17 +163,24 @@ export class BoundedInterpreter extends LibraryInterpreter {
   /** Counts a value that was made. The first item of an empty list is undefined. */
   #take(made: Value | undefined): void {
     const value = made?.value;
-    if (typeof value === 'string') this.#budget.takeText(value.length);
-    else if (Array.isArray(value)) this.#budget.takeItems(value.length);
+    if (typeof value === 'string') {
+      this.#budget.takeText(value.length);
+    } else if (Array.isArray(value)) {
+      this.#budget.takeItems(value.length);
+    }
   }
 
   #checkAsText({ value }: Value): void {
-    if (typeof value === 'object' && value !== null) this.#budget.measure(value);
+    if (typeof value === 'object' && value !== null) {
+      this.#budget.measure(value);
+    }
   }
 
   /** Has the functions of a text that make much check their arguments. */
   #guard(text: Value): void {
-    if (this.#guarded.has(text)) return;
+    if (this.#guarded.has(text)) {
+      return;
+    }
     this.#guarded.add(text);
     const whole = text.value as string;
     const guards = { replace: checkReplace, split: checkSplit };

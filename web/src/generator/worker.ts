@@ -36,7 +36,9 @@ export function generatorHandlers(
       ...teamHandlers(runtime, () => requireOpen(decoder).session),
 
       tokenize: async ({ text, options: { special = true, pair } }) => {
-        if (pair !== undefined) throw noPairs();
+        if (pair !== undefined) {
+          throw noPairs();
+        }
         return requireOpen(decoder).tokenize(text, special);
       },
       detokenize: async ({ ids, skipSpecial }) => requireOpen(decoder).detokenize(ids, skipSpecial),

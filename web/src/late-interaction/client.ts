@@ -70,7 +70,9 @@ export async function rankByTokens(
 }
 
 function channelOf({ lateInteraction, connection }: LateModel): Channel<LateCalls> {
-  if (lateInteraction) return connection.channel as Channel<LateCalls>;
+  if (lateInteraction) {
+    return connection.channel as Channel<LateCalls>;
+  }
   const message =
     'The model has no late interaction: it makes one vector of a text, with embed(). Late interaction is that of ColBERT.';
   throw new AmbryError('Unsupported', message, { path: 'model' });

@@ -77,7 +77,9 @@ async function runTokens(
   signal: AbortSignal,
   report?: (done: number) => void,
 ): Promise<void> {
-  for (const text of texts) unwrap(module.addTokensText(job, encode(text)));
+  for (const text of texts) {
+    unwrap(module.addTokensText(job, encode(text)));
+  }
   unwrap(module.startTokens(job));
   return runSteps(() => unwrap(module.stepTokens(job)), signal, report);
 }

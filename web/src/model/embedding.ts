@@ -56,12 +56,16 @@ export async function embedTexts(
   run: (input: EmbedInput, options: CallOptions, workers: number) => Promise<Embedded>,
 ): Promise<Float32Array | Float32Array[]> {
   const refusal = refuseUnknown(options, embedOptionNames);
-  if (refusal) return refusal;
+  if (refusal) {
+    return refusal;
+  }
   const { signal, onProgress, workers = embedDefaults.workers, ...settings } = options;
   checkCount(workers, 'workers', 'workers');
   const input = { texts: checkTexts(typeof text === 'string' ? [text] : text), settings };
   const { vectors, dim, rowCounts } = await run(input, { signal, onProgress }, workers);
-  if (settings.pooling !== 'none') return vectors;
+  if (settings.pooling !== 'none') {
+    return vectors;
+  }
   let at = 0;
   return Array.from(rowCounts, (rows) => {
     const begin = at;

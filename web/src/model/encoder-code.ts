@@ -8,7 +8,9 @@ const metadataAt = 64;
 /** The worker for an encoder's file, if it is not the usual one. `head` are its first bytes. */
 export function encoderWorker(head: Uint8Array): WorkerName | undefined {
   const facts = metadataOf(head);
-  if (isStaticEncoder(head)) return isWordPiece(facts) ? 'static-encoder' : 'static-encode';
+  if (isStaticEncoder(head)) {
+    return isWordPiece(facts) ? 'static-encoder' : 'static-encode';
+  }
   return needsEveryEncoder(facts) ? 'encode' : undefined;
 }
 
@@ -29,13 +31,17 @@ function metadataOf(head: Uint8Array): Map<string, string> {
   const facts = new Map<string, string>();
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const isEmbd = String.fromCharCode(...head.subarray(0, 4)) === 'EMBD';
-  if (!isEmbd || head.length < metadataAt || view.getUint32(12, true) !== metadataAt) return facts;
+  if (!isEmbd || head.length < metadataAt || view.getUint32(12, true) !== metadataAt) {
+    return facts;
+  }
   const end = Math.min(head.length, metadataAt + view.getUint32(16, true));
   for (let at = metadataAt + 8; at + 4 <= end; ) {
     const keyAt = at + 4;
     const valueAt = keyAt + view.getUint16(at, true);
     const next = valueAt + view.getUint16(at + 2, true);
-    if (next > end) break;
+    if (next > end) {
+      break;
+    }
     const text = (from: number, to: number) => new TextDecoder().decode(head.subarray(from, to));
     facts.set(text(keyAt, valueAt), text(valueAt, next));
     at = next;

@@ -36,7 +36,9 @@ export async function openConverted<T>(
     const made = { ...converted, ...(staysOpen && { onClose: release }) };
     const opened = await open(request, converted.kind, made, await workerFor(wire));
     if ('model' in opened) {
-      if (!staysOpen) await release();
+      if (!staysOpen) {
+        await release();
+      }
       return opened.model;
     }
     throw opened.refusal ? errorFrom(opened.refusal) : new Error('a converted file does not open');
@@ -48,13 +50,17 @@ export async function openConverted<T>(
 
 /** The worker for a file in memory, if it is not the usual one of its kind. Node has one worker for all. */
 async function workerFor(wire: WireSource): Promise<WorkerName | undefined> {
-  if (wire.kind !== 'blob') return undefined;
+  if (wire.kind !== 'blob') {
+    return undefined;
+  }
   const head = await wire.blob.slice(0, headBytes).arrayBuffer();
   return openingOf(new Uint8Array(head))?.worker;
 }
 
 /** Whether there is no conversion for such a file. */
 export function isUnknown(error: unknown): boolean {
-  if (!(error instanceof AmbryError)) return false;
+  if (!(error instanceof AmbryError)) {
+    return false;
+  }
   return error.code === 'BadMagic' || error.path === 'options.to';
 }

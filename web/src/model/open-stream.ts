@@ -12,9 +12,13 @@ export async function openingOfStream(
   options: OpenOptions,
 ): Promise<{ wire: WireSource; opening?: Opening }> {
   const opening = openingOf(wire.head, wanted);
-  if (opening) return { wire, opening };
+  if (opening) {
+    return { wire, opening };
+  }
   // No unknown file becomes an encoder, and networks for pictures need no conversion.
-  if (wanted === 'encoder' || wanted === 'classifier') return { wire };
+  if (wanted === 'encoder' || wanted === 'classifier') {
+    return { wire };
+  }
   const { stream, head: _, ...how } = wire;
   return { wire: { ...how, ...(await spooled(stream, options)) } };
 }

@@ -83,12 +83,18 @@ export async function openModel<T>(
   const lookInto = async (stream: WireSource & { readonly kind: 'stream' }) =>
     (await import('./open-stream.ts')).openingOfStream(stream, wanted, options);
   const found = await fromHub(source, options, 'model');
-  if (isDirectory(found) && !isSplit(found)) return converted(found, wanted);
+  if (isDirectory(found) && !isSplit(found)) {
+    return converted(found, wanted);
+  }
   const given = await wireSource(platform.locate, found, options);
-  if (platform.isDirectory(given) || options.quantize) return converted(given, wanted);
+  if (platform.isDirectory(given) || options.quantize) {
+    return converted(given, wanted);
+  }
   const { wire, opening } = given.kind === 'stream' ? await lookInto(given) : { wire: given };
   const kind = opening?.kind ?? wanted;
-  if (opening?.converts) return converted(wire, kind);
+  if (opening?.converts) {
+    return converted(wire, kind);
+  }
 
   const request = requestOf(wire, kind, options);
   const begin = kind ?? 'encoder';
@@ -101,39 +107,57 @@ export async function openModel<T>(
     undefined,
     opening?.worker,
   );
-  if ('model' in first) return first.model;
+  if ('model' in first) {
+    return first.model;
+  }
   let { otherKind, converts, refusal } = first;
   // A stream cannot be given to a second worker.
-  if (refusal && wire.kind === 'stream') throw errorFrom(refusal);
+  if (refusal && wire.kind === 'stream') {
+    throw errorFrom(refusal);
+  }
   if (first.head) {
     const found = (await import('./opening.ts')).openingOf(first.head, wanted);
-    if (found?.converts) return converted(wire, found.kind, refusal);
+    if (found?.converts) {
+      return converted(wire, found.kind, refusal);
+    }
   }
   if (otherKind && !converts) {
     const again = { ...request, kind: otherKind };
     const run = [again, otherKind, undefined, first.worker] as const;
     const second = await openBy(openers, platform, others, ...run);
-    if ('model' in second) return second.model;
+    if ('model' in second) {
+      return second.model;
+    }
     converts = second.converts ?? false;
     // Here the first worker has guessed, and its error says what the file looks like.
-    if (refusal) otherKind = undefined;
+    if (refusal) {
+      otherKind = undefined;
+    }
     refusal ??= second.refusal;
   }
-  if (!converts) throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+  if (!converts) {
+    throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+  }
   return converted(wire, otherKind, refusal);
 }
 
 /** The kind that the options name, or that they are only for. */
 function kindIn(options: OpenOptions): ModelKind | undefined {
   const { kind, mode, threads } = options;
-  if (threads !== undefined) checkCount(threads, 'threads', 'options.threads');
+  if (threads !== undefined) {
+    checkCount(threads, 'threads', 'options.threads');
+  }
   const ofGenerators = (['resident', 'threads'] as const).find(
     (name) => options[name] !== undefined,
   );
   const option = mode === 'range' ? 'mode' : ofGenerators;
-  if (!option) return kind;
+  if (!option) {
+    return kind;
+  }
   const only = option === 'mode' ? 'words' : 'generator';
-  if (kind === undefined || kind === only) return only;
+  if (kind === undefined || kind === only) {
+    return only;
+  }
   throw new AmbryError('BadValue', `This option is for models of kind ${only}, not ${kind}.`, {
     path: `options.${option}`,
   });
@@ -153,13 +177,17 @@ async function openBy<T>(
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   const wanted = kindIn(options);
   // Its code comes while the model does. A failure is thrown when the code is needed.
-  if (wanted) openers.kinds[wanted].load().catch(() => undefined);
+  if (wanted) {
+    openers.kinds[wanted].load().catch(() => undefined);
+  }
   try {
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);
     if (!('otherKind' in opened)) {
       const make = await openers.kinds[kindFor(opened, wanted)].load();
-      if (converted?.onClose) connection.further.add({ close: converted.onClose });
+      if (converted?.onClose) {
+        connection.further.add({ close: converted.onClose });
+      }
       const facts = told(opened, converted);
       return { model: await make(connection as unknown as Connection<never>, facts, options) };
     }
@@ -174,15 +202,21 @@ async function openBy<T>(
 /** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can
  *  be an encoder. An encoder with a classification head is a reranker, unless the caller wants an encoder. */
 function kindFor({ kind, info }: OpenedModel, wanted: ModelKind | undefined): ModelKind {
-  if (wanted === 'generator' && 'generator' in info) return wanted;
+  if (wanted === 'generator' && 'generator' in info) {
+    return wanted;
+  }
   const hasHead = info.config?.['classificationHead'] !== undefined;
   if (wanted === 'reranker' && !hasHead) {
     const message =
       'The model has no classification head, so it can neither rank nor classify texts. A reranker is a cross-encoder, such as a BertForSequenceClassification.';
     throw new AmbryError('Unsupported', message, { path: 'options.kind' });
   }
-  if (hasHead && wanted !== 'encoder') return 'reranker';
-  if (wanted !== 'encoder' || kind !== 'generator') return kind;
+  if (hasHead && wanted !== 'encoder') {
+    return 'reranker';
+  }
+  if (wanted !== 'encoder' || kind !== 'generator') {
+    return kind;
+  }
   const message =
     'The file holds a language model that states no embeddings. Open it as a generator, whose embed() takes a pooling.';
   throw new AmbryError('BadMagic', message, { path: 'options.kind' });
@@ -190,7 +224,9 @@ function kindFor({ kind, info }: OpenedModel, wanted: ModelKind | undefined): Mo
 
 /** Says of what the file was made. */
 function told(opened: OpenedModel, converted: ConvertedToRun | undefined): OpenedModel {
-  if (!converted) return opened;
+  if (!converted) {
+    return opened;
+  }
   const { from: format, to: convertedTo, warnings } = converted;
   return { ...opened, info: { ...opened.info, format, convertedTo, warnings } };
 }

@@ -26,12 +26,16 @@ export interface Opening {
 /** Undefined when the first bytes do not tell it, as those of word vectors in text. `wanted` is the kind that the caller
  *  asks for. */
 export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefined {
-  if (isEncoderGguf(head)) return { kind: wanted ?? 'encoder', converts: true };
+  if (isEncoderGguf(head)) {
+    return { kind: wanted ?? 'encoder', converts: true };
+  }
   const kind = kindOf(head);
   // A fastText classifier has word vectors, too. They are opened when they are asked for.
   const hasWords = kind === 'textClassifier' && wanted === 'words';
   const other = otherKindOf(head) ?? (hasWords ? wanted : undefined);
-  if (other) return { kind: wanted ?? other, converts: true };
+  if (other) {
+    return { kind: wanted ?? other, converts: true };
+  }
   if (kind) {
     const opens = workerKind(head, wanted) ?? kind;
     const worker = opens === 'encoder' ? encoderWorker(head) : undefined;

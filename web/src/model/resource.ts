@@ -17,7 +17,9 @@ export abstract class WorkerResource<C extends CallMap<C>> {
   async dispose(): Promise<void> {
     const { channel, further } = this.connection;
     await channel.close();
-    for (const other of further) await other.close();
+    for (const other of further) {
+      await other.close();
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

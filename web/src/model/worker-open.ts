@@ -42,19 +42,29 @@ export function openWith(
     const { kind, mode, resident, source: wire } = request;
     if (kind && (mode === 'range' || resident !== undefined)) {
       const ranged = loaders[kind]?.loadRanged;
-      if (ranged) return orConverted(ranged(request, context), kind);
+      if (ranged) {
+        return orConverted(ranged(request, context), kind);
+      }
     }
     prepare(loaders, kind);
     return sources.withSourceAlone(wire, context, async (source) => {
       const head = await headOf(source);
       const opening = openingOf(head, kind);
-      if (opening?.converts) return { otherKind: opening.kind, converts: true };
+      if (opening?.converts) {
+        return { otherKind: opening.kind, converts: true };
+      }
       const found = opening?.kind ?? kind;
-      if (!found) return openUnknown(loaders, source, request, context, head);
+      if (!found) {
+        return openUnknown(loaders, source, request, context, head);
+      }
       const loader = loaders[found];
-      if (!loader) return { otherKind: found, head };
+      if (!loader) {
+        return { otherKind: found, head };
+      }
       const elsewhere = loader.elsewhere?.(head);
-      if (elsewhere) return { otherKind: found, ...elsewhere };
+      if (elsewhere) {
+        return { otherKind: found, ...elsewhere };
+      }
       return orConverted(loader.load(source, request, context), found);
     });
   };
@@ -76,13 +86,21 @@ async function openUnknown(
   context: CallContext,
   head: Uint8Array,
 ): Promise<OpenedModel | NotOpened> {
-  if (!encoder) return { otherKind: 'classifier' };
+  if (!encoder) {
+    return { otherKind: 'classifier' };
+  }
   const found = await refusalOf(encoder.load(source, request, context));
-  if (!(found instanceof AmbryError)) return found;
+  if (!(found instanceof AmbryError)) {
+    return found;
+  }
   const refusal = found.toJSON();
-  if (!classifier) return { otherKind: 'classifier', refusal, head };
+  if (!classifier) {
+    return { otherKind: 'classifier', refusal, head };
+  }
   const converted = { otherKind: undefined, converts: true, refusal };
-  if (!source.seekable) return converted;
+  if (!source.seekable) {
+    return converted;
+  }
   const network = await refusalOf(classifier.load(source, request, context));
   return network instanceof AmbryError ? converted : network;
 }
@@ -93,14 +111,18 @@ async function orConverted(
   kind: RunKind,
 ): Promise<OpenedModel | NotOpened> {
   const opened = await refusalOf(loading);
-  if (!(opened instanceof AmbryError)) return opened;
+  if (!(opened instanceof AmbryError)) {
+    return opened;
+  }
   return { otherKind: kind, converts: true, refusal: opened.toJSON() };
 }
 
 /** The model, or the error that says that the file is of another format. */
 function refusalOf(loading: Promise<OpenedModel>): Promise<OpenedModel | AmbryError> {
   return loading.catch((error: unknown) => {
-    if (error instanceof AmbryError && error.code === 'BadMagic') return error;
+    if (error instanceof AmbryError && error.code === 'BadMagic') {
+      return error;
+    }
     throw error;
   });
 }

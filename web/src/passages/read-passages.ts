@@ -23,7 +23,9 @@ export async function* readPassages(
 ): AsyncGenerator<PassageBatch, Omit<DocumentRead, 'passages'>> {
   const { most, signal, onStep = () => {} } = options;
   const read = readers[readerFor(path, bytes)];
-  if (!read) throw new Error('This worker does not read such documents.');
+  if (!read) {
+    throw new Error('This worker does not read such documents.');
+  }
   const yielder = new Yielder(signal);
   const { sections, encoding, warnings } = await read({ path, bytes, steps: { yielder, onStep } });
   const packer = new PassagePacker(most, tokenCounter(options, yielder), yielder);
@@ -69,20 +71,28 @@ class PassageMaker {
       this.#countRepeated(section, pieces);
       const shared = sharedBy(section);
       for (const { text, position } of pieces) {
-        if (++this.number > this.#mostPassages) throw this.#tooMany();
+        if (++this.number > this.#mostPassages) {
+          throw this.#tooMany();
+        }
         const id = section.record?.id ?? `${this.#path}#${this.number}`;
         this.#batch.add(id, text, position, shared);
-        if (this.#batch.isFull) yield this.#batch.take();
+        if (this.#batch.isFull) {
+          yield this.#batch.take();
+        }
       }
     }
-    if (!this.#batch.isEmpty) yield this.#batch.take();
+    if (!this.#batch.isEmpty) {
+      yield this.#batch.take();
+    }
   }
 
   #countRepeated({ heading, record }: Section, pieces: readonly Piece[]): void {
     this.#repeated += heading.length;
     const names = record && pieces.length > 1 ? Object.keys(record.fields).length : 0;
     this.#repeated += names * pieces.length;
-    if (this.#repeated > this.#most) throw this.#tooMuch(pieces[0]?.position ?? 1, names > 0);
+    if (this.#repeated > this.#most) {
+      throw this.#tooMuch(pieces[0]?.position ?? 1, names > 0);
+    }
   }
 
   #tooMany(): AmbryError {
@@ -103,7 +113,9 @@ class PassageMaker {
 
 function sharedBy({ heading, record, isPaged }: Section): SharedParts {
   const fields = record && Object.keys(record.fields).length > 0 ? record.fields : undefined;
-  if (heading === '' && !fields && !isPaged) return nothing;
+  if (heading === '' && !fields && !isPaged) {
+    return nothing;
+  }
   return {
     ...(fields && { fields }),
     ...(heading !== '' && { heading }),

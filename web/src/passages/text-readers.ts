@@ -19,7 +19,9 @@ const markdown: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
   const { markdownSections } = await import('./markdown/markdown.ts');
   const deep = tooDeepAt(document.text);
-  if (deep >= 0) throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
+  if (deep >= 0) {
+    throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
+  }
   return contents(document, withinStack(path, markdownSections(document.text)));
 };
 
@@ -57,12 +59,22 @@ function* textSections(source: string): Generator<readonly Section[]> {
     if (raw.trim() !== '') {
       paragraph.append(raw, line);
       paragraph.addSpace();
-      if (paragraph.length < 2 * maxBatchUnits) continue;
-      for (const piece of paragraph.takePieces('prose', maxBatchUnits)) sections.addBlock(piece);
-    } else if (!paragraph.isEmpty) sections.addBlock(paragraph.takeBlock('prose'));
-    if (sections.isFull) yield sections.take();
+      if (paragraph.length < 2 * maxBatchUnits) {
+        continue;
+      }
+      for (const piece of paragraph.takePieces('prose', maxBatchUnits)) {
+        sections.addBlock(piece);
+      }
+    } else if (!paragraph.isEmpty) {
+      sections.addBlock(paragraph.takeBlock('prose'));
+    }
+    if (sections.isFull) {
+      yield sections.take();
+    }
   }
-  if (!paragraph.isEmpty) sections.addBlock(paragraph.takeBlock('prose'));
+  if (!paragraph.isEmpty) {
+    sections.addBlock(paragraph.takeBlock('prose'));
+  }
   yield sections.finish();
 }
 

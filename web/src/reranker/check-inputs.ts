@@ -21,9 +21,13 @@ export const classifyOptionNames: OptionNames<ClassifyTextOptions> = {
 
 /** Rejects what is neither a text nor a pair of texts with `BadValue`. */
 export function checkInputs(inputs: readonly unknown[]): readonly (string | TextPair)[] {
-  if (!Array.isArray(inputs)) throw bad('Texts must be a list.', 'texts');
+  if (!Array.isArray(inputs)) {
+    throw bad('Texts must be a list.', 'texts');
+  }
   inputs.forEach((input: unknown, i) => {
-    if (typeof input === 'string' || isPair(input)) return;
+    if (typeof input === 'string' || isPair(input)) {
+      return;
+    }
     throw bad('Each must be a string, or a pair of strings.', `texts[${i}]`);
   });
   return inputs as readonly (string | TextPair)[];
@@ -37,17 +41,25 @@ function isPair(input: unknown): input is TextPair {
 
 /** A query and the documents as pairs. */
 export function pairsOf(query: unknown, documents: unknown): readonly TextPair[] {
-  if (typeof query !== 'string') throw bad('The query must be a string.', 'query');
-  if (!Array.isArray(documents)) throw bad('The documents must be a list.', 'documents');
+  if (typeof query !== 'string') {
+    throw bad('The query must be a string.', 'query');
+  }
+  if (!Array.isArray(documents)) {
+    throw bad('The documents must be a list.', 'documents');
+  }
   return documents.map((document: unknown, i) => {
-    if (typeof document === 'string') return [query, document];
+    if (typeof document === 'string') {
+      return [query, document];
+    }
     throw bad(`A document must be a string, not ${typeof document}.`, `documents[${i}]`);
   });
 }
 
 /** Rejects a number of results that is no integer of 1 or more. */
 export function checkCount(k: number | undefined): void {
-  if (k === undefined || (Number.isInteger(k) && k >= 1)) return;
+  if (k === undefined || (Number.isInteger(k) && k >= 1)) {
+    return;
+  }
   throw bad(`The number of results must be an integer of 1 or more, not ${k}.`, 'options.k');
 }
 

@@ -76,7 +76,9 @@ export class Reranker extends Tokenizer implements ModelFacts {
     options: RankOptions = {},
   ): Promise<RankedDocument[]> {
     const refusal = refuseUnknown(options, rankOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     this.#needOneLabel();
     checkCount(options.k);
     const pairs = pairsOf(query, documents);
@@ -132,7 +134,9 @@ export class Reranker extends Tokenizer implements ModelFacts {
     options: ClassifyTextOptions = {},
   ): Promise<LabelPrediction[] | LabelPrediction[][]> {
     const refusal = refuseUnknown(options, classifyOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     checkCount(options.k);
     const inputs = checkInputs(typeof given === 'string' ? [given] : given);
     const each = options.candidates
@@ -146,7 +150,9 @@ export class Reranker extends Tokenizer implements ModelFacts {
     options: ClassifyTextOptions,
   ): Promise<LabelPrediction[][]> {
     const { multiLabel = isMultiLabel(this.#head), k, hypothesis } = options;
-    if (hypothesis !== undefined) throw bad('This option needs candidates.', 'options.hypothesis');
+    if (hypothesis !== undefined) {
+      throw bad('This option needs candidates.', 'options.hypothesis');
+    }
     if (this.#head.problemType === 'regression' && options.multiLabel === undefined) {
       const message =
         'The model gives numbers and no probabilities (problem_type regression); score() returns them.';
@@ -188,7 +194,9 @@ export class Reranker extends Tokenizer implements ModelFacts {
   }
 
   #needOneLabel(): void {
-    if (this.labels.length === 1) return;
+    if (this.labels.length === 1) {
+      return;
+    }
     const message = `The model has ${this.labels.length} labels (${this.labels.join(', ')}) and no single score, so it cannot rank; classifyText() gives the labels.`;
     throw new AmbryError('Unsupported', message, { path: 'model' });
   }

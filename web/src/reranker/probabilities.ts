@@ -19,7 +19,9 @@ export function softmax(logits: readonly number[]): number[] {
 
 /** Whether each label has a probability of its own, unless the call says it. */
 export function isMultiLabel({ labels, problemType }: HeadInfo): boolean {
-  if (problemType === null) return labels.length === 1;
+  if (problemType === null) {
+    return labels.length === 1;
+  }
   return problemType === 'multi_label_classification';
 }
 

@@ -24,7 +24,9 @@ function score(
 ): Promise<Logits> {
   const begun = unwrap(module.beginScore(session, JSON.stringify(settings)));
   return using(module, begun, async (job) => {
-    for (const input of inputs) add(module, job, input);
+    for (const input of inputs) {
+      add(module, job, input);
+    }
     unwrap(module.startScore(job));
     await runSteps(
       () => unwrap(module.stepScore(job)),
@@ -38,6 +40,9 @@ function score(
 }
 
 function add(module: RunModule, job: ScoreJob, input: ScoreInput['inputs'][number]): void {
-  if (typeof input === 'string') unwrap(module.addScoreText(job, encode(input)));
-  else unwrap(module.addScorePair(job, encode(input[0]), encode(input[1])));
+  if (typeof input === 'string') {
+    unwrap(module.addScoreText(job, encode(input)));
+  } else {
+    unwrap(module.addScorePair(job, encode(input[0]), encode(input[1])));
+  }
 }

@@ -32,12 +32,16 @@ export function zeroShot(
   const entailment = entailmentOf(labels);
   return {
     pairs: texts.flatMap((text, i) => {
-      if (typeof text === 'string') return sentences.map((sentence): TextPair => [text, sentence]);
+      if (typeof text === 'string') {
+        return sentences.map((sentence): TextPair => [text, sentence]);
+      }
       throw bad('With candidates, each text must be a string.', `texts[${i}]`);
     }),
     judge: (rows) => {
       const logits = rows.map((row) => row[entailment] as number);
-      if (!multiLabel && rows.length > 1) return { logits, probabilities: softmax(logits) };
+      if (!multiLabel && rows.length > 1) {
+        return { logits, probabilities: softmax(logits) };
+      }
       const contradiction = entailment === 0 ? labels.length - 1 : 0;
       const against = rows.map((row, i) =>
         softmax([row[contradiction] as number, logits[i] as number]),
@@ -61,7 +65,9 @@ function checkCandidates(candidates: readonly unknown[]): void {
 
 function entailmentOf(labels: readonly string[]): number {
   const found = labels.findIndex((label) => label.toLowerCase().startsWith('entail'));
-  if (found >= 0 && labels.length > 1) return found;
+  if (found >= 0 && labels.length > 1) {
+    return found;
+  }
   const message = `Candidates need a model of natural language inference, with a label that begins with “entail” and another one. The labels of this model are: ${labels.join(', ')}.`;
   throw new AmbryError('Unsupported', message, { path: 'options.candidates' });
 }

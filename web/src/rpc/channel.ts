@@ -52,8 +52,12 @@ export class Channel<C extends CallMap<C>> {
   ): Promise<C[K]['out']> {
     const { signal, onProgress, transfer = [] } = options;
     return new Promise((resolve, reject) => {
-      if (this.#closing) throw new AmbryError('Cancelled', 'This was disposed of already.');
-      if (signal?.aborted) throw abortError(signal);
+      if (this.#closing) {
+        throw new AmbryError('Cancelled', 'This was disposed of already.');
+      }
+      if (signal?.aborted) {
+        throw abortError(signal);
+      }
       const port = this.#connect();
       const id = ++this.#lastId;
       const onAbort = () => this.#cancel(id, abortError(signal));
@@ -86,14 +90,19 @@ export class Channel<C extends CallMap<C>> {
   }
 
   async #close(reason: string): Promise<void> {
-    for (const id of [...this.#pending.keys()])
+    for (const id of [...this.#pending.keys()]) {
       this.#cancel(id, new AmbryError('Cancelled', reason));
-    if (this.#stopping.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    }
+    if (this.#stopping.size > 0) {
+      await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    }
     await this.#drop();
   }
 
   #connect(): Port {
-    if (this.#port) return this.#port;
+    if (this.#port) {
+      return this.#port;
+    }
     const port = this.#options.start();
     port.listen(
       (message) => this.#port === port && this.#receive(message as FromWorker),
@@ -105,10 +114,16 @@ export class Channel<C extends CallMap<C>> {
   }
 
   #receive(message: FromWorker): void {
-    if ('ready' in message) return;
-    if ('fatal' in message) this.#crash(message.fatal);
-    else if ('progress' in message) this.#pending.get(message.id)?.onProgress?.(message.progress);
-    else this.#settle(message);
+    if ('ready' in message) {
+      return;
+    }
+    if ('fatal' in message) {
+      this.#crash(message.fatal);
+    } else if ('progress' in message) {
+      this.#pending.get(message.id)?.onProgress?.(message.progress);
+    } else {
+      this.#settle(message);
+    }
   }
 
   #settle(
@@ -119,14 +134,20 @@ export class Channel<C extends CallMap<C>> {
     this.#stopping.delete(message.id);
     pending?.settle();
     this.#rest();
-    if ('cancelled' in message) pending?.reject(abortError());
-    else if (message.ok) pending?.resolve(message.out as never);
-    else pending?.reject(errorFrom(message.error));
+    if ('cancelled' in message) {
+      pending?.reject(abortError());
+    } else if (message.ok) {
+      pending?.resolve(message.out as never);
+    } else {
+      pending?.reject(errorFrom(message.error));
+    }
   }
 
   #cancel(id: number, error: Error): void {
     const pending = this.#pending.get(id);
-    if (!pending) return;
+    if (!pending) {
+      return;
+    }
     const lostPatience = () => this.#crash('it did not stop in time after an abort');
     this.#stopping.set(id, setTimeout(lostPatience, this.#options.graceMs ?? defaultGraceMs));
     this.#port?.post({ id, cancel: true } satisfies ToWorker<C>, []);
@@ -136,7 +157,9 @@ export class Channel<C extends CallMap<C>> {
 
   /** Ends the worker as if it had died. */
   fail(reason: string): void {
-    if (this.#port) this.#crash(reason);
+    if (this.#port) {
+      this.#crash(reason);
+    }
   }
 
   #crash(reason: CrashReason): void {
@@ -153,15 +176,21 @@ export class Channel<C extends CallMap<C>> {
   async #drop(): Promise<void> {
     const port = this.#port;
     this.#port = undefined;
-    for (const timer of this.#stopping.values()) clearTimeout(timer);
+    for (const timer of this.#stopping.values()) {
+      clearTimeout(timer);
+    }
     this.#stopping.clear();
     this.#onIdle?.();
     await port?.terminate();
   }
 
   #rest(): void {
-    if (this.#stopping.size > 0) return;
+    if (this.#stopping.size > 0) {
+      return;
+    }
     this.#onIdle?.();
-    if (this.#pending.size === 0) this.#port?.hold(false);
+    if (this.#pending.size === 0) {
+      this.#port?.hold(false);
+    }
   }
 }

@@ -16,15 +16,23 @@ export class Meter {
 
   readonly report = (progress: Progress): void => {
     const { phase, loaded } = progress;
-    if (!this.#loaded.has(phase)) this.flush();
-    if (loaded < (this.#loaded.get(phase) ?? 0)) return;
+    if (!this.#loaded.has(phase)) {
+      this.flush();
+    }
+    if (loaded < (this.#loaded.get(phase) ?? 0)) {
+      return;
+    }
     this.#loaded.set(phase, loaded);
     this.#waiting = progress;
-    if (performance.now() - this.#sentAt >= reportEveryMs) this.flush();
+    if (performance.now() - this.#sentAt >= reportEveryMs) {
+      this.flush();
+    }
   };
 
   flush(): void {
-    if (!this.#waiting) return;
+    if (!this.#waiting) {
+      return;
+    }
     this.#send(this.#waiting);
     this.#waiting = undefined;
     this.#sentAt = performance.now();

@@ -39,7 +39,9 @@ export function webPort(worker: Worker): Port {
 
 /** Parcel moves code that several workers share to a file that they do not load. */
 function crashReason(message: string): CrashReason {
-  if (!/Cannot find module/.test(message)) return message || notLoaded;
+  if (!/Cannot find module/.test(message)) {
+    return message || notLoaded;
+  }
   const fix =
     'With Parcel, add to package.json: "@parcel/bundler-default": { "minBundles": 1000000 }';
   return new AmbryError(

@@ -30,7 +30,9 @@ export function serve<C extends CallMap<C>, Greeting>(
   let handlers: Handlers<C> | undefined;
 
   async function run(id: number, call: keyof C, input: unknown): Promise<void> {
-    if (!handlers) return post({ fatal: 'a call came before the greeting' }, []);
+    if (!handlers) {
+      return post({ fatal: 'a call came before the greeting' }, []);
+    }
     const controller = new AbortController();
     running.set(id, controller);
     const meter = new Meter((progress) => post({ id, progress }, []));
@@ -41,9 +43,13 @@ export function serve<C extends CallMap<C>, Greeting>(
       meter.flush();
       post({ id, ok: true, out }, transfer);
     } catch (error) {
-      if (isAbort(error)) post({ id, cancelled: true }, []);
-      else if (error instanceof AmbryError) post({ id, ok: false, error: error.toJSON() }, []);
-      else post({ fatal: messageOf(error) }, []);
+      if (isAbort(error)) {
+        post({ id, cancelled: true }, []);
+      } else if (error instanceof AmbryError) {
+        post({ id, ok: false, error: error.toJSON() }, []);
+      } else {
+        post({ fatal: messageOf(error) }, []);
+      }
     } finally {
       running.delete(id);
     }
@@ -51,8 +57,12 @@ export function serve<C extends CallMap<C>, Greeting>(
 
   return (message) => {
     const request = message as ToWorker<C>;
-    if ('greeting' in request) handlers = makeHandlers(request.greeting as Greeting);
-    else if ('cancel' in request) running.get(request.id)?.abort();
-    else void run(request.id, request.call, request.in);
+    if ('greeting' in request) {
+      handlers = makeHandlers(request.greeting as Greeting);
+    } else if ('cancel' in request) {
+      running.get(request.id)?.abort();
+    } else {
+      void run(request.id, request.call, request.in);
+    }
   };
 }

@@ -18,21 +18,31 @@ export function startingPort(start: () => Port, instead: (reason: unknown) => Pr
     port = next;
     port.listen(
       (message) => {
-        if ((message as { ready?: true }).ready) flush();
-        else onMessage(message);
+        if ((message as { ready?: true }).ready) {
+          flush();
+        } else {
+          onMessage(message);
+        }
       },
       (reason) => {
-        if (posted && reason === notLoaded) void useOther(reason);
-        else onCrash(reason);
+        if (posted && reason === notLoaded) {
+          void useOther(reason);
+        } else {
+          onCrash(reason);
+        }
       },
     );
-    if (isReady) flush();
+    if (isReady) {
+      flush();
+    }
   }
 
   function flush(): void {
     const waiting = posted?.slice(sent) ?? [];
     posted = undefined;
-    for (const each of waiting) port?.post(...each);
+    for (const each of waiting) {
+      port?.post(...each);
+    }
   }
 
   async function useOther(reason: unknown): Promise<void> {
@@ -41,10 +51,15 @@ export function startingPort(start: () => Port, instead: (reason: unknown) => Pr
     sent = 0;
     try {
       const other = await instead(reason);
-      if (isEnded) await other.terminate();
-      else use(other, true);
+      if (isEnded) {
+        await other.terminate();
+      } else {
+        use(other, true);
+      }
     } catch (error) {
-      if (!isEnded) onCrash(error instanceof AmbryError ? error : messageOf(error));
+      if (!isEnded) {
+        onCrash(error instanceof AmbryError ? error : messageOf(error));
+      }
     }
   }
 
@@ -58,10 +73,13 @@ export function startingPort(start: () => Port, instead: (reason: unknown) => Pr
       }
     },
     post: (message, transfer) => {
-      if (!posted) return port?.post(message, transfer);
+      if (!posted) {
+        return port?.post(message, transfer);
+      }
       posted.push([message, transfer]);
-      for (; port && posted[sent]?.[1].length === 0; sent++)
+      for (; port && posted[sent]?.[1].length === 0; sent++) {
         port.post(...(posted[sent] as [unknown, []]));
+      }
     },
     hold: () => {},
     terminate: () => {

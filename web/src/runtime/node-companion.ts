@@ -9,7 +9,9 @@ export async function importCompanion<T>(name: string): Promise<T | undefined> {
   } catch (error) {
     // A package that is installed, but lacks one of its own, names that one.
     const [owner] = name.split('/');
-    if (RegExp(`['"]${owner}['"]`).test(messageOf(error))) return undefined;
+    if (RegExp(`['"]${owner}['"]`).test(messageOf(error))) {
+      return undefined;
+    }
     throw error;
   }
 }

@@ -12,8 +12,12 @@ export type CustomWasm = (packaged: () => WasmFile) => Promise<WebAssembly.Modul
 export function customWasm(greeting: Greeting, readFile?: ReadFile): CustomWasm {
   const { wasmUrl, wasmBinary, wasmModule } = greeting;
   return async (packaged) => {
-    if (wasmModule) return wasmModule;
-    if (wasmBinary) return compileBytes(wasmBinary, 'wasmBinary');
+    if (wasmModule) {
+      return wasmModule;
+    }
+    if (wasmBinary) {
+      return compileBytes(wasmBinary, 'wasmBinary');
+    }
     const file = wasmUrl === undefined ? packaged() : { url: new URL(wasmUrl) };
     return readFile && file.url.protocol === 'file:'
       ? compileBytes(await readFile(file.url), file.url.href, file.sharedAt)

@@ -10,7 +10,9 @@ export function unwrap<T>(text: OutcomeText<T>): T {
 }
 
 export function valueIn<T>(outcome: Outcome<T>): T {
-  if ('error' in outcome) throw errorFrom(outcome.error);
+  if ('error' in outcome) {
+    throw errorFrom(outcome.error);
+  }
   return outcome.value;
 }
 

@@ -46,7 +46,9 @@ export async function makeInstance<M extends CoreModule>(
 
 /** What another worker needs to go on from the memory of this instance. */
 export function lend<M extends CoreModule>({ module, shared }: Instance<M>): LentMemory {
-  if (!shared) return { heap: copyOf(module) };
+  if (!shared) {
+    return { heap: copyOf(module) };
+  }
   const { stack, top } = unwrap((module as unknown as InstancesBindings).makeStack());
   return { shared, stack, stackTop: top };
 }
@@ -60,11 +62,15 @@ async function instanceWithHeap<M extends CoreModule>(
     ? instanceOver(packaged, compiled, newMemory(heap))
     : create(packaged, compiled, {}, (exports) => {
         // The module looks at its memory next, and not again until it grows.
-        if (heap) growTo(exports, heap.length);
+        if (heap) {
+          growTo(exports, heap.length);
+        }
         return exports;
       }));
   // This also undoes what the start of the instance has written.
-  if (heap) module.HEAPU8.set(heap);
+  if (heap) {
+    module.HEAPU8.set(heap);
+  }
   return module;
 }
 
@@ -128,7 +134,9 @@ function newSharedMemory(maximum = maximumPages): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: initialPages, maximum, shared: true });
   } catch (error) {
-    if (maximum > leastMaximumPages) return newSharedMemory(maximum / 2);
+    if (maximum > leastMaximumPages) {
+      return newSharedMemory(maximum / 2);
+    }
     const message = `There is not enough memory for WebAssembly: ${messageOf(error)}. Close other tabs or programs.`;
     throw new AmbryError('LimitExceeded', message);
   }
@@ -136,8 +144,9 @@ function newSharedMemory(maximum = maximumPages): WebAssembly.Memory {
 
 function growTo(exports: WebAssembly.Exports, bytes: number): void {
   for (const memory of Object.values(exports)) {
-    if (memory instanceof WebAssembly.Memory)
+    if (memory instanceof WebAssembly.Memory) {
       memory.grow((bytes - memory.buffer.byteLength) / pageBytes);
+    }
   }
 }
 

@@ -30,7 +30,9 @@ export function withAllParts<T>(
 ): Promise<T> {
   const holdNext = (all: readonly Held[]): Promise<T> => {
     const source = sources[all.length];
-    if (source) return hold(module, source, false, (held) => holdNext([...all, held]));
+    if (source) {
+      return hold(module, source, false, (held) => holdNext([...all, held]));
+    }
     return gather(module, all, () => attempt(all.map(({ parts }) => parts)));
   };
   return holdNext([]);
@@ -51,7 +53,9 @@ async function hold<T>(
   const streams = mayStream && !source.seekable;
   const size = streams ? source.size : await source.measure();
   return using(module, unwrap(module.createSource(size ?? -1, streams)), (parts) => {
-    if (source.ends) unwrap(module.joinParts(parts, JSON.stringify(source.ends)));
+    if (source.ends) {
+      unwrap(module.joinParts(parts, JSON.stringify(source.ends)));
+    }
     return use({ source, parts, ahead: new ReadAhead() });
   });
 }
@@ -63,13 +67,20 @@ async function gather<T>(
 ): Promise<T> {
   for (;;) {
     const outcome = outcomeOf(attempt());
-    if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') return valueIn(outcome);
+    if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') {
+      return valueIn(outcome);
+    }
     const { byteOffset, needSize = 0, needFile = 0 } = outcome.error;
     const { source, parts, ahead } = all[needFile] as Held;
     const before = source.size;
-    if (byteOffset === undefined) await source.measure();
-    else await insert(module, parts, source, byteOffset, ahead.take(byteOffset, needSize));
-    if (source.size !== before) unwrap(module.endsAt(parts, await source.measure()));
+    if (byteOffset === undefined) {
+      await source.measure();
+    } else {
+      await insert(module, parts, source, byteOffset, ahead.take(byteOffset, needSize));
+    }
+    if (source.size !== before) {
+      unwrap(module.endsAt(parts, await source.measure()));
+    }
   }
 }
 
@@ -86,7 +97,9 @@ async function insert(
   wanted: number,
 ): Promise<void> {
   const size = Math.min(wanted, (source.size ?? Number.POSITIVE_INFINITY) - offset);
-  if (size <= 0) throw new Error(`no bytes at ${offset}`);
+  if (size <= 0) {
+    throw new Error(`no bytes at ${offset}`);
+  }
   unwrap(module.insert(parts, offset, await source.read(offset, size)));
 }
 
@@ -123,7 +136,9 @@ function commit(module: CoreModule, sink: ByteSink, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.byteLength; ) {
     const window = unwrap(module.sinkWindow(sink));
     const size = Math.min(window.size, chunk.byteLength - at);
-    if (size === 0) throw new Error('no room for bytes');
+    if (size === 0) {
+      throw new Error('no room for bytes');
+    }
     module.HEAPU8.set(chunk.subarray(at, at + size), window.address);
     unwrap(module.commit(sink, size));
     at += size;

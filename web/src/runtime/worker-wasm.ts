@@ -39,8 +39,9 @@ export async function compileFrom({ url, sharedAt }: WasmFile): Promise<WebAssem
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   const found = `${url} answered ${response.status} ${response.statusText} (${type})`;
-  if (!response.ok)
+  if (!response.ok) {
     throw new AmbryError('Http', `The WebAssembly did not load: ${found}. ${packagingHint}`);
+  }
   return compileBytes(bytes, found, sharedAt);
 }
 
@@ -54,7 +55,9 @@ export function runnable(
   if (relaxed && hasRelaxedSimd() && !deterministic) {
     return { url: relaxed, sharedAt: flags?.relaxed };
   }
-  if (hasSimd() && baseline) return { url: baseline, sharedAt: flags?.baseline };
+  if (hasSimd() && baseline) {
+    return { url: baseline, sharedAt: flags?.baseline };
+  }
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
 }
@@ -72,7 +75,9 @@ export async function compileBytes(
       `Not WebAssembly: ${found}; it begins with ${head}. ${packagingHint}`,
     );
   }
-  if (sharedAt !== undefined) bytes[sharedAt] = (bytes[sharedAt] ?? 0) | sharedFlag;
+  if (sharedAt !== undefined) {
+    bytes[sharedAt] = (bytes[sharedAt] ?? 0) | sharedFlag;
+  }
   return WebAssembly.compile(bytes).catch((error: unknown) => {
     throw unfit(error);
   });

@@ -23,8 +23,9 @@ export async function createIndex(
   second: readonly Doc[] | VectorIndexOptions = {},
   third: IndexOptions = {},
 ): Promise<SearchIndex | VectorIndex> {
-  if ((first as Partial<Embedder>).embed)
+  if ((first as Partial<Embedder>).embed) {
     return passages.createIndex(platform, first as Embedder, second as Doc[], third);
+  }
   return (await import('./vectors/client.ts')).createVectorIndex(
     platform,
     first as VectorCollection,

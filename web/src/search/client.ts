@@ -43,7 +43,9 @@ export async function createIndex(
  *  that of the model, where the model is open. */
 export function indexWorkerFor({ cache, sha256, hub }: WireSource, model?: Embedder): WorkerName {
   const own = model && workerOf(model);
-  if (own) return own;
+  if (own) {
+    return own;
+  }
   return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
 }
 

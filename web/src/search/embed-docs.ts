@@ -50,8 +50,11 @@ async function embedKept(
     const end = Math.min(at + pieceRows, total);
     const kept = await keeper.find(texts.slice(at, end), signal);
     for (let i = at; i < end; i++) {
-      if (kept?.found[i - at]) pieces.set(i, rowOf(kept.rows, i - at, end - at));
-      else missing.push(i);
+      if (kept?.found[i - at]) {
+        pieces.set(i, rowOf(kept.rows, i - at, end - at));
+      } else {
+        missing.push(i);
+      }
     }
     report(0, end);
   }

@@ -70,7 +70,9 @@ export async function probe(
 
 export function checkDocs(docs: readonly Doc[]): void {
   docs.forEach((doc, i) => {
-    if (typeof doc?.text === 'string') return;
+    if (typeof doc?.text === 'string') {
+      return;
+    }
     throw new AmbryError('BadValue', 'A passage must be an object with a text.', {
       path: `docs[${i}].text`,
     });

@@ -48,7 +48,9 @@ export async function loadIndex(
     return new SearchIndex(channel, opened, header, { vectors, computesAlike });
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
-    if (worker === 'encode' || wire.kind === 'stream' || !isOfTokens(error)) throw error;
+    if (worker === 'encode' || wire.kind === 'stream' || !isOfTokens(error)) {
+      throw error;
+    }
     return keepWorker(platform, runtime, 'encode', read);
   });
 }
@@ -80,7 +82,9 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += part.value;
-      if (text.length > mostHeader) break;
+      if (text.length > mostHeader) {
+        break;
+      }
     }
   } catch (cause) {
     throw new AmbryError('BadValue', 'The passages are not stored as deflated UTF-8.', {
@@ -88,7 +92,9 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
       cause,
     });
   }
-  if (text.length <= mostHeader) return text;
+  if (text.length <= mostHeader) {
+    return text;
+  }
   await reader.cancel();
   throw new AmbryError('LimitExceeded', 'The passages take more than 512 MB.', place);
 }
@@ -116,8 +122,9 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
     );
   }
   checkDocs(docs as Doc[]);
-  if (languages !== undefined)
+  if (languages !== undefined) {
     languageCodes(languages as string[], { ...place, path: 'header.languages' });
+  }
   return header as IndexHeader;
 }
 

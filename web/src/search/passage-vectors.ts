@@ -27,14 +27,18 @@ function layoutOf(head: DataView): Layout {
 
 /** Widens the rows of a file. */
 function readRows(bytes: ArrayBuffer, { dim, rows, int8 }: Layout): Float32Array<ArrayBuffer> {
-  if (!int8) return new Float32Array(bytes);
+  if (!int8) {
+    return new Float32Array(bytes);
+  }
   const view = new DataView(bytes);
   const vectors = new Float32Array(rows * dim);
   for (let row = 0; row < rows; row += 1) {
     const at = row * (scaleBytes + dim);
     const scale = view.getFloat32(at, true);
     const codes = new Int8Array(bytes, at + scaleBytes, dim);
-    for (let i = 0; i < dim; i += 1) vectors[row * dim + i] = (codes[i] as number) * scale;
+    for (let i = 0; i < dim; i += 1) {
+      vectors[row * dim + i] = (codes[i] as number) * scale;
+    }
   }
   return vectors;
 }
@@ -63,7 +67,9 @@ export async function passageVectors({
   const { dim, rows, data, int8, documents } = layout;
   const end = data + rows * (int8 ? scaleBytes + dim : scaleBytes * dim);
   const vectors = readRows(await file.slice(data, end).arrayBuffer(), layout);
-  if (documents === 0) return vectors;
+  if (documents === 0) {
+    return vectors;
+  }
   const lengths = await file.slice(end, end + scaleBytes * documents).arrayBuffer();
   return meansOf(vectors, dim, new Uint32Array(lengths));
 }

@@ -33,7 +33,9 @@ export async function rankedSearch(
   });
   return (await hits).map(({ row, score: sum }) => {
     const hit = hitOf(docs, row, sum, count);
-    if (!matches) return hit;
+    if (!matches) {
+      return hit;
+    }
     const score = ((1 - weight) * Math.fround(sum + (bias[row] ?? 0))) / count;
     return { ...hit, score, terms: matches.get(hit.doc)?.terms ?? [] };
   });
@@ -41,7 +43,9 @@ export async function rankedSearch(
 
 function weightOf(hybrid: boolean | number): number {
   const weight = Number(hybrid) * (hybrid === true ? 0.5 : 1);
-  if (weight >= 0 && weight <= 1) return Math.min(weight, mostWeight);
+  if (weight >= 0 && weight <= 1) {
+    return Math.min(weight, mostWeight);
+  }
   throw new AmbryError('BadValue', `The weight of words is from 0 to 1, not ${hybrid}.`, {
     path: 'options.hybrid',
   });
@@ -55,7 +59,9 @@ function biasOf(
 ): Float32Array {
   const factor = weight / (1 - weight);
   return Float32Array.from(docs, (doc) => {
-    if (filter && !filter(doc)) return Number.NEGATIVE_INFINITY;
+    if (filter && !filter(doc)) {
+      return Number.NEGATIVE_INFINITY;
+    }
     return factor * (matches?.get(doc)?.score ?? 0);
   });
 }
@@ -72,6 +78,8 @@ async function matchWords(
     passageWords.set(state, words);
   }
   await words.update(state.docs);
-  if (signal?.aborted) throw abortError(signal);
+  if (signal?.aborted) {
+    throw abortError(signal);
+  }
   return words.match(query);
 }

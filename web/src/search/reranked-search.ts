@@ -22,14 +22,20 @@ export async function rerankedSearch(
     throw bad(message, 'options.candidates');
   }
   const found = await retrieve(query, { ...rest, k: Math.max(candidates, k) });
-  if (found.length === 0) return [];
+  if (found.length === 0) {
+    return [];
+  }
   const { signal } = rest;
-  if (signal?.aborted) throw abortError(signal);
+  if (signal?.aborted) {
+    throw abortError(signal);
+  }
   const texts = found.map(({ text }) => text);
   const ranked = await rerank.rank(query, texts, { k, ...(signal && { signal }) });
   return ranked.slice(0, k).map(({ index, score }) => {
     const hit = found[index];
-    if (hit) return { ...hit, score, retrievalScore: hit.score };
+    if (hit) {
+      return { ...hit, score, retrievalScore: hit.score };
+    }
     throw bad(`The reranker names document ${index} of ${found.length}.`, 'options.rerank');
   });
 }

@@ -148,7 +148,9 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
     const refusal = refuseUnknown(options, searchOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     if (options.rerank !== undefined || options.candidates !== undefined) {
       const { rerankedSearch } = await import('./reranked-search.ts');
       return rerankedSearch((...args) => this.#retrieve(...args), query, options);
@@ -159,7 +161,9 @@ export class SearchIndex {
   async #retrieve(query: string, options: SearchOptions): Promise<SearchHit[]> {
     const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
     const { channel, model } = this.#state;
-    if (this.size === 0) return [];
+    if (this.size === 0) {
+      return [];
+    }
     const vectors = model.lateInteraction
       ? await (await import('./token-vectors.ts')).embedQueryTokens(model, query, options)
       : await model.embed(query, {

@@ -12,7 +12,9 @@ export function wrongHash(found: string, wanted: string): AmbryError {
 
 /** Returns the digits in lower case. Throws unless `wanted` has 64 hexadecimal digits. */
 export function hashOption(wanted: string): string {
-  if (/^[0-9a-f]{64}$/i.test(wanted)) return wanted.toLowerCase();
+  if (/^[0-9a-f]{64}$/i.test(wanted)) {
+    return wanted.toLowerCase();
+  }
   throw new AmbryError('BadValue', 'A SHA-256 has 64 hexadecimal digits.', { path: 'sha256' });
 }
 
@@ -70,7 +72,9 @@ export class HashedSource implements ByteSource {
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
     const last = this.size ?? end;
     // A part is not worth a download of the whole file. A model's tensors are most of it.
-    if (this.#checked && end - begin < last / 2) return yield* this.#inner.stream(begin, end);
+    if (this.#checked && end - begin < last / 2) {
+      return yield* this.#inner.stream(begin, end);
+    }
     const hash = new Sha256();
     let at = 0;
     for await (const chunk of this.#inner.stream(0, last)) {
@@ -78,10 +82,14 @@ export class HashedSource implements ByteSource {
       const from = Math.max(begin - at, 0);
       const to = Math.min(end - at, chunk.byteLength);
       at += chunk.byteLength;
-      if (from < to) yield chunk.subarray(from, to);
+      if (from < to) {
+        yield chunk.subarray(from, to);
+      }
     }
     const found = hash.hex();
-    if (found !== this.#wanted) throw wrongHash(found, this.#wanted);
+    if (found !== this.#wanted) {
+      throw wrongHash(found, this.#wanted);
+    }
     this.#checked = true;
   }
 
@@ -92,7 +100,9 @@ export class HashedSource implements ByteSource {
   async settle(): Promise<void> {
     if (!this.#checked) {
       const size = await this.measure();
-      for await (const none of this.stream(size, size)) none satisfies Uint8Array;
+      for await (const none of this.stream(size, size)) {
+        none satisfies Uint8Array;
+      }
     }
     await this.#inner.settle?.();
   }

@@ -20,10 +20,14 @@ export async function openJoined(
     for (const file of files) {
       sources.push(await open(file.source).catch(named(file.name)));
     }
-    for (const source of sources) await source.measure();
+    for (const source of sources) {
+      await source.measure();
+    }
     return joinedSource(sources);
   } catch (error) {
-    for (const source of sources) await source.close();
+    for (const source of sources) {
+      await source.close();
+    }
     throw error;
   }
 }
@@ -31,7 +35,9 @@ export async function openJoined(
 /** Gives an error of a file its name. */
 export function named(name: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof AmbryError) || error.path !== undefined) throw error;
+    if (!(error instanceof AmbryError) || error.path !== undefined) {
+      throw error;
+    }
     const { code, byteOffset, message } = error;
     const place = { byteOffset, path: name, cause: error };
     throw new AmbryError(code, `A part of the model, ${name}: ${message}`, place);
@@ -83,7 +89,9 @@ class Joined implements ByteSource {
       pieces.push(await source.read(from - begin, to - from));
     }
     const [only] = pieces;
-    if (only && pieces.length === 1) return only;
+    if (only && pieces.length === 1) {
+      return only;
+    }
     const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
     return joined(size, pieces);
   }
@@ -110,10 +118,14 @@ class Joined implements ByteSource {
   }
 
   async settle(): Promise<void> {
-    for (const { source } of this.#parts) await source.settle?.();
+    for (const { source } of this.#parts) {
+      await source.settle?.();
+    }
   }
 
   async close(): Promise<void> {
-    for (const { source } of this.#parts) await source.close();
+    for (const { source } of this.#parts) {
+      await source.close();
+    }
   }
 }

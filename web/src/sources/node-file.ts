@@ -14,12 +14,18 @@ export async function openFile(path: string, options: SourceOptions): Promise<By
   const failed = (error: NodeJS.ErrnoException): never => {
     throw cannotOpen(path, error);
   };
-  if ((await stat(path).catch(failed)).isFIFO()) return spoolPipe(path, options);
+  if ((await stat(path).catch(failed)).isFIFO()) {
+    return spoolPipe(path, options);
+  }
   const handle = await open(path, 'r').catch(failed);
   try {
     const facts = await handle.stat();
-    if (facts.isDirectory()) throw isDirectory(path);
-    if (facts.isFile()) return new FileSource(path, handle, facts.size, options.signal);
+    if (facts.isDirectory()) {
+      throw isDirectory(path);
+    }
+    if (facts.isFile()) {
+      return new FileSource(path, handle, facts.size, options.signal);
+    }
     return await spoolStream(path, handle.createReadStream(), options);
   } catch (error) {
     await handle.close().catch(() => {});
@@ -104,8 +110,12 @@ function isDirectory(path: string): AmbryError {
 }
 
 function cannotOpen(path: string, error: NodeJS.ErrnoException): AmbryError {
-  if (error.code === 'EISDIR') return isDirectory(path);
-  if (error.code === 'ENOENT') return new AmbryError('NotFound', `No such file: ${path}`);
+  if (error.code === 'EISDIR') {
+    return isDirectory(path);
+  }
+  if (error.code === 'ENOENT') {
+    return new AmbryError('NotFound', `No such file: ${path}`);
+  }
   return cannotRead(path, error);
 }
 

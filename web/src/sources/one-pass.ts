@@ -36,7 +36,9 @@ export class OnePass implements ByteSource {
 
   async read(offset: number, length: number): Promise<Uint8Array> {
     const end = offset + length;
-    if (this.#whole || end > headAtMost) return (await this.#spool()).read(offset, length);
+    if (this.#whole || end > headAtMost) {
+      return (await this.#spool()).read(offset, length);
+    }
     if (end > this.#got) {
       const parts = [this.#head];
       for (let chunk = await this.#next(); chunk; ) {
@@ -49,21 +51,31 @@ export class OnePass implements ByteSource {
   }
 
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
-    if (this.#whole) return yield* this.#whole.stream(begin, end);
+    if (this.#whole) {
+      return yield* this.#whole.stream(begin, end);
+    }
     let chunk: Uint8Array | undefined = this.#head;
     this.#head = none;
     let at = 0;
     for (;;) {
       const next: number = at + chunk.byteLength;
-      if (next > begin) yield chunk.subarray(Math.max(begin - at, 0), Math.min(next, end) - at);
+      if (next > begin) {
+        yield chunk.subarray(Math.max(begin - at, 0), Math.min(next, end) - at);
+      }
       at = next;
-      if (at >= end) break;
+      if (at >= end) {
+        break;
+      }
       chunk = await this.#next();
-      if (!chunk) throw endMismatch('Truncated', at, end);
+      if (!chunk) {
+        throw endMismatch('Truncated', at, end);
+      }
     }
     // The end of the stream is also where the length of a download is checked.
     const isEnd = end === (this.size ?? end);
-    if (isEnd && (at > end || (await this.#next()))) throw endMismatch('Mismatch', end, end);
+    if (isEnd && (at > end || (await this.#next()))) {
+      throw endMismatch('Mismatch', end, end);
+    }
   }
 
   async measure(): Promise<number> {
@@ -76,7 +88,9 @@ export class OnePass implements ByteSource {
   }
 
   async #spool(): Promise<ByteSource> {
-    if (this.#whole) return this.#whole;
+    if (this.#whole) {
+      return this.#whole;
+    }
     const blob = await spool(this.#rest(), this.#options.onSpool);
     this.size = blob.size;
     this.#whole = blobSource(blob, this.#options.signal);

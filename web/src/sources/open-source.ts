@@ -37,7 +37,9 @@ export async function openSource(
     case 'parts':
       return openJoined(source.parts, (part) => openSource(part, options, openPath));
     case 'path':
-      if (openPath) return openPath(source.path, options);
+      if (openPath) {
+        return openPath(source.path, options);
+      }
       throw new AmbryError('Unsupported', 'A browser cannot open a path; give a File or a URL.');
   }
 }

@@ -37,11 +37,15 @@ export async function openRanged(
   if (wire.sha256 !== undefined) {
     throw unsupported('The SHA-256 of a file is known when all of it is read; open it whole.');
   }
-  if (wire.kind === 'parts') return openRangedParts(wire.parts, { signal, open, storeFor });
+  if (wire.kind === 'parts') {
+    return openRangedParts(wire.parts, { signal, open, storeFor });
+  }
   if (wire.kind === 'url' && isHttpUrl(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
     // The URL of a file at the hub names its version, so the server need not be asked for a file that is in the cache.
-    if (wire.hub && store && (await isKept(store, wire.url))) return openLocal(wire, signal, open);
+    if (wire.hub && store && (await isKept(store, wire.url))) {
+      return openLocal(wire, signal, open);
+    }
     const remoteFor = (own: AbortSignal) =>
       new Remote(wire.url, own, new RetryPolicy({ stallMs: wire.stallTimeout }), wire.hub);
     return openRemote(remoteFor, signal, store || undefined, keepsIn(wire.cache));
@@ -68,7 +72,9 @@ async function openRangedParts(
   return {
     source: (signal) => joinedSource(files.map((file) => file.source(signal))),
     keepHead: async () => {
-      for (const file of files) await file.keepHead();
+      for (const file of files) {
+        await file.keepHead();
+      }
     },
   };
 }
@@ -104,7 +110,9 @@ async function readHead(remote: Remote): Promise<{ first: Uint8Array; size: numb
   remote.setFacts(response);
   if (!isRanged(remote, response) || remote.version === undefined) {
     await response.body?.cancel();
-    if (!response.ok) throw remote.badStatus(response);
+    if (!response.ok) {
+      throw remote.badStatus(response);
+    }
     // Without a version, parts of an old and a new file would be read as one.
     throw unsupported(
       `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${remote.url}. Or open the file whole.`,
@@ -124,8 +132,12 @@ function partsSource(
 ): ByteSource {
   const headEnd = head.byteLength;
   async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
-    if (begin < headEnd) yield head.subarray(begin, Math.min(end, headEnd));
-    if (end > headEnd) yield* newRequest().body(Math.max(begin, headEnd), end);
+    if (begin < headEnd) {
+      yield head.subarray(begin, Math.min(end, headEnd));
+    }
+    if (end > headEnd) {
+      yield* newRequest().body(Math.max(begin, headEnd), end);
+    }
   }
   return {
     size,

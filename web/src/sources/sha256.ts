@@ -7,8 +7,12 @@ function primeRoots(count: number, power: number): Uint32Array {
   const roots = new Uint32Array(count);
   for (let candidate = 2, found = 0; found < count; candidate++) {
     let isPrime = true;
-    for (let d = 2; d * d <= candidate; d++) isPrime &&= candidate % d !== 0;
-    if (isPrime) roots[found++] = (candidate ** (1 / power) % 1) * 2 ** 32;
+    for (let d = 2; d * d <= candidate; d++) {
+      isPrime &&= candidate % d !== 0;
+    }
+    if (isPrime) {
+      roots[found++] = (candidate ** (1 / power) % 1) * 2 ** 32;
+    }
   }
   return roots;
 }
@@ -27,10 +31,14 @@ export class Sha256 {
     if (held > 0) {
       at = Math.min(blockBytes - held, bytes.byteLength);
       this.#rest.set(bytes.subarray(0, at), held);
-      if (held + at < blockBytes) return;
+      if (held + at < blockBytes) {
+        return;
+      }
       this.#block(this.#rest, 0);
     }
-    for (; at + blockBytes <= bytes.byteLength; at += blockBytes) this.#block(bytes, at);
+    for (; at + blockBytes <= bytes.byteLength; at += blockBytes) {
+      this.#block(bytes, at);
+    }
     this.#rest.set(bytes.subarray(at));
   }
 
@@ -49,7 +57,9 @@ export class Sha256 {
   #block(bytes: Uint8Array, at: number): void {
     const w = this.#w;
     const view = new DataView(bytes.buffer, bytes.byteOffset + at, blockBytes);
-    for (let i = 0; i < 16; i++) w[i] = view.getUint32(i * 4);
+    for (let i = 0; i < 16; i++) {
+      w[i] = view.getUint32(i * 4);
+    }
     for (let i = 16; i < 64; i++) {
       const a = w[i - 15] as number;
       const b = w[i - 2] as number;
@@ -74,7 +84,9 @@ export class Sha256 {
       a = (t1 + t2) | 0;
     }
     const sums = [a, b, c, d, e, f, g, h];
-    for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (sums[i] as number);
+    for (let i = 0; i < 8; i++) {
+      state[i] = (state[i] as number) + (sums[i] as number);
+    }
   }
 }
 

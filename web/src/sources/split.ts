@@ -43,10 +43,14 @@ export function withSiblings(wire: WireSource, fetching: Fetching): WireSource {
   const end = wire.kind === 'url' ? address.search(/[?#]|$/) : address.length;
   const [folder, name] = parted(address.slice(0, end));
   const part = partName(name);
-  if (!part) return { ...wire, ...fetching };
+  if (!part) {
+    return { ...wire, ...fetching };
+  }
   const siblings = namesOf(part).map((sibling): NamedSource => {
     const place = folder + sibling + address.slice(end);
-    if (wire.kind !== 'url') return { name: sibling, source: { kind: 'path', path: place } };
+    if (wire.kind !== 'url') {
+      return { name: sibling, source: { kind: 'path', path: place } };
+    }
     // The SHA-256 that the hub lists is of the named part alone.
     const { token } = wire.hub ?? {};
     const hub = token === undefined ? undefined : { token };
@@ -62,25 +66,35 @@ export async function wireParts(
   fetching: Fetching,
 ): Promise<WireSource> {
   const files = new Map<string, ModelSource>();
-  for (const [path, file] of entriesOf(given)) files.set(parted(path)[1], file);
+  for (const [path, file] of entriesOf(given)) {
+    files.set(parted(path)[1], file);
+  }
   const [first = ''] = files.keys();
   const part = partName(first);
-  if (!part) throw noParts(first);
+  if (!part) {
+    throw noParts(first);
+  }
   const names = namesOf(part);
   for (const name of files.keys()) {
-    if (!names.includes(name)) throw mismatch(name, first);
+    if (!names.includes(name)) {
+      throw mismatch(name, first);
+    }
   }
   const parts: NamedSource[] = [];
   for (const name of names) {
     const file = files.get(name);
-    if (file === undefined) throw missing(name, names.length);
+    if (file === undefined) {
+      throw missing(name, names.length);
+    }
     parts.push({ name, source: await wireOf(file) });
   }
   return joined(parts, fetching);
 }
 
 function entriesOf(given: ModelParts): Iterable<[string, ModelSource]> {
-  if (Array.isArray(given)) return given.map((file: File) => [file.name ?? '', file]);
+  if (Array.isArray(given)) {
+    return given.map((file: File) => [file.name ?? '', file]);
+  }
   return given instanceof Map ? given : Object.entries(given as Record<string, ModelSource>);
 }
 

@@ -30,8 +30,12 @@ export async function* chunksOf(
       const timer = stallMs === undefined ? undefined : setTimeout(stall, stallMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       signal.throwIfAborted();
-      if (stalled) throw stalled;
-      if (done) return;
+      if (stalled) {
+        throw stalled;
+      }
+      if (done) {
+        return;
+      }
       yield value as Uint8Array<ArrayBuffer>;
     }
   } finally {
@@ -55,7 +59,9 @@ export async function* callersChunks(
 
 /** The error for a stream that cannot be read on. An abort stays one. */
 function brokenStream(cause: unknown): unknown {
-  if (isAbort(cause) || cause instanceof AmbryError) return cause;
+  if (isAbort(cause) || cause instanceof AmbryError) {
+    return cause;
+  }
   const message = `The stream broke: ${messageOf(cause)}. Give it again from its beginning.`;
   return new AmbryError('NotFound', message, { path: 'source', cause });
 }

@@ -35,7 +35,9 @@ export async function useSource<T>(
       await source.settle?.();
       return result;
     } catch (error) {
-      if (!(error instanceof MustRestart) || restarts === maxRestarts) throw error;
+      if (!(error instanceof MustRestart) || restarts === maxRestarts) {
+        throw error;
+      }
     } finally {
       await source?.close();
     }

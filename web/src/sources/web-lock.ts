@@ -4,7 +4,9 @@ import type { Release } from './cache/store.ts';
 /** Takes the lock if it is free now. */
 export function webLock(key: string, mode: LockMode): Promise<Release | undefined> {
   const { locks } = navigator as { locks?: LockManager };
-  if (!locks) return Promise.resolve(() => Promise.resolve());
+  if (!locks) {
+    return Promise.resolve(() => Promise.resolve());
+  }
   return new Promise((resolve, reject) => {
     const hold = (lock: Lock | null) =>
       new Promise<void>((free) => {
@@ -13,7 +15,9 @@ export function webLock(key: string, mode: LockMode): Promise<Release | undefine
           return released;
         };
         resolve(lock ? release : undefined);
-        if (!lock) free();
+        if (!lock) {
+          free();
+        }
       });
     const released = locks.request(`ambry-cache-${key}`, { mode, ifAvailable: true }, hold);
     released.catch(reject);

@@ -14,7 +14,9 @@ export async function wireSource(
   source: ModelSource | ModelParts,
   options: JobOptions & FetchOptions,
 ): Promise<WireSource> {
-  if (options.signal?.aborted) throw abortError(options.signal);
+  if (options.signal?.aborted) {
+    throw abortError(options.signal);
+  }
   const { cache, sha256, stallTimeout } = options;
   checkStallTimeout(stallTimeout);
   const fetching = { cache, sha256, stallTimeout };
@@ -24,7 +26,9 @@ export async function wireSource(
     return wireParts(given, (file) => wireFormOf(locate, file, options), fetching);
   }
   const wire = await wireFormOf(locate, given as ModelSource, options);
-  if (!partPattern.test(placeOf(wire))) return { ...wire, ...fetching };
+  if (!partPattern.test(placeOf(wire))) {
+    return { ...wire, ...fetching };
+  }
   return (await import('./split.ts')).withSiblings(wire, fetching);
 }
 
@@ -53,13 +57,17 @@ export async function fromHub<S, K extends keyof FoundAtHub>(
   options: JobOptions & FetchOptions,
   wanted: K,
 ): Promise<S | FoundAtHub[K]> {
-  if (!isHubName(source)) return source;
+  if (!isHubName(source)) {
+    return source;
+  }
   const { lookUp } = await import('./hub/hub-sources.ts');
   return lookUp[wanted](source, options);
 }
 
 export function checkStallTimeout(stallTimeout: number | undefined): void {
-  if (stallTimeout === undefined || stallTimeout > 0) return;
+  if (stallTimeout === undefined || stallTimeout > 0) {
+    return;
+  }
   const message = `Not a number of milliseconds above 0: ${stallTimeout}`;
   throw new AmbryError('BadValue', message, { path: 'stallTimeout' });
 }
@@ -75,28 +83,42 @@ async function wireFormOf(
   options: JobOptions,
 ): Promise<WireSource> {
   const hub = (source as { readonly hub?: HubAccess } | null | undefined)?.hub;
-  if (hub) return { ...locate(source as URL), hub };
-  if (typeof source === 'string' || source instanceof URL) return locate(source);
-  if (source instanceof Blob) return { kind: 'blob', blob: source };
+  if (hub) {
+    return { ...locate(source as URL), hub };
+  }
+  if (typeof source === 'string' || source instanceof URL) {
+    return locate(source);
+  }
+  if (source instanceof Blob) {
+    return { kind: 'blob', blob: source };
+  }
   if (source instanceof ArrayBuffer || source instanceof Uint8Array) {
     return { kind: 'bytes', bytes: ownBytes(source) };
   }
   if (source instanceof ReadableStream) {
     return (await import('./wire-stream.ts')).wireStream(source, options);
   }
-  if (typeof source?.path === 'string') return { kind: 'path', path: source.path };
+  if (typeof source?.path === 'string') {
+    return { kind: 'path', path: source.path };
+  }
   throw new AmbryError('BadValue', `Not a source: ${String(source)}`, { path: 'source' });
 }
 
 export function isDirectory(source: ModelSource | ModelParts): source is ModelDirectory {
-  if (source instanceof Map) return true;
-  if (typeof source !== 'object' || source === null) return false;
+  if (source instanceof Map) {
+    return true;
+  }
+  if (typeof source !== 'object' || source === null) {
+    return false;
+  }
   return Object.getPrototypeOf(source) === Object.prototype && !('path' in source);
 }
 
 /** The bytes in a buffer of exactly their size. A view would transfer the whole buffer behind it. */
 export function ownBytes(bytes: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
-  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  if (bytes instanceof ArrayBuffer) {
+    return new Uint8Array(bytes);
+  }
   const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return whole ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
 }

@@ -41,7 +41,9 @@ async function transferable(
   try {
     for await (const chunk of callersChunks(glance, signal)) {
       head.push(...chunk.subarray(0, headBytes));
-      if (head.length >= headBytes) break;
+      if (head.length >= headBytes) {
+        break;
+      }
     }
   } catch (error) {
     // The caller's stream ends only when both of its branches are cancelled.

@@ -62,7 +62,9 @@ export class TextClassifier extends WorkerResource<TextClassifierCalls> implemen
     options: PredictOptions = {},
   ): Promise<Prediction[] | Prediction[][]> {
     const refusal = refuseUnknown(options, predictOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { signal, onProgress, ...settings } = options;
     const texts = checkTexts(typeof given === 'string' ? [given] : given);
     const input = { texts, settings };

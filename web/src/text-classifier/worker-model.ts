@@ -49,7 +49,9 @@ export class TextModel {
     const module = this.#module;
     const begun = unwrap(module.beginPredict(this.#session, JSON.stringify(settings)));
     return using(module, begun, async (job) => {
-      for (const text of texts) unwrap(module.addPredictText(job, encode(text)));
+      for (const text of texts) {
+        unwrap(module.addPredictText(job, encode(text)));
+      }
       await runSteps(
         () => unwrap(module.stepPredict(job)),
         context.signal,

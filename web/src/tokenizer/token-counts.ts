@@ -13,7 +13,9 @@ export async function tokenCounts(
 ): Promise<Uint32Array<ArrayBuffer>> {
   const counts = new Uint32Array(texts.length);
   if (type !== 'wordpiece') {
-    for (const [i, text] of texts.entries()) counts[i] = (await tokenize(text)).ids.length;
+    for (const [i, text] of texts.entries()) {
+      counts[i] = (await tokenize(text)).ids.length;
+    }
     return counts;
   }
   // No word piece goes over a line's end, so texts on lines of their own are what they are alone.
@@ -26,7 +28,9 @@ export async function tokenCounts(
     }
     let i = 0;
     for (const [begin] of (await tokenize(joined)).offsets) {
-      while (begin >= (ends[i] ?? 0)) i++;
+      while (begin >= (ends[i] ?? 0)) {
+        i++;
+      }
       counts[at + i] = (counts[at + i] ?? 0) + 1;
     }
     at += ends.length;

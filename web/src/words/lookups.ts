@@ -66,7 +66,9 @@ export class WordLookups implements Words {
     options: WordVectorOptions = {},
   ): Promise<WordVectorBatch> {
     const refusal = refuseUnknown(options, vectorOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { unnormalized = false, signal } = options;
     words.forEach((word, i) => {
       check(word, `words[${i}]`);
@@ -76,16 +78,22 @@ export class WordLookups implements Words {
 
   async explain(word: string, options: ExplainOptions = {}): Promise<WordExplanation> {
     const refusal = refuseUnknown(options, explainOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { signal } = options;
     return this.#channel.call('explainWord', { word: check(word, 'word') }, { signal });
   }
 
   async similar(query: string | Float32Array, options: SimilarOptions = {}): Promise<ScoredWord[]> {
     const refusal = refuseUnknown(options, similarOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { signal, onProgress, ...settings } = options;
-    if (!(query instanceof Float32Array)) check(query, 'word');
+    if (!(query instanceof Float32Array)) {
+      check(query, 'word');
+    }
     return this.#channel.call('similarWords', { query, settings }, { signal, onProgress });
   }
 
@@ -96,7 +104,9 @@ export class WordLookups implements Words {
     options: AnalogyOptions = {},
   ): Promise<ScoredWord[]> {
     const refusal = refuseUnknown(options, analogyOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { signal, onProgress, ...settings } = options;
     const words = [check(a, 'a'), check(b, 'b'), check(c, 'c')] as const;
     return this.#channel.call('analogy', { words, settings }, { signal, onProgress });
@@ -104,7 +114,9 @@ export class WordLookups implements Words {
 
   async accuracy(questions: string, options: JobOptions = {}): Promise<AccuracyReport> {
     const refusal = refuseUnknown(options, jobOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { signal, onProgress } = options;
     const input = { questions: check(questions, 'questions') };
     return this.#channel.call('accuracy', input, { signal, onProgress });
@@ -112,10 +124,14 @@ export class WordLookups implements Words {
 
   async list(options: ListOptions = {}): Promise<string[]> {
     const refusal = refuseUnknown(options, listOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const { offset = 0, limit = 100 } = options;
     for (const [path, count] of Object.entries({ offset, limit })) {
-      if (Number.isSafeInteger(count) && count >= 0) continue;
+      if (Number.isSafeInteger(count) && count >= 0) {
+        continue;
+      }
       throw new AmbryError('BadValue', `This must be an integer, 0 or greater, not ${count}.`, {
         path,
       });
@@ -125,6 +141,8 @@ export class WordLookups implements Words {
 }
 
 function check(text: unknown, path: string): string {
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') {
+    return text;
+  }
   throw new AmbryError('BadValue', `A word must be a string, not ${typeof text}.`, { path });
 }

@@ -164,7 +164,9 @@ export class WordsStore {
     const begun = unwrap(module.beginSentences(this.#session, JSON.stringify(settings)));
     return using(module, begun, (job) =>
       withEventLoop(async (eventLoop) => {
-        for (const text of texts) unwrap(module.addSentence(job, encode(text)));
+        for (const text of texts) {
+          unwrap(module.addSentence(job, encode(text)));
+        }
         unwrap(module.startSentences(job));
         for (let isDone = false; !isDone; ) {
           await eventLoop.turn(context.signal);
@@ -184,7 +186,9 @@ export class WordsStore {
     { signal }: CallContext,
   ): Promise<void> {
     const file = this.#file;
-    if (!file || this.#hasCodes) return;
+    if (!file || this.#hasCodes) {
+      return;
+    }
     const ranges = unwrap(missing());
     const readNext = async () => {
       for (let range = ranges.shift(); range; range = ranges.shift()) {
@@ -198,7 +202,9 @@ export class WordsStore {
 
   /** In range mode: fetches the data for queries over all words. */
   async #fetchCodes(context: CallContext): Promise<void> {
-    if (!this.#file || this.#hasCodes) return;
+    if (!this.#file || this.#hasCodes) {
+      return;
+    }
     const source = this.#file.source(context.signal);
     await using(this.#module, unwrap(this.#module.beginCodes(this.#session)), (codes) =>
       fillSink(this.#module, codes, source, context, source.phase),
@@ -209,7 +215,9 @@ export class WordsStore {
 
 function joinedFloats(parts: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer> {
   const [first] = parts;
-  if (parts.length === 1 && first) return first;
+  if (parts.length === 1 && first) {
+    return first;
+  }
   const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -54,7 +54,9 @@ export function allRuntimes(
 ): AllRuntimes {
   const { deterministic } = greeting;
   const options = { openSource, customWasm: customWasm(greeting, readLocal), deterministic };
-  if (isCustom(greeting)) return everywhere(new WorkerRuntime(moduleAmbry, options));
+  if (isCustom(greeting)) {
+    return everywhere(new WorkerRuntime(moduleAmbry, options));
+  }
   const runtime = <M extends CoreModule>(packaged: PackagedModule<M>) =>
     new WorkerRuntime(packaged, { ...options, sharesMemory });
   return {

@@ -15,7 +15,9 @@ export function inThreadPort(): Port {
   let onMessage: (message: unknown) => void = () => {};
   const later = (deliver: () => void) =>
     queueMicrotask(() => {
-      if (!isEnded) deliver();
+      if (!isEnded) {
+        deliver();
+      }
     });
   const receive = serve<NodeCalls, Greeting>((message, transfer) => {
     const copy = copyOf(message, transfer);
@@ -63,7 +65,9 @@ const needed = ['fetch', 'structuredClone', 'TextDecoder', 'ReadableStream', 'We
 
 function checkRuntime(): void {
   const missing = needed.filter((name) => !(name in globalThis));
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    return;
+  }
   const fix =
     "In Jest's jsdom, add testEnvironmentOptions: { customExportConditions: ['node'] } to the configuration.";
   throw new AmbryError('Unsupported', `This runtime has no ${missing.join(', ')}. ${fix}`);

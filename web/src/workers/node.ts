@@ -79,6 +79,8 @@ function nodePort(worker: NodeWorker): Port {
 /** A string is a URL when it says so, and otherwise a path. */
 function locate(source: string | URL): WireSource {
   const url = String(source);
-  if (/^(https?|data|blob):/i.test(url)) return { kind: 'url', url };
+  if (/^(https?|data|blob):/i.test(url)) {
+    return { kind: 'url', url };
+  }
   return { kind: 'path', path: /^file:/i.test(url) ? fileURLToPath(url) : url };
 }

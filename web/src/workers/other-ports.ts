@@ -32,20 +32,30 @@ export async function portInstead(
   reason: unknown,
   inThread: InThread | undefined,
 ): Promise<Port> {
-  if (reason instanceof AmbryError) throw reason;
-  if (typeof Worker !== 'function') return (await requireInThread(inThread)()).inThreadPort();
-  if (!startsOtherwise(reason)) return portFor(start);
+  if (reason instanceof AmbryError) {
+    throw reason;
+  }
+  if (typeof Worker !== 'function') {
+    return (await requireInThread(inThread)()).inThreadPort();
+  }
+  if (!startsOtherwise(reason)) {
+    return portFor(start);
+  }
   return startingPort(
     () => webPort(startOtherwise(start, reason)),
     async (second) => {
-      if (second instanceof AmbryError) throw second;
+      if (second instanceof AmbryError) {
+        throw second;
+      }
       return portFor(start);
     },
   );
 }
 
 function requireInThread(inThread: InThread | undefined): InThread {
-  if (inThread) return inThread;
+  if (inThread) {
+    return inThread;
+  }
   const message = "There are no workers here. Import from 'ambry/in-thread'.";
   throw new AmbryError('Unsupported', message);
 }
@@ -54,7 +64,9 @@ async function portFor(start: Starter): Promise<Port> {
   const address = addressOf(start);
   const { answer, isScript } = absence === undefined ? await lookFor(address) : { answer: absence };
   // A page with a policy that serves the scripts never runs one from a blob.
-  if (isScript) throw refusedByPolicy(address);
+  if (isScript) {
+    throw refusedByPolicy(address);
+  }
   const moved = addressBeforeVite(address);
   if (moved && (await lookFor(moved)).isScript) {
     return webPort(workerAt(moved));
@@ -83,7 +95,9 @@ interface WholePackage {
 /** Runs the script and the WebAssembly of the package ambry-whole. */
 async function embeddedPort(error: AmbryError): Promise<Port> {
   const load: unknown = Reflect.get(globalThis, Symbol.for('ambry-whole'));
-  if (typeof load !== 'function') throw error;
+  if (typeof load !== 'function') {
+    throw error;
+  }
   unpacked ??= unpack(load as () => Promise<WholePackage>);
   const { script, wasmModule } = await unpacked;
   const port = webPort(workerAt(script));

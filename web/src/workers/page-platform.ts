@@ -16,7 +16,9 @@ export function pagePlatform(scripts: Scripts, inThread?: InThread): Platform {
     ...web,
     spawn: (worker) => {
       const start = scripts[worker];
-      if (start) return packagedPort(start, inThread);
+      if (start) {
+        return packagedPort(start, inThread);
+      }
       const message = `This needs the worker for ${worker}, which is not part of this entry of the package. Import from 'ambry'.`;
       throw new AmbryError('Unsupported', message);
     },
@@ -32,7 +34,9 @@ let others: typeof import('./other-ports.ts') | undefined;
 function packagedPort(start: Starter, inThread: InThread | undefined): Port {
   return startingPort(
     () => {
-      if (others?.areMissing()) throw new Error('the scripts are missing');
+      if (others?.areMissing()) {
+        throw new Error('the scripts are missing');
+      }
       return webPort(others ? others.startWorker(start) : start());
     },
     async (reason) => {

@@ -16,7 +16,9 @@ export function staticAndIndexHandlers(runtime: WorkerRuntime<StaticModule>): Ha
   const { loader, handlers } = staticEncoderHandlers(runtime);
   const elsewhere: Loader['elsewhere'] = (head) => {
     const worker = encoderWorker(head);
-    if (worker === 'static-encoder') return undefined;
+    if (worker === 'static-encoder') {
+      return undefined;
+    }
     return worker ? { worker } : {};
   };
   const small = { loader: { ...loader, elsewhere }, handlers };

@@ -80,7 +80,9 @@ function modelInfo(model: Model | undefined): Record<string, unknown> {
   if (model?.kind === 'generator') {
     info[`${architecture}.context_length`] = model.info.generator.context;
   }
-  if (model?.kind === 'encoder') info[`${architecture}.embedding_length`] = model.dim;
+  if (model?.kind === 'encoder') {
+    info[`${architecture}.embedding_length`] = model.dim;
+  }
   return info;
 }
 

@@ -80,6 +80,8 @@ export function ollamaOptions(
 }
 
 function formatOf(format: GenerationRequest['format']): GenerateOptions['format'] {
-  if (format === 'json') return { schema: { type: 'object' } };
+  if (format === 'json') {
+    return { schema: { type: 'object' } };
+  }
   return format ? { schema: format } : undefined;
 }

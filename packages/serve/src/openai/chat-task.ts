@@ -76,14 +76,18 @@ function messageOf(message: RequestMessage, i: number): ChatMessage {
 }
 
 function textOf(content: RequestMessage['content']): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') {
+    return content;
+  }
   return (content ?? []).map(({ text }) => text).join('');
 }
 
 function parsedArguments(text: string, path: string): object {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value;
+    }
   } catch {}
   throw bad(path, 'Must be a JSON object as a string.');
 }
@@ -100,8 +104,12 @@ function choiceOf({ tool_choice: choice }: ChatRequest): ToolChoice {
 }
 
 function formatOf({ response_format: format }: ChatRequest): Pick<GenerateOptions, 'format'> {
-  if (format?.type === 'json_object') return { format: { schema: { type: 'object' } } };
-  if (format?.type === 'json_schema') return { format: { schema: format.json_schema.schema } };
+  if (format?.type === 'json_object') {
+    return { format: { schema: { type: 'object' } } };
+  }
+  if (format?.type === 'json_schema') {
+    return { format: { schema: format.json_schema.schema } };
+  }
   return {};
 }
 

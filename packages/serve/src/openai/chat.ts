@@ -21,10 +21,14 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
     created: Math.floor(Date.now() / 1000),
     model: served.name,
   };
-  if (request.stream) return eventStream(c, chunks(events, request, head, task.n), service);
+  if (request.stream) {
+    return eventStream(c, chunks(events, request, head, task.n), service);
+  }
   const usage = new Usage(task.n);
   const answers = await collect(events);
-  for (const answer of answers) usage.add(answer);
+  for (const answer of answers) {
+    usage.add(answer);
+  }
   const choices = answers.map((answer) => choiceOf(answer, request));
   return c.json({ ...head, object: 'chat.completion', choices, usage: usageOf(usage) });
 }
@@ -72,18 +76,28 @@ async function* chunks(
   const begun = new Set<number>();
   for await (const event of events) {
     const { answer, text } = event;
-    if (!begun.has(answer)) yield chunk(answer, { role: 'assistant', content: '' });
+    if (!begun.has(answer)) {
+      yield chunk(answer, { role: 'assistant', content: '' });
+    }
     begun.add(answer);
     if (event.kind === 'text') {
-      if (text !== '' || logprobs) yield chunk(answer, { content: text }, event.token);
+      if (text !== '' || logprobs) {
+        yield chunk(answer, { content: text }, event.token);
+      }
     } else {
       usage.add(event);
-      if (text !== '') yield chunk(answer, { content: text });
-      for (const delta of callDeltas(event.calls)) yield chunk(answer, { tool_calls: [delta] });
+      if (text !== '') {
+        yield chunk(answer, { content: text });
+      }
+      for (const delta of callDeltas(event.calls)) {
+        yield chunk(answer, { tool_calls: [delta] });
+      }
       yield chunk(answer, {}, undefined, event.reason);
     }
   }
-  if (withUsage) yield { ...common, choices: [], usage: usageOf(usage) };
+  if (withUsage) {
+    yield { ...common, choices: [], usage: usageOf(usage) };
+  }
 }
 
 function toolCall({ name, arguments: args, id = `call_${crypto.randomUUID()}` }: ToolCall) {

@@ -49,7 +49,9 @@ export async function completions(c: ApiContext, service: Service): Promise<Resp
   };
   const events = generationEvents({ served, model, task, metrics }, c.var.signal);
   const echo = (answer: number) => echoes?.[Math.floor(answer / n)] ?? '';
-  if (request.stream) return eventStream(c, chunks(events, request, head, echo), service);
+  if (request.stream) {
+    return eventStream(c, chunks(events, request, head, echo), service);
+  }
   const usage = new Usage(n);
   const choices = (await collect(events)).map((end) => {
     usage.add(end);
@@ -65,7 +67,9 @@ async function echoed(
   prompts: readonly TextOrIds[],
   model: Generator,
 ): Promise<readonly string[] | undefined> {
-  if (!echo) return undefined;
+  if (!echo) {
+    return undefined;
+  }
   if (typeof logprobs === 'number') {
     const message = 'The tokens of a prompt have no logprobs. Leave out echo or logprobs.';
     throw new ApiError(400, message, { param: 'echo', code: 'invalid_value' });
@@ -104,9 +108,13 @@ async function* chunks(
     const text = (isFirst ? echo(answer) : '') + event.text;
     const tokens = kind === 'text' ? [event.token] : [];
     const reason = kind === 'end' ? event.reason : null;
-    if (kind === 'end') usage.add(event);
+    if (kind === 'end') {
+      usage.add(event);
+    }
     offsets[answer] = offset + event.text.length;
     yield { ...common, choices: [choice(request, answer, text, tokens, offset, reason)] };
   }
-  if (withUsage) yield { ...common, choices: [], usage: usageOf(usage) };
+  if (withUsage) {
+    yield { ...common, choices: [], usage: usageOf(usage) };
+  }
 }

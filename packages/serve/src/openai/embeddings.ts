@@ -36,8 +36,12 @@ export async function embeddings(c: ApiContext, service: Service): Promise<Respo
 
 /** The text of ids, which are those of the model's own tokenizer. */
 async function textOf(model: Encoder | WordVectors, input: TextOrIds, i: number): Promise<string> {
-  if (typeof input === 'string') return input;
-  if (model.kind === 'encoder') return model.detokenize(input);
+  if (typeof input === 'string') {
+    return input;
+  }
+  if (model.kind === 'encoder') {
+    return model.detokenize(input);
+  }
   const message = 'Word vectors have no token ids. Give texts.';
   throw new ApiError(400, message, { param: `input[${i}]`, code: 'invalid_value' });
 }

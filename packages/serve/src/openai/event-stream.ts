@@ -14,7 +14,9 @@ export function eventStream(
 }
 
 async function* asEvents(documents: AsyncGenerator<object, void>): AsyncGenerator<string, void> {
-  for await (const document of documents) yield event(document);
+  for await (const document of documents) {
+    yield event(document);
+  }
   yield 'data: [DONE]\n\n';
 }
 

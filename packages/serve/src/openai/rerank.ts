@@ -43,7 +43,9 @@ export async function rerank(
 
 function checkRanks(name: string, model: Reranker | Encoder): void {
   const canRank = model.kind === 'reranker' ? model.labels.length === 1 : model.lateInteraction;
-  if (canRank) return;
+  if (canRank) {
+    return;
+  }
   const message = `${name} gives documents no score. This needs a reranker with one label, or an encoder with late interaction.`;
   throw new ApiError(400, message, { param: 'model', code: 'unsupported_model' });
 }

@@ -10,6 +10,8 @@ export const textOrIds = z.union(
 export type TextOrIds = string | readonly number[];
 
 export function textsOrIds(given: z.infer<typeof textOrIds>): readonly TextOrIds[] {
-  if (typeof given === 'string') return [given];
+  if (typeof given === 'string') {
+    return [given];
+  }
   return typeof given[0] === 'number' ? [given as number[]] : (given as TextOrIds[]);
 }

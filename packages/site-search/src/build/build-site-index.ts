@@ -154,10 +154,14 @@ class SiteBuild {
   async #writeModel(): Promise<ModelInfo> {
     const { bytes, name, sha256, licence } = this.#model;
     const { modelUrl: url } = this.#settings;
-    if (url !== undefined) return { name, bytes: bytes.length, url, sha256 };
+    if (url !== undefined) {
+      return { name, bytes: bytes.length, url, sha256 };
+    }
     const cut = await cutModel(this.#model, this.#settings);
     const written = await this.#writer.add('model', cut);
-    if (licence) await this.#writer.write(`model/${written}.LICENSE`, licence);
+    if (licence) {
+      await this.#writer.write(`model/${written}.LICENSE`, licence);
+    }
     return { name: written, bytes: cut.length };
   }
 
@@ -168,21 +172,29 @@ class SiteBuild {
       for (const path of paths.slice(at, at + batchPages)) {
         this.#settings.signal?.throwIfAborted();
         const page = await this.#reader.read(path);
-        if (page) pages.push(page);
+        if (page) {
+          pages.push(page);
+        }
       }
-      for (const page of await maker.make(pages)) await this.#add(page);
+      for (const page of await maker.make(pages)) {
+        await this.#add(page);
+      }
       this.#report('embed', Math.min(at + batchPages, paths.length), paths.length);
     }
   }
 
   async #add({ parts, vectors, isCached }: EmbeddedPage): Promise<void> {
     const { dim } = this.#settings;
-    if (isCached) this.#cached++;
+    if (isCached) {
+      this.#cached++;
+    }
     this.#sample.nextPage();
     for (const [i, { text, words }] of parts.entries()) {
       this.#texts.add(text);
       await this.#words.add(words);
-      for (const { heading } of text.sections) this.#sample.addHeading(heading);
+      for (const { heading } of text.sections) {
+        this.#sample.addHeading(heading);
+      }
       this.#addRow(text, vectors.subarray(i * dim, (i + 1) * dim));
       this.#filters.add(this.#parts++, text);
       this.#passages += text.passages.length;
@@ -193,7 +205,9 @@ class SiteBuild {
   /** A text that many pages have is one neighbour and not many. */
   #addRow(text: PartText, vector: Float32Array): void {
     const key = nameOf(embeddedText(text));
-    if (this.#embedded.has(key)) return;
+    if (this.#embedded.has(key)) {
+      return;
+    }
     this.#embedded.add(key);
     this.#sample.addRow(this.#rows.size);
     this.#rows.add(this.#parts, vector);
@@ -215,8 +229,12 @@ class SiteBuild {
   }
 
   async #writeElement(): Promise<void> {
-    if (this.#settings.element === false) return;
-    for (const { path, bytes } of await elementFiles()) await this.#writer.write(path, bytes);
+    if (this.#settings.element === false) {
+      return;
+    }
+    for (const { path, bytes } of await elementFiles()) {
+      await this.#writer.write(path, bytes);
+    }
   }
 
   /** Lets other tasks run and hears an abort. */

@@ -58,13 +58,17 @@ export async function cutPassages(
     if (open && joins(open, unit, tokens, budget)) {
       open = { ...open, end: unit.end, tokens: open.tokens + tokens };
     } else {
-      if (open) passages.push(open);
+      if (open) {
+        passages.push(open);
+      }
       const { section, start, end, weight } = unit;
       open = { section, start, end, weight, tokens };
     }
     checkLimit('pagePassages', passages.length, path);
   }
-  if (open) passages.push(open);
+  if (open) {
+    passages.push(open);
+  }
   return passages.map((passage) => ({
     ...passage,
     tokens: passage.tokens + (headingTokens[passage.section] as number),
@@ -72,9 +76,15 @@ export async function cutPassages(
 }
 
 function joins(open: CutPassage, unit: Unit, tokens: number, budget: number): boolean {
-  if (open.section !== unit.section || open.weight !== unit.weight) return false;
-  if (unit.isFirst && open.tokens >= enoughTokens) return false;
-  if (unit.end - open.start > mostPassage) return false;
+  if (open.section !== unit.section || open.weight !== unit.weight) {
+    return false;
+  }
+  if (unit.isFirst && open.tokens >= enoughTokens) {
+    return false;
+  }
+  if (unit.end - open.start > mostPassage) {
+    return false;
+  }
   return open.tokens + tokens <= budget;
 }
 
@@ -123,7 +133,9 @@ async function fitted(
   const sized = units.map((unit, i) => ({ unit, tokens: counts[i] as number }));
   const isLong = ({ unit, tokens }: SizedUnit) => tokens > budgetOf(unit) && unit.text.length > 1;
   const halves = sized.filter(isLong).flatMap(({ unit }) => halved(unit));
-  if (halves.length === 0) return sized;
+  if (halves.length === 0) {
+    return sized;
+  }
   const shorter = await fitted(halves, budgetOf, count);
   return [...sized.filter((one) => !isLong(one)), ...shorter].sort(
     (a, b) => a.unit.section - b.unit.section || a.unit.start - b.unit.start,
@@ -142,6 +154,8 @@ function halved(unit: Unit): Unit[] {
 /** Where to cut a text near `middle`: after a space, or at least not in a pair of surrogates. */
 function cutAt(text: string, middle: number): number {
   const space = text.lastIndexOf(' ', middle - 1);
-  if (space >= middle / 2) return space + 1;
+  if (space >= middle / 2) {
+    return space + 1;
+  }
   return /[\udc00-\udfff]/.test(text[middle] ?? '') && middle > 1 ? middle - 1 : middle;
 }

@@ -19,7 +19,9 @@ export async function decodePage(
   signal?: AbortSignal,
 ): Promise<DecodedPage> {
   const html = utf8Of(bytes);
-  if (html !== undefined) return { html, warnings: [] };
+  if (html !== undefined) {
+    return { html, warnings: [] };
+  }
   const { encoding, warnings } = await encodingOf(bytes, path, signal);
   const text = new TextDecoder(encoding).decode(bytes);
   return { html: encoding === 'windows-1252' ? withWindowsSigns(text) : text, warnings };
@@ -31,8 +33,9 @@ function utf8Of(bytes: Uint8Array): string | undefined {
   const declared = /charset\s*=\s*["']?\s*([\w:.-]+)|encoding\s*=\s*["']([\w:.-]+)/i.exec(head);
   const name = declared?.[1] ?? declared?.[2] ?? 'utf-8';
   // A declaration that can be read as ASCII cannot be in UTF-16.
-  if (!/^utf-?(8|16)/i.test(name) || head.includes('\0') || head.includes('\u001b'))
+  if (!/^utf-?(8|16)/i.test(name) || head.includes('\0') || head.includes('\u001b')) {
     return undefined;
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -48,7 +51,9 @@ async function encodingOf(bytes: Uint8Array, path: string, signal: AbortSignal |
     });
     return { encoding: encoding ?? 'utf-8', warnings };
   } catch (error) {
-    if (!(error instanceof AmbryError)) throw error;
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
     const message = error.message.replaceAll('page.html', path);
     throw new AmbryError(error.code, message, { path, cause: error });
   }

@@ -11,8 +11,11 @@ export class FilterIndex {
       this.#filters.set(name, known);
       for (const value of values) {
         const parts = known.get(value);
-        if (parts) parts.push(part);
-        else known.set(value, [part]);
+        if (parts) {
+          parts.push(part);
+        } else {
+          known.set(value, [part]);
+        }
       }
     }
   }

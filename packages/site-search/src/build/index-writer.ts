@@ -52,7 +52,9 @@ export class IndexWriter {
   /** Writes files that have one name together, and returns it. Each begins with that name, so that a reader knows it. */
   async addSet(kind: SetKind, files: readonly Uint8Array[]): Promise<string> {
     const hash = createHash('sha256');
-    for (const file of files) hash.update(createHash('sha256').update(file).digest());
+    for (const file of files) {
+      hash.update(createHash('sha256').update(file).digest());
+    }
     const name = fileName(hash.digest());
     const mark = nameDigest(name);
     for (const [place, file] of files.entries()) {
@@ -63,12 +65,16 @@ export class IndexWriter {
 
   /** Writes a file whose path says what it holds. */
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    if (this.#written.has(path)) return;
+    if (this.#written.has(path)) {
+      return;
+    }
     this.#written.add(path);
     this.#bytes += bytes.length;
     const file = join(this.#out, path);
     // Another run has written it, with the same content.
-    if (ownFile.test(path.split('/').at(-1) ?? '') && existsSync(file)) return;
+    if (ownFile.test(path.split('/').at(-1) ?? '') && existsSync(file)) {
+      return;
+    }
     await this.#replace(file, bytes);
   }
 
@@ -78,7 +84,9 @@ export class IndexWriter {
     this.#written.add(manifestName);
     this.#bytes += json.length;
     await this.#replace(join(this.#out, manifestName), json);
-    for (const folder of folders) await this.#removeOthers(folder);
+    for (const folder of folders) {
+      await this.#removeOthers(folder);
+    }
     await this.#removeScript();
   }
 
@@ -101,10 +109,14 @@ export class IndexWriter {
 
   /** Removes the script of the element, if this index has none. */
   async #removeScript(): Promise<void> {
-    if (this.#written.has(elementScript)) return;
+    if (this.#written.has(elementScript)) {
+      return;
+    }
     const file = join(this.#out, elementScript);
     const text = await readFile(file, 'utf8').catch(() => '');
-    if (text.startsWith(elementBanner)) await rm(file);
+    if (text.startsWith(elementBanner)) {
+      await rm(file);
+    }
   }
 
   /** Removes files of an index before. Other files stay. */
@@ -114,14 +126,17 @@ export class IndexWriter {
     let isEmpty = true;
     for (const entry of entries) {
       const path = `${below}/${entry.name}`;
-      if (entry.isDirectory() && ownFile.test(entry.name)) await this.#removeOthers(path);
-      else if (!this.#written.has(path) && entry.isFile() && ownFile.test(entry.name)) {
+      if (entry.isDirectory() && ownFile.test(entry.name)) {
+        await this.#removeOthers(path);
+      } else if (!this.#written.has(path) && entry.isFile() && ownFile.test(entry.name)) {
         await rm(join(this.#out, path));
         continue;
       }
       isEmpty &&= entry.isDirectory() && !existsSync(join(this.#out, path));
     }
-    if (isEmpty) await rm(folder, { recursive: true, force: true });
+    if (isEmpty) {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }
 

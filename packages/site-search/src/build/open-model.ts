@@ -61,11 +61,15 @@ export async function cutModel(
   { encoder, bytes }: SiteModel,
   { dim, signal }: Settings,
 ): Promise<Uint8Array> {
-  if (dim === encoder.dim) return bytes;
+  if (dim === encoder.dim) {
+    return bytes;
+  }
   // Of a copy, because the bytes go to a worker.
   const whole = new Uint8Array(bytes);
   const cut = await convert(whole, { dim, ...(signal && { signal }) }).catch((cause: unknown) => {
-    if (!(cause instanceof AmbryError)) throw cause;
+    if (!(cause instanceof AmbryError)) {
+      throw cause;
+    }
     const message = `The model cannot be cut to ${dim} numbers: ${cause.message}`;
     throw new AmbryError(cause.code, message, { path: 'options.model', cause });
   });
@@ -78,7 +82,9 @@ async function builtInPath(): Promise<string> {
   const name: string = 'ambry-demo';
   const demo = (await import(name).catch(() => undefined)) as { site: string } | undefined;
   const path = demo && join(demo.site, 'models', builtIn);
-  if (path !== undefined && existsSync(path)) return path;
+  if (path !== undefined && existsSync(path)) {
+    return path;
+  }
   const message = `State the file of a static encoder, or install the package with ${builtIn}: npm install ambry-demo`;
   throw new AmbryError('NotFound', message, { path: 'options.model' });
 }

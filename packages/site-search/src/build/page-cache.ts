@@ -35,7 +35,9 @@ export class PageCache {
     const cache = new PageCache(path, model, dim);
     const file = path === undefined ? undefined : await readFile(path).catch(() => undefined);
     // A Buffer's slices are views, and the rows need copies at even addresses.
-    if (file) cache.#before = cache.#pagesIn(new Uint8Array(file));
+    if (file) {
+      cache.#before = cache.#pagesIn(new Uint8Array(file));
+    }
     return cache;
   }
 
@@ -53,15 +55,21 @@ export class PageCache {
 
   /** Only pages that were set are kept. */
   set(key: string, page: CachedPage): void {
-    if (this.#path !== undefined) this.#pages.set(key, page);
+    if (this.#path !== undefined) {
+      this.#pages.set(key, page);
+    }
   }
 
   async save(): Promise<void> {
     const path = this.#path;
-    if (path === undefined) return;
+    if (path === undefined) {
+      return;
+    }
     const writer = new ByteWriter();
     writer.integer(this.#pages.size);
-    for (const [key, page] of this.#pages) writePage(writer, key, page);
+    for (const [key, page] of this.#pages) {
+      writePage(writer, key, page);
+    }
     const body = writer.finish();
     const digest = this.#digestOf(body);
     try {
@@ -84,7 +92,9 @@ export class PageCache {
   #pagesIn(file: Uint8Array): Map<string, CachedPage> {
     const pages = new Map<string, CachedPage>();
     const body = file.subarray(digestBytes);
-    if (!this.#digestOf(body).equals(file.subarray(0, digestBytes))) return pages;
+    if (!this.#digestOf(body).equals(file.subarray(0, digestBytes))) {
+      return pages;
+    }
     const reader = new ByteReader(body, 'cache');
     for (let left = reader.integer(); left > 0; left--) {
       const key = Buffer.from(reader.bytes(keyBytes)).toString('hex');
@@ -110,7 +120,9 @@ function writePage(writer: ByteWriter, key: string, { passages, vectors }: Cache
   writer.bytes(Buffer.from(key, 'hex'));
   writer.integer(passages.length);
   for (const { section, start, end, weight, tokens } of passages) {
-    for (const value of [section, start, end, tokens]) writer.integer(value);
+    for (const value of [section, start, end, tokens]) {
+      writer.integer(value);
+    }
     writer.bytes(new Uint8Array(new Float64Array([weight]).buffer));
   }
   writer.integer(vectors.length);

@@ -23,26 +23,38 @@ export class PageFacts {
 
   /** Reads an element of the head, and the filters of any element. Returns filters whose values are the element's text. */
   read(name: string, attributes: Attributes): FilterCapture[] {
-    if (name === 'html') this.language ||= attributes['lang'] ?? '';
-    if (name === 'meta') this.#readMeta(attributes);
+    if (name === 'html') {
+      this.language ||= attributes['lang'] ?? '';
+    }
+    if (name === 'meta') {
+      this.#readMeta(attributes);
+    }
     if (name === 'link' && /(^|\s)canonical(\s|$)/i.test(attributes['rel'] ?? '')) {
       this.canonical ||= attributes['href'] ?? '';
     }
     const stated = attributes['data-ambry-filter'];
-    if (stated === undefined) return [];
+    if (stated === undefined) {
+      return [];
+    }
     const captures: FilterCapture[] = [];
     for (const item of stated.split(',')) {
       const [filter = '', ...value] = item.split(':');
-      if (value.length > 0) this.addFilter(filter, value.join(':'));
-      else if (name === 'meta') this.addFilter(filter, attributes['content'] ?? '');
-      else captures.push({ name: filter, text: '' });
+      if (value.length > 0) {
+        this.addFilter(filter, value.join(':'));
+      } else if (name === 'meta') {
+        this.addFilter(filter, attributes['content'] ?? '');
+      } else {
+        captures.push({ name: filter, text: '' });
+      }
     }
     return captures;
   }
 
   addFilter(name: string, value: string): void {
     const [key, item] = [shortened(name), shortened(value)];
-    if (key === '' || item === '' || this.#filterCount >= limits.pageFilters) return;
+    if (key === '' || item === '' || this.#filterCount >= limits.pageFilters) {
+      return;
+    }
     this.#filterCount++;
     const values = this.filters.get(key) ?? new Set();
     this.filters.set(key, values.add(item));
@@ -50,7 +62,9 @@ export class PageFacts {
 
   #readMeta({ name = '', content = '' }: Attributes): void {
     const meta = name.toLowerCase();
-    if (meta === 'description') this.description ||= shortened(content);
+    if (meta === 'description') {
+      this.description ||= shortened(content);
+    }
     if (meta === 'robots' && /(^|[\s,])(noindex|none)([\s,]|$)/i.test(content)) {
       this.isHidden = true;
     }

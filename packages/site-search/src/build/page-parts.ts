@@ -34,7 +34,9 @@ function partEnds(passages: readonly CutPassage[]): number[] {
   let sum = 0;
   passages.forEach(({ tokens }, i) => {
     sum += tokens;
-    if (i + 1 === passages.length || sum * count >= all * (ends.length + 1)) ends.push(i + 1);
+    if (i + 1 === passages.length || sum * count >= all * (ends.length + 1)) {
+      ends.push(i + 1);
+    }
   });
   return ends;
 }

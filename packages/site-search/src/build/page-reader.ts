@@ -37,10 +37,14 @@ export class SiteReader {
   /** Undefined if the page is left out. */
   async read(path: string): Promise<SitePage | undefined> {
     const content = await this.#contentOf(path);
-    if (!content) return undefined;
+    if (!content) {
+      return undefined;
+    }
     const url = pageUrl(path, this.#settings);
     const reason = this.#reasonToLeaveOut(content, url);
-    if (reason === undefined) return { path, url, content };
+    if (reason === undefined) {
+      return { path, url, content };
+    }
     this.leftOut[reason]++;
     return undefined;
   }
@@ -53,11 +57,15 @@ export class SiteReader {
         path,
         signal,
       );
-      for (const warning of warnings) onWarning?.(`${path}: ${warning}`);
+      for (const warning of warnings) {
+        onWarning?.(`${path}: ${warning}`);
+      }
       const content = readPage(html, path, signal, rules);
       return { ...content, title: this.#shortTitle(content.title) };
     } catch (error) {
-      if (!skipBad || !(error instanceof AmbryError)) throw error;
+      if (!skipBad || !(error instanceof AmbryError)) {
+        throw error;
+      }
       onWarning?.(`${path} is skipped. ${error.code}: ${error.message}`);
       this.leftOut.skipped++;
       return undefined;
@@ -72,18 +80,28 @@ export class SiteReader {
   }
 
   #reasonToLeaveOut(content: PageContent, url: string): keyof LeftOut | undefined {
-    if (content.isHidden) return 'hidden';
-    if (!content.sections.some(({ blocks }) => blocks.length > 0)) return 'empty';
-    if (this.#isCopyOfOther(content, url)) return 'duplicates';
+    if (content.isHidden) {
+      return 'hidden';
+    }
+    if (!content.sections.some(({ blocks }) => blocks.length > 0)) {
+      return 'empty';
+    }
+    if (this.#isCopyOfOther(content, url)) {
+      return 'duplicates';
+    }
     const digest = createHash('sha256').update(JSON.stringify(content.sections)).digest('base64');
-    if (this.#texts.has(digest)) return 'duplicates';
+    if (this.#texts.has(digest)) {
+      return 'duplicates';
+    }
     this.#texts.add(digest);
     return undefined;
   }
 
   /** Whether the page states another page of the site as the one that should be found. */
   #isCopyOfOther({ canonical }: PageContent, url: string): boolean {
-    if (canonical === '' || !URL.canParse(canonical, 'http://site.invalid/')) return false;
+    if (canonical === '' || !URL.canParse(canonical, 'http://site.invalid/')) {
+      return false;
+    }
     const { pathname } = new URL(canonical, `http://site.invalid/${url}`);
     // The site may be published below a path of its host.
     const names = pathname.slice(1).split('/');

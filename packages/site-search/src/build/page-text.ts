@@ -22,8 +22,9 @@ export class PageText {
 
   /** Where the next text is. A change ends the block. */
   place(region: number, weight: number, isPre: boolean): void {
-    if (region !== this.#region || weight !== this.#weight || isPre !== this.#isPre)
+    if (region !== this.#region || weight !== this.#weight || isPre !== this.#isPre) {
       this.endBlock();
+    }
     this.#region = region;
     this.#weight = weight;
     this.#isPre = isPre;
@@ -44,7 +45,9 @@ export class PageText {
   /** Ends a heading. */
   endHeading(anchor: string): void {
     const text = shortened(this.#taken().replace(permalink, ''));
-    if (this.#region === 0) return;
+    if (this.#region === 0) {
+      return;
+    }
     this.#blocks.push({ text, region: this.#region, weight: this.#weight, anchor });
   }
 
@@ -55,22 +58,30 @@ export class PageText {
     const sections: (PageSection & { readonly blocks: TextBlock[] })[] = [];
     let section = { anchor: '', heading: '', blocks: [] as TextBlock[] };
     for (const { region, anchor, text, weight } of this.#blocks) {
-      if (!(region & content)) continue;
+      if (!(region & content)) {
+        continue;
+      }
       if (anchor === undefined) {
         section.blocks.push({ text, weight });
         continue;
       }
-      if (section.heading || section.blocks.length > 0) sections.push(section);
+      if (section.heading || section.blocks.length > 0) {
+        sections.push(section);
+      }
       section = { anchor, heading: text, blocks: [] };
     }
-    if (section.heading || section.blocks.length > 0) sections.push(section);
+    if (section.heading || section.blocks.length > 0) {
+      sections.push(section);
+    }
     return sections;
   }
 
   #taken(): string {
     const text = this.#parts.join('');
     this.#parts = [];
-    if (!this.#isPre) return text.replace(/\s+/g, ' ').trim();
+    if (!this.#isPre) {
+      return text.replace(/\s+/g, ' ').trim();
+    }
     return text.replace(/\r\n?/g, '\n').replace(/^\s*\n|\s+$/g, '');
   }
 }

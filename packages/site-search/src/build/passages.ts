@@ -67,14 +67,18 @@ export class PassageMaker {
     for (let at = 0; at < texts.length; at += countedTexts) {
       this.#settings.signal?.throwIfAborted();
       const part = await this.#encoder.tokenCounts(texts.slice(at, at + countedTexts));
-      for (const count of part) counts.push(count);
+      for (const count of part) {
+        counts.push(count);
+      }
     }
     return counts;
   }
 
   /** Rows of the index's length, each of length 1. */
   async embed(texts: readonly string[]): Promise<Float32Array> {
-    if (texts.length === 0) return new Float32Array();
+    if (texts.length === 0) {
+      return new Float32Array();
+    }
     const { dim, signal } = this.#settings;
     return this.#encoder.embed(texts, { dim, normalize: true, ...(signal && { signal }) });
   }

@@ -24,14 +24,20 @@ export class PrefixEntries {
       const prefix = letters.slice(0, length).join('');
       const name = prefixKeyOf(key.slice(0, space), prefix);
       let open = this.#open[i];
-      if (letters.length < length || open?.key !== name) this.#close(i);
-      if (letters.length < length) return;
+      if (letters.length < length || open?.key !== name) {
+        this.#close(i);
+      }
+      if (letters.length < length) {
+        return;
+      }
       open = this.#open[i] ?? { key: name, words: 0, impacts: new Map() };
       this.#open[i] = open;
       open.words++;
       for (const { part, impact } of postings) {
         const counted = impact * rarity;
-        if (counted > (open.impacts.get(part) ?? 0)) open.impacts.set(part, counted);
+        if (counted > (open.impacts.get(part) ?? 0)) {
+          open.impacts.set(part, counted);
+        }
       }
     });
   }
@@ -47,7 +53,9 @@ export class PrefixEntries {
   #close(i: number): void {
     const open = this.#open[i];
     this.#open[i] = undefined;
-    if (!open || open.words < 2) return;
+    if (!open || open.words < 2) {
+      return;
+    }
     const best = [...open.impacts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, mostListed);
     const postings = best
       .map(([part, impact]) => ({ part, impact }))

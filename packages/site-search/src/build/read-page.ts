@@ -90,38 +90,62 @@ class PageReader {
     const frame = frameOf(name, attributes, above, captures, this.#rules);
     this.#frames.push(frame);
     checkLimit('pageDepth', this.#frames.length, this.#path);
-    for (const capture of captures) this.#captures.add(capture);
-    if (frame.isSkipped) return;
-    if (blockElements.has(name)) this.#text.endBlock();
+    for (const capture of captures) {
+      this.#captures.add(capture);
+    }
+    if (frame.isSkipped) {
+      return;
+    }
+    if (blockElements.has(name)) {
+      this.#text.endBlock();
+    }
     this.#text.place(frame.region, frame.weight, frame.isPre);
-    if (name === 'br') this.#text.add(frame.isPre ? '\n' : ' ');
-    if (name === 'img' && attributes['alt']) this.#text.add(` ${attributes['alt']} `);
-    if (name === 'a') this.#nameHeading(attributes['id'] ?? attributes['name']);
+    if (name === 'br') {
+      this.#text.add(frame.isPre ? '\n' : ' ');
+    }
+    if (name === 'img' && attributes['alt']) {
+      this.#text.add(` ${attributes['alt']} `);
+    }
+    if (name === 'a') {
+      this.#nameHeading(attributes['id'] ?? attributes['name']);
+    }
   }
 
   text(text: string): void {
     const frame = this.#frames.at(-1) ?? outside;
-    if (frame.isSkipped) return;
+    if (frame.isSkipped) {
+      return;
+    }
     if (frame.name === 'title') {
       this.#title += text;
     } else if (frame.name !== 'html' && frame.name !== 'head') {
       this.#text.add(text);
-      for (const capture of this.#captures) capture.text += text;
+      for (const capture of this.#captures) {
+        capture.text += text;
+      }
     }
   }
 
   close(name: string): void {
     const frame = this.#frames.pop();
-    if (!frame) return;
-    if (name === 'title' && !frame.isSkipped) this.#endTitle();
+    if (!frame) {
+      return;
+    }
+    if (name === 'title' && !frame.isSkipped) {
+      this.#endTitle();
+    }
     for (const capture of frame.captures) {
       this.#captures.delete(capture);
       this.#facts.addFilter(capture.name, capture.text);
     }
     if (!frame.isSkipped) {
-      if (isHeading(name)) this.#endHeading(frame);
-      else if (blockElements.has(name)) this.#text.endBlock();
-      else if (name === 'td' || name === 'th') this.#text.add(' ');
+      if (isHeading(name)) {
+        this.#endHeading(frame);
+      } else if (blockElements.has(name)) {
+        this.#text.endBlock();
+      } else if (name === 'td' || name === 'th') {
+        this.#text.add(' ');
+      }
     }
     const { region, weight, isPre } = this.#frames.at(-1) ?? outside;
     this.#text.place(region, weight, isPre);
@@ -152,7 +176,9 @@ class PageReader {
   /** A link in a heading may have the id for it. */
   #nameHeading(id: string | undefined): void {
     const heading = this.#frames.findLast(({ name }) => isHeading(name));
-    if (heading && id) heading.id ||= id;
+    if (heading && id) {
+      heading.id ||= id;
+    }
   }
 
   /** The id of a heading, or of an element close around it whose id no heading has. */
@@ -161,7 +187,9 @@ class PageReader {
       ? heading
       : this.#frames.slice(-2).findLast(({ name, id }) => id !== '' && anchorElements.has(name));
     this.#text.endHeading(holder?.id ?? '');
-    if (holder) holder.id = '';
+    if (holder) {
+      holder.id = '';
+    }
   }
 }
 
@@ -185,19 +213,33 @@ function frameOf(
 }
 
 function isSkipped(name: string, attributes: Attributes): boolean {
-  if (skippedElements.has(name) || 'data-ambry-ignore' in attributes) return true;
-  if (name === 'nav' || attributes['role'] === 'navigation') return true;
+  if (skippedElements.has(name) || 'data-ambry-ignore' in attributes) {
+    return true;
+  }
+  if (name === 'nav' || attributes['role'] === 'navigation') {
+    return true;
+  }
   return 'hidden' in attributes || attributes['aria-hidden'] === 'true';
 }
 
 function regionOf(name: string, attributes: Attributes, above: number): number {
   const role = attributes['role'] ?? '';
   let region = above;
-  if ('data-ambry-body' in attributes) region |= regions.marked;
-  if (name === 'main') region |= regions.main;
-  if (role === 'main') region |= regions.roleMain;
-  if (name === 'article') region |= regions.article;
-  if (surroundings.has(name) || surroundingRoles.has(role)) region &= ~regions.body;
+  if ('data-ambry-body' in attributes) {
+    region |= regions.marked;
+  }
+  if (name === 'main') {
+    region |= regions.main;
+  }
+  if (role === 'main') {
+    region |= regions.roleMain;
+  }
+  if (name === 'article') {
+    region |= regions.article;
+  }
+  if (surroundings.has(name) || surroundingRoles.has(role)) {
+    region &= ~regions.body;
+  }
   return region;
 }
 

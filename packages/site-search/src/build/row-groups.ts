@@ -52,7 +52,9 @@ async function membersOf(
   { dim, signal, onProgress }: GroupSettings,
   count: number,
 ): Promise<Uint32Array> {
-  if (count === 1) return new Uint32Array(rows.length / dim);
+  if (count === 1) {
+    return new Uint32Array(rows.length / dim);
+  }
   const width = Math.min(groupedDim, dim);
   const { members } = await clusterVectors(beginsOf(rows, dim, width), {
     dim: width,
@@ -69,13 +71,17 @@ function beginsOf(rows: Float32Array, dim: number, width: number): Float32Array 
   for (let from = 0, to = 0; from < rows.length; from += dim, to += width) {
     const begin = rows.subarray(from, from + width);
     const length = Math.hypot(...begin) || 1;
-    for (let j = 0; j < width; j++) begins[to + j] = (begin[j] as number) / length;
+    for (let j = 0; j < width; j++) {
+      begins[to + j] = (begin[j] as number) / length;
+    }
   }
   return begins;
 }
 
 /** About five times the square root. */
 function listCount(rows: number): number {
-  if (rows < leastRows) return 1;
+  if (rows < leastRows) {
+    return 1;
+  }
   return Math.min(mostLists, Math.ceil(5 * Math.sqrt(rows)));
 }

@@ -18,7 +18,9 @@ export class RowStore {
 
   add(part: number, vector: Float32Array): void {
     const place = this.#parts.length % blockRows;
-    if (place === 0) this.#blocks.push(new Float32Array(blockRows * this.#dim));
+    if (place === 0) {
+      this.#blocks.push(new Float32Array(blockRows * this.#dim));
+    }
     this.#blocks.at(-1)?.set(vector, place * this.#dim);
     this.#parts.push(part);
   }

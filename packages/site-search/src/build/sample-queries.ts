@@ -30,12 +30,18 @@ export class SiteSample {
 
   /** Each heading counts once. */
   addHeading(heading: string): void {
-    if (heading.length < leastLength || this.#headings.has(heading)) return;
-    if (this.#left.headings-- > 0) this.#headings.set(heading, this.#page);
+    if (heading.length < leastLength || this.#headings.has(heading)) {
+      return;
+    }
+    if (this.#left.headings-- > 0) {
+      this.#headings.set(heading, this.#page);
+    }
   }
 
   addRow(row: number): void {
-    if (this.#left.rows-- > 0) this.#rows.push({ item: row, page: this.#page });
+    if (this.#left.rows-- > 0) {
+      this.#rows.push({ item: row, page: this.#page });
+    }
   }
 
   headings(): OfPage<string>[] {
@@ -60,10 +66,14 @@ export function bestRows(rows: Float32Array, query: Float32Array, count: number)
   const best: { readonly row: number; readonly score: number }[] = [];
   for (let row = 0, at = 0; at < rows.length; row++, at += dim) {
     const score = dot(rows, at, query, 0, dim);
-    if (best.length === count && score <= (best.at(-1)?.score ?? 0)) continue;
+    if (best.length === count && score <= (best.at(-1)?.score ?? 0)) {
+      continue;
+    }
     const place = best.findIndex((one) => one.score < score);
     best.splice(place < 0 ? best.length : place, 0, { row, score });
-    if (best.length > count) best.pop();
+    if (best.length > count) {
+      best.pop();
+    }
   }
   return best.map(({ row }) => row);
 }
@@ -89,12 +99,16 @@ export function closeFrom(rows: Float32Array, { vectors, pages, compared }: Samp
   pages.forEach((page, i) => {
     const query = vectors.subarray(i * dim, (i + 1) * dim);
     for (const { item, page: other } of compared) {
-      if (other !== page) cosines.push(dot(rows, item * dim, query, 0, dim));
+      if (other !== page) {
+        cosines.push(dot(rows, item * dim, query, 0, dim));
+      }
     }
     const [best = 0] = bestRows(rows, query, 1);
     reached.push(dot(rows, best * dim, query, 0, dim));
   });
-  if (cosines.length === 0) return 0;
+  if (cosines.length === 0) {
+    return 0;
+  }
   const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
   const variance = cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length;
   const high = mean + closeDeviations * Math.sqrt(variance);

@@ -14,7 +14,9 @@ const comma = /,(?![^[]*\])/;
  * nothing matches. Throws `BadValue` at `path`.
  */
 export function matcherOf(selectors: string | undefined, path: string): Matcher {
-  if (selectors === undefined) return () => false;
+  if (selectors === undefined) {
+    return () => false;
+  }
   const matchers = selectors.split(comma).map((selector) => compoundMatcher(selector.trim(), path));
   return (name, attributes) => matchers.some((matches) => matches(name, attributes));
 }
@@ -36,9 +38,13 @@ function conditionOf(text: string): (attributes: Attributes) => boolean {
   if (text.startsWith('.')) {
     return (attributes) => (attributes['class'] ?? '').split(/\s+/).includes(value);
   }
-  if (text.startsWith('#')) return (attributes) => attributes['id'] === value;
+  if (text.startsWith('#')) {
+    return (attributes) => attributes['id'] === value;
+  }
   const [, name = '', stated] = /^([\w:-]+)(?:=["']?(.*?)["']?)?\]$/.exec(value) ?? [];
   const key = name.toLowerCase();
-  if (stated === undefined) return (attributes) => key in attributes;
+  if (stated === undefined) {
+    return (attributes) => key in attributes;
+  }
   return (attributes) => attributes[key] === stated;
 }

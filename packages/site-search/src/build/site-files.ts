@@ -16,8 +16,12 @@ export async function sitePages(folder: string, left: string): Promise<string[]>
     for (const entry of await entriesOf(join(folder, below))) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-        if (resolve(folder, path) !== excluded) await visit(path);
+        if (entry.name.startsWith('.') || entry.name === 'node_modules') {
+          continue;
+        }
+        if (resolve(folder, path) !== excluded) {
+          await visit(path);
+        }
       } else if (entry.isFile() && isPage(entry.name)) {
         found.push(path);
         checkLimit('pages', found.length, folder);
@@ -41,11 +45,15 @@ export async function readPageFile(folder: string, path: string): Promise<Uint8A
   const file = join(folder, path);
   try {
     const { size } = await stat(file);
-    if (size <= limits.pageBytes) return await readFile(file);
+    if (size <= limits.pageBytes) {
+      return await readFile(file);
+    }
     checkLimit('pageBytes', size, path);
     return new Uint8Array();
   } catch (cause) {
-    if (cause instanceof AmbryError) throw cause;
+    if (cause instanceof AmbryError) {
+      throw cause;
+    }
     throw unreadable(file, cause);
   }
 }
@@ -71,6 +79,8 @@ export function isWithin(folder: string, inner: string): boolean {
 
 /** Where the site is, from its index. An index elsewhere is taken for one at the root of a host. */
 export function sitePath(folder: string, out: string): string {
-  if (!isWithin(folder, out)) return '/';
+  if (!isWithin(folder, out)) {
+    return '/';
+  }
   return `${relative(out, folder).split(sep).join('/')}/`;
 }

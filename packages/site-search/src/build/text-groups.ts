@@ -47,7 +47,9 @@ export class TextGroups {
 /** The least number of parts of a file with which there are no more files. */
 function partsOfFile(parts: number, mostFiles: number): number {
   for (let count = 1; count <= groupSize; count++) {
-    if (filesOf(parts, count) <= mostFiles) return count;
+    if (filesOf(parts, count) <= mostFiles) {
+      return count;
+    }
   }
   const least = filesOf(parts, groupSize) - mostFiles;
   const message = `maxFiles must be larger by at least ${least}: the index needs these files.`;

@@ -58,13 +58,19 @@ export class WordIndex {
         length++;
         const key = keyOf(language.code, language.stem(word));
         counts.set(key, (counts.get(key) ?? 0) + weight);
-        if (isName) named.add(key);
+        if (isName) {
+          named.add(key);
+        }
         this.#addForm(key, language.fold(word));
       }
     };
     read(title, titleWeight, true);
-    for (const heading of headings) read(heading, headingWeight, true);
-    for (const { text, weight } of texts) read(text, weight);
+    for (const heading of headings) {
+      read(heading, headingWeight, true);
+    }
+    for (const { text, weight } of texts) {
+      read(text, weight);
+    }
     const part = this.#lengths.length;
     this.#lengths.push(length);
     this.#partsIn.set(language.code, (this.#partsIn.get(language.code) ?? 0) + 1);
@@ -86,7 +92,9 @@ export class WordIndex {
     const common = new Map([...this.#partsIn.keys()].sort().map((code) => [code, [] as string[]]));
     for (const [key, { parts }] of this.#words) {
       const [code = '', stem = ''] = key.split(' ');
-      if (this.#isCommon(parts.length, code)) common.get(code)?.push(stem);
+      if (this.#isCommon(parts.length, code)) {
+        common.get(code)?.push(stem);
+      }
     }
     return Object.fromEntries([...common].map(([code, stems]) => [code, stems.sort()]));
   }
@@ -124,8 +132,11 @@ export class WordIndex {
 
   #addForm(key: string, form: string): void {
     const known = this.#words.get(key);
-    if (known) known.forms.add(form);
-    else this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [], isName: [] });
+    if (known) {
+      known.forms.add(form);
+    } else {
+      this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [], isName: [] });
+    }
   }
 
   async #language(tag: string): Promise<Language> {
@@ -137,7 +148,9 @@ export class WordIndex {
 }
 
 function heaviest(postings: readonly Posting[], most: number): readonly Posting[] {
-  if (postings.length <= most) return postings;
+  if (postings.length <= most) {
+    return postings;
+  }
   const sorted = postings.toSorted((a, b) => b.impact - a.impact || a.part - b.part);
   return sorted.slice(0, most).sort((a, b) => a.part - b.part);
 }

@@ -33,5 +33,7 @@ function* shardsOf(entries: readonly StoredEntry[]): Generator<StoredEntry[]> {
     shard.push(entry);
     bytes += size;
   }
-  if (shard.length > 0) yield shard;
+  if (shard.length > 0) {
+    yield shard;
+  }
 }

@@ -42,7 +42,9 @@ export async function answer(
 ): Promise<PlainAnswer> {
   const { encoder, by, facets } = request;
   const found = await find(snapshot, boundedQuery(query), request);
-  if (!found.words.hasWords) return { query, by, state: 'empty', pages: [], total: 0 };
+  if (!found.words.hasWords) {
+    return { query, by, state: 'empty', pages: [], total: 0 };
+  }
   const pages = await hits(snapshot, found, request);
   const parts = foundParts(found, snapshot);
   return {
@@ -104,7 +106,9 @@ function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
 function foundParts({ scores, near }: Found, snapshot: Snapshot): Set<number> {
   const found = new Set(scores.parts.keys());
   for (const { part, cosine } of near?.parts ?? []) {
-    if (isClose(cosine, snapshot)) found.add(part);
+    if (isClose(cosine, snapshot)) {
+      found.add(part);
+    }
   }
   return found;
 }
@@ -116,6 +120,8 @@ function pagesOf(parts: ReadonlySet<number>, { filter, table }: Found): number {
 }
 
 function stateOf(pages: readonly PageHit[], byMeaning: boolean): AnswerState {
-  if (pages.length > 0) return 'found';
+  if (pages.length > 0) {
+    return 'found';
+  }
   return byMeaning ? 'nothing-close' : 'no-words';
 }

@@ -64,12 +64,17 @@ function partsByPage(
   const cosines = new Map(near.map(({ part, cosine }) => [part, cosine]));
   const pages = new Map<number, Candidate[]>();
   for (const part of new Set([...words.keys(), ...cosines.keys()])) {
-    if (!filter.allows(part)) continue;
+    if (!filter.allows(part)) {
+      continue;
+    }
     const page = table.pageOf(part);
     const found = { part, words: words.get(part) ?? 0, cosine: cosines.get(part) };
     const others = pages.get(page);
-    if (others) others.push(found);
-    else pages.set(page, [found]);
+    if (others) {
+      others.push(found);
+    } else {
+      pages.set(page, [found]);
+    }
   }
   return pages;
 }

@@ -10,8 +10,11 @@ export function matchesIn(text: string, isMatch: (word: string) => boolean): Ran
   const found = passageTerms(text).filter(({ word }) => isMatch(word));
   for (const { start, end } of found.sort((a, b) => a.start - b.start || a.end - b.end)) {
     const last = ranges.at(-1);
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else ranges.push([start, end]);
+    if (last && start <= last[1]) {
+      last[1] = Math.max(last[1], end);
+    } else {
+      ranges.push([start, end]);
+    }
   }
   return ranges;
 }
@@ -31,12 +34,16 @@ export function excerptOf(text: string, ranges: readonly Range[], length: number
 }
 
 function windowOf(text: string, ranges: readonly Range[], length: number): Range {
-  if (text.length <= length) return [0, text.length];
+  if (text.length <= length) {
+    return [0, text.length];
+  }
   let best: Range | undefined;
   let most = 0;
   ranges.forEach(([from], i) => {
     const count = ranges.slice(i).filter(([, to]) => to <= from + length * 0.8).length;
-    if (count <= most) return;
+    if (count <= most) {
+      return;
+    }
     most = count;
     best = [from, from + length];
   });
@@ -49,14 +56,18 @@ function windowOf(text: string, ranges: readonly Range[], length: number): Range
 /** The begin of the next word, if it is near. */
 function wordStart(text: string, at: number): number {
   const space = text.indexOf(' ', at - 1);
-  if (space >= 0 && space - at < 20) return space + 1;
+  if (space >= 0 && space - at < 20) {
+    return space + 1;
+  }
   return isInPair(text, at) ? at - 1 : at;
 }
 
 /** The end of the word before, if it is near. */
 function wordEnd(text: string, start: number, at: number): number {
   const space = text.lastIndexOf(' ', at);
-  if (space > start && at - space < 20) return space;
+  if (space > start && at - space < 20) {
+    return space;
+  }
   return isInPair(text, at) ? at - 1 : at;
 }
 

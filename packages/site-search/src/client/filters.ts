@@ -30,7 +30,9 @@ export class PartFilter {
   /** `except` names a filter that is not looked at. */
   allows(part: number, except?: string): boolean {
     for (const [name, parts] of this.#allowed) {
-      if (name !== except && !parts.has(part)) return false;
+      if (name !== except && !parts.has(part)) {
+        return false;
+      }
     }
     return true;
   }
@@ -55,7 +57,9 @@ export async function facetCounts(
       const pages = new Set(
         holders.filter((part) => others.has(part)).map((part) => table.pageOf(part)),
       );
-      if (pages.size > 0) counts.push({ value, pages: pages.size });
+      if (pages.size > 0) {
+        counts.push({ value, pages: pages.size });
+      }
     }
     facets.push([name, counts.sort((a, b) => b.pages - a.pages || (a.value < b.value ? -1 : 1))]);
   }
@@ -63,7 +67,9 @@ export async function facetCounts(
 }
 
 function checkFilter({ manifest }: Snapshot, name: string, path: string): void {
-  if (Object.hasOwn(manifest.filters, name)) return;
+  if (Object.hasOwn(manifest.filters, name)) {
+    return;
+  }
   const known = Object.keys(manifest.filters).join(', ');
   throw new AmbryError('NotFound', `The index has no filter "${name}". It has: ${known}.`, {
     path,

@@ -34,11 +34,15 @@ export class KeptFiles {
   }
 
   #add(path: string, kept: Kept, bytes: number): void {
-    if (this.#kept.get(path) !== kept) return;
+    if (this.#kept.get(path) !== kept) {
+      return;
+    }
     kept.bytes = bytes;
     this.#bytes += bytes;
     for (const [oldest, { bytes: size }] of this.#kept) {
-      if (this.#bytes <= mostBytes || oldest === path) return;
+      if (this.#bytes <= mostBytes || oldest === path) {
+        return;
+      }
       this.#kept.delete(oldest);
       this.#bytes -= size;
     }

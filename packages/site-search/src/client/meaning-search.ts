@@ -43,7 +43,9 @@ export async function searchMeaning(
     const lists = await Promise.all(places.map((place) => snapshot.list(place)));
     for (const { rows, factors, codes } of lists) {
       rows.forEach((part, i) => {
-        if (isAllowed && !isAllowed(part)) return;
+        if (isAllowed && !isAllowed(part)) {
+          return;
+        }
         const cosine = product.of(codes, i * codeBytes(dim, bits), factors[i] as number);
         found.push({ part, cosine });
       });

@@ -81,7 +81,9 @@ function namesOf(
 ): { readonly title: number; readonly heading: number } {
   const [{ text }] = parts as [LoadedPart, ...LoadedPart[]];
   const asked = queries.get(text.language);
-  if (!asked) return { title: 0, heading: 0 };
+  if (!asked) {
+    return { title: 0, heading: 0 };
+  }
   const stemOf = matcherOf(asked.terms, asked.language);
   const common = (name: string): number => {
     const { share, density } = overlapOf(name, stemOf, asked.rarities);
@@ -133,14 +135,18 @@ function overlapOf(
   let count = 0;
   for (const { word } of words) {
     const stem = stemOf(word);
-    if (stem === undefined) continue;
+    if (stem === undefined) {
+      continue;
+    }
     found.add(stem);
     count++;
   }
   let [own, all] = [0, 0];
   for (const [stem, rarity] of rarities) {
     all += rarity;
-    if (found.has(stem)) own += rarity;
+    if (found.has(stem)) {
+      own += rarity;
+    }
   }
   return {
     share: all > 0 ? own / all : 0,
@@ -153,8 +159,12 @@ function bestOfEach(passages: readonly PassageHit[]): PassageHit[] {
   const best = new Map<string, PassageHit>();
   for (const hit of passages) {
     const key = `${hit.anchor}\n${hit.heading}`;
-    if (!best.has(key) && (hit.score > 0 || best.size === 0)) best.set(key, hit);
-    if (best.size === sectionsOfPage) break;
+    if (!best.has(key) && (hit.score > 0 || best.size === 0)) {
+      best.set(key, hit);
+    }
+    if (best.size === sectionsOfPage) {
+      break;
+    }
   }
   return [...best.values()];
 }

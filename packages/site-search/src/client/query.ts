@@ -33,8 +33,12 @@ export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   /** The stem of the query's word; undefined if it is none. */
   return (word: string): string | undefined => {
     const stem = language.stem(word);
-    if (stems.has(stem)) return stem;
-    if (prefixes.length === 0) return undefined;
+    if (stems.has(stem)) {
+      return stem;
+    }
+    if (prefixes.length === 0) {
+      return undefined;
+    }
     const folded = language.fold(word);
     const prefix = prefixes.find((one) => folded.startsWith(one));
     return prefix === undefined ? undefined : terms.find((term) => term.prefix === prefix)?.stem;

@@ -35,7 +35,9 @@ async function collected(
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     parts.push(next.value);
     length += next.value.length;
-    if (length <= limits[name]) continue;
+    if (length <= limits[name]) {
+      continue;
+    }
     await reader.cancel().catch(() => {});
     const message = `${path} exceeds the limit ${name}: more than ${limits[name]} bytes.`;
     throw new AmbryError('LimitExceeded', message, { path });

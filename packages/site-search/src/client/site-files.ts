@@ -62,7 +62,9 @@ export class SiteFiles {
     onProgress: (progress: Progress) => void,
   ): Promise<Encoder> {
     const path = url ?? filePath.model(name);
-    if (!this.base) return open(await this.file(path, name, false), { onProgress });
+    if (!this.base) {
+      return open(await this.file(path, name, false), { onProgress });
+    }
     const options = { cache: keep, onProgress, ...(sha256 !== undefined && { sha256 }) };
     return open(new URL(path, this.base).href, options);
   }
@@ -79,7 +81,9 @@ export class SiteFiles {
     try {
       return await readBody(response, limit, path);
     } catch (cause) {
-      if (cause instanceof AmbryError) throw cause;
+      if (cause instanceof AmbryError) {
+        throw cause;
+      }
       throw failed(path, cause);
     }
   }
@@ -98,7 +102,9 @@ function folderUrl(source: string | URL): URL {
 
 /** Pages that are not secure contexts cannot hash. What a file holds is checked there all the same when it is read. */
 async function hasName(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<boolean> {
-  if (!globalThis.crypto?.subtle) return true;
+  if (!globalThis.crypto?.subtle) {
+    return true;
+  }
   return fileName(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) === name;
 }
 

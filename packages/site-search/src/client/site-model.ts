@@ -22,13 +22,21 @@ export class SiteModel {
     this.#files = files;
     this.#keep = keepModel;
     this.#given = model;
-    if (model) this.#encoder = model;
+    if (model) {
+      this.#encoder = model;
+    }
   }
 
   get state(): MeaningState {
-    if (this.#given === false) return 'off';
-    if (this.#encoder) return 'ready';
-    if (this.#error) return 'failed';
+    if (this.#given === false) {
+      return 'off';
+    }
+    if (this.#encoder) {
+      return 'ready';
+    }
+    if (this.#error) {
+      return 'failed';
+    }
     return this.#opening ? 'loading' : 'waiting';
   }
 
@@ -43,12 +51,16 @@ export class SiteModel {
 
   /** Opens the model that the index names. A failure is kept until the index names another one, or `isAgain`. */
   async open(model: ModelInfo, isAgain = false): Promise<Encoder> {
-    if (this.#given) return this.#given;
+    if (this.#given) {
+      return this.#given;
+    }
     if (this.#given === false) {
       const message = 'This search was opened without a model. It searches by words only.';
       throw new AmbryError('Unsupported', message, { path: 'options.mode' });
     }
-    if (model.name !== this.#name || (isAgain && this.#error)) await this.#start(model);
+    if (model.name !== this.#name || (isAgain && this.#error)) {
+      await this.#start(model);
+    }
     return this.#opening as Promise<Encoder>;
   }
 
@@ -76,15 +88,23 @@ export class SiteModel {
     this.#name = model.name;
     this.#error = undefined;
     const opening = this.#files.model(model, this.#keep, (progress) => {
-      if (this.#opening === opening) for (const listener of this.#listeners) listener(progress);
+      if (this.#opening === opening) {
+        for (const listener of this.#listeners) {
+          listener(progress);
+        }
+      }
     });
     this.#opening = opening;
     opening.then(
       (encoder) => {
-        if (this.#opening === opening) this.#encoder = encoder;
+        if (this.#opening === opening) {
+          this.#encoder = encoder;
+        }
       },
       (error: unknown) => {
-        if (this.#opening === opening) this.#error = asError(error);
+        if (this.#opening === opening) {
+          this.#error = asError(error);
+        }
       },
     );
     await before;
@@ -92,7 +112,9 @@ export class SiteModel {
 }
 
 function asError(error: unknown): AmbryError {
-  if (error instanceof AmbryError) return error;
+  if (error instanceof AmbryError) {
+    return error;
+  }
   const message = error instanceof Error ? error.message : String(error);
   return new AmbryError('Crashed', message, { path: 'model', cause: error });
 }

@@ -116,14 +116,20 @@ export class SiteSearch {
     refuseUnknown(options, answersOptionNames);
     const first = await this.search(query, { ...options, mode: 'auto' });
     yield first;
-    if (first.by === 'hybrid' || first.state === 'empty') return;
+    if (first.by === 'hybrid' || first.state === 'empty') {
+      return;
+    }
     // After a failure only `prepare` tries again, and not each letter that is typed.
-    if (first.meaning === 'off' || first.meaning === 'failed') return;
+    if (first.meaning === 'off' || first.meaning === 'failed') {
+      return;
+    }
     const model = this.#fresh((snapshot) => this.#openModel(snapshot, false)).catch(
       () => undefined,
     );
     if (!(await withSignal(model, options.signal))) {
-      if (this.#model.state === 'failed') yield { ...first, ...this.#modelState() };
+      if (this.#model.state === 'failed') {
+        yield { ...first, ...this.#modelState() };
+      }
       return;
     }
     yield await this.search(query, { ...options, mode: 'hybrid' });
@@ -153,9 +159,15 @@ export class SiteSearch {
 
   /** Undefined if the search is by words. */
   async #encoderFor(snapshot: Snapshot, mode: SearchMode): Promise<Encoder | undefined> {
-    if (mode === 'words') return undefined;
-    if (mode !== 'auto') return this.#openModel(snapshot, true);
-    if (this.#model.state === 'waiting') this.#openModel(snapshot, false).catch(() => {});
+    if (mode === 'words') {
+      return undefined;
+    }
+    if (mode !== 'auto') {
+      return this.#openModel(snapshot, true);
+    }
+    if (this.#model.state === 'waiting') {
+      this.#openModel(snapshot, false).catch(() => {});
+    }
     return this.#model.encoder;
   }
 
@@ -174,14 +186,18 @@ export class SiteSearch {
     try {
       return await work(snapshot);
     } catch (error) {
-      if (!(error instanceof StaleFile) && !isMissingModel(error, this.#model)) throw error;
+      if (!(error instanceof StaleFile) && !isMissingModel(error, this.#model)) {
+        throw error;
+      }
       return work(await this.#renewed(snapshot));
     }
   }
 
   /** Searches at the same time wait for one manifest. */
   async #renewed(stale: Snapshot): Promise<Snapshot> {
-    if (this.#snapshot !== stale) return this.#snapshot;
+    if (this.#snapshot !== stale) {
+      return this.#snapshot;
+    }
     this.#renewing ??= this.#files.manifest(true).then((manifest) => {
       this.#snapshot = new Snapshot(manifest, this.#files, true);
       return this.#snapshot;
@@ -199,7 +215,9 @@ export class SiteSearch {
     const { site } = this.#snapshot.manifest;
     const root = this.#site === undefined ? site : String(this.#site);
     const from = base ?? page;
-    if (URL.canParse(root, from)) return new URL(`./${path}`, new URL(root, from)).href;
+    if (URL.canParse(root, from)) {
+      return new URL(`./${path}`, new URL(root, from)).href;
+    }
     return `/${path}`;
   }
 }

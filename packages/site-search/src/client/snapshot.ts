@@ -84,11 +84,15 @@ export class Snapshot {
     const path = filePath.text(group, place);
     const parts = await this.#read(path, undefined, async (bytes) => {
       const stored = parseParts(new TextDecoder().decode(await unpacked(bytes, path)), path);
-      if (stored.group === group && stored.place === place) return stored.parts;
+      if (stored.group === group && stored.place === place) {
+        return stored.parts;
+      }
       throw new StaleFile(path, 'it holds another text', 'Mismatch');
     });
     const text = parts[(part % groupSize) % partsPerFile];
-    if (!text) throw new StaleFile(path, 'it holds fewer texts', 'Mismatch');
+    if (!text) {
+      throw new StaleFile(path, 'it holds fewer texts', 'Mismatch');
+    }
     return text;
   }
 
@@ -102,8 +106,12 @@ export class Snapshot {
       try {
         return { value: await decode(bytes, path), bytes: bytes.length };
       } catch (cause) {
-        if (cause instanceof StaleFile) throw cause;
-        if (cause instanceof AmbryError && cause.code === 'LimitExceeded') throw cause;
+        if (cause instanceof StaleFile) {
+          throw cause;
+        }
+        if (cause instanceof AmbryError && cause.code === 'LimitExceeded') {
+          throw cause;
+        }
         // Servers that answer every address with a page do so for a file that is gone.
         throw new StaleFile(path, 'it cannot be read', 'Mismatch', cause);
       }
@@ -114,14 +122,18 @@ export class Snapshot {
 /** A file of a set begins with the name of the set. */
 function withoutMark(bytes: Bytes, set: string, path: string): Bytes {
   const mark = nameDigest(set);
-  if (mark.every((byte, i) => byte === bytes[i])) return bytes.subarray(mark.length);
+  if (mark.every((byte, i) => byte === bytes[i])) {
+    return bytes.subarray(mark.length);
+  }
   throw new StaleFile(path, 'it holds something else', 'Mismatch');
 }
 
 function filterValues(bytes: Bytes, partCount: number, path: string): Map<string, number[]> {
   const values = new Map<string, number[]>();
   const lists: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (!Array.isArray(lists)) throw new AmbryError('BadValue', `${path} has no list.`, { path });
+  if (!Array.isArray(lists)) {
+    throw new AmbryError('BadValue', `${path} has no list.`, { path });
+  }
   for (const [value, gaps] of lists as [string, number[]][]) {
     let part = 0;
     const parts = gaps.map((gap) => {
@@ -129,7 +141,9 @@ function filterValues(bytes: Bytes, partCount: number, path: string): Map<string
       return part;
     });
     const isGood = typeof value === 'string' && parts.every((one) => one >= 0 && one < partCount);
-    if (!isGood) throw new AmbryError('BadValue', `${path} has a wrong value.`, { path });
+    if (!isGood) {
+      throw new AmbryError('BadValue', `${path} has a wrong value.`, { path });
+    }
     values.set(value, parts);
   }
   return values;

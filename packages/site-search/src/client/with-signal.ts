@@ -1,6 +1,8 @@
 // An abort rejects at once. What was begun goes on: it is small, and the next search is likely to need it.
 export async function withSignal<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
+  if (!signal) {
+    return work;
+  }
   // Nobody else hears a failure after the abort.
   work.catch(() => {});
   signal.throwIfAborted();
@@ -12,6 +14,8 @@ export async function withSignal<T>(work: Promise<T>, signal: AbortSignal | unde
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    if (stop) signal.removeEventListener('abort', stop);
+    if (stop) {
+      signal.removeEventListener('abort', stop);
+    }
   }
 }

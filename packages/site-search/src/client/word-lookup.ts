@@ -43,15 +43,21 @@ export async function lookUp(
   };
   const exact = await entryOf(snapshot, keyOf(language, stem));
   const rarity = exact ? rarityOf(exact.holders, inLanguage) : most;
-  if (exact) raise(exact, rarity);
+  if (exact) {
+    raise(exact, rarity);
+  }
   if (prefix !== undefined) {
     for (const entry of await entriesBelow(snapshot, language, prefix)) {
       const isAll = entry.key.endsWith('*');
       const own = isAll ? most : rarityOf(entry.holders, inLanguage);
-      if (entry !== exact) raise(entry, own * prefixShare);
+      if (entry !== exact) {
+        raise(entry, own * prefixShare);
+      }
     }
   }
-  if (scores.size === 0) return undefined;
+  if (scores.size === 0) {
+    return undefined;
+  }
   return { stem, rarity, holders: exact?.holders ?? scores.size, scores };
 }
 
@@ -68,7 +74,9 @@ async function entriesBelow(
 ): Promise<StoredEntry[]> {
   if ([...prefix].length <= prefixLengths.length) {
     const all = await entryOf(snapshot, prefixKeyOf(language, prefix));
-    if (all) return [all];
+    if (all) {
+      return [all];
+    }
   }
   const key = keyOf(language, prefix);
   const found: StoredEntry[] = [];
@@ -76,7 +84,9 @@ async function entriesBelow(
   const first = Math.max(0, shardOf(keys, key));
   for (let i = first; i < first + mostShards; i++) {
     const begins = keys[i];
-    if (begins === undefined || (i > first && !begins.startsWith(key))) break;
+    if (begins === undefined || (i > first && !begins.startsWith(key))) {
+      break;
+    }
     found.push(...(await snapshot.wordShard(i)).filter((entry) => beginsSo(entry, key)));
   }
   return found.sort((a, b) => b.holders - a.holders).slice(0, mostWords);
@@ -84,8 +94,12 @@ async function entriesBelow(
 
 /** Whether a form of the word begins so. The stem may be shorter than what was typed. */
 function beginsSo({ key, forms }: StoredEntry, begin: string): boolean {
-  if (key.endsWith('*')) return false;
-  if (key.startsWith(begin)) return true;
+  if (key.endsWith('*')) {
+    return false;
+  }
+  if (key.startsWith(begin)) {
+    return true;
+  }
   const letters = begin.slice(begin.indexOf(' ') + 1);
   return (
     key.length - 1 > begin.indexOf(' ') &&
@@ -100,8 +114,11 @@ function shardOf(first: readonly string[], key: string): number {
   let high = first.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((first[middle] as string) <= key) low = middle;
-    else high = middle - 1;
+    if ((first[middle] as string) <= key) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
   }
   return low;
 }

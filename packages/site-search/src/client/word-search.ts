@@ -84,10 +84,16 @@ function addScores(
 ): number {
   const sums = new Map<number, number>();
   for (const scores of ofWords) {
-    for (const [place, score] of scores) sums.set(place, (sums.get(place) ?? 0) + score);
+    for (const [place, score] of scores) {
+      sums.set(place, (sums.get(place) ?? 0) + score);
+    }
   }
   let most = best;
-  for (const score of sums.values()) most = Math.max(most, score);
-  for (const [place, score] of sums) all.set(place, score / most);
+  for (const score of sums.values()) {
+    most = Math.max(most, score);
+  }
+  for (const [place, score] of sums) {
+    all.set(place, score / most);
+  }
   return most;
 }

@@ -25,7 +25,9 @@ export class AmbrySearch extends Base {
 
   constructor() {
     super();
-    if (!globalThis.HTMLElement) return;
+    if (!globalThis.HTMLElement) {
+      return;
+    }
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     addStyle(root);
     this.#box = new SearchBox(new ElementEvents(this));
@@ -38,7 +40,9 @@ export class AmbrySearch extends Base {
   }
 
   set value(text: string) {
-    if (this.#box) this.#box.value = text;
+    if (this.#box) {
+      this.#box.value = text;
+    }
   }
 
   /** Texts in the place of the English ones. The attributes `strings`, `label` and `placeholder` are above them. */
@@ -83,7 +87,9 @@ export class AmbrySearch extends Base {
   }
 
   #update(): void {
-    if (!this.#isListening) return;
+    if (!this.#isListening) {
+      return;
+    }
     const settings = this.#settings();
     const strings = { ...this.#strings, ...settings.strings };
     const phrases = new Phrases(strings, languageAt(this));
@@ -95,7 +101,9 @@ export class AmbrySearch extends Base {
   }
 
   #heed(event: KeyboardEvent): void {
-    if (!isHotkey(event, this.#settings().hotkeys) || !isShown(this)) return;
+    if (!isHotkey(event, this.#settings().hotkeys) || !isShown(this)) {
+      return;
+    }
     event.preventDefault();
     this.focus();
     this.#box?.view.input.select();
@@ -106,7 +114,9 @@ export class AmbrySearch extends Base {
 function languageAt(element: Element): string | undefined {
   for (let at: Element | null = element; at; ) {
     const found: Element | null = at.closest('[lang]');
-    if (found) return found.getAttribute('lang') || undefined;
+    if (found) {
+      return found.getAttribute('lang') || undefined;
+    }
     const root: Node = at.getRootNode();
     at = root instanceof ShadowRoot ? root.host : null;
   }

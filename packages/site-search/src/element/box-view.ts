@@ -155,8 +155,11 @@ export class BoxView {
     this.choose(this.#next ?? (again < 0 ? undefined : again));
     list.hidden = pages.length === 0;
     more.hidden = pages.length === 0 || pages.length >= (shown?.total ?? 0) || k >= mostPages;
-    if (shown?.facets) this.filters.show(shown, chosen, this.#phrases);
-    else this.filters.element.hidden = true;
+    if (shown?.facets) {
+      this.filters.show(shown, chosen, this.#phrases);
+    } else {
+      this.filters.element.hidden = true;
+    }
   }
 
   /** For screen readers. */

@@ -3,4 +3,6 @@ import { AmbrySearch } from './ambry-search.ts';
 
 const { url } = import.meta;
 AmbrySearch.defaultSrc = new URL('.', url).href;
-if (!customElements.get('ambry-search')) customElements.define('ambry-search', AmbrySearch);
+if (!customElements.get('ambry-search')) {
+  customElements.define('ambry-search', AmbrySearch);
+}

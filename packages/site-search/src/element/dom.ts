@@ -10,7 +10,9 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  for (const [name, value] of Object.entries(attributes)) {
+    setAttribute(element, name, value);
+  }
   element.append(...children.filter((child) => child !== undefined));
   return element;
 }
@@ -20,11 +22,16 @@ export function setAttribute(
   name: string,
   value: string | boolean | undefined,
 ): void {
-  if (value === undefined || value === false) element.removeAttribute(name);
-  else element.setAttribute(name, value === true ? '' : value);
+  if (value === undefined || value === false) {
+    element.removeAttribute(name);
+  } else {
+    element.setAttribute(name, value === true ? '' : value);
+  }
 }
 
 /** Sets a text only where it differs, so that screen readers hear no change that is none. */
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
 }

@@ -27,7 +27,9 @@ export class FiltersView {
   }
 
   show({ query, facets = {} }: SiteAnswer, chosen: Chosen, phrases: Phrases): void {
-    if (query !== this.#query) this.clear();
+    if (query !== this.#query) {
+      this.clear();
+    }
     this.#query = query;
     for (const [name, counts] of Object.entries(facets)) {
       let row = this.#rows.get(name);
@@ -51,8 +53,9 @@ export class FiltersView {
 
   #showClear(isChosen: boolean, phrases: Phrases): void {
     const old = this.element.querySelector('.clear-filters');
-    if (!isChosen) old?.remove();
-    else if (!old) {
+    if (!isChosen) {
+      old?.remove();
+    } else if (!old) {
       const facts = { type: 'button', class: 'clear-filters link', part: 'clear-filters' };
       const button = make('button', facts, phrases.text('clearFilters'));
       button.addEventListener('click', this.#onClear);
@@ -90,10 +93,18 @@ class FilterRow {
     setText(this.#label, phrases.filterName(this.#name));
     this.element.setAttribute('aria-label', phrases.filterName(this.#name));
     const pages = new Map(counts.map(({ value, pages: count }) => [value, count]));
-    for (const value of chosen) if (!pages.has(value)) pages.set(value, 0);
-    for (const [value, count] of pages) this.#showValue(value, count, chosen.has(value), phrases);
+    for (const value of chosen) {
+      if (!pages.has(value)) {
+        pages.set(value, 0);
+      }
+    }
+    for (const [value, count] of pages) {
+      this.#showValue(value, count, chosen.has(value), phrases);
+    }
     for (const [value, { element }] of this.#buttons) {
-      if (pages.has(value) || element.matches(':focus')) continue;
+      if (pages.has(value) || element.matches(':focus')) {
+        continue;
+      }
       element.remove();
       this.#buttons.delete(value);
     }
@@ -129,11 +140,15 @@ class FilterRow {
     [...this.#buttons.values()].forEach(({ element }, i) => {
       const isChosen = element.getAttribute('aria-pressed') === 'true';
       element.hidden = !this.#isLong && i >= shownAtFirst && !isChosen;
-      if (element.hidden) left++;
+      if (element.hidden) {
+        left++;
+      }
     });
     this.#more.hidden = left === 0 && !this.#isLong;
     const phrases = this.#phrases;
-    if (!phrases) return;
+    if (!phrases) {
+      return;
+    }
     const text = this.#isLong
       ? phrases.text('fewerValues')
       : phrases.text('moreValues', { count: phrases.number(left) });

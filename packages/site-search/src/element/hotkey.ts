@@ -12,7 +12,9 @@ export const hotkeysOf = (attribute: string | null): string[] =>
 
 /** For people: `⌘K`, `Ctrl K`, `/`. */
 export function hotkeyLabel(key: string): string {
-  if (key === '/') return key;
+  if (key === '/') {
+    return key;
+  }
   return isApple() ? `⌘${key.toUpperCase()}` : `Ctrl ${key.toUpperCase()}`;
 }
 
@@ -22,14 +24,20 @@ export const hotkeyName = (key: string): string =>
 
 export function isHotkey(event: KeyboardEvent, keys: readonly string[]): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented, isComposing } = event;
-  if (defaultPrevented || isComposing || altKey) return false;
-  if (key === '/') return keys.includes('/') && !ctrlKey && !metaKey && !isTyping(event);
+  if (defaultPrevented || isComposing || altKey) {
+    return false;
+  }
+  if (key === '/') {
+    return keys.includes('/') && !ctrlKey && !metaKey && !isTyping(event);
+  }
   const isHeld = isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return isHeld && !shiftKey && keys.includes(key.toLowerCase()) && key !== '/';
 }
 
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
   return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName);
 }

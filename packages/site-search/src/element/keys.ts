@@ -18,20 +18,28 @@ export function keyAction(key: string, state: KeyState): KeyAction | undefined {
   const last = count - 1;
   switch (key) {
     case 'ArrowDown':
-      if (!isOpen) return hasText ? { kind: 'show' } : undefined;
+      if (!isOpen) {
+        return hasText ? { kind: 'show' } : undefined;
+      }
       return moved(count, active === undefined ? 0 : active === last ? undefined : active + 1);
     case 'ArrowUp':
-      if (!isOpen) return undefined;
+      if (!isOpen) {
+        return undefined;
+      }
       return moved(count, active === undefined ? last : active === 0 ? undefined : active - 1);
     case 'Home':
       return isOpen && active !== undefined ? moved(count, 0) : undefined;
     case 'End':
       return isOpen && active !== undefined ? moved(count, last) : undefined;
     case 'Enter':
-      if (!hasText) return undefined;
+      if (!hasText) {
+        return undefined;
+      }
       return { kind: isOpen && active !== undefined ? 'open-result' : 'search' };
     case 'Escape':
-      if (isOpen) return { kind: 'close' };
+      if (isOpen) {
+        return { kind: 'close' };
+      }
       return hasText ? { kind: 'clear' } : undefined;
     default:
       return undefined;

@@ -18,7 +18,9 @@ export function emptyMessage(
   phrases: Phrases,
 ): HTMLElement[] | undefined {
   const { state, query } = answer;
-  if (state === 'found') return undefined;
+  if (state === 'found') {
+    return undefined;
+  }
   const shown = { query: query.trim() };
   const isClose = state === 'nothing-close';
   const title = isClose ? phrases.text('nothingClose', shown) : phrases.text('noWords', shown);
@@ -99,7 +101,9 @@ export function keyHints(phrases: Phrases): HTMLElement[] {
 }
 
 function loadingText(loading: Loading | undefined, phrases: Phrases): string {
-  if (!loading || loading.total <= 0) return phrases.text('meaningLoading');
+  if (!loading || loading.total <= 0) {
+    return phrases.text('meaningLoading');
+  }
   const percent = phrases.percent(Math.min(1, loading.loaded / loading.total));
   return phrases.text('meaningProgress', { percent, size: phrases.size(loading.total) });
 }

@@ -17,7 +17,9 @@ export function checkAttributes({ src }: SearchPlace, strings: string | null): v
       'The attribute src is missing: the folder of the index, such as src="/search/". Only the script that lies in that folder knows it.';
     throw new AmbryError('BadValue', message, { path: 'element.src' });
   }
-  if (strings === null) return;
+  if (strings === null) {
+    return;
+  }
   try {
     JSON.parse(strings);
   } catch (cause) {

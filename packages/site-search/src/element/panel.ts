@@ -7,7 +7,9 @@ export class Panel {
   readonly #onOutside: () => void;
   readonly #place = () => this.#placeSoon();
   readonly #press = (event: Event) => {
-    if (!event.composedPath().includes(this.#field.getRootNode())) this.#onOutside();
+    if (!event.composedPath().includes(this.#field.getRootNode())) {
+      this.#onOutside();
+    }
   };
   #frame = 0;
   #isOpen = false;
@@ -24,10 +26,14 @@ export class Panel {
   }
 
   open(): void {
-    if (this.#isOpen) return;
+    if (this.#isOpen) {
+      return;
+    }
     this.#isOpen = true;
     this.#panel.classList.add('open');
-    if (this.#panel.hasAttribute('popover')) this.#panel.showPopover();
+    if (this.#panel.hasAttribute('popover')) {
+      this.#panel.showPopover();
+    }
     this.#placeNow();
     const options = { capture: true, passive: true };
     addEventListener('scroll', this.#place, options);
@@ -38,12 +44,16 @@ export class Panel {
   }
 
   close(): void {
-    if (!this.#isOpen) return;
+    if (!this.#isOpen) {
+      return;
+    }
     this.#isOpen = false;
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#panel.classList.remove('open');
-    if (this.#panel.isConnected && this.#panel.hasAttribute('popover')) this.#panel.hidePopover();
+    if (this.#panel.isConnected && this.#panel.hasAttribute('popover')) {
+      this.#panel.hidePopover();
+    }
     removeEventListener('scroll', this.#place, true);
     removeEventListener('resize', this.#place, true);
     window.visualViewport?.removeEventListener('resize', this.#place);
@@ -82,7 +92,9 @@ function view(): Box {
   const { clientWidth, clientHeight } = document.documentElement;
   const seen = window.visualViewport;
   // Of a page that is zoomed in, only the height is taken: the panel may be wider than the view.
-  if (!seen) return { top: 0, bottom: clientHeight, left: 0, right: clientWidth };
+  if (!seen) {
+    return { top: 0, bottom: clientHeight, left: 0, right: clientWidth };
+  }
   const bottom = Math.min(clientHeight, seen.offsetTop + seen.height);
   return { top: seen.offsetTop, bottom, left: 0, right: clientWidth };
 }

@@ -29,15 +29,25 @@ export function problemOf(error: unknown, isOnline: boolean): Problem {
 function kindOf(error: unknown, isOnline: boolean): Problem['kind'] {
   const { code, path = '' } = factsOf(error);
   const isSetting = path === 'source' || path.startsWith('options.') || path.startsWith('element.');
-  if (isSetting) return 'wrongSettings';
+  if (isSetting) {
+    return 'wrongSettings';
+  }
   if (error instanceof MissingScript || code === 'Http') {
-    if (!isOnline) return 'offline';
-    if (error instanceof MissingScript) return 'stale';
+    if (!isOnline) {
+      return 'offline';
+    }
+    if (error instanceof MissingScript) {
+      return 'stale';
+    }
     const hasAnswer = error instanceof Error && error.cause === undefined;
     return path === 'manifest.json' && hasAnswer ? 'missing' : 'unreachable';
   }
-  if (code === 'NotFound' || code === 'Mismatch') return isOnline ? 'stale' : 'offline';
-  if (path.startsWith('manifest')) return 'unreadable';
+  if (code === 'NotFound' || code === 'Mismatch') {
+    return isOnline ? 'stale' : 'offline';
+  }
+  if (path.startsWith('manifest')) {
+    return 'unreadable';
+  }
   return 'failed';
 }
 

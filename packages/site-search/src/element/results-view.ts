@@ -105,7 +105,9 @@ function excerptView({ text, highlights, isCutBefore, isCutAfter }: Excerpt): HT
 
 /** The address below that of the site, for people: `guide › lamps`. */
 export function pathOf(url: string, siteRoot: string): string {
-  if (!URL.canParse(url)) return url;
+  if (!URL.canParse(url)) {
+    return url;
+  }
   const { pathname, host } = new URL(url);
   const root = URL.canParse(siteRoot) ? new URL(siteRoot).pathname.replace(/[^/]*$/, '') : '/';
   const below = pathname.startsWith(root) ? pathname.slice(root.length) : pathname;

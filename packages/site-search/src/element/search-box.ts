@@ -53,7 +53,9 @@ export class SearchBox {
   set value(text: string) {
     this.view.input.value = text;
     // An element that is on no page asks when it is.
-    if (this.#session) this.#typed(true);
+    if (this.#session) {
+      this.#typed(true);
+    }
   }
 
   /** Takes new settings. Another index begins anew. */
@@ -70,7 +72,9 @@ export class SearchBox {
       this.#session = this.#makeSession(settings, strings);
     }
     this.#show();
-    if (old && this.value.trim() !== '' && this.#panel.isOpen) this.#ask(true);
+    if (old && this.value.trim() !== '' && this.#panel.isOpen) {
+      this.#ask(true);
+    }
   }
 
   release(): void {
@@ -84,15 +88,21 @@ export class SearchBox {
   }
 
   open(): void {
-    if (this.value.trim() === '' || this.#panel.isOpen) return;
+    if (this.value.trim() === '' || this.#panel.isOpen) {
+      return;
+    }
     this.#panel.open();
     this.view.input.setAttribute('aria-expanded', 'true');
     this.#events.send('open', undefined);
-    if (!this.#isCurrent()) this.#ask(true);
+    if (!this.#isCurrent()) {
+      this.#ask(true);
+    }
   }
 
   close(): void {
-    if (!this.#panel.isOpen) return;
+    if (!this.#panel.isOpen) {
+      return;
+    }
     this.#panel.close();
     this.view.input.setAttribute('aria-expanded', 'false');
     this.#view.choose(undefined);
@@ -104,11 +114,17 @@ export class SearchBox {
     const { state } = this.#meaning;
     const wantsModel =
       this.#byMeaning && (this.#problem || state === 'failed' || state === 'loading');
-    if (wantsModel) this.#session?.prepareAgain();
-    if (!this.#problem) return;
+    if (wantsModel) {
+      this.#session?.prepareAgain();
+    }
+    if (!this.#problem) {
+      return;
+    }
     this.#problem = undefined;
     this.#show();
-    if (this.value.trim() !== '') this.#ask(true);
+    if (this.value.trim() !== '') {
+      this.#ask(true);
+    }
   }
 
   get #byMeaning(): boolean {
@@ -139,12 +155,16 @@ export class SearchBox {
     input.addEventListener('keydown', (event) => this.#press(event));
     input.addEventListener('click', () => this.open());
     root.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) this.close();
+      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) {
+        this.close();
+      }
     });
     // The field keeps the focus, also where a browser gives none to a button that is pressed.
     panel.addEventListener('mousedown', (event) => event.preventDefault());
     panel.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#act({ kind: 'close' }, event);
+      if (event.key === 'Escape') {
+        this.#act({ kind: 'close' }, event);
+      }
     });
     clear.addEventListener('click', () => this.#clear());
     list.addEventListener('click', (event) => this.#select(event));
@@ -157,7 +177,9 @@ export class SearchBox {
     this.#view.showField();
     if (this.value.trim() !== '') {
       this.#ask(isNow);
-      if (this.view.input.matches(':focus')) this.open();
+      if (this.view.input.matches(':focus')) {
+        this.open();
+      }
       return;
     }
     this.#session?.stop();
@@ -187,24 +209,33 @@ export class SearchBox {
 
   #press(event: KeyboardEvent): void {
     // These keys belong to what is being composed.
-    if (event.isComposing) return;
+    if (event.isComposing) {
+      return;
+    }
     const action = keyAction(event.key, {
       isOpen: this.#panel.isOpen,
       hasText: this.value !== '',
       count: this.#view.choices.length,
       active: this.#view.active,
     });
-    if (action) this.#act(action, event);
+    if (action) {
+      this.#act(action, event);
+    }
   }
 
   #act(action: KeyAction, event: KeyboardEvent): void {
     event.preventDefault();
-    if (action.kind === 'move') this.#view.choose(action.to);
-    else if (action.kind === 'show') this.open();
-    else if (action.kind === 'open-result') this.#openActive(event);
-    else if (action.kind === 'search') this.#search();
-    else if (action.kind === 'clear') this.#clear();
-    else {
+    if (action.kind === 'move') {
+      this.#view.choose(action.to);
+    } else if (action.kind === 'show') {
+      this.open();
+    } else if (action.kind === 'open-result') {
+      this.#openActive(event);
+    } else if (action.kind === 'search') {
+      this.#search();
+    } else if (action.kind === 'clear') {
+      this.#clear();
+    } else {
       // A dialog around the field stays open.
       event.stopPropagation();
       this.view.input.focus();
@@ -215,9 +246,11 @@ export class SearchBox {
   /** The first result is chosen, once it is there; nothing opens unseen. */
   #search(): void {
     this.open();
-    if (this.#isCurrent() && !this.#isBusy)
+    if (this.#isCurrent() && !this.#isBusy) {
       this.#view.choose(this.#view.choices.length > 0 ? 0 : undefined);
-    else this.#ask(true);
+    } else {
+      this.#ask(true);
+    }
   }
 
   #clear(): void {
@@ -233,19 +266,30 @@ export class SearchBox {
 
   #select(event: MouseEvent): void {
     const choice = this.#view.choices.find(({ element }) => event.composedPath().includes(element));
-    if (!choice) return;
+    if (!choice) {
+      return;
+    }
     const { page, section } = choice;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
     const detail = { url: (section ?? page).url, page, section, isPlain };
-    if (!this.#events.send('select', detail)) event.preventDefault();
-    if (isPlain) this.close();
+    if (!this.#events.send('select', detail)) {
+      event.preventDefault();
+    }
+    if (isPlain) {
+      this.close();
+    }
   }
 
   #toggle(name: string, value: string): void {
     const values = this.#chosen.get(name) ?? new Set();
-    if (!values.delete(value)) values.add(value);
-    if (values.size > 0) this.#chosen.set(name, values);
-    else this.#chosen.delete(name);
+    if (!values.delete(value)) {
+      values.add(value);
+    }
+    if (values.size > 0) {
+      this.#chosen.set(name, values);
+    } else {
+      this.#chosen.delete(name);
+    }
     this.#ask(true);
   }
 
@@ -278,12 +322,16 @@ export class SearchBox {
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     this.view.list.setAttribute('aria-busy', String(isBusy));
-    if (!this.#answer && !this.#problem) this.#view.showMessage(this.#state);
+    if (!this.#answer && !this.#problem) {
+      this.#view.showMessage(this.#state);
+    }
   }
 
   #setAnswer(answer: SiteAnswer, siteUrl: string): void {
     // An answer to a text that is not there any more.
-    if (this.value.trim() === '') return;
+    if (this.value.trim() === '') {
+      return;
+    }
     this.#answer = answer;
     this.#siteUrl = siteUrl;
     this.#problem = undefined;
@@ -306,9 +354,13 @@ export class SearchBox {
     const isNew = this.#meaning.state !== state;
     this.#meaning = { state, loading };
     // Nothing found yet means more while the model is on its way.
-    if (isNew && this.#answer && !this.#problem) this.#view.showMessage(this.#state);
+    if (isNew && this.#answer && !this.#problem) {
+      this.#view.showMessage(this.#state);
+    }
     this.#view.showMeaning(this.#state);
     // The answer that is shown was found without the model, and has ended.
-    if (state === 'ready' && this.#answer?.meaning === 'failed') this.#ask(true);
+    if (state === 'ready' && this.#answer?.meaning === 'failed') {
+      this.#ask(true);
+    }
   }
 }

@@ -46,8 +46,11 @@ export class Session {
   /** Asks after a pause in typing, or at once. */
   ask(question: Question, isNow: boolean): void {
     clearTimeout(this.#timer);
-    if (isNow) this.#start(question);
-    else this.#timer = setTimeout(() => this.#start(question), typingPause);
+    if (isNow) {
+      this.#start(question);
+    } else {
+      this.#timer = setTimeout(() => this.#start(question), typingPause);
+    }
   }
 
   /** Forgets the question. */
@@ -62,7 +65,9 @@ export class Session {
   prepare({ model }: { readonly model: boolean }): void {
     const opening = this.#use.open();
     opening.catch(() => {});
-    if (!model || this.#preparing) return;
+    if (!model || this.#preparing) {
+      return;
+    }
     this.#preparing = opening
       .then((site) => this.#loadModel(site))
       .catch(() => {})
@@ -74,7 +79,9 @@ export class Session {
   /** Fetches the model once more after a failure, also after the failure of a try that has not ended yet. */
   async prepareAgain(): Promise<void> {
     await this.#preparing;
-    if (!this.#end.signal.aborted) this.prepare({ model: true });
+    if (!this.#end.signal.aborted) {
+      this.prepare({ model: true });
+    }
   }
 
   release(): void {
@@ -86,18 +93,24 @@ export class Session {
   async #loadModel(site: SiteSearch): Promise<void> {
     const { signal } = this.#end;
     const { onMeaning } = this.#events;
-    if (site.meaning === 'ready') return onMeaning('ready');
+    if (site.meaning === 'ready') {
+      return onMeaning('ready');
+    }
     onMeaning('loading');
     try {
       await site.prepare({
         signal,
         onProgress: ({ loaded, total }) => {
-          if (!signal.aborted) onMeaning('loading', { loaded, total });
+          if (!signal.aborted) {
+            onMeaning('loading', { loaded, total });
+          }
         },
       });
       onMeaning('ready');
     } catch (error) {
-      if (!isAbort(error)) onMeaning('failed', undefined, error);
+      if (!isAbort(error)) {
+        onMeaning('failed', undefined, error);
+      }
     }
   }
 
@@ -109,13 +122,17 @@ export class Session {
     try {
       const site = await this.#use.open();
       for await (const answer of answersOf(site, question, running.signal)) {
-        if (running.signal.aborted) return;
+        if (running.signal.aborted) {
+          return;
+        }
         this.#events.onAnswer(answer, site.siteUrl);
         // What follows only adds to it.
         this.#events.onBusy(false);
       }
     } catch (error) {
-      if (this.#running === running && !isAbort(error)) this.#events.onError(error);
+      if (this.#running === running && !isAbort(error)) {
+        this.#events.onError(error);
+      }
     } finally {
       if (this.#running === running) {
         this.#running = undefined;
@@ -131,6 +148,9 @@ async function* answersOf(
   signal: AbortSignal,
 ): AsyncGenerator<SiteAnswer, void, undefined> {
   signal.throwIfAborted();
-  if (mode === 'auto') yield* site.answers(query, { ...options, signal });
-  else yield await site.search(query, { ...options, mode, signal });
+  if (mode === 'auto') {
+    yield* site.answers(query, { ...options, signal });
+  } else {
+    yield await site.search(query, { ...options, mode, signal });
+  }
 }

@@ -50,7 +50,9 @@ export function settingsOf(element: Element, defaultSrc: string | undefined): Se
 /** `*` stands for all filters. */
 function facetsOf(attribute: string | null): Settings['facets'] {
   const names = (attribute ?? '').split(/\s+/).filter(Boolean);
-  if (names.includes('*')) return true;
+  if (names.includes('*')) {
+    return true;
+  }
   return names.length > 0 ? names : undefined;
 }
 

@@ -40,7 +40,9 @@ export class SearchUse {
     });
     client.checkAttributes(this.#place, this.#strings);
     const entry = this.#entry;
-    if (this.#isReleased) throw new DOMException('The element is gone.', 'AbortError');
+    if (this.#isReleased) {
+      throw new DOMException('The element is gone.', 'AbortError');
+    }
     entry.opening ??= client.openSearch(this.#place).catch((error: unknown) => {
       entry.opening = undefined;
       throw error;
@@ -50,11 +52,15 @@ export class SearchUse {
 
   /** The last element ends the search after a while. */
   release(): void {
-    if (this.#isReleased) return;
+    if (this.#isReleased) {
+      return;
+    }
     this.#isReleased = true;
     const entry = this.#entry;
     entry.users--;
-    if (entry.users > 0) return;
+    if (entry.users > 0) {
+      return;
+    }
     entry.closing = setTimeout(() => {
       shared.delete(this.#key);
       entry.opening?.then((search) => search.dispose()).catch(() => {});

@@ -145,14 +145,20 @@ export class Phrases {
 
   filterName(name: string): string {
     const { filterNames } = this.#strings;
-    if (Object.hasOwn(filterNames, name)) return filterNames[name] as string;
-    if (name === 'lang') return englishStrings.filterNames['lang'] as string;
+    if (Object.hasOwn(filterNames, name)) {
+      return filterNames[name] as string;
+    }
+    if (name === 'lang') {
+      return englishStrings.filterNames['lang'] as string;
+    }
     return name.charAt(0).toLocaleUpperCase(this.#locale) + name.slice(1).replaceAll(/[-_]/g, ' ');
   }
 
   /** A value as it is, and languages by their names. */
   filterValue(name: string, value: string): string {
-    if (name !== 'lang') return value;
+    if (name !== 'lang') {
+      return value;
+    }
     try {
       return new Intl.DisplayNames(this.#locale, { type: 'language' }).of(value) ?? value;
     } catch {

@@ -57,7 +57,9 @@ export function makeTemplate(filters: HTMLElement): Template {
     make('div', { class: 'foot', part: 'foot' }, status, keys),
   );
   // In the layer above all else, whatever cuts or covers the element.
-  if ('popover' in panel) panel.setAttribute('popover', 'manual');
+  if ('popover' in panel) {
+    panel.setAttribute('popover', 'manual');
+  }
   const live = make('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   const root = make('div', { class: 'root', part: 'root', role: 'search' }, box, panel, live);
   return { root, box, input, clear, hotkey, bar, panel, list, message, more, status, keys, live };

@@ -35,7 +35,9 @@ export class ByteWriter {
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
+    if (this.#length + more <= this.#bytes.length) {
+      return;
+    }
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
@@ -56,7 +58,9 @@ export class ByteReader {
 
   byte(): number {
     const value = this.#bytes[this.#at];
-    if (value === undefined) throw this.#truncated(1);
+    if (value === undefined) {
+      throw this.#truncated(1);
+    }
     this.#at++;
     return value;
   }
@@ -67,7 +71,9 @@ export class ByteReader {
     for (let shift = 0; shift < 35; shift += 7) {
       const part = this.byte();
       value += (part & 0x7f) * 2 ** shift;
-      if (part < 0x80) return this.#inRange(value, 0x7fff_ffff, start);
+      if (part < 0x80) {
+        return this.#inRange(value, 0x7fff_ffff, start);
+      }
     }
     throw this.bad('The number is too long.', start);
   }
@@ -80,13 +86,17 @@ export class ByteReader {
 
   /** A view of the next bytes. */
   bytes(count: number): Uint8Array {
-    if (count > this.#bytes.length - this.#at) throw this.#truncated(count);
+    if (count > this.#bytes.length - this.#at) {
+      throw this.#truncated(count);
+    }
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
 
   expectEnd(): void {
-    if (this.#at < this.#bytes.length) throw this.bad('There are bytes after the end.', this.#at);
+    if (this.#at < this.#bytes.length) {
+      throw this.bad('There are bytes after the end.', this.#at);
+    }
   }
 
   bad(message: string, byteOffset = this.#at): AmbryError {
@@ -95,7 +105,9 @@ export class ByteReader {
   }
 
   #inRange(value: number, most: number, at: number): number {
-    if (value <= most) return value;
+    if (value <= most) {
+      return value;
+    }
     throw this.bad(`${value} is out of range. The most is ${most}.`, at);
   }
 

@@ -17,6 +17,8 @@ export function dot(
     s2 += (a[atA + j + 2] as number) * (b[atB + j + 2] as number);
     s3 += (a[atA + j + 3] as number) * (b[atB + j + 3] as number);
   }
-  for (; j < dim; j++) s0 += (a[atA + j] as number) * (b[atB + j] as number);
+  for (; j < dim; j++) {
+    s0 += (a[atA + j] as number) * (b[atB + j] as number);
+  }
   return s0 + s1 + s2 + s3;
 }

@@ -24,7 +24,9 @@ export const limits = {
 /** Throws `LimitExceeded` if `value` is above the limit of this name. */
 export function checkLimit(name: keyof typeof limits, value: number, path: string): void {
   const most = limits[name];
-  if (value <= most) return;
+  if (value <= most) {
+    return;
+  }
   const message = `${path} exceeds the limit ${name}: ${value} of at most ${most}.`;
   throw new AmbryError('LimitExceeded', message, { path });
 }

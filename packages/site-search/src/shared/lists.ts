@@ -28,8 +28,12 @@ export function encodeList(rows: readonly ListedRow[]): Uint8Array<ArrayBuffer> 
     writer.integer(row - next);
     next = row + 1;
   }
-  for (const { factor } of rows) writer.byte(factor);
-  for (const { codes } of rows) writer.bytes(codes);
+  for (const { factor } of rows) {
+    writer.byte(factor);
+  }
+  for (const { codes } of rows) {
+    writer.bytes(codes);
+  }
   return writer.finish();
 }
 

@@ -73,13 +73,19 @@ export function parseManifest(json: string): Manifest {
     throw new AmbryError('BadValue', message, { path: 'manifest', cause });
   }
   const manifest = fields(value, 'manifest');
-  if (manifest['format'] !== formatName) throw wrong('manifest.format', `must be ${formatName}`);
+  if (manifest['format'] !== formatName) {
+    throw wrong('manifest.format', `must be ${formatName}`);
+  }
   if (manifest['version'] !== formatVersion) {
     const message = `The search index has version ${String(manifest['version'])}. This program reads version ${formatVersion}. Update ambry-site-search, or make the index again.`;
     throw new AmbryError('UnsupportedVersion', message, { path: 'manifest.version' });
   }
-  if (typeof manifest['site'] !== 'string') throw wrong('manifest.site', 'must be a text');
-  for (const name of ['pages', 'parts']) count(manifest[name], `manifest.${name}`);
+  if (typeof manifest['site'] !== 'string') {
+    throw wrong('manifest.site', 'must be a text');
+  }
+  for (const name of ['pages', 'parts']) {
+    count(manifest[name], `manifest.${name}`);
+  }
   fileNameAt(manifest['table'], 'manifest.table');
   const texts = list(manifest['texts'], 'manifest.texts');
   texts.forEach((name, i) => {
@@ -107,27 +113,39 @@ export function parseManifest(json: string): Manifest {
 
 /** Where a model is that is no file of the index. */
 function checkPlace({ url, sha256 }: Record<string, unknown>): void {
-  if (url === undefined) return;
-  if (typeof url !== 'string') throw wrong('manifest.model.url', 'must be a text');
-  if (typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256)) return;
+  if (url === undefined) {
+    return;
+  }
+  if (typeof url !== 'string') {
+    throw wrong('manifest.model.url', 'must be a text');
+  }
+  if (typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256)) {
+    return;
+  }
   throw wrong('manifest.model.sha256', 'must be 64 hexadecimal digits');
 }
 
 function checkWords(words: Record<string, unknown>): void {
-  for (const name of ['set', 'keys']) fileNameAt(words[name], `manifest.words.${name}`);
+  for (const name of ['set', 'keys']) {
+    fileNameAt(words[name], `manifest.words.${name}`);
+  }
   for (const [code, parts] of Object.entries(fields(words['parts'], 'manifest.words.parts'))) {
     count(parts, `manifest.words.parts.${code}`);
   }
   for (const [code, stems] of Object.entries(fields(words['common'], 'manifest.words.common'))) {
     const path = `manifest.words.common.${code}`;
     const isTexts = list(stems, path).every((stem) => typeof stem === 'string');
-    if (!isTexts) throw wrong(path, 'must be a list of texts');
+    if (!isTexts) {
+      throw wrong(path, 'must be a list of texts');
+    }
   }
 }
 
 function checkVectors(vectors: Record<string, unknown>): void {
   const path = 'manifest.vectors';
-  for (const name of ['lists', 'rowsRead']) count(vectors[name], `${path}.${name}`);
+  for (const name of ['lists', 'rowsRead']) {
+    count(vectors[name], `${path}.${name}`);
+  }
   checkForm(vectors, path);
   const centroidForm = fields(vectors['centroidForm'], `${path}.centroidForm`);
   checkForm(centroidForm, `${path}.centroidForm`);
@@ -135,7 +153,9 @@ function checkVectors(vectors: Record<string, unknown>): void {
     throw wrong(`${path}.centroidForm.dim`, 'must not be above that of the vectors');
   }
   for (const name of ['closeFrom', 'recall']) {
-    if (!Number.isFinite(vectors[name])) throw wrong(`${path}.${name}`, 'must be a number');
+    if (!Number.isFinite(vectors[name])) {
+      throw wrong(`${path}.${name}`, 'must be a number');
+    }
   }
   fileNameAt(vectors['centroids'], `${path}.centroids`);
   fileNameAt(vectors['set'], `${path}.set`);
@@ -143,8 +163,12 @@ function checkVectors(vectors: Record<string, unknown>): void {
 
 function checkForm({ dim, bits }: Record<string, unknown>, path: string): void {
   count(dim, `${path}.dim`);
-  if (Number(dim) > 16_384) throw wrong(`${path}.dim`, 'must be at most 16384');
-  if ((codeBits as readonly unknown[]).includes(bits)) return;
+  if (Number(dim) > 16_384) {
+    throw wrong(`${path}.dim`, 'must be at most 16384');
+  }
+  if ((codeBits as readonly unknown[]).includes(bits)) {
+    return;
+  }
   throw wrong(`${path}.bits`, `must be one of ${codeBits.join(', ')}`);
 }
 
@@ -160,15 +184,21 @@ function fields(value: unknown, path: string): Record<string, unknown> {
 }
 
 function list(value: unknown, path: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    return value;
+  }
   throw wrong(path, 'must be a list');
 }
 
 function count(value: unknown, path: string): void {
   const isCount = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
-  if (!isCount) throw wrong(path, 'must be a whole number');
+  if (!isCount) {
+    throw wrong(path, 'must be a whole number');
+  }
 }
 
 function fileNameAt(value: unknown, path: string): void {
-  if (!isFileName(value)) throw wrong(path, 'must be the name of a file');
+  if (!isFileName(value)) {
+    throw wrong(path, 'must be the name of a file');
+  }
 }

@@ -4,7 +4,9 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 /** For each page, the number of its parts. */
 export function encodePageTable(pages: readonly number[]): Uint8Array {
   const writer = new ByteWriter();
-  for (const parts of pages) writer.integer(parts);
+  for (const parts of pages) {
+    writer.integer(parts);
+  }
   return writer.finish();
 }
 
@@ -26,7 +28,9 @@ export class PageTable {
       this.#pageOf.fill(page, part, end);
       part = end;
     }
-    if (part !== parts) throw reader.bad('It does not fit the manifest.');
+    if (part !== parts) {
+      throw reader.bad('It does not fit the manifest.');
+    }
     reader.expectEnd();
   }
 

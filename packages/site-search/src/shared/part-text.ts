@@ -56,11 +56,17 @@ export function parseParts(json: string, path: string): StoredParts {
     throw bad('the JSON', path);
   }
   const { group, parts } = Object(stored) as StoredParts;
-  if (typeof group !== 'string') throw bad('group', path);
-  if (!Array.isArray(parts)) throw bad('parts', path);
+  if (typeof group !== 'string') {
+    throw bad('group', path);
+  }
+  if (!Array.isArray(parts)) {
+    throw bad('parts', path);
+  }
   parts.forEach((part, i) => {
     const field = wrongField(part);
-    if (field) throw bad(`parts[${i}]${field}`, path);
+    if (field) {
+      throw bad(`parts[${i}]${field}`, path);
+    }
   });
   return stored;
 }
@@ -74,11 +80,17 @@ function wrongField(given: unknown): string | undefined {
   const part = Object(given) as PartText;
   const { url, title, language, description = '' } = part;
   for (const [field, value] of Object.entries({ url, title, language, description })) {
-    if (typeof value !== 'string') return `.${field}`;
+    if (typeof value !== 'string') {
+      return `.${field}`;
+    }
   }
-  if (!isList(part.sections, isSection)) return '.sections';
+  if (!isList(part.sections, isSection)) {
+    return '.sections';
+  }
   const isPlace = (value: unknown) => isPassage(value, part.sections);
-  if (!isList(part.passages, isPlace)) return '.passages';
+  if (!isList(part.passages, isPlace)) {
+    return '.passages';
+  }
   const filters: unknown = part.filters;
   const isObject = typeof filters === 'object' && filters !== null;
   const isGood = isObject && Object.values(filters).every((values) => isList(values, isText));
@@ -97,8 +109,9 @@ function isSection(value: unknown): boolean {
 }
 
 function isPassage(value: unknown, sections: readonly PartSection[]): boolean {
-  if (!Array.isArray(value) || value.length !== 3 || !value.every(Number.isSafeInteger))
+  if (!Array.isArray(value) || value.length !== 3 || !value.every(Number.isSafeInteger)) {
     return false;
+  }
   const [section, start, end] = value as [number, number, number];
   const length = sections[section]?.text.length ?? -1;
   return 0 <= start && start <= end && end <= length;

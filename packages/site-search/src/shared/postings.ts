@@ -60,6 +60,8 @@ export function decodePostings(reader: ByteReader, partCount: number): Posting[]
 
 /** From 1 to 15; 0 where there is no posting. */
 function stepOf(posting: Posting | undefined): number {
-  if (!posting) return 0;
+  if (!posting) {
+    return 0;
+  }
   return Math.min(steps, Math.max(1, Math.round((posting.impact * steps) / mostImpact)));
 }

@@ -15,7 +15,9 @@ export function refuseUnknown<Options extends object>(
   const unknown = Object.entries(options).find(
     ([name, value]) => value !== undefined && !Object.hasOwn(names, name),
   );
-  if (!unknown) return;
+  if (!unknown) {
+    return;
+  }
   const name = unknown[0].slice(0, mostCharacters);
   const message = `There is no option ${JSON.stringify(name)}. The options are: ${Object.keys(names).join(', ')}.`;
   throw new AmbryError('BadValue', message, { path: `options.${name}` });

@@ -49,9 +49,13 @@ function remembered(of: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
     const found = known.get(word);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
     const made = of(word);
-    if (known.size >= 100_000) known.clear();
+    if (known.size >= 100_000) {
+      known.clear();
+    }
     known.set(word, made);
     return made;
   };

@@ -27,7 +27,9 @@ export function decodeKeys(bytes: Uint8Array, path: string): readonly string[] {
   const keys: unknown = JSON.parse(new TextDecoder().decode(bytes));
   const isSorted = (list: readonly unknown[]) =>
     list.every((key, i) => typeof key === 'string' && (i === 0 || key > (list[i - 1] as string)));
-  if (Array.isArray(keys) && isSorted(keys)) return keys;
+  if (Array.isArray(keys) && isSorted(keys)) {
+    return keys;
+  }
   throw new AmbryError('BadValue', `${path} has no sorted list of words.`, { path });
 }
 
@@ -67,7 +69,9 @@ export function decodeWordShard(bytes: Uint8Array, path: string): StoredEntry[] 
   let before = '';
   for (let i = 0; i < count; i++) {
     const key = before.slice(0, reader.integerUpTo(before.length)) + readText(reader, path);
-    if (key <= before) throw reader.bad(`The words are not in order at word ${i}.`);
+    if (key <= before) {
+      throw reader.bad(`The words are not in order at word ${i}.`);
+    }
     const holders = reader.integer();
     const forms = readText(reader, path).split(' ').filter(Boolean);
     entries.push({ key, holders, forms, encoded: reader.bytes(reader.integer()) });
@@ -101,7 +105,9 @@ function readText(reader: ByteReader, path: string): string {
 /** A surrogate pair is not divided. */
 function commonLength(a: string, b: string): number {
   let length = 0;
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) {
+    length++;
+  }
   const last = a.charCodeAt(length - 1);
   return last >= 0xd800 && last < 0xdc00 ? length - 1 : length;
 }

@@ -71,7 +71,9 @@ function pageOf(name: string, source: string): DocPage {
 /** The text fields of YAML front matter; other fields do not matter. */
 function frontMatter(source: string): { fields: Record<string, string>; text: string } {
   const found = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(source);
-  if (!found) return { fields: {}, text: source };
+  if (!found) {
+    return { fields: {}, text: source };
+  }
   const lines = (found[1] as string).matchAll(/^(\w+): *(["']?)(.+?)\2\r?$/gm);
   const fields = Object.fromEntries([...lines].map(([, name, , value]) => [name, value]));
   return { fields, text: source.slice(found[0].length) };

@@ -63,12 +63,16 @@ async function run(temporary: string): Promise<void> {
   };
   const queries: (Query & { readonly kind: QueryKind })[] = [];
   for (const kind of values.kinds.split(',') as QueryKind[]) {
-    for (const query of await queriesOf(kind, source)) queries.push({ ...query, kind });
+    for (const query of await queriesOf(kind, source)) {
+      queries.push({ ...query, kind });
+    }
   }
   console.log(`${pages.length} pages, ${queries.length} queries`);
   const rows: Row[] = [];
   for (const [name, make] of Object.entries(engines)) {
-    if (values.only && !values.only.split(',').includes(name)) continue;
+    if (values.only && !values.only.split(',').includes(name)) {
+      continue;
+    }
     const out = join(temporary, name);
     mkdirSync(out, { recursive: true });
     const row = await measured(make, { pages, documents, folder: pagesFolder, out }, queries);
@@ -76,7 +80,9 @@ async function run(temporary: string): Promise<void> {
     rows.push(row);
   }
   console.table(rows);
-  if (values.json) writeFileSync(values.json, JSON.stringify({ pages: pages.length, rows }));
+  if (values.json) {
+    writeFileSync(values.json, JSON.stringify({ pages: pages.length, rows }));
+  }
 }
 
 async function measured(
@@ -94,7 +100,9 @@ async function measured(
       const query = queries[i] as Query & { readonly kind: QueryKind };
       return kind === 'all' || (kind === 'differs' ? query.differs : query.kind === kind);
     });
-    if (own.length === 0) continue;
+    if (own.length === 0) {
+      continue;
+    }
     const { mrr, recall } = qualityOf(own);
     row[`${kind} (${own.length})`] = `${mrr.toFixed(3)} / ${recall.toFixed(3)}`;
   }
@@ -104,7 +112,9 @@ async function measured(
   row['index kB'] = kb(engine.indexBytes);
   row['first kB'] = kb(cost.firstBytes);
   row['further kB'] = `${kb(cost.furtherBytes)} (${kb(cost.further95)})`;
-  if (engine.codeBytes !== undefined) row['code kB'] = kb(engine.codeBytes);
+  if (engine.codeBytes !== undefined) {
+    row['code kB'] = kb(engine.codeBytes);
+  }
   await engine.close();
   return row;
 }

@@ -101,7 +101,9 @@ function headingQueries(documents: readonly PageDocuments[]): PlainQuery[] {
 
 /** So many items of a list, from all of it. */
 function spread<T>(list: readonly T[], count: number): T[] {
-  if (list.length <= count) return [...list];
+  if (list.length <= count) {
+    return [...list];
+  }
   return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)] as T);
 }
 
@@ -131,7 +133,9 @@ function changeQueries(
     const changed = changedPages(lines, names).filter((path) => known.has(path));
     const [page] = changed;
     const text = searchText(title);
-    if (changed.length !== 1 || page === undefined || text === undefined) continue;
+    if (changed.length !== 1 || page === undefined || text === undefined) {
+      continue;
+    }
     found.set(text, (found.get(text) ?? new Set()).add(page));
   }
   return [...found]
@@ -146,8 +150,12 @@ function changedPages(lines: readonly string[], names: Map<string, string>): str
     const [state = '', name = '', renamed] = line.split('\t');
     const last = renamed ?? name;
     const present = names.get(last) ?? last;
-    if (renamed !== undefined && state.startsWith('R')) names.set(name, present);
-    if (isPage(last)) changed.add(pathOf(present));
+    if (renamed !== undefined && state.startsWith('R')) {
+      names.set(name, present);
+    }
+    if (isPage(last)) {
+      changed.add(pathOf(present));
+    }
   }
   return [...changed];
 }
@@ -164,8 +172,12 @@ function linkQueries(pages: readonly DocPage[]): PlainQuery[] {
         .replace(/<[^>]*>/g, '')
         .replace(/\s+/g, ' ')
         .trim();
-      if (page === undefined || page === path || /&/.test(text)) continue;
-      if (!saysEnough(text)) continue;
+      if (page === undefined || page === path || /&/.test(text)) {
+        continue;
+      }
+      if (!saysEnough(text)) {
+        continue;
+      }
       const own = targets.get(text.toLowerCase()) ?? { to: new Set(), from: new Set() };
       own.to.add(page);
       own.from.add(path);
@@ -195,18 +207,24 @@ function pageOfLink(
   from: string,
   known: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (/^[a-z]+:|^#/i.test(href)) return undefined;
+  if (/^[a-z]+:|^#/i.test(href)) {
+    return undefined;
+  }
   const { pathname } = new URL(href, `https://site.example/${from}`);
   const path = decodeURIComponent(pathname)
     .replace(/^\/|\/$|\.(html|mdx?)$/g, '')
     .replace(/\/$/, '');
   const places = [path, `${path}/index`, `${path}/README`];
   for (const place of places) {
-    if (known.has(place)) return place;
+    if (known.has(place)) {
+      return place;
+    }
     // Absolute links of a site do not name the folder of the repository.
     const ends =
       href.startsWith('/') && [...known.keys()].filter((one) => one.endsWith(`/${place}`));
-    if (ends && ends.length === 1) return ends[0];
+    if (ends && ends.length === 1) {
+      return ends[0];
+    }
   }
   return undefined;
 }
@@ -218,10 +236,14 @@ function outsideQueries(pages: readonly DocPage[], texts: readonly OutsideText[]
     byName.set(name, [...(byName.get(name) ?? []), path]);
   }
   const counts = new Map<string, number>();
-  for (const { text } of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const { text } of texts) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
   return texts.flatMap(({ text, name }) => {
     const [page, other] = byName.get(name) ?? [];
-    if (page === undefined || other !== undefined || counts.get(text) !== 1) return [];
+    if (page === undefined || other !== undefined || counts.get(text) !== 1) {
+      return [];
+    }
     return saysEnough(text) ? [{ text, page, without: [] }] : [];
   });
 }

@@ -33,8 +33,9 @@ export const saysEnough = (text: string): boolean => contentWords(text).length >
 
 /** What a reader might type of the title of a change; undefined if it says too little. */
 export function searchText(title: string): string | undefined {
-  if (/^(merge|revert|update [^ ]*\.mdx?$)/i.test(title) || /\w\.mdx?\b/i.test(title))
+  if (/^(merge|revert|update [^ ]*\.mdx?$)/i.test(title) || /\w\.mdx?\b/i.test(title)) {
     return undefined;
+  }
   const plain = title
     .replace(/\((?:[^()]*?)#\d+[^()]*\)|\b(?:fixes|closes|refs?)?:? *#\d+/gi, '')
     .replace(/^(\[[^\]]*\] *)?(\w+(\([^)]*\))?!?: *)?/, '')

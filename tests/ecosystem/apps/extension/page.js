@@ -9,7 +9,9 @@ const entry = location.search.slice(1);
 
 async function ask() {
   const { result, error } = await chrome.runtime.sendMessage({ entry, assets });
-  if (error) throw new Error(error);
+  if (error) {
+    throw new Error(error);
+  }
   return result;
 }
 

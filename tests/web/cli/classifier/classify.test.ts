@@ -104,7 +104,9 @@ describe('classify', () => {
     for (const [args, path] of cases) {
       const run = await ambryCli(['classify', ...args, '--json']);
       expect(run.code, run.out).toBeGreaterThan(0);
-      if (path === undefined) continue;
+      if (path === undefined) {
+        continue;
+      }
       expect(run.code).toBe(1);
       expect(run.json()).toMatchObject([{ error: { path } }]);
     }

@@ -29,7 +29,9 @@ function offers(...words: readonly string[]): string[] {
 
 function testIn(shell: string, run: () => void): void {
   const isInstalled = spawnSync(shell, ['--version']).status === 0;
-  if (!isInstalled) console.log(`no ${shell}: its completions are not tried`);
+  if (!isInstalled) {
+    console.log(`no ${shell}: its completions are not tried`);
+  }
   test.skipIf(!isInstalled)(`are read by ${shell}`, run);
 }
 
@@ -51,8 +53,9 @@ describe('completions in bash', () => {
   test.each(commandNames)('offer all options of %s', async (name) => {
     const options = Object.keys((await loadCommand(name))?.options ?? {});
     const found = offers(name, 'x', '-');
-    for (const option of options)
+    for (const option of options) {
       expect(found).toContain(option.length > 1 ? `--${option}` : `-${option}`);
+    }
     expect(found).toContain('--help');
   });
 

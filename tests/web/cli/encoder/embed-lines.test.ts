@@ -107,7 +107,9 @@ describe('embed --jsonl', () => {
     const feed = async () => {
       for (let id = 0; id < count; id += 1000) {
         const some = Array.from({ length: 1000 }, (_, i) => ({ id: id + i, text: 'the cat ran' }));
-        if (!child.stdin.write(lines(...some))) await once(child.stdin, 'drain');
+        if (!child.stdin.write(lines(...some))) {
+          await once(child.stdin, 'drain');
+        }
       }
       child.stdin.end();
     };

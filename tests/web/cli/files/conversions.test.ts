@@ -49,8 +49,11 @@ describe('word vectors', () => {
     const after = (await readFile(at('b.txt'), 'utf8')).trimEnd().split(/\s+/);
     expect(after).toHaveLength(before.length);
     for (const [i, text] of before.entries()) {
-      if (i % (dim + 1) === 0) expect(after[i]).toBe(text);
-      else expect(Number(after[i])).toBeCloseTo(Number(text), 6);
+      if (i % (dim + 1) === 0) {
+        expect(after[i]).toBe(text);
+      } else {
+        expect(Number(after[i])).toBeCloseTo(Number(text), 6);
+      }
     }
   });
 

@@ -128,7 +128,9 @@ describe('pull', () => {
     const { code: second, err } = await ambry(['pull', ...args], { HF_TOKEN: 'hf_secret' });
     expect(second, err).toBe(0);
     await pull([...args, '--token', 'hf_secret']);
-    for (const { authorization } of hub.fetched) expect(authorization).toBe(undefined);
+    for (const { authorization } of hub.fetched) {
+      expect(authorization).toBe(undefined);
+    }
   });
 
   test.each([

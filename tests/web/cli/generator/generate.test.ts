@@ -151,7 +151,9 @@ describe('ambry generate', () => {
     const child = spawn(process.execPath, [...cliArgs, ...args]);
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      if (out === '') child.kill('SIGINT');
+      if (out === '') {
+        child.kill('SIGINT');
+      }
       out += chunk;
     });
     const [code] = await once(child, 'close');

@@ -41,7 +41,9 @@ describe('rank', () => {
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
-    for (const line of lines) expect(line).toMatch(/^0\.\d{4}\t\d\t/);
+    for (const line of lines) {
+      expect(line).toMatch(/^0\.\d{4}\t\d\t/);
+    }
     const [found] = (await ambryCli([...args, '--json', '-k', '2'])).json() as [Ranked[]];
     expect(found).toHaveLength(2);
     expect(lines[0]).toBe(`${found[0]?.score.toFixed(4)}\t${found[0]?.index}\t${found[0]?.text}`);

@@ -19,7 +19,9 @@ test('uses the last ten seconds', () => {
   const rate = new ProgressRate();
   rate.update(at(0), 0);
   rate.update(at(500), 100);
-  for (let second = 1; second <= 20; second++) rate.update(at(500 + second), 100 + second * 1000);
+  for (let second = 1; second <= 20; second++) {
+    rate.update(at(500 + second), 100 + second * 1000);
+  }
   expect(rate.update(at(521), 21_100)).toMatchObject({ perSecond: 1 });
 });
 

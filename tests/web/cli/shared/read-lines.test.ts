@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { decodeLine, type Line, lineGroups } from '../../../../web/src/cli/shared/read-lines.ts';
 
 async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const text of texts) yield Buffer.from(text);
+  for (const text of texts) {
+    yield Buffer.from(text);
+  }
 }
 
 async function groupsOf(input: AsyncIterable<Uint8Array>): Promise<string[][]> {
   const groups: string[][] = [];
-  for await (const lines of lineGroups(input)) groups.push(lines.map(decodeLine));
+  for await (const lines of lineGroups(input)) {
+    groups.push(lines.map(decodeLine));
+  }
   return groups;
 }
 
@@ -35,11 +39,15 @@ describe('lineGroups', () => {
   test('a line above 64 MiB is dropped, and the next one is complete', async () => {
     const mebibyte = new Uint8Array(2 ** 20).fill(0x61);
     const input = (async function* () {
-      for (let i = 0; i < 65; i++) yield mebibyte;
+      for (let i = 0; i < 65; i++) {
+        yield mebibyte;
+      }
       yield Buffer.from('\nnext\n');
     })();
     const all: Line[] = [];
-    for await (const lines of lineGroups(input)) all.push(...lines);
+    for await (const lines of lineGroups(input)) {
+      all.push(...lines);
+    }
     expect(all.map(({ number }) => number)).toEqual([1, 2]);
     expect(() => decodeLine(all[0] as Line)).toThrow(
       expect.objectContaining({ code: 'LimitExceeded', path: 'line 1' }),

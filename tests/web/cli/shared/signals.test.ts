@@ -23,7 +23,9 @@ function end(child: ChildProcess): Promise<number | null> {
  *  Linux tells. */
 function isReady({ pid }: ChildProcess): boolean {
   // Until it runs the program, it has the handlers of this process.
-  if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cliArgs[1])) return false;
+  if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cliArgs[1])) {
+    return false;
+  }
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`);
   return (caught & (1n << BigInt(constants.signals.SIGHUP - 1))) !== 0n;

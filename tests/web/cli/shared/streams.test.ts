@@ -83,7 +83,9 @@ async function runBroken(args: readonly string[]) {
 const unreadableFile = '/sys/class/net/lo/speed';
 
 const canTry = failsToRead(unreadableFile);
-if (!canTry) console.log(`${unreadableFile} can be read or is missing: no file fails to be read`);
+if (!canTry) {
+  console.log(`${unreadableFile} can be read or is missing: no file fails to be read`);
+}
 
 describe.skipIf(!canTry)('a file whose reading fails', () => {
   test.each([

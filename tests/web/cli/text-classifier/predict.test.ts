@@ -18,8 +18,9 @@ describe('predict', () => {
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    for (const line of lines)
+    for (const line of lines) {
       expect(line).toMatch(/^__label__\S+\t0\.\d{6}\t__label__\S+\t0\.\d{6}$/);
+    }
   });
 
   test('reads lines of a file and says what fastText says', async () => {
@@ -36,7 +37,9 @@ describe('predict', () => {
     const run = await ambryCli(['predict', model, '--jsonl', '-k', '3'], input);
     const found = run.json() as Answer[];
     expect(found.map(({ id }) => id)).toEqual(['a', 2]);
-    for (const { predictions } of found) expect(predictions).toHaveLength(3);
+    for (const { predictions } of found) {
+      expect(predictions).toHaveLength(3);
+    }
   });
 
   test('leaves out what is less probable than the threshold', async () => {

@@ -104,15 +104,21 @@ it('the highest heading of an answer is an <h3>', () => {
 function workerOf(replyTo: (text: string) => readonly Block[] | null | undefined) {
   const listeners: ((event: MessageEvent<unknown>) => void)[] = [];
   const send = (data: unknown) => {
-    for (const listen of listeners.splice(0)) listen({ data } as never);
+    for (const listen of listeners.splice(0)) {
+      listen({ data } as never);
+    }
   };
   const worker = {
     addEventListener(type: string, listen: (event: MessageEvent<unknown>) => void) {
-      if (type === 'message') listeners.push(listen);
+      if (type === 'message') {
+        listeners.push(listen);
+      }
     },
     postMessage({ text }: { text: string }) {
       const blocks = replyTo(text);
-      if (blocks !== undefined) queueMicrotask(() => send({ blocks }));
+      if (blocks !== undefined) {
+        queueMicrotask(() => send({ blocks }));
+      }
     },
     terminate: vi.fn(),
   };

@@ -173,7 +173,9 @@ describe('the drawing', () => {
     ]);
     for (const [i, box] of boxes.entries()) {
       const next = boxes[i + 1];
-      if (next !== undefined) expect(next.y).toBeGreaterThanOrEqual(box.y + box.height);
+      if (next !== undefined) {
+        expect(next.y).toBeGreaterThanOrEqual(box.y + box.height);
+      }
       expect(box.x + box.width).toBeLessThanOrEqual(drawingWidth);
     }
     const frame = boxes.find(({ part }) => part.id === 'blk');

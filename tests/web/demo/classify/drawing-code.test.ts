@@ -28,7 +28,9 @@ describe('the code of a drawing', () => {
 
   it('is short for strokes', () => {
     const stroke = new Uint8Array(count);
-    for (let y = 4; y < 24; y += 1) stroke.set([6, 15, 15, 6], y * drawingSide + 12);
+    for (let y = 4; y < 24; y += 1) {
+      stroke.set([6, 15, 15, 6], y * drawingSide + 12);
+    }
     expect(codeOf(stroke).length).toBeLessThan(250);
   });
 
@@ -47,7 +49,9 @@ describe('the code of a drawing', () => {
     const side = 10 * drawingSide;
     const data = new Uint8ClampedArray(4 * side * side).fill(253);
     for (let y = 0; y < 10; y += 1) {
-      for (let x = 0; x < 10; x += 1) data.fill(33, 4 * (y * side + x), 4 * (y * side + x) + 4);
+      for (let x = 0; x < 10; x += 1) {
+        data.fill(33, 4 * (y * side + x), 4 * (y * side + x) + 4);
+      }
     }
     const greys = greysIn({ data, width: side, height: side } as ImageData);
     expect(greys[0]).toBe(15);

@@ -58,7 +58,9 @@ describe('Printer', () => {
     vi.useFakeTimers({ now: 1000 });
     const posted: string[] = [];
     const printer = new Printer((text) => posted.push(text));
-    for (const line of ['a', 'b', 'c']) printer.print(line);
+    for (const line of ['a', 'b', 'c']) {
+      printer.print(line);
+    }
     expect(posted).toEqual(['a\n']);
     vi.advanceTimersByTime(50);
     expect(posted).toEqual(['a\n', 'b\nc\n']);

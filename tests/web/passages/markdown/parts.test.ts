@@ -101,8 +101,12 @@ function textOf(tokens: readonly Token[]): string {
 }
 
 function textOfOne(token: Token): string {
-  if (token.type === 'list') return itemsOf(token as Tokens.List, 1).join(';');
-  if (token.type === 'table') return rowsOf(token as TablePart, 1).join(';');
+  if (token.type === 'list') {
+    return itemsOf(token as Tokens.List, 1).join(';');
+  }
+  if (token.type === 'table') {
+    return rowsOf(token as TablePart, 1).join(';');
+  }
   const isBlock = token.type === 'blockquote' || token.type === 'list_item';
   return isBlock ? textOf(token.tokens ?? []) : plainText([token]);
 }

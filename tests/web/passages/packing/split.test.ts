@@ -54,12 +54,16 @@ describe('readDocument', () => {
     const passages = await passagesOf('a.txt', text);
     expect(passages.length).toBeGreaterThan(5);
     expect(bare(passages.map((passage) => passage.text).join(''))).toBe(bare(text));
-    for (const { text: part } of passages) expect(part).not.toMatch(/\p{Cs}/u);
+    for (const { text: part } of passages) {
+      expect(part).not.toMatch(/\p{Cs}/u);
+    }
   });
 
   test('a long word is cut even if it is one token', async () => {
     const passages = await passagesOf('a.txt', 'x'.repeat(100_000), { count: countWords });
-    for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(128 * 32);
+    for (const { text } of passages) {
+      expect(text.length).toBeLessThanOrEqual(128 * 32);
+    }
     expect(passages.map(({ text }) => text).join('')).toBe('x'.repeat(100_000));
   });
 
@@ -77,20 +81,26 @@ describe('readDocument', () => {
     const sentence = `Dr. Smith met J. Doe on p. 12 of No. 5 ${'today '.repeat(30)}again. `;
     const passages = await passagesOf('a.txt', sentence.repeat(8), { count: countWords });
     expect(passages.length).toBeGreaterThan(2);
-    for (const { text } of passages) expect(text).toMatch(/^Dr\. Smith .* again\.$/);
+    for (const { text } of passages) {
+      expect(text).toMatch(/^Dr\. Smith .* again\.$/);
+    }
   });
 
   test('a cut never parts a mark from its letter', async () => {
     const letters = 'ที่นี่มีน้ำ'.repeat(400);
     const passages = await passagesOf('a.txt', letters, { count: countCharacters, most: 20 });
     expect(passages.length).toBeGreaterThan(20);
-    for (const { text } of passages) expect(text).not.toMatch(/^\p{M}/u);
+    for (const { text } of passages) {
+      expect(text).not.toMatch(/^\p{M}/u);
+    }
     expect(passages.map(({ text }) => text).join('')).toBe(letters);
   });
 
   test('a run of marks is cut all the same', async () => {
     const passages = await passagesOf('a.txt', `a${'\u0301'.repeat(5000)}`, { most: 8 });
-    for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(8 * 32 + 8);
+    for (const { text } of passages) {
+      expect(text.length).toBeLessThanOrEqual(8 * 32 + 8);
+    }
   });
 
   test('a file without extension is plain text', async () => {

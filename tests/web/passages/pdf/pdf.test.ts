@@ -106,7 +106,9 @@ describe('PDF', () => {
     const { passages, warnings } = await read('a.pdf', pdfFile(pages));
     const text = passages.map((passage) => passage.text).join(' ');
     expect(text).not.toMatch(/Annual|Page|\d/);
-    for (const sheet of 'abcd') expect(text).toContain(`delta four on sheet${sheet}`);
+    for (const sheet of 'abcd') {
+      expect(text).toContain(`delta four on sheet${sheet}`);
+    }
     expect(warnings).toEqual([
       'Headers and footers were left out: “The Annual Report”, “Page 1 of 4”.',
     ]);

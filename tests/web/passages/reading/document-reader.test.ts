@@ -164,7 +164,9 @@ describe('readRecords', () => {
     );
     const read = async () => {
       const texts: string[] = [];
-      for await (const { text } of readRecords(stream())) texts.push(text);
+      for await (const { text } of readRecords(stream())) {
+        texts.push(text);
+      }
       return texts;
     };
     return { read, ports };
@@ -183,7 +185,9 @@ describe('readRecords', () => {
       if (records && 'open' in records) {
         port.say({ ready: true });
         port.say({ records: { id: records.id, found: [], isDone: true } });
-      } else port.crash({ reason: 'a bug' });
+      } else {
+        port.crash({ reason: 'a bug' });
+      }
     });
     for (const count of [1, 2]) {
       await expect(read()).rejects.toMatchObject({

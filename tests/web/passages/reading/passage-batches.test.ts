@@ -8,7 +8,9 @@ import {
 
 const passagesIn = (...batches: PassageBatch[]) => {
   const list = new PassageList('a.md');
-  for (const batch of batches) list.add(batch);
+  for (const batch of batches) {
+    list.add(batch);
+  }
   return list.passages;
 };
 
@@ -48,7 +50,9 @@ test('a batch is full after some passages or much text, and begins anew', () => 
   const sizes: number[] = [];
   for (let i = 0; i < 2000; i++) {
     maker.add(i, i === 700 ? 'x'.repeat(1_000_000) : 'x', i, shared);
-    if (maker.isFull) sizes.push(passagesIn(maker.take()).length);
+    if (maker.isFull) {
+      sizes.push(passagesIn(maker.take()).length);
+    }
   }
   expect(sizes).toEqual([512, 189, 512, 512]);
   expect(

@@ -71,7 +71,9 @@ describe('a worker', () => {
     const stuck = Array.from({ length: 8 }, () => readDocument('a.txt', bytesOf('x'), never));
     const rest = Array.from({ length: 8 }, (_, i) => readDocument('a.txt', bytesOf(`number ${i}`)));
     controller.abort();
-    for (const { status } of await Promise.allSettled(stuck)) expect(status).toBe('rejected');
+    for (const { status } of await Promise.allSettled(stuck)) {
+      expect(status).toBe('rejected');
+    }
     const texts = (await Promise.all(rest)).map(({ passages }) => passages[0]?.text);
     expect(texts).toEqual(Array.from(rest, (_, i) => `number ${i}`));
   });
@@ -92,11 +94,15 @@ describe('a worker', () => {
 describe('readRecords in a worker', () => {
   async function* chunksOf(text: string, size: number): AsyncGenerator<Uint8Array> {
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    for (let at = 0; at < bytes.length; at += size) {
+      yield bytes.subarray(at, at + size);
+    }
   }
   const textsOf = async (chunks: AsyncIterable<Uint8Array>, options?: RecordOptions) => {
     const texts: string[] = [];
-    for await (const { text } of readRecords(chunks, options)) texts.push(text);
+    for await (const { text } of readRecords(chunks, options)) {
+      texts.push(text);
+    }
     return texts;
   };
 
@@ -128,7 +134,9 @@ describe('readRecords in a worker', () => {
 
   test('refuses a line that is too long', async () => {
     async function* endless() {
-      for (;;) yield new Uint8Array(1 << 22).fill(0x20);
+      for (;;) {
+        yield new Uint8Array(1 << 22).fill(0x20);
+      }
     }
     await expect(textsOf(endless())).rejects.toMatchObject({ code: 'LimitExceeded' });
   });
@@ -136,13 +144,17 @@ describe('readRecords in a worker', () => {
   test('takes bytes when the records before are taken', async () => {
     let taken = 0;
     async function* counted() {
-      for (; ; taken++) yield Buffer.from('{"text":"again"}\n');
+      for (; ; taken++) {
+        yield Buffer.from('{"text":"again"}\n');
+      }
     }
     let records = 0;
     for await (const _ of readRecords(counted())) {
       records++;
       expect(taken).toBeLessThanOrEqual(records);
-      if (records === 50) break;
+      if (records === 50) {
+        break;
+      }
     }
   });
 
@@ -170,7 +182,9 @@ describe('readRecords in a worker', () => {
     const reading = readRecords(stream(), { signal: controller.signal });
     let records = 0;
     const ending = (async () => {
-      for await (const _ of reading) records++;
+      for await (const _ of reading) {
+        records++;
+      }
     })();
     setTimeout(() => controller.abort(), 200);
     await expect(ending).rejects.toMatchObject({ name: 'AbortError' });

@@ -9,7 +9,9 @@ function rowsOf(text: string, delimiter: string): string[][] | 'open quote' {
   const scanner = new CsvScanner(text, delimiter);
   const rows: string[][] = [];
   try {
-    for (let row = scanner.next(Infinity); row; row = scanner.next(Infinity)) rows.push(row);
+    for (let row = scanner.next(Infinity); row; row = scanner.next(Infinity)) {
+      rows.push(row);
+    }
     return rows;
   } catch (error) {
     expect(error).toBe(scanner.openQuote);

@@ -16,8 +16,9 @@ describe('JSON and JSON Lines', () => {
     const text = JSON.stringify({ id: 'long', text: 'Some words here. '.repeat(60), tag: 1 });
     const passages = await passagesOf('d.jsonl', text);
     expect(passages.length).toBeGreaterThan(1);
-    for (const passage of passages)
+    for (const passage of passages) {
       expect(passage).toMatchObject({ id: 'long', tag: 1, position: 1 });
+    }
   });
 
   test('the document is a list, an object with a list, one object or strings', async () => {
@@ -139,11 +140,15 @@ describe('readRecords', () => {
   /** The text in chunks of `size` bytes. */
   async function* chunks(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
     const bytes = Buffer.from(text as string);
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    for (let at = 0; at < bytes.length; at += size) {
+      yield bytes.subarray(at, at + size);
+    }
   }
   const all = async <T>(records: AsyncIterable<T>) => {
     const list: T[] = [];
-    for await (const record of records) list.push(record);
+    for await (const record of records) {
+      list.push(record);
+    }
     return list;
   };
   const jsonLines =
@@ -210,7 +215,9 @@ describe('readRecords', () => {
 
   test('a line that is too long is rejected before it fills the memory', async () => {
     async function* endless() {
-      for (;;) yield new Uint8Array(1 << 22).fill(0x20);
+      for (;;) {
+        yield new Uint8Array(1 << 22).fill(0x20);
+      }
     }
     await expect(all(readRecords(endless()))).rejects.toMatchObject({
       code: 'LimitExceeded',

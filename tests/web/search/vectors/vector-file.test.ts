@@ -160,9 +160,13 @@ describe('a damaged file', () => {
       const bytes = file.slice();
       bytes[at] = (bytes[at] as number) ^ 0x81;
       const error = await searched(bytes).catch((caught: unknown) => caught);
-      if (at < idsBegin) expect(error, String(at)).toBeInstanceOf(Error);
+      if (at < idsBegin) {
+        expect(error, String(at)).toBeInstanceOf(Error);
+      }
       // A search does not read the ids of lists in which it finds nothing.
-      if (error === undefined) continue;
+      if (error === undefined) {
+        continue;
+      }
       expect(error, String(at)).toMatchObject({ name: 'AmbryError' });
       expect((error as { byteOffset?: number }).byteOffset, String(at)).toBeLessThan(file.length);
     }

@@ -199,7 +199,9 @@ describe('groups of vectors', () => {
     expect(centroids).toHaveLength(9 * dim);
     expect(members).toHaveLength(900);
     expect(new Set(members).size).toBe(9);
-    for (const [i, member] of members.entries()) expect(member).toBe(members[i % 9]);
+    for (const [i, member] of members.entries()) {
+      expect(member).toBe(members[i % 9]);
+    }
   });
 
   test('are refused where they cannot be made', async () => {

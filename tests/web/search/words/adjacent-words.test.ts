@@ -55,8 +55,11 @@ test('the best hundred passages are read, and the others keep their scores', () 
   expect(read.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => 50 + i));
   expect(raised).toHaveLength(150);
   for (const { id, score } of raised) {
-    if (id < 50) expect(score).toBe(id);
-    else expect(score).toBeGreaterThan(id);
+    if (id < 50) {
+      expect(score).toBe(id);
+    } else {
+      expect(score).toBeGreaterThan(id);
+    }
   }
 });
 

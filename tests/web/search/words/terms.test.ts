@@ -43,7 +43,9 @@ describe('terms', () => {
   test('have their places in the text', () => {
     const text = 'An 𝒳-ray of 東京';
     const places = [...passageTerms(text), ...queryTerms(text)];
-    for (const { word, start, end } of places) expect(text.slice(start, end)).toBe(word);
+    for (const { word, start, end } of places) {
+      expect(text.slice(start, end)).toBe(word);
+    }
     expect(places.map(({ word }) => word).slice(0, 8)).toEqual([
       'An',
       '𝒳',

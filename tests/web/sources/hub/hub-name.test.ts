@@ -54,8 +54,9 @@ describe('a name', () => {
 });
 
 test('paths of files are relative and plain', () => {
-  for (const path of ['a', 'a/b.c', '.gitattributes', 'a..b', 'ü/ä'])
+  for (const path of ['a', 'a/b.c', '.gitattributes', 'a..b', 'ü/ä']) {
     expect(faultOf(path)).toBe(undefined);
+  }
   for (const path of [
     '',
     '/a',

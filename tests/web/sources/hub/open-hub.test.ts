@@ -109,13 +109,17 @@ describe('a token', () => {
       hub.requests.map(() => `Bearer ${token}`),
     );
     expect(hub.fetched.length).toBeGreaterThan(0);
-    for (const { authorization } of hub.fetched) expect(authorization).toBe(undefined);
+    for (const { authorization } of hub.fetched) {
+      expect(authorization).toBe(undefined);
+    }
   });
 
   test('is not sent for a URL', async () => {
     const url = `${hub.endpoint}/owner/single/resolve/main/model.weights`;
     expect(await vectorOf(url, withToken)).toEqual(expected);
-    for (const { authorization } of hub.requests) expect(authorization).toBe(undefined);
+    for (const { authorization } of hub.requests) {
+      expect(authorization).toBe(undefined);
+    }
   });
 });
 
@@ -132,7 +136,9 @@ describe('a branch that moves', () => {
     const commit = commitOf(modelDirectory(1));
     const files = hub.paths.filter((path) => path.includes('/resolve/'));
     expect(files.length).toBeGreaterThan(3);
-    for (const path of files) expect(path).toContain(`/resolve/${commit}/`);
+    for (const path of files) {
+      expect(path).toContain(`/resolve/${commit}/`);
+    }
   });
 });
 

@@ -26,7 +26,9 @@ export const texts: readonly string[] = generated.texts;
 /** The map of characters of a real model, if there is one. */
 async function realMap(): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const name = 'tokenizers/sentencepiece/test_model.model';
-  if (missingData(name) !== undefined) return undefined;
+  if (missingData(name) !== undefined) {
+    return undefined;
+  }
   const map = readModel(new Uint8Array(await readFile(dataPath(name)))).charsmap;
   return map?.length ? new Uint8Array(map) : undefined;
 }
@@ -80,13 +82,17 @@ export async function difference(
       const part = strings.slice(begin, begin + batch);
       for (const [i, want] of (await oracle.encodeBatch(part)).entries()) {
         const found = compare(want, part[i] ?? '');
-        if (found) return found;
+        if (found) {
+          return found;
+        }
       }
     }
     for (let i = 0; i < (2 * strings.length) / 5; i += 2) {
       const [text = '', pair = ''] = strings.slice(i, i + 2);
       const found = compare(await oracle.encode(text, pair), text, pair);
-      if (found) return found;
+      if (found) {
+        return found;
+      }
     }
     return undefined;
   } finally {

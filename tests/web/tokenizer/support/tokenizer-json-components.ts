@@ -55,7 +55,9 @@ async function outcome(one: Case): Promise<string> {
       // What does not touch the decoder is compared with it on one batch only.
       const decodes = begin === 0 || one.slot === 'decoder';
       const difference = await compare(tokenizer, oracle, begin, decodes);
-      if (difference) return difference;
+      if (difference) {
+        return difference;
+      }
     }
     return 'same';
   } finally {
@@ -74,15 +76,17 @@ async function compare(
   for (const [i, text] of part.entries()) {
     const answer = module.tokenizeWith(tokenizer, utf8.encode(text), true, false, utf8.encode(''));
     const { ids } = unwrap(answer) as { ids: number[] };
-    if (`${ids}` !== `${wanted[i]}`)
+    if (`${ids}` !== `${wanted[i]}`) {
       return `${JSON.stringify(text)}\nwant ${wanted[i]}\ngot  ${ids}`;
+    }
   }
   for (const skip of decodes ? [true, false] : []) {
     const decoded = await oracle.decodeBatch(wanted, skip);
     for (const [i, ids] of wanted.entries()) {
       const made = unwrap(module.detokenizeWith(tokenizer, JSON.stringify(ids), skip));
-      if (made !== decoded[i])
+      if (made !== decoded[i]) {
         return `${ids}\nwant ${JSON.stringify(decoded[i])}\ngot  ${JSON.stringify(made)}`;
+      }
     }
   }
   return undefined;
@@ -105,9 +109,11 @@ export function testKinds(kinds: readonly string[]): void {
     read.set(kind, names);
     for (const one of all.filter((each) => each.kind === kind)) {
       const found = await outcome(one);
-      if (found === 'same')
+      if (found === 'same') {
         names.set(one.slot, [...(names.get(one.slot) ?? []), `\`${one.name}\``]);
-      else if (found !== 'refused') wrong.push(`${kind}, ${one.slot}: ${one.name}: ${found}`);
+      } else if (found !== 'refused') {
+        wrong.push(`${kind}, ${one.slot}: ${one.name}: ${found}`);
+      }
     }
     expect(wrong).toEqual([]);
   }, 600_000);

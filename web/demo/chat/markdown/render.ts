@@ -97,7 +97,9 @@ function tableElement({ alignments, head, rows }: Table): HTMLTableElement {
   const body = rows.map((row) => rowElement('td', row));
   const isWide = head.length > maxColumns;
   if (isWide) {
-    for (const row of body) labelCells(row, titles);
+    for (const row of body) {
+      labelCells(row, titles);
+    }
   }
   return element(
     'table',

@@ -23,7 +23,9 @@ export function givenModel(
   const isSplit = first !== undefined && parts.length === files.length;
   const name = isSplit ? first.file.name.replace(partEnding, '') : '';
   const found = isSplit ? filesIn(parts, '') : modelFolder(files);
-  if (!found) return undefined;
+  if (!found) {
+    return undefined;
+  }
   const bytes = [...found.files.values()].reduce((sum, file) => sum + file.size, 0);
   const from = { source: found.files, name: name || found.name || 'model', builtIn: false };
   return { from, bytes };

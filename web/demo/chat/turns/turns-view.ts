@@ -49,7 +49,9 @@ export function mountTurnsView(store: Store<ChatState>, session: PageSession): v
   const isEndInView = (): boolean => end.getBoundingClientRect().bottom < innerHeight + nearEnd;
   const showEnd = (): void => {
     const hidden = end.getBoundingClientRect().bottom + margin - innerHeight;
-    if (hidden > 0) scrollBy(0, hidden);
+    if (hidden > 0) {
+      scrollBy(0, hidden);
+    }
   };
   /** When a text begins to be written, the page shows its beginning. The focus stays where it is. */
   const showBeginning = ({ turns, stop }: ChatState): void => {

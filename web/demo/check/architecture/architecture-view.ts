@@ -49,17 +49,23 @@ class ArchitectureView {
     this.#session = session;
     this.#place.addEventListener('click', ({ target }) => {
       const box = this.#boxAt(target);
-      if (box !== null) this.#choose(box);
+      if (box !== null) {
+        this.#choose(box);
+      }
     });
     this.#place.addEventListener('keydown', (event) => this.#onKey(event));
     this.#place.addEventListener('focusin', ({ target }) => {
       const box = this.#boxAt(target);
-      if (box !== null && boxId(box) !== this.#current) this.#setCurrent(boxId(box), false);
+      if (box !== null && boxId(box) !== this.#current) {
+        this.#setCurrent(boxId(box), false);
+      }
     });
   }
 
   show(inspection: Inspection): void {
-    if (inspection === this.#inspection) return;
+    if (inspection === this.#inspection) {
+      return;
+    }
     this.#inspection = inspection;
     this.#parts = partsOf(inspection);
     this.#bytes = this.#parts.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -78,7 +84,9 @@ class ArchitectureView {
 
   /** Forgets the chosen part, after something else was chosen on the page. */
   unchoose(): void {
-    if (this.#chosen === '') return;
+    if (this.#chosen === '') {
+      return;
+    }
     this.#chosen = '';
     this.#draw();
     this.#describe(null);
@@ -101,7 +109,9 @@ class ArchitectureView {
     for (const view of this.#place.querySelectorAll<SVGGElement>('[data-part]')) {
       const isCurrent = view.dataset['part'] === id;
       view.setAttribute('tabindex', isCurrent ? '0' : '-1');
-      if (isCurrent && focus) view.focus();
+      if (isCurrent && focus) {
+        view.focus();
+      }
     }
   }
 
@@ -113,7 +123,9 @@ class ArchitectureView {
 
   #onKey(event: KeyboardEvent): void {
     const box = this.#boxAt(event.target);
-    if (box === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (box === null || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
     const items = this.#drawing.boxes.map((item) => ({
       id: boxId(item),
       level: item.level,
@@ -121,15 +133,23 @@ class ArchitectureView {
       open: item.open,
     }));
     const step = stepOf(event.key, items, boxId(box));
-    if (step === null) return;
+    if (step === null) {
+      return;
+    }
     event.preventDefault();
-    if (step.act === 'focus') this.#setCurrent(step.id, true);
-    else if (step.act === 'choose') this.#choose(box);
-    else this.#toggle(box.part.id);
+    if (step.act === 'focus') {
+      this.#setCurrent(step.id, true);
+    } else if (step.act === 'choose') {
+      this.#choose(box);
+    } else {
+      this.#toggle(box.part.id);
+    }
   }
 
   #toggle(id: string): void {
-    if (!this.#open.delete(id)) this.#open.add(id);
+    if (!this.#open.delete(id)) {
+      this.#open.add(id);
+    }
     this.#draw();
   }
 
@@ -181,9 +201,13 @@ export function mountArchitecture(store: Store<CheckState>, session: CheckSessio
   store.watch(['files', 'selected'], (state) => {
     const inspection = selectedFile(state)?.inspection ?? null;
     section.hidden = inspection === null || inspection.tensors.length === 0;
-    if (inspection !== null) view.show(inspection);
+    if (inspection !== null) {
+      view.show(inspection);
+    }
   });
   store.watch(['listed'], ({ listed }) => {
-    if (listed === null) view.unchoose();
+    if (listed === null) {
+      view.unchoose();
+    }
   });
 }

@@ -9,7 +9,9 @@ export type Config = Readonly<Record<string, unknown>>;
 function numberOf(config: Config, ...names: readonly string[]): number | null {
   for (const name of names) {
     const value = config[name];
-    if (typeof value === 'number' && value > 0) return value;
+    if (typeof value === 'number' && value > 0) {
+      return value;
+    }
   }
   return null;
 }
@@ -23,7 +25,9 @@ function textOf(config: Config, ...names: readonly string[]): string {
 export function attentionNote(config: Config): string {
   const heads = numberOf(config, 'numHeads', 'n_heads', 'num_attention_heads');
   const shared = numberOf(config, 'n_kv_heads', 'num_key_value_heads');
-  if (heads === null) return '';
+  if (heads === null) {
+    return '';
+  }
   const text = `${formatCount(heads)} ${heads === 1 ? 'head' : 'heads'}`;
   return shared === null || shared === heads
     ? text
@@ -34,7 +38,9 @@ export function attentionNote(config: Config): string {
 export function mlpNote(config: Config): string {
   const width = numberOf(config, 'hiddenSize', 'n_embd', 'hidden_size');
   const inner = numberOf(config, 'intermediateSize', 'n_ff', 'intermediate_size');
-  if (width === null || inner === null) return '';
+  if (width === null || inner === null) {
+    return '';
+  }
   const act = textOf(config, 'hiddenAct', 'activation_fn', 'hidden_act');
   const sizes = `${formatCount(width)} → ${formatCount(inner)} → ${formatCount(width)}`;
   return act === '' ? sizes : `${sizes}, ${act}`;

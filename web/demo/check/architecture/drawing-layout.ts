@@ -76,7 +76,9 @@ class Layout {
     const siblings = shown.length + (left > 0 ? 1 : 0);
     let at = y;
     shown.forEach((part, i) => {
-      if (i > 0) at = this.step(at, flows);
+      if (i > 0) {
+        at = this.step(at, flows);
+      }
       at = this.#placePart(part, level, at, i + 1, siblings);
     });
     if (left > 0 && owner !== undefined) {
@@ -113,14 +115,18 @@ class Layout {
   #placePart(part: Part, level: number, y: number, position: number, siblings: number): number {
     const box = this.#box(part, level, y, position, siblings);
     const at = this.boxes.push(box) - 1;
-    if (!box.open) return y + boxHeight + box.copies * copyOffset;
+    if (!box.open) {
+      return y + boxHeight + box.copies * copyOffset;
+    }
     const end = this.place(part.parts, level + 1, y + boxHeight + gap, part.flows, part) + gap;
     this.boxes[at] = { ...box, frame: end - y };
     return end;
   }
 
   step(from: number, flows: boolean): number {
-    if (!flows) return from + gap;
+    if (!flows) {
+      return from + gap;
+    }
     const to = from + arrowGap;
     this.arrows.push({ x: drawingWidth / 2, from: from + 2, to: to - 2 });
     return to;

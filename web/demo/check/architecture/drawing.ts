@@ -30,7 +30,9 @@ export const boxId = ({ part, left }: Box): string => (left > 0 ? `more ${part.i
 
 /** `Layers 0 to 11, × 12, 192 tensors, 85.1 MB` */
 function nameOf({ part, left }: Box): string {
-  if (left > 0) return moreText(left);
+  if (left > 0) {
+    return moreText(left);
+  }
   return [
     part.title,
     timesText(part),

@@ -9,8 +9,11 @@ export function grouped<Key, Item>(
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    if (group === undefined) {
+      groups.set(key, [item]);
+    } else {
+      group.push(item);
+    }
   }
   return groups;
 }
@@ -31,8 +34,11 @@ export function rangesText(layers: readonly Layer[]): string {
   const ranges: [number, number][] = [];
   for (const number of layers.map((layer) => Number(layer.number))) {
     const last = ranges.at(-1);
-    if (last !== undefined && last[1] + 1 === number) last[1] = number;
-    else ranges.push([number, number]);
+    if (last !== undefined && last[1] + 1 === number) {
+      last[1] = number;
+    } else {
+      ranges.push([number, number]);
+    }
   }
   const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
   return texts.length > 4 ? `${texts.slice(0, 3).join(', ')}, …` : texts.join(', ');

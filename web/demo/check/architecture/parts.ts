@@ -150,7 +150,9 @@ class Builder {
       .sort((a, b) => Number(a.number) - Number(b.number));
     const kinds = [...grouped(layers, (layer) => this.#signature(layer)).values()];
     const [only] = kinds;
-    if (only !== undefined && kinds.length === 1) return this.#kind(name, name, only);
+    if (only !== undefined && kinds.length === 1) {
+      return this.#kind(name, name, only);
+    }
     const parts =
       kinds.length <= maxKinds
         ? kinds.map((kind, i) => this.#kind(name, `${name}/kind ${i}`, kind))
@@ -178,7 +180,9 @@ class Builder {
   /** Layers that are alike: their pieces, and each layer. */
   #kind(stack: string, id: string, layers: readonly Layer[]): Part {
     const [first] = layers;
-    if (first !== undefined && layers.length === 1) return this.#layer(stack, first);
+    if (first !== undefined && layers.length === 1) {
+      return this.#layer(stack, first);
+    }
     const inner = layers.flatMap((layer) => layer.inner);
     const each = this.#part({
       id: `${id}/each`,
@@ -256,7 +260,9 @@ class Builder {
   #largestShape(tensors: readonly number[]): string {
     let largest = tensors[0] ?? -1;
     for (const index of tensors) {
-      if ((this.#elements[index] ?? 0) > (this.#elements[largest] ?? 0)) largest = index;
+      if ((this.#elements[index] ?? 0) > (this.#elements[largest] ?? 0)) {
+        largest = index;
+      }
     }
     const tensor = this.#tensors[largest];
     return tensor === undefined ? '' : shapeText(tensor.shape);

@@ -15,7 +15,9 @@ export type TreeStep =
 export function stepOf(key: string, items: readonly TreeItem[], id: string): TreeStep | null {
   const at = items.findIndex((item) => item.id === id);
   const item = items[at];
-  if (item === undefined) return null;
+  if (item === undefined) {
+    return null;
+  }
   const to = (index: number): TreeStep => ({
     act: 'focus',
     id: items[Math.max(0, Math.min(items.length - 1, index))]?.id ?? id,
@@ -30,10 +32,14 @@ export function stepOf(key: string, items: readonly TreeItem[], id: string): Tre
     case 'End':
       return to(items.length - 1);
     case 'ArrowRight':
-      if (!item.opens) return null;
+      if (!item.opens) {
+        return null;
+      }
       return item.open ? to(at + 1) : { act: 'open', id };
     case 'ArrowLeft':
-      if (item.open) return { act: 'close', id };
+      if (item.open) {
+        return { act: 'close', id };
+      }
       return to(items.findLastIndex(({ level }, i) => i < at && level < item.level));
     case 'Enter':
     case ' ':

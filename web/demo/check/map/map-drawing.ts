@@ -118,7 +118,9 @@ class MapDrawing {
     const room = (to - from) * this.#inner - 2 * padding;
     const size = formatBytes(region.bytes);
     const label = count > 1 ? '' : labelFor(nameOf(region), size, room / labelCharacter);
-    if (label === '') return [];
+    if (label === '') {
+      return [];
+    }
     const y = this.#y(line) + this.#size.lineHeight / 2 + 4;
     return [
       svg('text', { class: `map-label ${region.kind}`, x: this.#x(from) + padding, y }, label),
@@ -126,7 +128,9 @@ class MapDrawing {
   }
 
   #mark({ byteOffset, message }: Problem): SVGElement[] {
-    if (byteOffset === undefined) return [];
+    if (byteOffset === undefined) {
+      return [];
+    }
     const { line, at } = placeOfByte(byteOffset, this.#content.bytes, lineCount);
     const x = this.#x(at);
     const y = this.#y(line);

@@ -25,7 +25,9 @@ function piecesOf(region: FileRegion, index: number, bytes: number, lines: numbe
   for (let line = first; line <= last; line += 1) {
     const from = Math.max(0, begin / bytesPerLine - line);
     const to = Math.min(1, end / bytesPerLine - line);
-    if (to > from) pieces.push({ region, index, count: 1, line, from, to });
+    if (to > from) {
+      pieces.push({ region, index, count: 1, line, from, to });
+    }
   }
   return pieces;
 }
@@ -47,8 +49,11 @@ export function blocksOf(
         before.region.kind === region.kind &&
         piece.to - piece.from < least &&
         before.to - before.from < least;
-      if (joins) blocks[blocks.length - 1] = { ...before, to: piece.to, count: before.count + 1 };
-      else blocks.push(piece);
+      if (joins) {
+        blocks[blocks.length - 1] = { ...before, to: piece.to, count: before.count + 1 };
+      } else {
+        blocks.push(piece);
+      }
     }
   });
   return blocks;
@@ -85,12 +90,18 @@ const commonEnd = /^(weight|bias|scale)$/;
 export function labelFor(region: string, size: string, characters: number): string {
   const name = region.replace(/\.weight$/, '');
   const whole = `${name}, ${size}`;
-  if (whole.length <= characters) return whole;
-  if (name.length <= characters) return name;
+  if (whole.length <= characters) {
+    return whole;
+  }
+  if (name.length <= characters) {
+    return name;
+  }
   const words = name.split('.');
   for (let from = 1; from < words.length; from += 1) {
     const end = words.slice(from).join('.');
-    if (end.length < characters && !commonEnd.test(end)) return `…${end}`;
+    if (end.length < characters && !commonEnd.test(end)) {
+      return `…${end}`;
+    }
   }
   return '';
 }

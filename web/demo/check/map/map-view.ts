@@ -33,7 +33,9 @@ function legend({ regions, problems }: MapContent): HTMLLIElement[] {
 
 /** What the map shows of a file. A file that cannot be inspected has only the bytes of its problems. Null for nothing. */
 function contentOf(file: CheckedFile | null): MapContent | null {
-  if (file === null) return null;
+  if (file === null) {
+    return null;
+  }
   const { inspection, report, source } = file;
   const found: readonly Problem[] = [...(report?.errors ?? []), ...(report?.warnings ?? [])];
   const problems = found.filter(({ byteOffset }) => byteOffset !== undefined);
@@ -54,11 +56,16 @@ export function missingBytes({ regions, bytes }: MapContent): number {
 function sectionsOf(regions: readonly FileRegion[]): Map<string, number[]> {
   const sections = new Map<string, number[]>();
   regions.forEach((region, index) => {
-    if (region.kind === 'tensor' || region.kind === 'padding') return;
+    if (region.kind === 'tensor' || region.kind === 'padding') {
+      return;
+    }
     const name = nameOf(region);
     const indices = sections.get(name);
-    if (indices === undefined) sections.set(name, [index]);
-    else indices.push(index);
+    if (indices === undefined) {
+      sections.set(name, [index]);
+    } else {
+      indices.push(index);
+    }
   });
   return sections;
 }
@@ -89,7 +96,9 @@ class MapView {
 
   show(file: CheckedFile, content: MapContent): void {
     const same = file.inspection === this.#file?.inspection && file.report === this.#file?.report;
-    if (same && file.id === this.#file?.id) return;
+    if (same && file.id === this.#file?.id) {
+      return;
+    }
     const other = file.id !== this.#file?.id || file.inspection !== this.#file?.inspection;
     this.#file = file;
     this.#content = content;
@@ -118,7 +127,9 @@ class MapView {
 
   #draw(): void {
     const width = Math.floor(this.#strip.clientWidth);
-    if (width <= 0) return;
+    if (width <= 0) {
+      return;
+    }
     this.#strip.replaceChildren(mapDrawing(this.#content, sizeFor(width)));
     this.#mark(this.#isMarked);
   }
@@ -129,7 +140,9 @@ class MapView {
       const first = Number(rect.getAttribute('data-index'));
       const count = Number(rect.getAttribute('data-count'));
       let marked = false;
-      for (let i = 0; i < count && !marked; i += 1) marked = isMarked(first + i);
+      for (let i = 0; i < count && !marked; i += 1) {
+        marked = isMarked(first + i);
+      }
       rect.classList.toggle('chosen', marked);
     }
   }
@@ -150,7 +163,9 @@ class MapView {
   async #show(indices: readonly number[]): Promise<void> {
     const file = this.#file;
     const region = this.#content.regions[indices[0] ?? -1];
-    if (region === undefined || file === null) return;
+    if (region === undefined || file === null) {
+      return;
+    }
     const last = region.offset + region.bytes - 1;
     const more = indices.length > 1 ? `. The first of ${formatCount(indices.length)} regions` : '';
     const title = element(
@@ -186,7 +201,9 @@ export function mountMapView(store: Store<CheckState>, session: CheckSession): v
     const file = selectedFile(state);
     const content = contentOf(file);
     section.hidden = content === null;
-    if (file !== null && content !== null) view.show(file, content);
+    if (file !== null && content !== null) {
+      view.show(file, content);
+    }
   });
   store.watch(['marked'], ({ marked }) => view.markTensors(marked));
 }

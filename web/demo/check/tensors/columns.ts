@@ -27,10 +27,18 @@ const statistic = (key: 'min' | 'max' | 'mean' | 'std', title: string): Column =
 /** Unusual values, such as NaN. */
 export function anomaliesOf({ nan, infinite, zeroRows, denormals }: TensorStatistics): string {
   const parts: string[] = [];
-  if (nan > 0) parts.push(`${formatCount(nan)} NaN`);
-  if (infinite > 0) parts.push(`${formatCount(infinite)} infinite`);
-  if (zeroRows > 0) parts.push(`${formatAmount(zeroRows, 'row')} of zeros`);
-  if (denormals > 0) parts.push(formatAmount(denormals, 'denormal'));
+  if (nan > 0) {
+    parts.push(`${formatCount(nan)} NaN`);
+  }
+  if (infinite > 0) {
+    parts.push(`${formatCount(infinite)} infinite`);
+  }
+  if (zeroRows > 0) {
+    parts.push(`${formatAmount(zeroRows, 'row')} of zeros`);
+  }
+  if (denormals > 0) {
+    parts.push(formatAmount(denormals, 'denormal'));
+  }
   return parts.join(', ');
 }
 

@@ -4,7 +4,9 @@ const half = (bits: number): number => {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 1023;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  if (exponent === 31) {
+    return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  }
   return exponent === 0
     ? sign * fraction * 2 ** -24
     : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
@@ -43,7 +45,9 @@ export const valueBytes = (dtype: string): number | null => readers[dtype]?.byte
 /** The values as texts. Values that are cut off at the end are left out. */
 export function valuesOf(dtype: string, bytes: Uint8Array): string[] {
   const reader = readers[dtype];
-  if (reader === undefined) return [];
+  if (reader === undefined) {
+    return [];
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: Math.floor(bytes.length / reader.bytes) }, (_, i) => {
     const value = reader.read(view, i * reader.bytes);

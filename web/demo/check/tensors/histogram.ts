@@ -10,7 +10,9 @@ export function histogramPath({ counts }: Histogram): string {
   const max = Math.max(1, ...counts);
   return counts
     .map((count, i) => {
-      if (count === 0) return '';
+      if (count === 0) {
+        return '';
+      }
       const height = Math.max(1, Math.sqrt(count / max) * chartHeight);
       return `M${i} ${chartHeight}v${-height.toFixed(1)}h1V${chartHeight}`;
     })

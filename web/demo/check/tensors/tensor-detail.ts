@@ -40,7 +40,9 @@ function valueFacts(statistics: TensorStatistics): (readonly [string, string])[]
 
 function chart(statistics: TensorStatistics): HTMLElement[] {
   const { histogram } = statistics;
-  if (histogram === null) return [];
+  if (histogram === null) {
+    return [];
+  }
   const { low, high } = histogram;
   const axis = element(
     'p',
@@ -58,7 +60,9 @@ async function showFirstValues(
   facts: HTMLDListElement,
 ): Promise<void> {
   const size = valueBytes(dtype);
-  if (size === null) return;
+  if (size === null) {
+    return;
+  }
   const read = await readBytes(source, offset, Math.min(bytes, maxValues * size));
   const values = read === null ? [] : valuesOf(dtype, read);
   if (values.length > 0) {
@@ -82,7 +86,9 @@ export function tensorDetail(
 ): HTMLElement {
   const facts = element('dl', 'facts');
   fillFacts(facts, [...placeFacts(tensor), ...(statistics === null ? [] : valueFacts(statistics))]);
-  if (actions.source !== null) void showFirstValues(tensor, actions.source, facts);
+  if (actions.source !== null) {
+    void showFirstValues(tensor, actions.source, facts);
+  }
   const { checkValues } = actions;
   const buttons = [
     button('Show it in the map', '', actions.showInMap),

@@ -87,7 +87,9 @@ class TensorTable {
   /** Shows more rows until the tensor is there, and moves the focus to it. Null: to the beginning. */
   goTo(tensor: number | null): void {
     const at = this.#rows.findIndex(({ index }) => index === tensor);
-    while (at >= this.#shown.length) this.#showMore();
+    while (at >= this.#shown.length) {
+      this.#showMore();
+    }
     const row = this.#shown[at];
     const target = row ?? this.#section;
     target.tabIndex = -1;
@@ -155,8 +157,11 @@ class TensorTable {
     const opener = button(name === '' ? '(no name)' : name, 'quiet', () => {
       const open = opener.getAttribute('aria-expanded') === 'true';
       opener.setAttribute('aria-expanded', String(!open));
-      if (open) view.nextElementSibling?.remove();
-      else view.after(this.#detailRow(row));
+      if (open) {
+        view.nextElementSibling?.remove();
+      } else {
+        view.after(this.#detailRow(row));
+      }
     });
     opener.setAttribute('aria-expanded', 'false');
     return opener;
@@ -198,6 +203,8 @@ export function mountTensorTable(store: Store<CheckState>, session: CheckSession
   store.watch(['listed'], () => table.render());
   store.watch(['marked'], () => table.mark());
   store.watch(['goal'], ({ goal }) => {
-    if (goal !== null) table.goTo(goal.tensor);
+    if (goal !== null) {
+      table.goTo(goal.tensor);
+    }
   });
 }

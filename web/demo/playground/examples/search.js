@@ -9,4 +9,6 @@ const index = await createIndex(model, [
 
 // Change the question. With `hybrid: true` words count beside the meaning.
 const hits = await index.search('why does dough grow?', { k: 3, hybrid: false });
-for (const { id, text, score } of hits) console.log(score.toFixed(3), id, text);
+for (const { id, text, score } of hits) {
+  console.log(score.toFixed(3), id, text);
+}

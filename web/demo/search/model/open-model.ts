@@ -26,7 +26,9 @@ export function opener(choice: ModelChoice, runtime: Runtime): Opener {
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
     });
-    if (model.kind === 'encoder' || model.kind === 'words') return { ...choice, model };
+    if (model.kind === 'encoder' || model.kind === 'words') {
+      return { ...choice, model };
+    }
     await model.dispose();
     const message = 'This model gives no vectors of texts. Search needs a sentence encoder.';
     throw new AmbryError('Unsupported', message);

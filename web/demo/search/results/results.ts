@@ -141,7 +141,9 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
   }
   store.watch(['query', 'loaded'], address.changed);
   store.watch(['loaded'], ({ loaded }) => {
-    if (loaded !== null) forgetContact(loaded.source);
+    if (loaded !== null) {
+      forgetContact(loaded.source);
+    }
   });
   return (answer) => {
     tools.hidden = answer === null || (answer.hits.length === 0 && options.sources.length === 0);

@@ -36,8 +36,9 @@ function splitModels(files: readonly PathFile[]): GivenSource[] {
 
 /** Whether the source is a Hugging Face folder, which is no single file. */
 export function isFolder(source: CheckSource): boolean {
-  if (typeof source === 'string')
+  if (typeof source === 'string') {
     return !isHubName(source) && new URL(source).pathname.endsWith('/');
+  }
   return source instanceof Map && [...source.keys()].some((name) => !partEnding.test(name));
 }
 
@@ -47,7 +48,9 @@ export const isHubName = (source: CheckSource): boolean =>
 
 /** Undefined for an address. */
 export function sizeOf(source: CheckSource): number | undefined {
-  if (typeof source === 'string') return undefined;
+  if (typeof source === 'string') {
+    return undefined;
+  }
   const files = source instanceof Map ? [...source.values()] : [source];
   return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -5,7 +5,9 @@ import type { SnippetModel } from './snippets.ts';
 
 /** A local file lies beside the program, under its own name. */
 export function snippetModel(source: unknown, name: string): SnippetModel {
-  if (source instanceof URL) return { address: source.href };
+  if (source instanceof URL) {
+    return { address: source.href };
+  }
   if (typeof source === 'string') {
     return { address: source.startsWith('hf:') ? source : new URL(source, siteRoot()).href };
   }

@@ -76,7 +76,9 @@ export function resultsCopy({ results }: ShareTexts, form: Form): Copy {
   return {
     text,
     after(copied) {
-      if (copied) return `Copied ${found.what} as ${form}.`;
+      if (copied) {
+        return `Copied ${found.what} as ${form}.`;
+      }
       saveFile(new Blob([text], { type }), name);
       return `The page may not copy here. It saved ${found.what} as ${name} instead.`;
     },

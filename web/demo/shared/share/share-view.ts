@@ -42,7 +42,9 @@ function snippetsFold(load: () => Promise<Made>, notify: Share['notify']) {
     body,
   );
   const fill = async (): Promise<void> => {
-    if (!fold.open) return;
+    if (!fold.open) {
+      return;
+    }
     try {
       const [{ snippetView }, { snippets }] = await load();
       body.replaceChildren(...(snippets?.() ?? []).flatMap((one) => snippetView(one, notify)));
@@ -78,14 +80,20 @@ export function mountShare(host: HTMLElement, share: Share): () => void {
   host.append(
     element('div', 'actions', link, ...(full ? [full] : []), ...copies.map(({ copy }) => copy)),
   );
-  if (snippets !== null) host.append(snippets.fold);
+  if (snippets !== null) {
+    host.append(snippets.fold);
+  }
   for (const type of ['pointerenter', 'focusin']) {
     host.addEventListener(type, () => void load().catch(() => undefined));
   }
   return () => {
     const now = forms?.() ?? [];
-    if (full) full.hidden = !fullLink.isOffered();
-    for (const { form, copy } of copies) copy.hidden = !now.includes(form);
+    if (full) {
+      full.hidden = !fullLink.isOffered();
+    }
+    for (const { form, copy } of copies) {
+      copy.hidden = !now.includes(form);
+    }
     void snippets?.fill();
   };
 }

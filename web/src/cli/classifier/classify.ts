@@ -96,8 +96,11 @@ export const command = defineCommand({
         return 0;
       }
       const agreement = await agreementWith(against, model, inputs, options, fetching, terminal);
-      if (json) terminal.printJson({ model: file, against, ...agreement });
-      else printAgreement(agreement, names, terminal);
+      if (json) {
+        terminal.printJson({ model: file, against, ...agreement });
+      } else {
+        printAgreement(agreement, names, terminal);
+      }
       return 0;
     } finally {
       await model.dispose();
@@ -130,7 +133,9 @@ async function openClassifier(
   const source = await directorySource(file);
   const model = await openAs(['classifier'], file, source, { ...fetching, ...openCall(terminal) });
   const { classifier } = model.info;
-  if (variant === undefined || classifier.variant === variant) return model;
+  if (variant === undefined || classifier.variant === variant) {
+    return model;
+  }
   await model.dispose();
   throw new UsageError(`${file} is ${classifier.variant}, not ${variant}.`, '--variant');
 }
@@ -164,8 +169,12 @@ function printClasses(
     terminal.printJson({ ...(file !== undefined && { file }), ...result });
     return;
   }
-  if (file !== undefined) terminal.print(file);
-  for (const entry of result.trace ?? []) terminal.print(traceLine(entry));
+  if (file !== undefined) {
+    terminal.print(file);
+  }
+  for (const entry of result.trace ?? []) {
+    terminal.print(traceLine(entry));
+  }
   for (const { index, probability, label } of result.top) {
     terminal.print([index, probability.toFixed(6), ...(label ? [label] : [])].join('\t'));
   }

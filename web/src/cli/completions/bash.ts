@@ -48,9 +48,15 @@ function valueCases({ name, options }: CompletedCommand): string[] {
     const pattern = namesOf(option)
       .map((each) => `"${name} ${each}"`)
       .join(' | ');
-    if (option.value === undefined) return [];
-    if (option.value === 'file') return [`      ${pattern}) ;;`];
-    if (option.value === 'text') return [`      ${pattern}) _ambry_text ;;`];
+    if (option.value === undefined) {
+      return [];
+    }
+    if (option.value === 'file') {
+      return [`      ${pattern}) ;;`];
+    }
+    if (option.value === 'text') {
+      return [`      ${pattern}) _ambry_text ;;`];
+    }
     return [`      ${pattern}) words='${option.value.join(' ')}' ;;`];
   };
   return options.flatMap(caseOf);
@@ -61,7 +67,9 @@ function optionCase({ name, options }: CompletedCommand): string {
 }
 
 function argumentCase({ name, choices }: CompletedCommand): string[] {
-  if (!choices) return [];
+  if (!choices) {
+    return [];
+  }
   return [
     choices.length > 0
       ? `    ${name}) words='${choices.join(' ')}' ;;`

@@ -30,8 +30,11 @@ export function completionsOf(groups: readonly CommandGroup[]): Command {
         throw new UsageError(`There are no completions for "${given}". ${advice}`);
       }
       const script = scripts[shell](await completedCommands(groups));
-      if (json) terminal.printJson({ shell, script });
-      else terminal.print(script.trimEnd());
+      if (json) {
+        terminal.printJson({ shell, script });
+      } else {
+        terminal.print(script.trimEnd());
+      }
       return 0;
     },
   });

@@ -17,18 +17,28 @@ export function fishScript(commands: readonly CompletedCommand[]): string {
 function commandLines({ name, options, choices }: CompletedCommand): string[] {
   const begin = `complete -c ambry -n '__ambry_runs ${name}'`;
   const lines = options.map((option) => `${begin} ${optionSpec(option)}`);
-  if (choices) lines.push(`${begin} -f -a ${quoted(choices.join(' '))}`);
+  if (choices) {
+    lines.push(`${begin} -f -a ${quoted(choices.join(' '))}`);
+  }
   return lines;
 }
 
 /** -x takes a value that is no file, -r one that may be. */
 function optionSpec({ long, short, help, value }: CompletedOption): string {
   const parts = [];
-  if (long !== undefined) parts.push(`-l ${long.slice(2)}`);
-  if (short !== undefined) parts.push(`-s ${short.slice(1)}`);
-  if (value === 'file') parts.push('-r -F');
-  else if (value === 'text') parts.push('-x');
-  else if (value !== undefined) parts.push(`-x -a ${quoted(value.join(' '))}`);
+  if (long !== undefined) {
+    parts.push(`-l ${long.slice(2)}`);
+  }
+  if (short !== undefined) {
+    parts.push(`-s ${short.slice(1)}`);
+  }
+  if (value === 'file') {
+    parts.push('-r -F');
+  } else if (value === 'text') {
+    parts.push('-x');
+  } else if (value !== undefined) {
+    parts.push(`-x -a ${quoted(value.join(' '))}`);
+  }
   return [...parts, `-d ${quoted(help)}`].join(' ');
 }
 

@@ -45,8 +45,12 @@ function optionSpec(option: CompletedOption): string {
 }
 
 function valueSpec({ value }: CompletedOption): string {
-  if (value === undefined) return '';
-  if (value === 'file') return ':file:_files';
+  if (value === undefined) {
+    return '';
+  }
+  if (value === 'file') {
+    return ':file:_files';
+  }
   return value === 'text' ? ':value: ' : `:value:(${value.join(' ')})`;
 }
 

@@ -81,8 +81,11 @@ export const command = defineCommand({
             ...(texts && { corpus: texts }),
           }),
         report: (_, warnings) => {
-          if (json) terminal.printJson({ source, target, warnings });
-          else terminal.print(`${source} → ${target}`);
+          if (json) {
+            terminal.printJson({ source, target, warnings });
+          } else {
+            terminal.print(`${source} → ${target}`);
+          }
         },
       },
       terminal,
@@ -91,8 +94,12 @@ export const command = defineCommand({
 });
 
 function share(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const value = Number(text);
-  if (text.trim() !== '' && value >= 0 && value < 1) return value;
+  if (text.trim() !== '' && value >= 0 && value < 1) {
+    return value;
+  }
   throw new UsageError(`--sif must be a number from 0 to 1, not ${text}.`, '--sif');
 }

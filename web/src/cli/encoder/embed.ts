@@ -110,7 +110,9 @@ export const command = defineCommand({
       ...(values.instruction !== undefined && { instruction: values.instruction }),
       signal: terminal.signal,
     };
-    if (values.npy !== undefined) await refuseToReplace(values.npy, [file, values.file]);
+    if (values.npy !== undefined) {
+      await refuseToReplace(values.npy, [file, values.file]);
+    }
     const texts = values.jsonl ? [] : await readTexts(values);
     return withEmbedder(file, openOptions, terminal, async (model) => {
       if (values.jsonl) {
@@ -121,7 +123,9 @@ export const command = defineCommand({
       const missing = withoutVector(model, rows);
       if (values.npy !== undefined) {
         await writeOutput(values.npy, new Blob([npyFile(rows.flat())]), terminal);
-      } else printVectors(texts, rows, values.json === true, terminal);
+      } else {
+        printVectors(texts, rows, values.json === true, terminal);
+      }
       for (const i of missing) {
         terminal.note(`no vector for: ${texts[i]} (no word of it is known; its values are zeros)`);
       }
@@ -153,7 +157,9 @@ function checkForms(
   if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
     throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  if (skipBad && !jsonl) {
+    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  }
 }
 
 /** Returns the vectors of each text. That is one, or one for each token with the pooling `none`. */
@@ -173,7 +179,9 @@ async function embedRows(
 
 /** Word vectors give zeros for a text without a known word. Returns the places of such texts. */
 function withoutVector(model: Embedder, rows: readonly Float32Array[][]): number[] {
-  if (model.kind !== 'words') return [];
+  if (model.kind !== 'words') {
+    return [];
+  }
   const places = rows.map((own, i) => (own.every((row) => row.every((v) => v === 0)) ? i : -1));
   return places.filter((i) => i >= 0);
 }
@@ -223,7 +231,12 @@ function printVectors(
 ): void {
   texts.forEach((text, i) => {
     const own = rows[i] ?? [];
-    if (json) terminal.printJson({ text, vector: vectorJson(own) });
-    else for (const row of own) terminal.print(Array.from(row, shortFloat).join(' '));
+    if (json) {
+      terminal.printJson({ text, vector: vectorJson(own) });
+    } else {
+      for (const row of own) {
+        terminal.print(Array.from(row, shortFloat).join(' '));
+      }
+    }
   });
 }

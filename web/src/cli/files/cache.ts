@@ -47,8 +47,13 @@ export const command = defineCommand({
     const matches = matcher(names, parseHubOptions({ endpoint }).hub ?? {});
     const found = (await cache.list({ directory })).filter(({ url }) => matches(url));
     const files = removes ? await removed(found, directory) : found;
-    if (json) terminal.printJson(files);
-    else for (const line of lines(files)) terminal.print(line);
+    if (json) {
+      terminal.printJson(files);
+    } else {
+      for (const line of lines(files)) {
+        terminal.print(line);
+      }
+    }
     return 0;
   },
 });
@@ -58,7 +63,9 @@ function matcher(
   names: readonly string[],
   hub: { readonly endpoint?: string | URL },
 ): (url: string) => boolean {
-  if (names.length === 0) return () => true;
+  if (names.length === 0) {
+    return () => true;
+  }
   const tests = names.map((name) => {
     if (!isHubName(name)) {
       if (!URL.canParse(name)) {
@@ -74,7 +81,11 @@ function matcher(
 
 async function removed(files: readonly CachedFile[], directory: string): Promise<CachedFile[]> {
   const gone: CachedFile[] = [];
-  for (const file of files) if (await cache.delete(file.url, { directory })) gone.push(file);
+  for (const file of files) {
+    if (await cache.delete(file.url, { directory })) {
+      gone.push(file);
+    }
+  }
   return gone;
 }
 

@@ -80,14 +80,19 @@ export function convertFile(
         const how = { signal, onProgress, onWarning, ...fetching };
         const source = await toFinalfusion(await readableTwice(given, settings), vectorFormat, how);
         return convert(source, { ...settings, ...options }).catch(async (error: unknown) => {
-          if (!needsFinalfusion(error)) throw error;
+          if (!needsFinalfusion(error)) {
+            throw error;
+          }
           const vectors = await convert(source, { ...how, to: wordsFormat });
           return convert(vectors, { ...settings, ...options });
         });
       },
       report: (_, warnings) => {
-        if (json) terminal.printJson({ source, target, warnings });
-        else terminal.print(`${source} → ${target}`);
+        if (json) {
+          terminal.printJson({ source, target, warnings });
+        } else {
+          terminal.print(`${source} → ${target}`);
+        }
       },
     },
     terminal,
@@ -96,7 +101,9 @@ export function convertFile(
 
 /** Whether the core wants word vectors to be converted to finalfusion first. It says so before it writes anything. */
 function needsFinalfusion(error: unknown): boolean {
-  if (!(error instanceof AmbryError) || error.code !== 'Unsupported') return false;
+  if (!(error instanceof AmbryError) || error.code !== 'Unsupported') {
+    return false;
+  }
   return error.path === 'options.select' || error.path === 'options.explicit';
 }
 
@@ -104,7 +111,9 @@ async function readableTwice(
   source: ModelSource | ModelDirectory,
   { select, explicit }: ConversionSettings,
 ): Promise<ModelSource | ModelDirectory> {
-  if (!(source instanceof ReadableStream) || !(select || explicit)) return source;
+  if (!(source instanceof ReadableStream) || !(select || explicit)) {
+    return source;
+  }
   return new Response(source).blob();
 }
 
@@ -114,6 +123,8 @@ export async function toFinalfusion<S extends ModelSource | ModelDirectory>(
   from: string | undefined,
   options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'> & Fetching,
 ): Promise<S | Blob> {
-  if (from === undefined || from === wordsFormat) return source;
+  if (from === undefined || from === wordsFormat) {
+    return source;
+  }
   return convert(source, { ...options, to: wordsFormat, from });
 }

@@ -111,7 +111,9 @@ async function readMetadata(
   file: string,
 ): Promise<Pick<ConvertOptions, 'metadata' | 'metadataToml'>> {
   const text = (await readBytes(file)).toString();
-  if (extname(file).toLowerCase() === '.toml') return { metadataToml: text };
+  if (extname(file).toLowerCase() === '.toml') {
+    return { metadataToml: text };
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

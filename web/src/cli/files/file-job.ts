@@ -59,8 +59,12 @@ export async function runFileJob<Result>(
   const runTo = async (output: string) => run(given, { ...options, output });
   const isStream = found.kind === 'stream';
   const result = await (isStream ? runToStream(runTo, await found.open()) : runTo(target));
-  for (const line of describeWarnings(warnings)) terminal.note(`warning  ${line}`);
-  if (!isStream || !found.isOutput) report(result, warnings);
+  for (const line of describeWarnings(warnings)) {
+    terminal.note(`warning  ${line}`);
+  }
+  if (!isStream || !found.isOutput) {
+    report(result, warnings);
+  }
   return 0;
 }
 
@@ -71,7 +75,9 @@ async function directoryMetadata(
   given: ModelSource | ModelDirectory,
 ): Promise<Record<string, string>> {
   const isOfHub = given instanceof Map;
-  if (!isOfHub && !(await isDirectory(source))) return {};
+  if (!isOfHub && !(await isDirectory(source))) {
+    return {};
+  }
   const epoch = process.env.SOURCE_DATE_EPOCH;
   const now = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
   const created = now.toISOString().replace(/\.\d+Z$/, 'Z');
@@ -81,7 +87,9 @@ async function directoryMetadata(
 
 /** The source, and the other files of its directory that are read with it. */
 function filesOf(source: string): string[] {
-  if (!isPath(source)) return [source];
+  if (!isPath(source)) {
+    return [source];
+  }
   const files = directoryAt({ kind: 'path', path: source });
   return [source, ...[...(files?.values() ?? [])].map(({ path }) => path)];
 }

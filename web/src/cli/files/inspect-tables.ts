@@ -12,7 +12,9 @@ import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 
 /** Of a model that is no single file, there is only the report. */
 export function summaryTable(info: Inspection | undefined, run: RunReport): string[] {
-  if (!info) return table(runRows(run));
+  if (!info) {
+    return table(runRows(run));
+  }
   const texts = [
     ...labelledRows('config', info.config ?? {}),
     ...labelledRows('metadata', info.metadata),
@@ -51,14 +53,18 @@ function runRows(run: RunReport): string[][] {
 }
 
 function howItRuns({ kind, format, converts, obstacle }: RunReport): string {
-  if (obstacle || !kind) return 'no';
+  if (obstacle || !kind) {
+    return 'no';
+  }
   const labels: Readonly<Record<string, string>> = formatLabels;
   const how = converts ? `after conversion to ${labels[format ?? ''] ?? format}` : 'as it is';
   return `as ${kindNames[kind]}, ${how}`;
 }
 
 function memoryText(memory: MemoryEstimate | null): string {
-  if (!memory) return 'not known';
+  if (!memory) {
+    return 'not known';
+  }
   const { asStored, int8 } = memory;
   const small = int8 === null ? '' : `, ${formatBytes(int8)} as int8`;
   return `about ${formatBytes(asStored)} to run${small}`;

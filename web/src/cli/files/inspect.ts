@@ -43,16 +43,28 @@ export const command = defineCommand({
     // A stream can be read only once, and a conversion and --stats read again.
     const source = given instanceof ReadableStream ? await copyOf(given) : given;
     const { info, run } = await lookInto(source, await namesDirectory(file), call);
-    if (!info && (tensors || stats)) throw noFile(file, tensors ? '--tensors' : '--stats');
+    if (!info && (tensors || stats)) {
+      throw noFile(file, tensors ? '--tensors' : '--stats');
+    }
     const { statistics } = stats && info ? await validate(source, { ...call, values: true }) : {};
     if (json) {
       terminal.printJson({ file, ...info, run, ...(statistics && { statistics }) });
       return 0;
     }
     terminal.print(file);
-    for (const line of summaryTable(info, run)) terminal.print(`  ${line}`);
-    if (tensors && info) for (const line of tensorTable(info)) terminal.print(`  ${line}`);
-    if (statistics) for (const line of statisticsTable(statistics)) terminal.print(`  ${line}`);
+    for (const line of summaryTable(info, run)) {
+      terminal.print(`  ${line}`);
+    }
+    if (tensors && info) {
+      for (const line of tensorTable(info)) {
+        terminal.print(`  ${line}`);
+      }
+    }
+    if (statistics) {
+      for (const line of statisticsTable(statistics)) {
+        terminal.print(`  ${line}`);
+      }
+    }
     return 0;
   },
 });
@@ -67,11 +79,15 @@ async function lookInto(
 ): Promise<{ readonly info?: Inspection; readonly run: RunReport }> {
   if (isDirectory) {
     const run = await runReport(source, call);
-    if (run.obstacle && !run.converts) throw errorFrom(run.obstacle);
+    if (run.obstacle && !run.converts) {
+      throw errorFrom(run.obstacle);
+    }
     return { run };
   }
   const info = await inspect(source, call).catch((error: unknown) => {
-    if (isOfFile(error) || isChoice(source, error)) return error;
+    if (isOfFile(error) || isChoice(source, error)) {
+      return error;
+    }
     throw error;
   });
   if (!(info instanceof AmbryError)) {
@@ -79,7 +95,9 @@ async function lookInto(
   }
   // Word vectors in text, or several files at the hub.
   const run = await runReport(source, call);
-  if (!run.converts) throw info;
+  if (!run.converts) {
+    throw info;
+  }
   return { run };
 }
 

@@ -74,7 +74,9 @@ async function keepFile(
       opened = source;
       const { size, cached = false } = source;
       // What is not streamed here is read when the job settles.
-      if (size === undefined || cached) return;
+      if (size === undefined || cached) {
+        return;
+      }
       let loaded = 0;
       for await (const chunk of source.stream(0, size)) {
         loaded += chunk.byteLength;
@@ -85,8 +87,9 @@ async function keepFile(
   );
   const key = await keyOf(href);
   const entry = await store.find(key);
-  if (entry?.facts.complete)
+  if (entry?.facts.complete) {
     return { file, url: href, bytes: entry.bytes, path: store.pathOf(key) };
+  }
   const why = opened?.note ?? 'The file is not kept.';
   throw new AmbryError('Unsupported', `${href}: ${why}`, { path: 'cache' });
 }

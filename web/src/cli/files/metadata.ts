@@ -16,13 +16,17 @@ export const command = defineCommand({
   run: async ([file = '', target], { json = false, ...values }, terminal) => {
     const { signal, onProgress } = terminal;
     const call = { signal, onProgress, ...parseFetchOptions(values) };
-    if (target !== undefined) await refuseToReplace(target, [file]);
+    if (target !== undefined) {
+      await refuseToReplace(target, [file]);
+    }
     const source = await modelSource(file);
     const { metadata, metadataToml } = await inspect(source, call);
     const text = json ? `${JSON.stringify(metadata)}\n` : metadataToml;
     if (target !== undefined && target !== '-') {
       await writeOutput(target, new Blob([text]), terminal);
-    } else if (text !== '') terminal.print(text.trimEnd());
+    } else if (text !== '') {
+      terminal.print(text.trimEnd());
+    }
     return 0;
   },
 });

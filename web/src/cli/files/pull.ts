@@ -63,7 +63,9 @@ export const command = defineCommand({
     }
     terminal.print(commit === null ? source : `${source} at ${commit}`);
     const rows = files.map((kept) => [kept.file, formatBytes(kept.bytes), kept.path]);
-    for (const line of table(rows)) terminal.print(`  ${line}`);
+    for (const line of table(rows)) {
+      terminal.print(`  ${line}`);
+    }
     return 0;
   },
 });
@@ -86,7 +88,9 @@ async function wantedFiles(
 ): Promise<Selected> {
   if (isUrl(source)) {
     const option = revision !== undefined ? '--revision' : file ? '--file' : undefined;
-    if (option) throw new UsageError(`${option} is for names that begin with hf:.`, option);
+    if (option) {
+      throw new UsageError(`${option} is for names that begin with hf:.`, option);
+    }
     const url = new URL(source);
     return { commit: null, wanted: [{ file: url.pathname.replace(/^.*\//, ''), url }] };
   }
@@ -115,7 +119,9 @@ async function wantedFiles(
 function partsOf(files: ReadonlyMap<string, HubFile>): HubFile[] {
   const urls = new Map([...files].map(([path, { url }]) => [path, url]));
   const parts = directoryParts(urls);
-  if (parts.missing) throw parts.missing;
+  if (parts.missing) {
+    throw parts.missing;
+  }
   const used = new Set([...Object.values(parts.files), ...parts.weights.map(([, url]) => url)]);
   return [...files.values()].filter(({ url }) => used.has(url));
 }

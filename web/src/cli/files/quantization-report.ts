@@ -3,7 +3,9 @@ import type { OutputAgreement, Quantized } from '../../types.ts';
 import { formatBytes, table } from '../shared/format.ts';
 
 export function quantizationLines({ report, agreement }: Quantized): string[] {
-  if (!report) return [];
+  if (!report) {
+    return [];
+  }
   const { bytesBefore, bytes, tensors, vectors } = report;
   const rows = tensors.map((tensor) => [
     tensor.name,
@@ -23,7 +25,9 @@ export function quantizationLines({ report, agreement }: Quantized): string[] {
     ...worstValues(report),
   ];
   const lines = table([head, ...rows, total], [2, 3, 4, 5, 6]);
-  if (!vectors) return [...lines, agreementLine(agreement)];
+  if (!vectors) {
+    return [...lines, agreementLine(agreement)];
+  }
   const { cosine, distance } = vectors;
   const spread = ({ mean, deviation }: { mean: number; deviation: number }) =>
     `${mean.toFixed(4)} ± ${deviation.toFixed(4)}`;

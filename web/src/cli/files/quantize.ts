@@ -193,7 +193,9 @@ export const command = defineCommand({
             terminal.printJson({ source, target, report, agreement, warnings });
             return;
           }
-          for (const line of quantizationLines(result)) terminal.print(line);
+          for (const line of quantizationLines(result)) {
+            terminal.print(line);
+          }
           terminal.print(`${source} → ${target}`);
         },
       },
@@ -252,7 +254,9 @@ function formatOfType(type: QuantizeType): string | undefined {
 }
 
 function pattern(text: string | undefined): RegExp | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   try {
     return new RegExp(text);
   } catch (error) {

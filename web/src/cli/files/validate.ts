@@ -64,14 +64,20 @@ async function validateOne(file: string, settings: Settings, terminal: Terminal)
   try {
     const source = await modelSource(file);
     const report = await validate(source, { ...options, context: !json, signal, onProgress });
-    if (json) terminal.printJson({ file, ...report });
-    else printReport(file, report, terminal);
+    if (json) {
+      terminal.printJson({ file, ...report });
+    } else {
+      printReport(file, report, terminal);
+    }
     return report.valid ? 0 : 1;
   } catch (error) {
     signal.throwIfAborted();
     const problem = problemOf(error);
-    if (json) terminal.printJson({ file, error: problem });
-    else terminal.note(`${file}: ${describeProblem(problem)}`);
+    if (json) {
+      terminal.printJson({ file, error: problem });
+    } else {
+      terminal.note(`${file}: ${describeProblem(problem)}`);
+    }
     return exitCodeOf(error);
   }
 }
@@ -86,8 +92,12 @@ function printReport(file: string, report: ValidationReport, terminal: Terminal)
   ].filter(Boolean);
   const verdict = report.valid ? 'valid' : 'INVALID';
   terminal.print(`${file}: ${[verdict, format, ...counts].join(', ')}`);
-  for (const error of errors) printProblem('error', error, terminal);
-  for (const warning of warnings) printProblem('warning', warning, terminal);
+  for (const error of errors) {
+    printProblem('error', error, terminal);
+  }
+  for (const warning of warnings) {
+    printProblem('warning', warning, terminal);
+  }
   if (report.depth === 'headers' && report.valid) {
     const advice = 'Use --checksums to download and verify the rest.';
     terminal.print(`  note     Only the headers and tables were checked. ${advice}`);
@@ -99,5 +109,7 @@ function printReport(file: string, report: ValidationReport, terminal: Terminal)
 
 function printProblem(kind: string, problem: Problem, terminal: Terminal): void {
   terminal.print(`  ${kind.padEnd(7)}  ${describeProblem(problem)}`);
-  for (const line of hexDump(problem)) terminal.print(`           ${line}`);
+  for (const line of hexDump(problem)) {
+    terminal.print(`           ${line}`);
+  }
 }

@@ -75,8 +75,11 @@ class Talk {
       this.#hasEnded = true;
     });
     this.#lines.on('SIGINT', () => {
-      if (this.#answering) this.#answering.abort();
-      else this.#lines.close();
+      if (this.#answering) {
+        this.#answering.abort();
+      } else {
+        this.#lines.close();
+      }
     });
   }
 
@@ -84,8 +87,12 @@ class Talk {
     this.#prompt();
     for await (const line of this.#lines) {
       const message = await this.#message(line.trim());
-      if (message === '/exit') break;
-      if (message !== '') await this.#answer(message);
+      if (message === '/exit') {
+        break;
+      }
+      if (message !== '') {
+        await this.#answer(message);
+      }
       this.#prompt();
     }
     this.#lines.close();
@@ -93,14 +100,20 @@ class Talk {
   }
 
   #prompt(): void {
-    if (this.#isInteractive && !this.#hasEnded) this.#lines.prompt();
+    if (this.#isInteractive && !this.#hasEnded) {
+      this.#lines.prompt();
+    }
   }
 
   /** The last message again for `/again`. */
   async #message(line: string): Promise<string> {
-    if (line !== '/again') return line;
+    if (line !== '/again') {
+      return line;
+    }
     const last = this.#chat.messages.at(-2);
-    if (last?.role !== 'user') return '';
+    if (last?.role !== 'user') {
+      return '';
+    }
     await this.#chat.rewind(2);
     return last.content;
   }
@@ -110,10 +123,15 @@ class Talk {
     const signal = AbortSignal.any([this.#answering.signal, this.#terminal.signal]);
     try {
       const run = this.#chat.send(message, { signal });
-      if (!this.#asJson) await this.#terminal.pipe(encodedTexts(run));
+      if (!this.#asJson) {
+        await this.#terminal.pipe(encodedTexts(run));
+      }
       const { prompt: prefill, ...result } = await run.result;
-      if (this.#asJson) this.#terminal.printJson({ message, ...result, prefill });
-      else this.#terminal.print('');
+      if (this.#asJson) {
+        this.#terminal.printJson({ message, ...result, prefill });
+      } else {
+        this.#terminal.print('');
+      }
     } catch (error) {
       this.#report(error);
     } finally {
@@ -124,8 +142,12 @@ class Talk {
   /** A conversation at a terminal goes on after an error; that of a script does not. */
   #report(error: unknown): void {
     const isKnown = error instanceof AmbryError && this.#isInteractive;
-    if (isAbort(error)) this.#terminal.print('');
-    else if (isKnown) this.#terminal.note(`ambry: ${describeProblem(error.toJSON())}`);
-    else throw error;
+    if (isAbort(error)) {
+      this.#terminal.print('');
+    } else if (isKnown) {
+      this.#terminal.note(`ambry: ${describeProblem(error.toJSON())}`);
+    } else {
+      throw error;
+    }
   }
 }

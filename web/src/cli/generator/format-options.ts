@@ -43,9 +43,15 @@ export async function readFormat({
   if (second !== undefined) {
     throw new UsageError('Give one of --schema, --choice, --regex and --grammar.', second);
   }
-  if (schema !== undefined) return { format: { schema: await readSchema(schema) } };
-  if (choice !== undefined) return { format: { choices: choice } };
-  if (regex !== undefined) return { format: { regex } };
+  if (schema !== undefined) {
+    return { format: { schema: await readSchema(schema) } };
+  }
+  if (choice !== undefined) {
+    return { format: { choices: choice } };
+  }
+  if (regex !== undefined) {
+    return { format: { regex } };
+  }
   return grammar === undefined ? {} : { format: { grammar: await readText(grammar) } };
 }
 

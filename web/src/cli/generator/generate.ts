@@ -106,16 +106,22 @@ async function promptsOf({
   n?: string | undefined;
 }): Promise<readonly string[]> {
   if (batch === undefined) {
-    if (prompt !== undefined) return [prompt === '-' ? await readText('-') : prompt];
+    if (prompt !== undefined) {
+      return [prompt === '-' ? await readText('-') : prompt];
+    }
     const message = 'No prompt was given. Use --prompt TEXT, or --prompt - for standard input.';
     throw new UsageError(message, '--prompt');
   }
-  if (prompt !== undefined) throw new UsageError('Give --prompt or --batch, not both.', '--batch');
+  if (prompt !== undefined) {
+    throw new UsageError('Give --prompt or --batch, not both.', '--batch');
+  }
   if (n !== undefined) {
     throw new UsageError('--batch gives one answer to each line, so it takes no -n.', '-n');
   }
   const lines = await readLines(batch);
-  if (lines.length > 0) return lines;
+  if (lines.length > 0) {
+    return lines;
+  }
   throw new UsageError('--batch names a file without lines.', '--batch');
 }
 
@@ -132,7 +138,9 @@ async function printDocuments(
   terminal: Terminal,
 ): Promise<number> {
   const tokens: GeneratedToken[] = [];
-  for await (const token of run) tokens.push(token);
+  for await (const token of run) {
+    tokens.push(token);
+  }
   for (const [i, { prompt: prefill, ...result }] of (await run.results).entries()) {
     const prompt = prompts[i] ?? prompts[0];
     const own = tokens.filter((token) => placeOf(token) === i);
@@ -151,14 +159,18 @@ async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal):
   try {
     await terminal.pipe(encodedTexts(run));
   } catch (error) {
-    if (!isAbort(error)) throw error;
+    if (!isAbort(error)) {
+      throw error;
+    }
     terminal.print('');
     return terminal.stopCode ?? 1;
   }
   terminal.print('');
   const results: readonly Generation[] = await run.results;
   for (const { stop, generated, tokensPerSecond } of results) {
-    if (!process.stderr.isTTY) break;
+    if (!process.stderr.isTTY) {
+      break;
+    }
     const speed = formatTokenRate(tokensPerSecond);
     terminal.note(`${generated.tokens} tokens, ${speed}, stop reason: ${stop}`);
   }
@@ -173,7 +185,11 @@ export async function* encodedTexts(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const token of run) {
-    if (placeOf(token) === 0) yield encoder.encode(token.text);
+    if (placeOf(token) === 0) {
+      yield encoder.encode(token.text);
+    }
   }
-  for (const { text } of (await run.results).slice(1)) yield encoder.encode(`\n\n${text}`);
+  for (const { text } of (await run.results).slice(1)) {
+    yield encoder.encode(`\n\n${text}`);
+  }
 }

@@ -47,9 +47,11 @@ export const command = defineCommand({
         ...(stride !== undefined && { stride }),
       };
       const result = await model.perplexity(text, { ...options, signal, onProgress });
-      if (values.json) terminal.printJson(result);
-      else
+      if (values.json) {
+        terminal.printJson(result);
+      } else {
         terminal.print(`${result.perplexity.toFixed(4)}\tover ${plural(result.tokens, 'token')}`);
+      }
       return 0;
     });
   },

@@ -71,8 +71,13 @@ export const command = defineCommand({
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     return withRanker(model, openOptions, terminal, async (reranker) => {
       const ranked = await reranker.rank(query, texts, options);
-      if (values.json) terminal.printJson(ranked.map(shortened));
-      else for (const { index, score, text } of ranked) terminal.print(line(index, score, text));
+      if (values.json) {
+        terminal.printJson(ranked.map(shortened));
+      } else {
+        for (const { index, score, text } of ranked) {
+          terminal.print(line(index, score, text));
+        }
+      }
       return 0;
     });
   },

@@ -40,11 +40,17 @@ export async function readCorpus(
   for (const path of paths) {
     try {
       const read = await readDocument(nameOf(path, argument), await readBytes(path), options);
-      for (const warning of read.warnings) terminal.note(`${path}: ${warning}`);
-      for (const passage of read.passages) passages.push(passage);
+      for (const warning of read.warnings) {
+        terminal.note(`${path}: ${warning}`);
+      }
+      for (const passage of read.passages) {
+        passages.push(passage);
+      }
       files++;
     } catch (error) {
-      if (!skipBad || !(error instanceof AmbryError)) throw error;
+      if (!skipBad || !(error instanceof AmbryError)) {
+        throw error;
+      }
       terminal.note(`warning  ${path}: ${describeProblem(error.toJSON())}`);
     }
   }
@@ -61,13 +67,19 @@ export async function refuseDocument(
   target: string | undefined,
   name: string,
 ): Promise<void> {
-  if (target === undefined || target === '-' || corpus === '-') return;
-  if (!(await isDirectory(corpus))) return;
+  if (target === undefined || target === '-' || corpus === '-') {
+    return;
+  }
+  if (!(await isDirectory(corpus))) {
+    return;
+  }
   const folder = await realpath(corpus);
   for (const path of await pathsOf(target)) {
     const inside = relative(folder, path);
     const isOutside = inside.startsWith('..') || isAbsolute(inside);
-    if (isOutside || inside.split(sep).some(isHidden) || !isDocument(inside)) continue;
+    if (isOutside || inside.split(sep).some(isHidden) || !isDocument(inside)) {
+      continue;
+    }
     const message = `${target} lies in ${corpus} and would be indexed itself. Name a file elsewhere, or one that ends in .ambryindex.`;
     throw new UsageError(message, name);
   }
@@ -76,7 +88,9 @@ export async function refuseDocument(
 /** The path in its folder and, where it is a link, the path of the file. */
 async function pathsOf(target: string): Promise<string[]> {
   const folder = await realpath(dirname(target)).catch(() => undefined);
-  if (folder === undefined) return [];
+  if (folder === undefined) {
+    return [];
+  }
   const found = await findTarget(target);
   return [join(folder, basename(target)), ...(found.kind === 'file' ? [found.path] : [])];
 }
@@ -90,7 +104,9 @@ function isDocument(path: string): boolean {
 }
 
 function nameOf(path: string, argument: string): string {
-  if (path === '-') return 'standard-input.txt';
+  if (path === '-') {
+    return 'standard-input.txt';
+  }
   return path === argument ? path : relative(argument, path).split(sep).join('/');
 }
 
@@ -101,13 +117,22 @@ async function documentsIn(folder: string, terminal: Terminal): Promise<string[]
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
-    if (isHidden(entry.name)) continue;
+    if (isHidden(entry.name)) {
+      continue;
+    }
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      for (const inner of await documentsIn(path, terminal)) found.push(inner);
-    } else if (isDocument(entry.name)) found.push(path);
-    else others++;
+      for (const inner of await documentsIn(path, terminal)) {
+        found.push(inner);
+      }
+    } else if (isDocument(entry.name)) {
+      found.push(path);
+    } else {
+      others++;
+    }
   }
-  if (others > 0) terminal.note(`${folder}: left out ${plural(others, 'file')} of other types`);
+  if (others > 0) {
+    terminal.note(`${folder}: left out ${plural(others, 'file')} of other types`);
+  }
   return found;
 }

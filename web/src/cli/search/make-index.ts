@@ -84,7 +84,9 @@ export const command = defineCommand({
     const found = await checkTarget({ file, corpusPath, target, keep, update }, terminal);
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     const settings = indexOptions(values, terminal);
-    if (corpusPath !== '-') await statReadable(corpusPath);
+    if (corpusPath !== '-') {
+      await statReadable(corpusPath);
+    }
     return withEmbedder(file, openOptions, terminal, async (model) => {
       const corpus = await readCorpus(corpusPath, terminal, {
         count: tokenCounter(model),
@@ -100,12 +102,17 @@ export const command = defineCommand({
       const reference = modelReference(file, found.kind === 'file' ? target : undefined);
       const blob = await index.save(reference === undefined ? {} : { model: reference });
       await writeOutput(target, blob, terminal);
-      if (found.kind === 'stream' && found.isOutput) return 0;
+      if (found.kind === 'stream' && found.isOutput) {
+        return 0;
+      }
       const { size, dim } = index;
       const { files } = corpus;
       const facts = { files, passages: size, dim, bytes: blob.size, duplicates: dropped };
-      if (json) terminal.printJson({ index: target, ...facts, ...result.update });
-      else printSummary(target, facts, result.update, seconds, terminal);
+      if (json) {
+        terminal.printJson({ index: target, ...facts, ...result.update });
+      } else {
+        printSummary(target, facts, result.update, seconds, terminal);
+      }
       return 0;
     });
   },
@@ -216,7 +223,9 @@ function printSummary(
   if (kept > 0 || removed > 0) {
     parts.push(`${formatCount(kept)} kept, ${formatCount(removed)} removed`);
   }
-  if (duplicates > 0) parts.push(`${plural(duplicates, 'duplicate')} left out`);
+  if (duplicates > 0) {
+    parts.push(`${plural(duplicates, 'duplicate')} left out`);
+  }
   if (added > 0) {
     const speed = formatCount(Math.round(added / seconds));
     parts.push(`${formatCount(added)} embedded at ${speed} passages/s`);
@@ -226,9 +235,15 @@ function printSummary(
 
 /** The path of the model relative to the index file, so that both can be moved together. */
 function modelReference(model: string, target: string | undefined): string | undefined {
-  if (model === '-') return undefined;
-  if (isRemote(model)) return model;
-  if (target === undefined) return resolve(model);
+  if (model === '-') {
+    return undefined;
+  }
+  if (isRemote(model)) {
+    return model;
+  }
+  if (target === undefined) {
+    return resolve(model);
+  }
   return relative(dirname(resolve(target)), resolve(model))
     .split(sep)
     .join('/');

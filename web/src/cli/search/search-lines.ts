@@ -11,7 +11,9 @@ interface QueryLine {
 
 /** A line is a query, or a JSON object with the field `query`. */
 function parseQuery(line: string, number: number): QueryLine {
-  if (!line.startsWith('{')) return { query: line };
+  if (!line.startsWith('{')) {
+    return { query: line };
+  }
   const object = parseObject(number, line);
   const id = idField(object, number);
   return { ...(id !== undefined && { id }), query: textField(object, 'query', number) };

@@ -28,8 +28,12 @@ export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, 
 export function hitLines({ hit, pieces }: SearchResult): string[] {
   const { id, score, terms, text } = hit;
   const lines = [`${score.toFixed(4)}  ${id}`, `        ${text}`];
-  if (terms && terms.length > 0) lines.push(`        words: ${terms.join(', ')}`);
-  if (pieces) lines.push(`        pieces: ${strongestPieces(pieces).join(', ')}`);
+  if (terms && terms.length > 0) {
+    lines.push(`        words: ${terms.join(', ')}`);
+  }
+  if (pieces) {
+    lines.push(`        pieces: ${strongestPieces(pieces).join(', ')}`);
+  }
   return lines;
 }
 
@@ -44,8 +48,12 @@ export function hitsMarkdown(query: string, results: readonly SearchResult[]): s
     // The lines of a list item are indented as far as its text.
     const indent = ' '.repeat(`${i + 1}. `.length);
     lines.push('', `${i + 1}. **${escaped(place)}** (${score.toFixed(4)})`, '');
-    for (const line of text.split(/\r?\n/)) lines.push(`${indent}> ${escaped(line)}`.trimEnd());
-    if (pieces) lines.push('', `${indent}${escaped(strongestPieces(pieces).join(', '))}`);
+    for (const line of text.split(/\r?\n/)) {
+      lines.push(`${indent}> ${escaped(line)}`.trimEnd());
+    }
+    if (pieces) {
+      lines.push('', `${indent}${escaped(strongestPieces(pieces).join(', '))}`);
+    }
   });
   return lines;
 }

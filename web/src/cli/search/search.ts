@@ -123,12 +123,17 @@ async function answerQuery(
   terminal: Terminal,
   find: (query: string) => Promise<readonly SearchResult[]>,
 ): Promise<number> {
-  if (jsonl) return searchLines(skipBad === true, terminal, find);
+  if (jsonl) {
+    return searchLines(skipBad === true, terminal, find);
+  }
   const results = await find(query);
-  if (json) terminal.printJson(results.map(hitJson));
-  else {
+  if (json) {
+    terminal.printJson(results.map(hitJson));
+  } else {
     const lines = markdown ? hitsMarkdown(query, results) : results.flatMap(hitLines);
-    for (const line of lines) terminal.print(line);
+    for (const line of lines) {
+      terminal.print(line);
+    }
   }
   return 0;
 }
@@ -163,11 +168,15 @@ function checkForms(
   if (candidates !== undefined && rerank === undefined) {
     throw new UsageError('--candidates needs --rerank.', '--candidates');
   }
-  if (rerank === '-') throw new UsageError('--rerank must name a model.', '--rerank');
+  if (rerank === '-') {
+    throw new UsageError('--rerank must name a model.', '--rerank');
+  }
   if ([json, jsonl, markdown].filter(Boolean).length > 1) {
     throw new UsageError('--json, --jsonl and --markdown cannot be used together.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  if (skipBad && !jsonl) {
+    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  }
   const given = words.join(' ');
   if (jsonl && !['', '-'].includes(given)) {
     throw new UsageError('--jsonl reads queries from standard input. Leave out QUERY.');
@@ -255,7 +264,9 @@ async function openIndexModel(
 
 /** A relative reference starts at the folder of the index file. */
 function resolveReference(reference: string, indexFile: string): string {
-  if (isRemote(reference)) return reference;
+  if (isRemote(reference)) {
+    return reference;
+  }
   return indexFile === '-' || isRemote(indexFile)
     ? reference
     : resolve(dirname(indexFile), reference);

@@ -101,7 +101,9 @@ export const command = defineCommand({
   argumentCount: [1, 1],
   run: async ([folder = ''], values, terminal) => {
     const { out, json } = values;
-    if (out === undefined) throw new UsageError('--out is missing.', '--out');
+    if (out === undefined) {
+      throw new UsageError('--out is missing.', '--out');
+    }
     const given = buildOptions(values, terminal);
     const builder = await importCompanion<typeof SiteSearch>(`${companion}/build`);
     if (!builder) {
@@ -110,8 +112,11 @@ export const command = defineCommand({
       );
     }
     const result = await builder.buildSiteIndex(folder, out, given).catch(rethrow);
-    if (json) terminal.printJson({ index: out, ...result });
-    else printSummary(out, result, terminal);
+    if (json) {
+      terminal.printJson({ index: out, ...result });
+    } else {
+      printSummary(out, result, terminal);
+    }
     return 0;
   },
 });
@@ -147,7 +152,9 @@ function buildOptions(
 
 /** Names options as the command line does. */
 function rethrow(error: unknown): never {
-  if (!(error instanceof AmbryError)) throw error;
+  if (!(error instanceof AmbryError)) {
+    throw error;
+  }
   const { path = '', message, code } = error;
   if (path.startsWith('options.')) {
     const name = path.slice('options.'.length);
@@ -156,8 +163,12 @@ function rethrow(error: unknown): never {
       `--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}`,
     );
   }
-  if (path === 'out' && code === 'BadValue') throw new UsageError(message, '--out');
-  if (code === 'NotFound') throw new UnreadableError(message);
+  if (path === 'out' && code === 'BadValue') {
+    throw new UsageError(message, '--out');
+  }
+  if (code === 'NotFound') {
+    throw new UnreadableError(message);
+  }
   throw error;
 }
 
@@ -166,8 +177,12 @@ function printSummary(out: string, result: SiteSearch.BuildResult, terminal: Ter
   const parts = [`${plural(passages, 'passage')} from ${plural(pages, 'page')}`];
   const left = { duplicates, hidden, 'without text': empty, skipped };
   for (const [why, count] of Object.entries(left)) {
-    if (count > 0) parts.push(`${plural(count, 'page')} left out (${why})`);
+    if (count > 0) {
+      parts.push(`${plural(count, 'page')} left out (${why})`);
+    }
   }
-  if (cached > 0) parts.push(`${plural(cached, 'page')} unchanged`);
+  if (cached > 0) {
+    parts.push(`${plural(cached, 'page')} unchanged`);
+  }
   terminal.print(`${out}: ${[...parts, plural(files, 'file'), formatBytes(bytes)].join(', ')}`);
 }

@@ -18,15 +18,21 @@ export async function updateIndex(
   const passagesByJson = new Map<string, Passage[]>();
   for (const passage of passages) {
     const same = passagesByJson.get(JSON.stringify(passage));
-    if (same) same.push(passage);
-    else passagesByJson.set(JSON.stringify(passage), [passage]);
+    if (same) {
+      same.push(passage);
+    } else {
+      passagesByJson.set(JSON.stringify(passage), [passage]);
+    }
   }
   const kept = new Set<Passage>();
   const outdated = new Set<Doc>();
   for (const doc of index.docs) {
     const passage = passagesByJson.get(JSON.stringify(doc))?.shift();
-    if (passage) kept.add(passage);
-    else outdated.add(doc);
+    if (passage) {
+      kept.add(passage);
+    } else {
+      outdated.add(doc);
+    }
   }
   const added = passages.filter((passage) => !kept.has(passage));
   // An abort before this line leaves the index as it was.

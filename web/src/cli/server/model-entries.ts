@@ -36,7 +36,9 @@ export async function modelEntries(
 /** Of `NAME=FILE`, or of a file that gives the name. A path may have an equals sign, too, but not before its first slash. */
 export function namedModel(argument: string): { readonly name: string; readonly file: string } {
   const [, name, file] = /^([^/\\:=]+)=(.+)$/s.exec(argument) ?? [];
-  if (name !== undefined && file !== undefined) return { name, file };
+  if (name !== undefined && file !== undefined) {
+    return { name, file };
+  }
   return { name: nameOf(argument), file: argument };
 }
 

@@ -140,7 +140,9 @@ export const command = defineCommand({
     let first: unknown;
     const onError = (error: unknown, model?: string) => {
       // A signal ends the opening of a model.
-      if (isAbort(error)) return;
+      if (isAbort(error)) {
+        return;
+      }
       first ??= error;
       noteError(terminal, error, model);
     };
@@ -148,8 +150,11 @@ export const command = defineCommand({
       throw asUsage(error);
     });
     const names = Object.keys(models);
-    if (values.json) terminal.printJson({ url: server.url, models: names });
-    else terminal.print(`${names.join(', ')} at ${server.url} (Ctrl-C stops the server)`);
+    if (values.json) {
+      terminal.printJson({ url: server.url, models: names });
+    } else {
+      terminal.print(`${names.join(', ')} at ${server.url} (Ctrl-C stops the server)`);
+    }
     const allOpen = await untilStopped(server, terminal);
     return allOpen ? 0 : exitCodeOf(first);
   },
@@ -202,7 +207,9 @@ function noteError(terminal: Terminal, error: unknown, model: string | undefined
 
 /** `options.maxBody` is `--max-body`. */
 function asUsage(error: unknown): unknown {
-  if (!(error instanceof AmbryError) || !error.path?.startsWith('options.')) return error;
+  if (!(error instanceof AmbryError) || !error.path?.startsWith('options.')) {
+    return error;
+  }
   const name = error.path
     .slice('options.'.length)
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -27,7 +27,9 @@ export async function importServer(): Promise<ServerPackage> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // Something else may be missing in the package itself.
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) throw error;
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) {
+      throw error;
+    }
     throw new UnreadableError(
       `The server is the package ${name}, which is not installed beside ambry. Run: npm install ${name} (with --global if ambry was installed so).`,
     );

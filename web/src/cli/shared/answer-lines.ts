@@ -64,31 +64,41 @@ class LineAnswerer<Request> {
       try {
         const text = decodeLine(line);
         const { number } = line;
-        if (text !== '') batch.push({ number, request: this.#handler.parse(text, number) });
+        if (text !== '') {
+          batch.push({ number, request: this.#handler.parse(text, number) });
+        }
       } catch (error) {
         await this.#reject(error, batch);
       }
-      if (batch.length === maxBatchLines) await this.#answer(batch.splice(0));
+      if (batch.length === maxBatchLines) {
+        await this.#answer(batch.splice(0));
+      }
     }
     await this.#answer(batch);
   }
 
   finish(): void {
-    if (this.#skipped === 0) return;
+    if (this.#skipped === 0) {
+      return;
+    }
     const count = plural(this.#skipped, 'invalid line');
     const first = this.#skipped > maxWarnings ? `; the first is ${this.#firstSkipped}` : '';
     this.#terminal.note(`skipped ${count}${first}`);
   }
 
   async #answer(batch: readonly NumberedRequest<Request>[]): Promise<void> {
-    if (batch.length === 0) return;
+    if (batch.length === 0) {
+      return;
+    }
     let answers: readonly unknown[];
     try {
       answers = await this.#handler.answer(batch.map(({ request }) => request));
     } catch (error) {
       const at = faultyIndex(error);
       const faulty = batch[at ?? -1];
-      if (at === undefined || !faulty) throw error;
+      if (at === undefined || !faulty) {
+        throw error;
+      }
       await this.#reject(withLine(error as AmbryError, faulty.number), batch.slice(0, at));
       return this.#answer(batch.toSpliced(at, 1));
     }
@@ -99,13 +109,19 @@ class LineAnswerer<Request> {
 
   /** Warns of an invalid line. Without `skipBad` it answers the lines `before` it and throws. */
   async #reject(error: unknown, before: readonly NumberedRequest<Request>[]): Promise<void> {
-    if (!(error instanceof AmbryError)) throw error;
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
     if (!this.#skipBad) {
       await this.#answer(before);
       throw error;
     }
-    if (this.#skipped++ === 0) this.#firstSkipped = error.path ?? '';
-    if (this.#skipped > maxWarnings) return;
+    if (this.#skipped++ === 0) {
+      this.#firstSkipped = error.path ?? '';
+    }
+    if (this.#skipped > maxWarnings) {
+      return;
+    }
     this.#terminal.note(`warning  ${describeProblem(error.toJSON())}`);
   }
 }

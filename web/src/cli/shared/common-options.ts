@@ -73,7 +73,9 @@ export function parseFetchOptions(values: FetchValues): Fetching {
 }
 
 export function parseCache(directory: string | undefined): string | undefined {
-  if (directory === '') throw new UsageError('--cache must name a directory.', '--cache');
+  if (directory === '') {
+    throw new UsageError('--cache must name a directory.', '--cache');
+  }
   return directory;
 }
 
@@ -91,7 +93,9 @@ export function parseHubOptions(values: HubValues): Pick<FetchOptions, 'hub'> {
 
 export function parseStallTimeout(values: StallValues): Pick<FetchOptions, 'stallTimeout'> {
   const seconds = numberInRange(values['stall-timeout'], '--stall-timeout', 0);
-  if (seconds === undefined) return {};
+  if (seconds === undefined) {
+    return {};
+  }
   return { stallTimeout: seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000 };
 }
 

@@ -18,15 +18,23 @@ export class UnreadableError extends AmbryError {
 }
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError || error instanceof UnreadableError) return 2;
-  if (!(error instanceof AmbryError)) return 1;
+  if (error instanceof UsageError || error instanceof UnreadableError) {
+    return 2;
+  }
+  if (!(error instanceof AmbryError)) {
+    return 1;
+  }
   const isInput = error.path === 'source' || error.path?.startsWith('hub.');
   return error.code === 'Http' || isInput ? 2 : 1;
 }
 
 export function problemOf(error: unknown): Problem {
-  if (error instanceof AmbryError) return error.toJSON();
-  if (isAbort(error)) return { code: 'Cancelled', message: 'Stopped.' };
+  if (error instanceof AmbryError) {
+    return error.toJSON();
+  }
+  if (isAbort(error)) {
+    return { code: 'Cancelled', message: 'Stopped.' };
+  }
   return { code: 'Crashed', message: messageOf(error) };
 }
 
@@ -44,8 +52,11 @@ export function describeWarnings(warnings: readonly Problem[]): string[] {
   for (const warning of warnings) {
     const key = `${warning.code}: ${warning.message}`;
     const seen = counts.get(key);
-    if (seen) seen.count++;
-    else counts.set(key, { first: warning, count: 1 });
+    if (seen) {
+      seen.count++;
+    } else {
+      counts.set(key, { first: warning, count: 1 });
+    }
   }
   return [...counts.values()].map(({ first, count }) => {
     const path = count === 1 ? first.path : `${first.path ?? ''} and ${count - 1} more`.trim();

@@ -25,7 +25,9 @@ export function plural(count: number, noun: string): string {
 /** `40 s`, `2:05`, `1:02:05` */
 export function formatDuration(seconds: number): string {
   const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) {
+    return `${whole} s`;
+  }
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return parts
     .slice(parts[0] === 0 ? 1 : 0)
@@ -56,7 +58,9 @@ export function table(
 
 /** The bytes around a problem, 16 in a line after their address. The faulty byte is in brackets. */
 export function hexDump({ byteOffset, context }: Problem): string[] {
-  if (!context) return [];
+  if (!context) {
+    return [];
+  }
   const bytes = context.hex.match(/../g) ?? [];
   const lines: string[] = [];
   for (let row = 0; row < bytes.length; row += 16) {
@@ -73,7 +77,9 @@ export function hexDump({ byteOffset, context }: Problem): string[] {
 export function shortFloat(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
+    if (Math.fround(short) === value) {
+      return short;
+    }
   }
   return Number(value.toPrecision(9));
 }

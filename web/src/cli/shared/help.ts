@@ -13,7 +13,9 @@ export function helpPage(
 ): string[] {
   const synopsis = ['ambry', name, usage, '[OPTION...]'].filter(Boolean).join(' ');
   const lines = [`Usage: ${synopsis}`, '', `${summary}.`];
-  for (const paragraph of details) lines.push('', ...wrap(paragraph, pageWidth));
+  for (const paragraph of details) {
+    lines.push('', ...wrap(paragraph, pageWidth));
+  }
   lines.push('', 'Options:', ...definitions(optionRows(options)));
   lines.push('', ...wrap(`--json prints ${json}`, pageWidth));
   lines.push('', 'Examples:', ...examples.map((example) => `${indent}ambry ${example}`));
@@ -68,7 +70,9 @@ function wrap(text: string, width: number): string[] {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
   }
   return [...lines, line];
 }

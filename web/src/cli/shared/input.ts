@@ -34,7 +34,9 @@ export async function isDirectory(path: string): Promise<boolean> {
 
 /** Whether the argument names the directory of a model: on this machine, or by an address that ends with a slash. */
 export async function namesDirectory(argument: string): Promise<boolean> {
-  if (isUrl(argument)) return isUrlOfDirectory({ kind: 'url', url: argument });
+  if (isUrl(argument)) {
+    return isUrlOfDirectory({ kind: 'url', url: argument });
+  }
   return isPath(argument) && (await isDirectory(argument));
 }
 
@@ -48,9 +50,15 @@ export function standardInput(): typeof process.stdin {
 
 /** Opens a file, a URL, a name at the hub, or standard input for `-`. Fails at once if a file cannot be read. */
 export async function modelSource(argument: string): Promise<ModelSource> {
-  if (argument === '-') return Readable.toWeb(standardInput()) as ReadableStream<Uint8Array>;
-  if (isUrl(argument)) return new URL(argument);
-  if (isHubName(argument)) return argument;
+  if (argument === '-') {
+    return Readable.toWeb(standardInput()) as ReadableStream<Uint8Array>;
+  }
+  if (isUrl(argument)) {
+    return new URL(argument);
+  }
+  if (isHubName(argument)) {
+    return argument;
+  }
   const stats = await statReadable(argument);
   if (stats.isDirectory()) {
     throw new UnreadableError(`${argument} is a directory, and this command reads one file.`);
@@ -68,7 +76,9 @@ export async function convertSource(
 
 /** Like `modelSource`, but also takes a directory, which `open` and `convert` read. */
 export async function directorySource(argument: string): Promise<ModelSource> {
-  if (!isPath(argument)) return modelSource(argument);
+  if (!isPath(argument)) {
+    return modelSource(argument);
+  }
   await statReadable(argument);
   return { path: argument };
 }
@@ -114,7 +124,9 @@ export async function readLines(argument: string): Promise<string[]> {
 
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
+  if (lines.at(-1) === '') {
+    lines.pop();
+  }
   return lines;
 }
 
@@ -125,9 +137,13 @@ export async function readTexts(values: {
 }): Promise<string[]> {
   const texts = [...(values.text ?? [])];
   if (values.file !== undefined) {
-    for (const line of await readLines(values.file)) texts.push(line);
+    for (const line of await readLines(values.file)) {
+      texts.push(line);
+    }
   }
-  if (texts.length > 0 || values.file !== undefined) return texts;
+  if (texts.length > 0 || values.file !== undefined) {
+    return texts;
+  }
   const message = 'No text was given. Use --text TEXT, or --file FILE with - for standard input.';
   throw new UsageError(message, '--text');
 }

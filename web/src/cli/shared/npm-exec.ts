@@ -36,12 +36,17 @@ export async function runPackage(
 function startNpm(args: readonly string[]): ChildProcess {
   const own = process.env['npm_execpath'];
   const options = { stdio: 'inherit', detached: !isWindows } as const;
-  if (own?.endsWith('npm-cli.js')) return spawn(process.execPath, [own, ...args], options);
+  if (own?.endsWith('npm-cli.js')) {
+    return spawn(process.execPath, [own, ...args], options);
+  }
   // On Windows npm is a script of the shell.
   return spawn('npm', args, { ...options, shell: isWindows });
 }
 
 function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): void {
-  if (isWindows || child.pid === undefined) child.kill(signal);
-  else process.kill(-child.pid, signal);
+  if (isWindows || child.pid === undefined) {
+    child.kill(signal);
+  } else {
+    process.kill(-child.pid, signal);
+  }
 }

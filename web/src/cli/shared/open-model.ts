@@ -28,7 +28,9 @@ export async function openAs<K extends ModelKind>(
   options: OpenOptions,
 ): Promise<ModelOfKind[K]> {
   const model = await open(source, options);
-  if (isOf(kinds, model)) return model;
+  if (isOf(kinds, model)) {
+    return model;
+  }
   await model.dispose();
   const wanted = kinds.map((kind) => kindNames[kind]).join(' or ');
   const message = `${file} holds ${kindNames[model.kind]} (${model.info.format}); this command needs ${wanted}.`;

@@ -3,9 +3,13 @@ import { UsageError } from './failure.ts';
 
 /** Parses an integer of at least `min`. */
 export function integer(text: string | undefined, option: string, min = 1): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) {
+    return value;
+  }
   throw new UsageError(`${option} must be an integer of at least ${min}, not "${text}".`, option);
 }
 
@@ -16,19 +20,27 @@ export function numberInRange(
   min: number,
   max = Number.POSITIVE_INFINITY,
 ): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const value = Number(text);
   const isNumber = text.trim() !== '' && Number.isFinite(value);
-  if (isNumber && value >= min && value <= max) return value;
+  if (isNumber && value >= min && value <= max) {
+    return value;
+  }
   const range = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`;
   throw new UsageError(`${option} must be a number ${range}, not "${text}".`, option);
 }
 
 /** Parses a number above 0. */
 export function positiveNumber(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
+  if (Number.isFinite(value) && value > 0) {
+    return value;
+  }
   throw new UsageError(`${option} must be a number above 0, not "${text}".`, option);
 }
 
@@ -38,9 +50,13 @@ export function oneOf<const T extends string>(
   option: string,
   choices: readonly T[],
 ): T | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const choice = choices.find((candidate) => candidate === text);
-  if (choice !== undefined) return choice;
+  if (choice !== undefined) {
+    return choice;
+  }
   throw new UsageError(`${option} must be one of ${choices.join(', ')}, not "${text}".`, option);
 }
 
@@ -48,10 +64,14 @@ const byteUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 
 
 /** Parses a size such as `512MB`, `1.5G` or `4096`. */
 export function byteCount(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(text);
   const unit = byteUnits[(match?.[2] ?? '').toLowerCase()] ?? 1;
   const bytes = Math.floor(Number(match?.[1]) * unit);
-  if (match && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  if (match && Number.isSafeInteger(bytes) && bytes > 0) {
+    return bytes;
+  }
   throw new UsageError(`${option} must be a size in bytes, such as 512MB, not "${text}".`, option);
 }

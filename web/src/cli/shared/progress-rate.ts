@@ -19,14 +19,20 @@ export class ProgressRate {
   /** Adds a report. Returns null if there is no estimate yet. */
   update({ phase, loaded, total }: Progress, atMs: number): ProgressEstimate | null {
     const last = this.#samples.at(-1);
-    if (phase !== this.#phase || (last && loaded < last.loaded)) this.#samples = [];
+    if (phase !== this.#phase || (last && loaded < last.loaded)) {
+      this.#samples = [];
+    }
     this.#phase = phase;
     this.#samples.push({ loaded, atMs });
-    while (this.#samples[1] && this.#samples[1].atMs <= atMs - windowMs) this.#samples.shift();
+    while (this.#samples[1] && this.#samples[1].atMs <= atMs - windowMs) {
+      this.#samples.shift();
+    }
     const first = this.#samples[0] ?? { loaded, atMs };
     const elapsed = atMs - first.atMs;
     const done = loaded - first.loaded;
-    if (elapsed < minElapsedMs || done === 0) return null;
+    if (elapsed < minElapsedMs || done === 0) {
+      return null;
+    }
     const perSecond = (done / elapsed) * 1000;
     return { perSecond, secondsLeft: total === 0 ? null : Math.max(0, total - loaded) / perSecond };
   }

@@ -22,7 +22,9 @@ export async function openBytes(
   argument: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  if (argument !== '-') await statReadable(argument);
+  if (argument !== '-') {
+    await statReadable(argument);
+  }
   const stream =
     argument === '-'
       ? addAbortSignal(signal, standardInput())
@@ -48,8 +50,11 @@ export async function* lineGroups(
   let size = 0;
   const addPart = (part: Uint8Array) => {
     size += part.length;
-    if (size > maxLineBytes) parts = [];
-    else if (part.length > 0) parts.push(part);
+    if (size > maxLineBytes) {
+      parts = [];
+    } else if (part.length > 0) {
+      parts.push(part);
+    }
   };
   const takeLine = (): Line => {
     const bytes = size > maxLineBytes ? null : Buffer.concat(parts);
@@ -66,9 +71,13 @@ export async function* lineGroups(
       begin = end + 1;
     }
     addPart(chunk.subarray(begin));
-    if (lines.length > 0) yield lines;
+    if (lines.length > 0) {
+      yield lines;
+    }
   }
-  if (size > 0) yield [takeLine()];
+  if (size > 0) {
+    yield [takeLine()];
+  }
 }
 
 /** Decodes a line and trims it. Throws `BadValue` with the line's number if the line is not UTF-8, and
@@ -98,7 +107,9 @@ export function parseJson(number: number, text: string): unknown {
 /** Parses a line of JSON Lines, which must be an object. */
 export function parseObject(number: number, text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(number, text);
-  if (isObject(value)) return value;
+  if (isObject(value)) {
+    return value;
+  }
   throw badLine(number, 'is not a JSON object');
 }
 
@@ -114,7 +125,9 @@ export function textField(
   number: number,
 ): string {
   const text = object[name];
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') {
+    return text;
+  }
   throw badLine(number, `needs a string in the field "${name}"`);
 }
 
@@ -123,7 +136,9 @@ export function idField(
   { id }: Readonly<Record<string, unknown>>,
   number: number,
 ): string | number | undefined {
-  if (id === undefined || typeof id === 'string' || typeof id === 'number') return id;
+  if (id === undefined || typeof id === 'string' || typeof id === 'number') {
+    return id;
+  }
   throw badLine(number, 'has an "id" that is neither a string nor a number');
 }
 

@@ -28,7 +28,9 @@ export async function openPipe(path: string, signal: AbortSignal): Promise<Sink>
       return sinkTo(new Socket({ fd, readable: false, writable: true }), path, signal);
     } catch (error) {
       // There is no reader yet.
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw cannotWrite(path, error);
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') {
+        throw cannotWrite(path, error);
+      }
     }
     await sleep(readerPollMs, undefined, { signal });
   }
@@ -50,7 +52,9 @@ function sinkTo(stream: Writable, path: string, signal: AbortSignal): Sink {
       try {
         await pipeline(chunks, stream, { signal });
       } catch (error) {
-        if (isAbort(error)) throw error;
+        if (isAbort(error)) {
+          throw error;
+        }
         const isLeft = (error as NodeJS.ErrnoException).code === 'EPIPE';
         throw cannotWrite(path, isLeft ? 'its reader has closed it.' : error);
       }

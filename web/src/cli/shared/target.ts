@@ -20,7 +20,9 @@ export async function targetOf(argument: string, terminal: Terminal): Promise<Ta
     return { kind: 'stream', isOutput: true, open };
   }
   const found = await findTarget(argument);
-  if (found.kind === 'file') return { kind: 'file' };
+  if (found.kind === 'file') {
+    return { kind: 'file' };
+  }
   const { signal } = terminal;
   const open = () => (found.isPipe ? openPipe : openDevice)(argument, signal);
   return { kind: 'stream', isOutput: false, open };
@@ -33,14 +35,20 @@ export async function refuseToReplace(
   advice = 'Name another file.',
 ): Promise<void> {
   const existing = target === '-' ? undefined : await stat(target).catch(() => undefined);
-  if (!existing?.isFile()) return;
+  if (!existing?.isFile()) {
+    return;
+  }
   for (const input of inputs) {
-    if (input === undefined || isRemote(input)) continue;
+    if (input === undefined || isRemote(input)) {
+      continue;
+    }
     const isSame =
       input === '-'
         ? isOpenAs(0, existing)
         : isSameFile(existing, await stat(input).catch(() => undefined));
-    if (!isSame) continue;
+    if (!isSame) {
+      continue;
+    }
     const name = input === '-' ? 'standard input' : input;
     const message = `${target} would replace the file that is read: ${name}. ${advice}`;
     throw new UsageError(message);

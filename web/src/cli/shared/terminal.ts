@@ -38,7 +38,9 @@ export class Terminal {
 
   constructor() {
     this.signal = this.#controller.signal;
-    for (const name of stopSignals) process.on(name, () => this.#stop(name));
+    for (const name of stopSignals) {
+      process.on(name, () => this.#stop(name));
+    }
     process.stdout.on('error', (error) => this.#outputFailed(error));
     // Results matter more than messages about them.
     process.stderr.on('error', () => {});
@@ -52,7 +54,9 @@ export class Terminal {
   /** The first signal stops the job, which removes its temporary files. A second one ends the process at once, and its
    *  exit removes them. */
   #stop(name: (typeof stopSignals)[number]): void {
-    if (this.#stopCode !== undefined) process.exit(this.#stopCode);
+    if (this.#stopCode !== undefined) {
+      process.exit(this.#stopCode);
+    }
     const code = signalBase + constants.signals[name];
     this.#stopCode = code;
     this.#controller.abort();
@@ -63,7 +67,9 @@ export class Terminal {
 
   /** The reader may stop early, such as `head`: that is no error. */
   #outputFailed(error: NodeJS.ErrnoException): never {
-    if (error.code === 'EPIPE' || error.code === 'ECONNRESET') process.exit();
+    if (error.code === 'EPIPE' || error.code === 'ECONNRESET') {
+      process.exit();
+    }
     const problem = cannotWrite('standard output', error).toJSON();
     this.note(`ambry: ${describeProblem(problem)}`);
     process.exit(1);
@@ -90,21 +96,29 @@ export class Terminal {
   async write(part: string | Uint8Array): Promise<void> {
     this.clearBar();
     const { signal } = this;
-    if (!process.stdout.write(part)) await once(process.stdout, 'drain', { signal });
+    if (!process.stdout.write(part)) {
+      await once(process.stdout, 'drain', { signal });
+    }
     signal.throwIfAborted();
   }
 
   /** Writes all chunks to standard output. */
   async pipe(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of chunks) await this.write(chunk);
+    for await (const chunk of chunks) {
+      await this.write(chunk);
+    }
   }
 
   /** Draws a progress bar if standard error is a terminal. Prints each new note as a warning. */
   readonly onProgress = (progress: Progress): void => {
     const { phase, loaded, total, note } = progress;
-    if (note !== undefined && note !== this.#lastNote) this.note(`warning  ${note}`);
+    if (note !== undefined && note !== this.#lastNote) {
+      this.note(`warning  ${note}`);
+    }
     this.#lastNote = note ?? this.#lastNote;
-    if (!process.stderr.isTTY) return;
+    if (!process.stderr.isTTY) {
+      return;
+    }
     const share = total === 0 ? 0 : Math.min(loaded / total, 1);
     const filled = Math.round(share * barWidth);
     const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
@@ -116,7 +130,9 @@ export class Terminal {
   };
 
   clearBar(): void {
-    if (this.#barShown) process.stderr.write('\r\x1b[K');
+    if (this.#barShown) {
+      process.stderr.write('\r\x1b[K');
+    }
     this.#barShown = false;
   }
 }
@@ -129,7 +145,9 @@ function describeProgress(
   const items = countedItems[phase];
   const format = items === undefined ? formatBytes : formatCount;
   const parts = [total === 0 ? format(loaded) : `${format(loaded)} of ${format(total)}`];
-  if (estimate) parts.push(formatSpeed(estimate.perSecond, items));
+  if (estimate) {
+    parts.push(formatSpeed(estimate.perSecond, items));
+  }
   if (estimate && estimate.secondsLeft !== null) {
     parts.push(`${formatDuration(estimate.secondsLeft)} left`);
   }
@@ -137,7 +155,9 @@ function describeProgress(
 }
 
 function formatSpeed(perSecond: number, items: string | undefined): string {
-  if (items === undefined) return `${formatBytes(perSecond)}/s`;
+  if (items === undefined) {
+    return `${formatBytes(perSecond)}/s`;
+  }
   const count = perSecond < 10 ? perSecond.toPrecision(2) : formatCount(Math.round(perSecond));
   return `${count} ${items}/s`;
 }

@@ -8,7 +8,9 @@ import type { Terminal } from './terminal.ts';
 export async function writeOutput(target: string, blob: Blob, terminal: Terminal): Promise<void> {
   const chunks = blob.stream() as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
   const found = await targetOf(target, terminal);
-  if (found.kind === 'stream') return (await found.open()).write(chunks);
+  if (found.kind === 'stream') {
+    return (await found.open()).write(chunks);
+  }
   const file = await createOutput(target);
   try {
     const output = await fileOutput(file);

@@ -97,8 +97,11 @@ export const command = defineCommand({
       const all = await predict(texts, { ...options, onProgress: terminal.onProgress });
       texts.forEach((text, i) => {
         const predictions = all[i] ?? [];
-        if (values.json) terminal.printJson({ text, predictions: predictions.map(shortened) });
-        else terminal.print(predictions.map(columns).join('\t'));
+        if (values.json) {
+          terminal.printJson({ text, predictions: predictions.map(shortened) });
+        } else {
+          terminal.print(predictions.map(columns).join('\t'));
+        }
       });
       return 0;
     } finally {
@@ -115,11 +118,15 @@ interface FormValues {
 }
 
 function checkForms(model: string, { file, jsonl, text, 'skip-bad': skipBad }: FormValues): void {
-  if (jsonl && text) throw new UsageError('--jsonl cannot be used with --text.', '--jsonl');
+  if (jsonl && text) {
+    throw new UsageError('--jsonl cannot be used with --text.', '--jsonl');
+  }
   if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
     throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  if (skipBad && !jsonl) {
+    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  }
 }
 
 type Input = string | TextPair;
@@ -148,9 +155,13 @@ function predictorOf(
   if (model.kind === 'textClassifier') {
     const given = candidate ? '--candidate' : hypothesis !== undefined ? '--hypothesis' : undefined;
     const option = given ?? (multiLabel ? '--multi-label' : undefined);
-    if (option) throw new UsageError(`${option} is for encoders, and not for fastText.`, option);
+    if (option) {
+      throw new UsageError(`${option} is for encoders, and not for fastText.`, option);
+    }
     return (inputs, options) => {
-      if (inputs.every((input) => typeof input === 'string')) return model.predict(inputs, options);
+      if (inputs.every((input) => typeof input === 'string')) {
+        return model.predict(inputs, options);
+      }
       throw new UsageError('A fastText classifier reads one text, and no pair.');
     };
   }

@@ -56,7 +56,9 @@ async function answerLists(
       try {
         await print(parseIds(list));
       } catch (error) {
-        if (!(error instanceof AmbryError)) throw error;
+        if (!(error instanceof AmbryError)) {
+          throw error;
+        }
         const { code, message, cause } = error;
         const place = { path: linePath(line.number), cause };
         throw new AmbryError(code, `Line ${line.number}: ${message}`, place);
@@ -77,7 +79,9 @@ function parseIds(list: string): number[] {
   const words = list.split(/[\s,]+/).filter((word) => word !== '');
   return words.map((word, i) => {
     const id = Number(word);
-    if (/^\d+$/.test(word) && Number.isSafeInteger(id)) return id;
+    if (/^\d+$/.test(word) && Number.isSafeInteger(id)) {
+      return id;
+    }
     const message = `A token id must be an integer of at least 0, not "${word}".`;
     throw new AmbryError('BadValue', message, { path: `ids[${i}]` });
   });

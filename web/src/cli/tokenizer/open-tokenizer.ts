@@ -44,28 +44,40 @@ export async function openTokenizerOf(
 
 /** The name of the tokenizer's file if `argument` is a directory that has one. */
 async function tokenizerIn(argument: string): Promise<(typeof tokenizerFiles)[number] | undefined> {
-  if (!isPath(argument)) return undefined;
-  if (!(await statReadable(argument)).isDirectory()) return undefined;
+  if (!isPath(argument)) {
+    return undefined;
+  }
+  if (!(await statReadable(argument)).isDirectory()) {
+    return undefined;
+  }
   return tokenizerFiles.find((name) => existsSync(join(argument, name)));
 }
 
 /** What the directory says of its vocab.txt, which does not say it: whether texts are lower-cased. */
 async function statedCase(directory: string): Promise<boolean | undefined> {
   const path = join(directory, settingsFile);
-  if (!existsSync(path)) return undefined;
+  if (!existsSync(path)) {
+    return undefined;
+  }
   let settings: unknown;
   try {
     settings = JSON.parse(await readText(path));
   } catch (cause) {
-    if (cause instanceof AmbryError) throw cause;
+    if (cause instanceof AmbryError) {
+      throw cause;
+    }
     throw new AmbryError('BadValue', `${path} is not JSON: ${messageOf(cause)}`, {
       path: settingsFile,
       cause,
     });
   }
   const value = (settings as { readonly do_lower_case?: unknown } | null)?.do_lower_case;
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'boolean') return value;
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  if (typeof value === 'boolean') {
+    return value;
+  }
   throw new AmbryError('BadValue', `Must be true or false, not ${JSON.stringify(value)}.`, {
     path: `${settingsFile}.do_lower_case`,
   });

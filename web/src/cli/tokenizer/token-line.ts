@@ -13,7 +13,9 @@ export interface TokenLine extends TextOrPair {
 /** A text, a list of a text and its pair, or an object with the fields `text`, `pair` and `id`. */
 export function parseTokenLine(line: string, number: number): TokenLine {
   const value = parseJson(number, line);
-  if (typeof value === 'string') return { id: number, text: value };
+  if (typeof value === 'string') {
+    return { id: number, text: value };
+  }
   if (Array.isArray(value)) {
     const [text, pair, ...more] = value as unknown[];
     if (typeof text === 'string' && typeof pair === 'string' && more.length === 0) {

@@ -71,7 +71,9 @@ export const command = defineCommand({
     const tokenizer = await openTokenizerOf(model, how, terminal);
     try {
       const { warnings } = tokenizer.tokenizer ?? {};
-      for (const warning of warnings ?? []) terminal.note(`warning  ${describeProblem(warning)}`);
+      for (const warning of warnings ?? []) {
+        terminal.note(`warning  ${describeProblem(warning)}`);
+      }
       const form = { special: !values['no-special'], offsets: values.offsets === true };
       if (values.jsonl) {
         const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
@@ -81,8 +83,11 @@ export const command = defineCommand({
       for (const [i, text] of texts.entries()) {
         const of: TextOrPair = { text, ...(pair !== undefined && { pair }) };
         const found = await tokensOf(tokenizer, of, form);
-        if (!values.json) terminal.print(columnsOf(found));
-        else terminal.printJson({ ...of, ...found, ...(i === 0 && warnings && { warnings }) });
+        if (!values.json) {
+          terminal.print(columnsOf(found));
+        } else {
+          terminal.printJson({ ...of, ...found, ...(i === 0 && warnings && { warnings }) });
+        }
       }
     } finally {
       await tokenizer.dispose();
@@ -110,7 +115,9 @@ function checkForms(
   if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
     throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  if (skipBad && !jsonl) {
+    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
+  }
 }
 
 interface TokenForm {
@@ -156,7 +163,9 @@ function tokenizeLines(
         try {
           answers.push({ id, ...(await tokensOf(tokenizer, of, form)) });
         } catch (error) {
-          if (!(error instanceof AmbryError)) throw error;
+          if (!(error instanceof AmbryError)) {
+            throw error;
+          }
           const { code, message, cause } = error;
           throw new AmbryError(code, message, { path: `texts[${i}]`, cause });
         }

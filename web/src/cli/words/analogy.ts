@@ -36,14 +36,20 @@ export const command = defineCommand({
 
 function queryOf(words: readonly string[]): Query | undefined {
   const [a, b, c] = words;
-  if (a === undefined || (a === '-' && b === undefined)) return undefined;
-  if (b !== undefined && c !== undefined) return [a, b, c];
+  if (a === undefined || (a === '-' && b === undefined)) {
+    return undefined;
+  }
+  if (b !== undefined && c !== undefined) {
+    return [a, b, c];
+  }
   throw new UsageError(`An analogy needs three words, not ${words.length}.`);
 }
 
 function parseLine(line: string): Query {
   const [a, b, c, ...more] = line.split(/\s+/);
-  if (a !== undefined && b !== undefined && c !== undefined && more.length === 0) return [a, b, c];
+  if (a !== undefined && b !== undefined && c !== undefined && more.length === 0) {
+    return [a, b, c];
+  }
   throw new AmbryError('BadValue', `A query must be three words: ${line}`, { path: 'query' });
 }
 

@@ -21,8 +21,11 @@ export const command = defineCommand({
     const report = await withWords(file, values, terminal, (words) =>
       words.accuracy(text, { signal, onProgress }),
     );
-    if (json) terminal.printJson(report);
-    else printReport(report, terminal);
+    if (json) {
+      terminal.printJson(report);
+    } else {
+      printReport(report, terminal);
+    }
     return 0;
   },
 });
@@ -31,8 +34,11 @@ export const command = defineCommand({
 function printReport({ sections, total }: AccuracyReport, terminal: Terminal): void {
   for (const section of sections) {
     const { name, count, skipped } = section;
-    if (count === 0) terminal.note(`${name}: no question could be asked`);
-    else terminal.print(`${name}: ${formatCounts(section)}, skipped: ${skipped}`);
+    if (count === 0) {
+      terminal.note(`${name}: no question could be asked`);
+    } else {
+      terminal.print(`${name}: ${formatCounts(section)}, skipped: ${skipped}`);
+    }
   }
   terminal.print(`Total: ${formatCounts(total)}`);
   const all = total.count + total.skipped;

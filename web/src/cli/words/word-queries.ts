@@ -60,8 +60,9 @@ export async function answerQueries<Query extends readonly string[]>(
     const answer = async (query: Query) =>
       printResults(await ask(words, query, options), json, terminal);
     let exitCode = 0;
-    if (given) await answer(given);
-    else {
+    if (given) {
+      await answer(given);
+    } else {
       for await (const line of inputLines(terminal.signal)) {
         const query = parse(line);
         const code = await answer(query).catch((error: unknown) =>
@@ -79,15 +80,22 @@ async function* inputLines(signal: AbortSignal): AsyncGenerator<string> {
   for await (const lines of lineGroups(await openBytes('-', signal))) {
     for (const line of lines) {
       const text = decodeLine(line);
-      if (text !== '') yield text;
+      if (text !== '') {
+        yield text;
+      }
     }
   }
 }
 
 /** Prints `word<TAB>score` lines or a JSON list. */
 function printResults(results: readonly ScoredWord[], json: boolean, terminal: Terminal): number {
-  if (json) terminal.printJson(results.map(({ word, score }) => ({ word, score })));
-  else for (const { word, score } of results) terminal.print(`${word}\t${plainDecimal(score)}`);
+  if (json) {
+    terminal.printJson(results.map(({ word, score }) => ({ word, score })));
+  } else {
+    for (const { word, score } of results) {
+      terminal.print(`${word}\t${plainDecimal(score)}`);
+    }
+  }
   return 0;
 }
 
@@ -100,7 +108,9 @@ async function reportMissing(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  if (!(error instanceof AmbryError) || error.code !== 'NotFound') throw error;
+  if (!(error instanceof AmbryError) || error.code !== 'NotFound') {
+    throw error;
+  }
   if (json) {
     terminal.printJson({ error: problemOf(error) });
     return exitCodeOf(error);
@@ -114,7 +124,9 @@ async function reportMissing(
 /** Formats a value without an exponent, like the reference tools. */
 function plainDecimal(value: number): string {
   const text = String(value);
-  if (!text.includes('e')) return text;
+  if (!text.includes('e')) {
+    return text;
+  }
   const digits = (text.split('e')[0] ?? '').replace(/[-.]/g, '').length;
   const places = digits - 1 - Number(text.split('e')[1]);
   return value.toFixed(Math.min(Math.max(places, 0), 100));

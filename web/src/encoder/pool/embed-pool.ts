@@ -54,7 +54,9 @@ export async function embedShares(
   input: EmbedInput,
   { workers = embedDefaults.workers, signal, onProgress, onItem }: PoolOptions,
 ): Promise<void> {
-  if (signal?.aborted) throw abortError(signal);
+  if (signal?.aborted) {
+    throw abortError(signal);
+  }
   const count = usefulWorkers(model, input.texts.length, workers);
   const pool = poolOf(model);
   const job = new Job(input, count, onProgress, onItem);
@@ -112,7 +114,9 @@ class Job {
     await pool.workTogether(members, work, (note) => {
       this.#note = note;
     });
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#failure !== undefined) {
+      throw this.#failure;
+    }
   }
 
   /** Gives a worker items as long as there are any. It never rejects. */
@@ -120,7 +124,9 @@ class Job {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const item = this.#queue.next();
-      if (!item) break;
+      if (!item) {
+        break;
+      }
       const { begin, end } = item;
       const input = { ...this.#input, texts: this.#input.texts.slice(begin, end) };
       const onProgress = ({ loaded }: Progress) => this.#report(item, loaded);
@@ -128,7 +134,9 @@ class Job {
         const embedded = await channel.call('embed', input, { signal, onProgress });
         await this.#onItem(item, embedded);
       } catch (error) {
-        if ((error as AmbryError).code === 'Crashed') onCrash();
+        if ((error as AmbryError).code === 'Crashed') {
+          onCrash();
+        }
         this.fail(placed(error, begin));
         return;
       }
@@ -139,7 +147,9 @@ class Job {
   }
 
   #report(item?: WorkItem, loaded = 0): void {
-    if (item) this.#underWay.set(item, loaded);
+    if (item) {
+      this.#underWay.set(item, loaded);
+    }
     const underWay = [...this.#underWay.values()].reduce((sum, texts) => sum + texts, 0);
     this.#onProgress?.({
       phase: 'embed',
@@ -154,7 +164,9 @@ class Job {
 /** The error, with the path of a text in the whole job; the worker counts the texts of its item. */
 function placed(error: unknown, begin: number): unknown {
   const own = error instanceof AmbryError && /^texts\[(\d+)\]$/.exec(error.path ?? '');
-  if (!own) return error;
+  if (!own) {
+    return error;
+  }
   const path = `texts[${begin + Number(own[1])}]`;
   return new AmbryError(error.code, error.message, { path });
 }

@@ -59,12 +59,16 @@ export class WorkerPool {
   enter(count: number): readonly StartingMember[] {
     clearTimeout(this.#closeTimer);
     this.#jobs++;
-    while (this.#members.length < count) this.#add(this.#members.at(-1));
+    while (this.#members.length < count) {
+      this.#add(this.#members.at(-1));
+    }
     return this.#members.slice(0, count);
   }
 
   leave(): void {
-    if (--this.#jobs > 0) return;
+    if (--this.#jobs > 0) {
+      return;
+    }
     this.#closeTimer = setTimeout(() => void this.#end(), this.#idleMs);
     // In Node a timer would keep the process alive.
     (this.#closeTimer as { unref?: () => void }).unref?.();
@@ -82,12 +86,16 @@ export class WorkerPool {
     const join = async (member: StartingMember): Promise<void> => {
       try {
         const { channel } = await member;
-        if (!isOver) busy.push(work(channel, () => void this.#drop(member)));
+        if (!isOver) {
+          busy.push(work(channel, () => void this.#drop(member)));
+        }
       } catch (error) {
         onNote(`Fewer workers embed than may: ${messageOf(error)}`);
       }
     };
-    for (const member of members) void join(member);
+    for (const member of members) {
+      void join(member);
+    }
     await work(this.own, () => {});
     isOver = true;
     await Promise.all(busy);
@@ -123,7 +131,9 @@ export class WorkerPool {
   async #close({ channel, stack }: Member): Promise<void> {
     this.#model.connection.further.delete(channel);
     await channel.close();
-    if (stack !== undefined && this.own.isRunning) await this.own.call('freeStack', stack);
+    if (stack !== undefined && this.own.isRunning) {
+      await this.own.call('freeStack', stack);
+    }
   }
 
   async #open(): StartingMember {

@@ -34,11 +34,15 @@ export class WorkQueue {
     const wanted = (partOfRest * this.#left) / this.#workers;
     for (let taken = 0; this.#at < this.#costs.length; this.#at++) {
       const texts = this.#at - begin;
-      if (texts === mostTexts || (texts >= leastTexts && taken >= wanted)) break;
+      if (texts === mostTexts || (texts >= leastTexts && taken >= wanted)) {
+        break;
+      }
       taken += this.#costs[this.#at] as number;
     }
     const end = this.#at;
-    for (let i = begin; i < end; i++) this.#left -= this.#costs[i] as number;
+    for (let i = begin; i < end; i++) {
+      this.#left -= this.#costs[i] as number;
+    }
     return end > begin ? { begin, end } : undefined;
   }
 }

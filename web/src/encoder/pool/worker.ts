@@ -19,7 +19,9 @@ export function poolHandlers(
     lendEncoder: async (_, { transfer }) => {
       const session = held.session();
       const lent = await runtime.lend();
-      if ('heap' in lent.memory) transfer.push(lent.memory.heap.buffer);
+      if ('heap' in lent.memory) {
+        transfer.push(lent.memory.heap.buffer);
+      }
       return { ...lent, session };
     },
 

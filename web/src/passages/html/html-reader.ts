@@ -49,29 +49,45 @@ export class HtmlReader {
   *read(): Generator<undefined> {
     const scanner = this.#scanner;
     for (let token = scanner.next(); token !== 'eof'; token = scanner.next()) {
-      if (token === 'text') this.#append(scanner.value, scanner.line);
-      else if (token === 'start') this.#start(scanner.name);
-      else this.#end(scanner.name);
-      if (this.#sections.isFull) yield undefined;
+      if (token === 'text') {
+        this.#append(scanner.value, scanner.line);
+      } else if (token === 'start') {
+        this.#start(scanner.name);
+      } else {
+        this.#end(scanner.name);
+      }
+      if (this.#sections.isFull) {
+        yield undefined;
+      }
     }
     this.#open.cutTo(0);
     this.#flush();
   }
 
   #append(text: string, line: number): void {
-    if (this.#skipped > 0) return;
-    if (this.#table) this.#table.append(text);
-    else if (this.#lines) this.#lines.text += text;
-    else {
+    if (this.#skipped > 0) {
+      return;
+    }
+    if (this.#table) {
+      this.#table.append(text);
+    } else if (this.#lines) {
+      this.#lines.text += text;
+    } else {
       this.#text.append(text, line);
-      if (this.#text.length < 2 * maxBatchUnits) return;
+      if (this.#text.length < 2 * maxBatchUnits) {
+        return;
+      }
       const pieces = this.#text.takePieces(this.#kind, maxBatchUnits);
-      for (const piece of pieces) this.#sections.addBlock(piece);
+      for (const piece of pieces) {
+        this.#sections.addBlock(piece);
+      }
     }
   }
 
   #start(name: string): void {
-    if (this.#open.top === 'ol') this.#numbers.push((this.#numbers.pop() ?? 0) + 1);
+    if (this.#open.top === 'ol') {
+      this.#numbers.push((this.#numbers.pop() ?? 0) + 1);
+    }
     if (this.#isForeign() && !this.#breaksOut(name)) {
       this.#startForeign(name);
       return;
@@ -80,45 +96,69 @@ export class HtmlReader {
       this.#readAgain(this.#table);
       return;
     }
-    if (name === 'title') this.#title();
-    else if (name === 'br') this.#lineBreak();
-    else if (name === 'img' || name === 'image') this.#image();
-    else if (tableParts.has(name)) this.#startTablePart(name);
-    else if (skippedElements.has(name)) this.#startSkipped(name);
-    else if (skippedTexts.has(name)) this.#scanner.skipRawText(name);
-    else if (blockElements.has(name)) this.#startBlock(name);
-    else if (name === 'input' || name === 'keygen') this.#close('select');
-    else if (name === 'plaintext')
+    if (name === 'title') {
+      this.#title();
+    } else if (name === 'br') {
+      this.#lineBreak();
+    } else if (name === 'img' || name === 'image') {
+      this.#image();
+    } else if (tableParts.has(name)) {
+      this.#startTablePart(name);
+    } else if (skippedElements.has(name)) {
+      this.#startSkipped(name);
+    } else if (skippedTexts.has(name)) {
+      this.#scanner.skipRawText(name);
+    } else if (blockElements.has(name)) {
+      this.#startBlock(name);
+    } else if (name === 'input' || name === 'keygen') {
+      this.#close('select');
+    } else if (name === 'plaintext') {
       this.#append(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
+    }
   }
 
   #end(name: string): void {
-    if (name === 'br') this.#lineBreak();
-    else if (unkeptBlocks.has(name)) this.#flushBlock();
-    else if (headingName.test(name)) this.#endHeading();
-    else if (name === 'li') {
+    if (name === 'br') {
+      this.#lineBreak();
+    } else if (unkeptBlocks.has(name)) {
+      this.#flushBlock();
+    } else if (headingName.test(name)) {
+      this.#endHeading();
+    } else if (name === 'li') {
       const lists = Math.max(this.#open.findInScope('ol'), this.#open.findInScope('ul'));
-      if (this.#open.findInScope('li') > lists) this.#close('li');
-    } else if (name === 'table' || tableParts.has(name)) this.#endTablePart(name);
-    else if (name === 'template')
+      if (this.#open.findInScope('li') > lists) {
+        this.#close('li');
+      }
+    } else if (name === 'table' || tableParts.has(name)) {
+      this.#endTablePart(name);
+    } else if (name === 'template') {
       this.#open.cutTo(lengthWithout(this.#open.find(name), this.#open));
-    else if (blockElements.has(name) || skippedElements.has(name) || foreignHolders.has(name)) {
+    } else if (blockElements.has(name) || skippedElements.has(name) || foreignHolders.has(name)) {
       this.#close(name);
     }
   }
 
   #startBlock(name: string): void {
-    if (name === 'textarea') this.#close('select');
-    if (name === 'table') this.#startTable();
-    else if (name === 'li' || name === 'dd' || name === 'dt') this.#startItem(name);
-    else if (unkeptBlocks.has(name)) {
+    if (name === 'textarea') {
+      this.#close('select');
+    }
+    if (name === 'table') {
+      this.#startTable();
+    } else if (name === 'li' || name === 'dd' || name === 'dt') {
+      this.#startItem(name);
+    } else if (unkeptBlocks.has(name)) {
       this.#flushBlock();
       this.#isInParagraph = name === 'p';
     } else {
-      if (headingName.test(name) && headingName.test(this.#open.top)) this.#close(this.#open.top);
+      if (headingName.test(name) && headingName.test(this.#open.top)) {
+        this.#close(this.#open.top);
+      }
       this.#push(name);
-      if (preformattedElements.has(name)) this.#startLines(name);
-      else if (name === 'ol') this.#numbers.push(Number(this.#scanner.value || 1) - 1);
+      if (preformattedElements.has(name)) {
+        this.#startLines(name);
+      } else if (name === 'ol') {
+        this.#numbers.push(Number(this.#scanner.value || 1) - 1);
+      }
     }
   }
 
@@ -133,45 +173,65 @@ export class HtmlReader {
     const parent = isOpen ? index : this.#open.length;
     this.#open.cutTo(parent);
     // The list above counted this item, or the one that ends here did.
-    if (isOpen && this.#open.top === 'ol') this.#numbers.push((this.#numbers.pop() ?? 0) + 1);
+    if (isOpen && this.#open.top === 'ol') {
+      this.#numbers.push((this.#numbers.pop() ?? 0) + 1);
+    }
     const isNumbered = name === 'li' && this.#open.top === 'ol';
     this.#push(name);
-    if (name !== 'li') return;
+    if (name !== 'li') {
+      return;
+    }
     this.#items++;
-    if (isNumbered) this.#append(`${this.#numbers.at(-1) ?? 1}. `, this.#scanner.line);
+    if (isNumbered) {
+      this.#append(`${this.#numbers.at(-1) ?? 1}. `, this.#scanner.line);
+    }
   }
 
   #startLines(name: string): void {
     const { line } = this.#scanner;
     const index = this.#open.length - 1;
     const raw = this.#scanner.skipRawText(name);
-    if (!this.#table && this.#skipped === 0) this.#lines ??= { index, line, text: '' };
-    if (raw === undefined) return;
+    if (!this.#table && this.#skipped === 0) {
+      this.#lines ??= { index, line, text: '' };
+    }
+    if (raw === undefined) {
+      return;
+    }
     this.#append(raw, line);
     this.#open.cutTo(index);
   }
 
   #startSkipped(name: string): void {
-    if (name === 'nav' && this.#isInParagraph) this.#flushBlock();
-    if (name === 'button') this.#close('button');
+    if (name === 'nav' && this.#isInParagraph) {
+      this.#flushBlock();
+    }
+    if (name === 'button') {
+      this.#close('button');
+    }
     if (name === 'select' && this.#open.findInScope('select') >= 0) {
       this.#close('select');
       return;
     }
-    if ((name === 'svg' || name === 'math') && this.#scanner.isSelfClosing) return;
+    if ((name === 'svg' || name === 'math') && this.#scanner.isSelfClosing) {
+      return;
+    }
     this.#open.push(name);
     this.#skipped++;
   }
 
   #isForeign(): boolean {
-    if (this.#skipped === 0) return false;
+    if (this.#skipped === 0) {
+      return false;
+    }
     const { frameIndex } = this.#open;
     return Math.max(this.#open.find('svg'), this.#open.find('math')) > frameIndex;
   }
 
   /** An element of HTML closes the `svg` that it is in. */
   #breaksOut(name: string): boolean {
-    if (!breakouts.has(name)) return false;
+    if (!breakouts.has(name)) {
+      return false;
+    }
     while (this.#isForeign()) {
       this.#open.cutTo(Math.max(this.#open.find('svg'), this.#open.find('math')));
     }
@@ -179,42 +239,65 @@ export class HtmlReader {
   }
 
   #startForeign(name: string): void {
-    if (this.#scanner.isSelfClosing) return;
-    if (name === 'svg' || name === 'math') this.#startSkipped(name);
-    else if (foreignHolders.has(name)) this.#open.push(name);
+    if (this.#scanner.isSelfClosing) {
+      return;
+    }
+    if (name === 'svg' || name === 'math') {
+      this.#startSkipped(name);
+    } else if (foreignHolders.has(name)) {
+      this.#open.push(name);
+    }
   }
 
   #title(): void {
     const title = this.#scanner.skipRawText('title') ?? '';
-    if (this.#skipped > 0) return;
-    if (this.#table || this.#lines) this.#append(title, this.#scanner.line);
-    else this.#sections.setTitle(title.replace(/\s+/g, ' ').trim());
+    if (this.#skipped > 0) {
+      return;
+    }
+    if (this.#table || this.#lines) {
+      this.#append(title, this.#scanner.line);
+    } else {
+      this.#sections.setTitle(title.replace(/\s+/g, ' ').trim());
+    }
   }
 
   #lineBreak(): void {
-    if (this.#table || this.#lines) this.#append('\n', this.#scanner.line);
-    else if (this.#skipped === 0) this.#text.addSpace();
+    if (this.#table || this.#lines) {
+      this.#append('\n', this.#scanner.line);
+    } else if (this.#skipped === 0) {
+      this.#text.addSpace();
+    }
   }
 
   #image(): void {
-    if (this.#lines || this.#table?.isInPart) return;
+    if (this.#lines || this.#table?.isInPart) {
+      return;
+    }
     this.#append(` ${this.#scanner.value} `, this.#scanner.line);
   }
 
   #startTable(): void {
-    if (this.#open.frame === 'table') this.#open.cutTo(this.#open.frameIndex);
+    if (this.#open.frame === 'table') {
+      this.#open.cutTo(this.#open.frameIndex);
+    }
     const isLayout = this.#scanner.value === 'presentation';
     this.#push('table');
-    if (this.#table || this.#lines || this.#skipped > 0 || isLayout) return;
+    if (this.#table || this.#lines || this.#skipped > 0 || isLayout) {
+      return;
+    }
     this.#table = new HtmlTable(this.#open.length - 1, this.#scanner.place);
   }
 
   #startTablePart(name: string): void {
     const { frame } = this.#open;
     const isCell = frame === 'td' || frame === 'th' || frame === 'caption';
-    if (isCell) this.#open.cutTo(this.#open.frameIndex);
+    if (isCell) {
+      this.#open.cutTo(this.#open.frameIndex);
+    }
     if (this.#open.frame !== 'table') {
-      if (this.#isFragment) this.#flushBlock();
+      if (this.#isFragment) {
+        this.#flushBlock();
+      }
       return;
     }
     const table = this.#open.frameIndex;
@@ -223,40 +306,55 @@ export class HtmlReader {
     );
     const row = this.#open.findInScope('tr');
     if (name === 'td' || name === 'th') {
-      if (row >= 0) this.#open.cutTo(row + 1);
-      else {
+      if (row >= 0) {
+        this.#open.cutTo(row + 1);
+      } else {
         this.#open.cutTo(Math.max(table, body) + 1);
         this.#push('tr');
         this.#table?.enter('tr', this.#scanner.line);
       }
-    } else this.#open.cutTo((name === 'tr' ? Math.max(table, body) : table) + 1);
-    if (name === 'col' || name === 'colgroup') return;
+    } else {
+      this.#open.cutTo((name === 'tr' ? Math.max(table, body) : table) + 1);
+    }
+    if (name === 'col' || name === 'colgroup') {
+      return;
+    }
     this.#push(name);
     this.#table?.enter(name, this.#scanner.line);
   }
 
   #endTablePart(name: string): void {
     const { frame, frameIndex, outerFrameIndex } = this.#open;
-    if (frame === '' && this.#isFragment) this.#flushBlock();
+    if (frame === '' && this.#isFragment) {
+      this.#flushBlock();
+    }
     const isCell = frame === 'td' || frame === 'th' || frame === 'caption';
-    if (frame === name) this.#open.cutTo(frameIndex);
-    else if (isCell && name === 'table') this.#open.cutTo(outerFrameIndex);
-    else if (/^t(?:r|body|head|foot)$/.test(name) && (isCell || frame === 'table')) {
+    if (frame === name) {
+      this.#open.cutTo(frameIndex);
+    } else if (isCell && name === 'table') {
+      this.#open.cutTo(outerFrameIndex);
+    } else if (/^t(?:r|body|head|foot)$/.test(name) && (isCell || frame === 'table')) {
       const index = this.#open.find(name);
-      if (index > (isCell ? outerFrameIndex : frameIndex)) this.#open.cutTo(index);
+      if (index > (isCell ? outerFrameIndex : frameIndex)) {
+        this.#open.cutTo(index);
+      }
     }
   }
 
   #endHeading(): void {
     const open = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => this.#open.findInScope(name));
     const index = Math.max(...open);
-    if (index >= 0) this.#open.cutTo(index);
+    if (index >= 0) {
+      this.#open.cutTo(index);
+    }
   }
 
   /** Closes an element if it is open in this scope. */
   #close(name: string): void {
     const index = this.#open.findInScope(name);
-    if (index >= 0) this.#open.cutTo(index);
+    if (index >= 0) {
+      this.#open.cutTo(index);
+    }
   }
 
   /** The table lays out a page, so that its cells are blocks. */
@@ -267,20 +365,34 @@ export class HtmlReader {
   }
 
   #leave(name: string, index: number): void {
-    if (name === 'ol') this.#numbers.pop();
-    if (name === 'li') this.#endItem();
-    if (skippedElements.has(name)) this.#skipped--;
-    if (this.#table?.index === index) this.#endTable(this.#table);
-    else if (this.#table) this.#table.leave(name);
-    else if (this.#lines?.index === index) this.#endLines(this.#lines);
-    else if (this.#lines || this.#skipped > 0) return;
-    else if (headingName.test(name)) {
+    if (name === 'ol') {
+      this.#numbers.pop();
+    }
+    if (name === 'li') {
+      this.#endItem();
+    }
+    if (skippedElements.has(name)) {
+      this.#skipped--;
+    }
+    if (this.#table?.index === index) {
+      this.#endTable(this.#table);
+    } else if (this.#table) {
+      this.#table.leave(name);
+    } else if (this.#lines?.index === index) {
+      this.#endLines(this.#lines);
+    } else if (this.#lines || this.#skipped > 0) {
+      return;
+    } else if (headingName.test(name)) {
       this.#sections.addHeading(Number(name.slice(1)), this.#text.takeBlock('prose'));
-    } else if (blockElements.has(name)) this.#flushBlock();
+    } else if (blockElements.has(name)) {
+      this.#flushBlock();
+    }
   }
 
   #endItem(): void {
-    if (!this.#table && !this.#lines && this.#skipped === 0) this.#flush();
+    if (!this.#table && !this.#lines && this.#skipped === 0) {
+      this.#flush();
+    }
     this.#items--;
   }
 
@@ -305,11 +417,15 @@ export class HtmlReader {
   /** A block begins or ends here. */
   #flushBlock(): void {
     this.#isInParagraph = false;
-    if (!this.#table && !this.#lines && this.#skipped === 0) this.#flush();
+    if (!this.#table && !this.#lines && this.#skipped === 0) {
+      this.#flush();
+    }
   }
 
   #flush(): void {
-    if (!this.#text.isEmpty) this.#sections.addBlock(this.#text.takeBlock(this.#kind));
+    if (!this.#text.isEmpty) {
+      this.#sections.addBlock(this.#text.takeBlock(this.#kind));
+    }
   }
 }
 

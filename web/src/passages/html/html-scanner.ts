@@ -55,7 +55,9 @@ export class HtmlScanner {
   next(): Token {
     for (;;) {
       const begin = this.at;
-      if (begin >= this.#text.length) return 'eof';
+      if (begin >= this.#text.length) {
+        return 'eof';
+      }
       this.#countLines(begin);
       markup.lastIndex = begin;
       const found = markup.exec(this.#text);
@@ -65,7 +67,9 @@ export class HtmlScanner {
         return 'text';
       }
       const token = this.#markup(begin, found[0]);
-      if (token) return token;
+      if (token) {
+        return token;
+      }
     }
   }
 
@@ -83,11 +87,15 @@ export class HtmlScanner {
   /** Reads the text of an element that has no tags in it, and goes behind its end tag. */
   skipRawText(name: string): string | undefined {
     const isRaw = rawText.has(name);
-    if (!isRaw && !escapableText.has(name)) return undefined;
+    if (!isRaw && !escapableText.has(name)) {
+      return undefined;
+    }
     const begin = this.at;
     const end = name === 'script' ? this.#endOfScript() : this.#endOfRaw(name);
     this.at = end;
-    if (end < this.#text.length) this.#skipTag(end + 2 + name.length, undefined);
+    if (end < this.#text.length) {
+      this.#skipTag(end + 2 + name.length, undefined);
+    }
     const text = this.#text.slice(begin, end);
     return isRaw || !text.includes('&') ? text : decodeHTML(text);
   }
@@ -100,7 +108,9 @@ export class HtmlScanner {
   /** Returns undefined for what is no token, such as a comment. */
   #markup(begin: number, found: string): Token | undefined {
     const sign = found[1] ?? '';
-    if (sign === '/') return this.#endTag(begin + 2);
+    if (sign === '/') {
+      return this.#endTag(begin + 2);
+    }
     if (sign === '!' || sign === '?') {
       this.#skipComment(begin + 2);
       return undefined;
@@ -109,7 +119,9 @@ export class HtmlScanner {
   }
 
   #endTag(begin: number): Token | undefined {
-    if (/[a-z]/i.test(this.#text[begin] ?? '')) return this.#tag(begin) ? 'end' : 'eof';
+    if (/[a-z]/i.test(this.#text[begin] ?? '')) {
+      return this.#tag(begin) ? 'end' : 'eof';
+    }
     this.#skipTo('>', begin);
     return undefined;
   }
@@ -155,7 +167,9 @@ export class HtmlScanner {
         this.isSelfClosing = code === slash;
         code = text.charCodeAt(++at);
       }
-      if (at >= text.length || code === greater) break;
+      if (at >= text.length || code === greater) {
+        break;
+      }
       const nameBegin = at++;
       at = endOfName(text, at);
       const name = wanted === undefined ? '' : text.slice(nameBegin, at);
@@ -164,9 +178,13 @@ export class HtmlScanner {
       if (text.charCodeAt(at) === equals) {
         const begin = skipSpaces(text, at + 1);
         at = endOfValue(text, begin);
-        if (name !== '') value = text.slice(begin, at);
+        if (name !== '') {
+          value = text.slice(begin, at);
+        }
       }
-      if (name !== '' && name.toLowerCase() === wanted) found ??= withoutQuotes(value);
+      if (name !== '' && name.toLowerCase() === wanted) {
+        found ??= withoutQuotes(value);
+      }
     }
     this.at = Math.min(at + 1, text.length);
     this.value = found === undefined ? '' : decodeHTMLAttribute(found);
@@ -175,11 +193,15 @@ export class HtmlScanner {
 
   #endOfRaw(name: string): number {
     const text = this.#text;
-    if (name === 'plaintext') return text.length;
+    if (name === 'plaintext') {
+      return text.length;
+    }
     for (let at = text.indexOf('</', this.at); at >= 0; at = text.indexOf('</', at + 2)) {
       const end = at + 2 + name.length;
       const isEnd = isSpace(text.charCodeAt(end)) || /[/>]/.test(text[end] ?? '');
-      if (isEnd && text.slice(at + 2, end).toLowerCase() === name) return at;
+      if (isEnd && text.slice(at + 2, end).toLowerCase() === name) {
+        return at;
+      }
     }
     return text.length;
   }
@@ -190,11 +212,17 @@ export class HtmlScanner {
     let depth = 0;
     for (let found = scriptPart.exec(this.#text); found; found = scriptPart.exec(this.#text)) {
       const part = found[0].toLowerCase();
-      if (part === '<!--') depth = Math.max(depth, 1);
-      else if (part === '-->') depth = 0;
-      else if (part === '<script') depth = depth === 0 ? 0 : 2;
-      else if (depth < 2) return found.index;
-      else depth = 1;
+      if (part === '<!--') {
+        depth = Math.max(depth, 1);
+      } else if (part === '-->') {
+        depth = 0;
+      } else if (part === '<script') {
+        depth = depth === 0 ? 0 : 2;
+      } else if (depth < 2) {
+        return found.index;
+      } else {
+        depth = 1;
+      }
     }
     return this.#text.length;
   }
@@ -218,7 +246,9 @@ function isSpace(code: number): boolean {
 
 function skipSpaces(text: string, from: number): number {
   let at = from;
-  while (isSpace(text.charCodeAt(at))) at++;
+  while (isSpace(text.charCodeAt(at))) {
+    at++;
+  }
   return at;
 }
 
@@ -226,7 +256,9 @@ function endOfName(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isSpace(code) || code === slash || code === greater || code === equals) break;
+    if (isSpace(code) || code === slash || code === greater || code === equals) {
+      break;
+    }
   }
   return at;
 }
@@ -241,7 +273,9 @@ function endOfValue(text: string, begin: number): number {
   let at = begin;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isSpace(code) || code === greater) break;
+    if (isSpace(code) || code === greater) {
+      break;
+    }
   }
   return at;
 }

@@ -50,18 +50,27 @@ export class HtmlTable {
 
   /** Whether an element in the table shows that it lays out a page. */
   isLayoutWith(name: string): boolean {
-    if (this.#isInCaption) return name === 'table';
-    if (this.#cell === undefined) return false;
-    if (name === 'p') this.#paragraphs++;
+    if (this.#isInCaption) {
+      return name === 'table';
+    }
+    if (this.#cell === undefined) {
+      return false;
+    }
+    if (name === 'p') {
+      this.#paragraphs++;
+    }
     return layoutElements.has(name) || this.#paragraphs > 1;
   }
 
   enter(name: string, line: number): void {
-    if (name === 'tr') this.#beginRow(line);
-    else if (name === 'td' || name === 'th') {
+    if (name === 'tr') {
+      this.#beginRow(line);
+    } else if (name === 'td' || name === 'th') {
       this.#cell = '';
       this.#paragraphs = 0;
-      if (this.#row && name === 'td') this.#row.isHeader = false;
+      if (this.#row && name === 'td') {
+        this.#row.isHeader = false;
+      }
     } else if (name === 'caption') {
       this.#isInCaption = true;
       this.#caption ??= { text: '', line, isWhole: false };
@@ -72,9 +81,12 @@ export class HtmlTable {
     if (name === 'caption') {
       this.#isInCaption = false;
       // Only the first caption counts.
-      if (this.#caption) this.#caption.isWhole = true;
-    } else if (name === 'tr') this.#endRow();
-    else if (name === 'td' || name === 'th') {
+      if (this.#caption) {
+        this.#caption.isWhole = true;
+      }
+    } else if (name === 'tr') {
+      this.#endRow();
+    } else if (name === 'td' || name === 'th') {
       this.#row?.cells.push(tidy(this.#cell ?? ''));
       this.#cell = undefined;
     }
@@ -82,15 +94,24 @@ export class HtmlTable {
 
   append(text: string): void {
     if (this.#isInCaption) {
-      if (this.#caption?.isWhole === false) this.#caption.text += text;
-    } else if (this.#cell !== undefined) this.#cell += text;
-    else if (/\S/.test(text)) this.loose += text;
+      if (this.#caption?.isWhole === false) {
+        this.#caption.text += text;
+      }
+    } else if (this.#cell !== undefined) {
+      this.#cell += text;
+    } else if (/\S/.test(text)) {
+      this.loose += text;
+    }
   }
 
   finish(): Block {
-    if (this.#first && this.#rows === 1) this.#addLine(this.#first);
+    if (this.#first && this.#rows === 1) {
+      this.#addLine(this.#first);
+    }
     const caption = this.#caption && tidy(this.#caption.text);
-    if (this.#caption && caption) this.#addCaption(caption, this.#caption.line);
+    if (this.#caption && caption) {
+      this.#addCaption(caption, this.#caption.line);
+    }
     this.#joinLines();
     const position = this.#marks.positions[0] ?? 1;
     return { text: this.#texts.join('\n'), position, kind: 'lines', marks: this.#marks };
@@ -112,30 +133,43 @@ export class HtmlTable {
     this.#rows++;
     this.#row = { cells: [], line, isHeader: true };
     const first = this.#first;
-    if (this.#rows === 1) this.#first = this.#row;
-    else if (this.#rows === 2 && first) {
-      if (first.isHeader) this.#names = first.cells;
-      if (this.#names.length === 0) this.#addLine(first);
+    if (this.#rows === 1) {
+      this.#first = this.#row;
+    } else if (this.#rows === 2 && first) {
+      if (first.isHeader) {
+        this.#names = first.cells;
+      }
+      if (this.#names.length === 0) {
+        this.#addLine(first);
+      }
     }
   }
 
   #endRow(): void {
-    if (this.#row && this.#rows > 1) this.#addLine(this.#row);
+    if (this.#row && this.#rows > 1) {
+      this.#addLine(this.#row);
+    }
     this.#row = undefined;
   }
 
   #addLine({ cells, line }: Row): void {
     const text = rowText(this.#names, cells);
-    if (text === '') return;
+    if (text === '') {
+      return;
+    }
     this.#marks.ats.push(this.#length);
     this.#marks.positions.push(line);
     this.#length += text.length + 1;
     this.#lines.push(text);
-    if (this.#lines.length === maxLines) this.#joinLines();
+    if (this.#lines.length === maxLines) {
+      this.#joinLines();
+    }
   }
 
   #joinLines(): void {
-    if (this.#lines.length > 0) this.#texts.push(this.#lines.join('\n'));
+    if (this.#lines.length > 0) {
+      this.#texts.push(this.#lines.join('\n'));
+    }
     this.#lines = [];
   }
 }

@@ -20,14 +20,16 @@ export function declaredEncoding(bytes: Uint8Array): string | undefined {
 
 export function* htmlSections(text: string): Generator<readonly Section[]> {
   const sections = new SectionBuilder();
-  for (const _ of new HtmlReader(text, sections, 1, false).read()) yield sections.take();
+  for (const _ of new HtmlReader(text, sections, 1, false).read()) {
+    yield sections.take();
+  }
   yield sections.finish();
 }
 
 /** Adds a piece of HTML that begins at `line` of the document. */
 export function addHtml(text: string, line: number, sections: SectionBuilder): void {
   const steps = new HtmlReader(text, sections, line, true).read();
-  while (!steps.next().done);
+  while (!steps.next().done) {}
 }
 
 /** Decodes character references such as `&amp;`. */

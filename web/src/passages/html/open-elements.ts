@@ -68,7 +68,9 @@ export class OpenElements {
 
   push(name: string): void {
     const at = this.#length * fields;
-    if (at === this.#data.length) this.#grow();
+    if (at === this.#data.length) {
+      this.#grow();
+    }
     const index = this.#length++;
     const number = this.#numberOf(name);
     this.#data[at] = number;
@@ -76,7 +78,9 @@ export class OpenElements {
     const below = index === 0 ? -1 : this.#field(index - 1, 2);
     this.#data[at + 2] = notBarriers.has(name) ? below : index;
     this.#innermost[number] = index;
-    if (frameElements.has(name)) this.#frames.push(index);
+    if (frameElements.has(name)) {
+      this.#frames.push(index);
+    }
   }
 
   /** Closes elements until `length` are left. */
@@ -85,7 +89,9 @@ export class OpenElements {
       const index = --this.#length;
       const number = this.#field(index, 0);
       this.#innermost[number] = this.#field(index, 1);
-      if (this.#frames.at(-1) === index) this.#frames.pop();
+      if (this.#frames.at(-1) === index) {
+        this.#frames.pop();
+      }
       this.#onPop(this.#names[number] ?? '', index);
     }
   }
@@ -100,7 +106,9 @@ export class OpenElements {
 
   #numberOf(name: string): number {
     const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const number = this.#names.length;
     this.#names.push(name);
     this.#numbers.set(name, number);

@@ -54,7 +54,9 @@ export class BoundedTokenizer extends Tokenizer {
     const { other } = this.rules;
     const listItemRegex = (bullet: string) => {
       const item = other.listItemRegex(bullet);
-      if (this.#depth > 1) return item;
+      if (this.#depth > 1) {
+        return item;
+      }
       return Object.assign(item, { exec: (source: string) => this.#itemIn(source, item) });
     };
     this.rules = { ...this.rules, other: { ...other, listItemRegex } };
@@ -62,7 +64,9 @@ export class BoundedTokenizer extends Tokenizer {
 
   #itemIn(source: string, item: RegExp): RegExpExecArray | null {
     const found = RegExp.prototype.exec.call(item, source);
-    if (!found || source.length > this.#listEnd) return found;
+    if (!found || source.length > this.#listEnd) {
+      return found;
+    }
     this.#cutAt = source.length;
     return null;
   }
@@ -82,16 +86,24 @@ export class BoundedTokenizer extends Tokenizer {
 
   /** A long list comes in parts too. */
   override list(source: string): Tokens.List | undefined {
-    if (this.#depth > 0) return this.#inside(() => super.list(source));
+    if (this.#depth > 0) {
+      return this.#inside(() => super.list(source));
+    }
     const goesOn = this.#listRest?.length === source.length ? this.#listRest : undefined;
     this.#listRest = undefined;
     this.#listEnd = source.length - this.#units;
     this.#cutAt = 0;
     const list = this.#inside(() => super.list(source));
-    if (!list) return undefined;
-    if (goesOn) list.start = goesOn.number;
+    if (!list) {
+      return undefined;
+    }
+    if (goesOn) {
+      list.start = goesOn.number;
+    }
     const number = Number(list.start || 1) + list.items.length;
-    if (this.#cutAt > 0) this.#listRest = { length: this.#cutAt, number };
+    if (this.#cutAt > 0) {
+      this.#listRest = { length: this.#cutAt, number };
+    }
     return list;
   }
 
@@ -113,7 +125,9 @@ export class BoundedTokenizer extends Tokenizer {
     const goesOn = this.#tableRest?.length === source.length ? this.#tableRest : undefined;
     this.#tableRest = undefined;
     const rowsBegin = goesOn ? 0 : endOfHeader(source);
-    if (rowsBegin < 0) return undefined;
+    if (rowsBegin < 0) {
+      return undefined;
+    }
     const head = goesOn?.head ?? '';
     const short = source.slice(0, rowsBegin + shortTableUnits);
     const first = this.#tableIn(head, short);
@@ -132,16 +146,22 @@ export class BoundedTokenizer extends Tokenizer {
     const source = head + rows;
     const header = source.slice(0, source.indexOf('\n')).trim();
     const columns = header.replace(/^\||\|$/g, '').split('|').length;
-    if (columns > Math.sqrt(freeCells)) checkCells(source, columns);
+    if (columns > Math.sqrt(freeCells)) {
+      checkCells(source, columns);
+    }
     const table = super.table(source);
-    if (table) table.raw = table.raw.slice(head.length);
+    if (table) {
+      table.raw = table.raw.slice(head.length);
+    }
     return table;
   }
 
   /** Where a table is cut: before a line that begins with a bar, which is a row after any other. */
   #endOfTable(source: string, rowsBegin: number): number {
     const limit = rowsBegin + this.#units * partsOfTable;
-    if (this.#depth > 0 || limit >= source.length) return source.length;
+    if (this.#depth > 0 || limit >= source.length) {
+      return source.length;
+    }
     const found = source.slice(rowsBegin, limit).lastIndexOf('\n|');
     return found < 0 ? source.length : rowsBegin + found + 1;
   }
@@ -151,8 +171,12 @@ export class BoundedTokenizer extends Tokenizer {
     let end = source.indexOf('\n');
     for (let line = 0; line < maxLinesAhead; line++) {
       const start = lineStart(source, end);
-      if (start === '' || start === '\n') return undefined;
-      if (start === '=' || start === '-') break;
+      if (start === '' || start === '\n') {
+        return undefined;
+      }
+      if (start === '=' || start === '-') {
+        break;
+      }
       end = source.indexOf('\n', end + 1);
     }
     return super.lheading(source);
@@ -162,7 +186,9 @@ export class BoundedTokenizer extends Tokenizer {
 /** Where the rows of a table begin, or -1 if the second line is not that of a table. */
 function endOfHeader(source: string): number {
   const headerEnd = source.indexOf('\n');
-  if (!/[|:-]/.test(lineStart(source, headerEnd))) return -1;
+  if (!/[|:-]/.test(lineStart(source, headerEnd))) {
+    return -1;
+  }
   const found = source.indexOf('\n', headerEnd + 1);
   const end = found < 0 ? source.length : found;
   const dashes = source.slice(headerEnd + 1, end);
@@ -171,23 +197,33 @@ function endOfHeader(source: string): number {
 
 /** The first sign of the line after `lineEnd`, behind three spaces at most. Empty if there is no line. */
 function lineStart(source: string, lineEnd: number): string {
-  if (lineEnd < 0) return '';
+  if (lineEnd < 0) {
+    return '';
+  }
   let at = lineEnd + 1;
-  while (source[at] === ' ' && at < lineEnd + 4) at++;
+  while (source[at] === ' ' && at < lineEnd + 4) {
+    at++;
+  }
   return source[at] ?? '';
 }
 
 /** Where a quotation ends that goes on without its marker too often: `> a`, `b`, `> c`, `d`, … */
 function endOfQuote(source: string): number {
-  if (!/^ {0,3}>/.test(source)) return source.length;
+  if (!/^ {0,3}>/.test(source)) {
+    return source.length;
+  }
   let runs = 0;
   let wasQuote = true;
   for (let at = 0; at < source.length; ) {
     const found = source.indexOf('\n', at);
     const end = found < 0 ? source.length : found;
     const isQuote = /^ {0,3}>/.test(source.slice(at, Math.min(end, at + 5)));
-    if (!isQuote && source.slice(at, end).trim() === '') return source.length;
-    if (isQuote && !wasQuote && ++runs > maxLazyRuns) return at;
+    if (!isQuote && source.slice(at, end).trim() === '') {
+      return source.length;
+    }
+    if (isQuote && !wasQuote && ++runs > maxLazyRuns) {
+      return at;
+    }
     wasQuote = isQuote;
     at = end + 1;
   }
@@ -195,11 +231,15 @@ function endOfQuote(source: string): number {
 }
 
 function checkCells(source: string, columns: number): void {
-  if (columns > maxColumns) throw tooManyColumns(columns);
+  if (columns > maxColumns) {
+    throw tooManyColumns(columns);
+  }
   const end = source.indexOf('\n\n');
   const table = end < 0 ? source : source.slice(0, end);
   const rows = table.split('\n').length;
-  if (rows * columns <= freeCells + 2 * table.length) return;
+  if (rows * columns <= freeCells + 2 * table.length) {
+    return;
+  }
   const message = `A table has ${columns} columns and ${rows} rows, and most cells are missing. Fill them in, or split the table.`;
   throw new AmbryError('LimitExceeded', message);
 }

@@ -14,7 +14,9 @@ export interface FrontMatter {
 export function frontMatterOf(text: string): FrontMatter | undefined {
   const [whole = '', , matter = ''] = frontMatterPattern.exec(text) ?? [];
   const lines = matter.split(/\r?\n/);
-  if (whole === '' || !lines.every((line) => matterLine.test(line))) return undefined;
+  if (whole === '' || !lines.every((line) => matterLine.test(line))) {
+    return undefined;
+  }
   return {
     length: whole.length,
     title: fieldOf(lines, 'title'),

@@ -22,7 +22,9 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
   let line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
   for (const tokens of lexMarkdown(body)) {
     line = reader.read(tokens, line, 'prose');
-    if (sections.isFull) yield sections.take();
+    if (sections.isFull) {
+      yield sections.take();
+    }
   }
   yield sections.finish();
 }
@@ -102,8 +104,9 @@ function codeBlock({ text, raw }: Tokens.Code, line: number): Block {
 
 function tableBlock({ header, rows, goesOn }: TablePart, line: number): Block {
   const names = header.map(({ tokens }) => plainText(tokens).trim());
-  if (rows.length === 0 && !goesOn)
+  if (rows.length === 0 && !goesOn) {
     return linesBlock([{ text: rowText([], names), position: line }]);
+  }
   // The first row lies below the header and a line of dashes.
   const firstLine = goesOn ? line : line + 2;
   return linesBlock(
@@ -119,6 +122,8 @@ function tableBlock({ header, rows, goesOn }: TablePart, line: number): Block {
 
 function lineBreaksIn(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    count++;
+  }
   return count;
 }

@@ -26,8 +26,12 @@ export function tooDeepAt(text: string): number {
     const isBlank = line.trim() === '';
     const levels = isBlank ? open.length : levelsOf(line, open, isAfterBlank);
     work += levels * line.length;
-    if (levels > maxDepth) return at;
-    if (levels > maxNesting && work > freeWork + maxNesting * end) return at;
+    if (levels > maxDepth) {
+      return at;
+    }
+    if (levels > maxNesting && work > freeWork + maxNesting * end) {
+      return at;
+    }
     isAfterBlank = isBlank;
     at = end + 1;
   }
@@ -41,12 +45,20 @@ function levelsOf(line: string, open: number[], isAfterBlank: boolean): number {
   // A line without a marker goes on with the paragraph above, however far out it begins.
   if (first || isAfterBlank) {
     const column = columnOf(line);
-    while ((open.at(-1) ?? -1) >= column) open.pop();
-    if (first) open.push(column);
+    while ((open.at(-1) ?? -1) >= column) {
+      open.pop();
+    }
+    if (first) {
+      open.push(column);
+    }
   }
-  if (!first || rule.test(line)) return open.length;
+  if (!first || rule.test(line)) {
+    return open.length;
+  }
   let levels = open.length;
-  while (marker.exec(line)) levels++;
+  while (marker.exec(line)) {
+    levels++;
+  }
   return levels;
 }
 
@@ -54,9 +66,13 @@ function levelsOf(line: string, open: number[], isAfterBlank: boolean): number {
 function columnOf(line: string): number {
   let column = 0;
   for (const sign of line) {
-    if (sign === ' ') column++;
-    else if (sign === '\t') column += tabWidth - (column % tabWidth);
-    else break;
+    if (sign === ' ') {
+      column++;
+    } else if (sign === '\t') {
+      column += tabWidth - (column % tabWidth);
+    } else {
+      break;
+    }
   }
   return column;
 }

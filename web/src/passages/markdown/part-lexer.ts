@@ -16,14 +16,18 @@ const inlineMarkup = /[\\`*_[<~&]/;
 export function* lexMarkdown(text: string, units = partUnits): Generator<readonly Token[]> {
   const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const lexer = new PartLexer(units);
-  if (mayDefineLinks(source)) lexer.tokens.links = linksIn(source, units);
+  if (mayDefineLinks(source)) {
+    lexer.tokens.links = linksIn(source, units);
+  }
   yield* lexer.parts(source);
 }
 
 /** A link may stand before its definition. */
 function linksIn(source: string, units: number): Links {
   const lexer = new PartLexer(units);
-  for (const _ of lexer.blockParts(source)) lexer.inlineQueue = [];
+  for (const _ of lexer.blockParts(source)) {
+    lexer.inlineQueue = [];
+  }
   return lexer.tokens.links;
 }
 
@@ -47,7 +51,9 @@ class PartLexer extends Lexer {
   /** Like `lex`, but some at a time. */
   *parts(source: string): Generator<Token[]> {
     for (const tokens of this.blockParts(source)) {
-      for (const inline of this.inlineQueue) this.#readInline(inline.src, inline.tokens);
+      for (const inline of this.inlineQueue) {
+        this.#readInline(inline.src, inline.tokens);
+      }
       this.inlineQueue = [];
       yield tokens;
     }
@@ -58,7 +64,9 @@ class PartLexer extends Lexer {
     this.state.inRawBlock = false;
     const pieces =
       source.length > maxInlineUnits && inlineMarkup.test(source) ? piecesOf(source) : [source];
-    for (const piece of pieces) tokens.push(plainToken(this.inlineTokens(piece)));
+    for (const piece of pieces) {
+      tokens.push(plainToken(this.inlineTokens(piece)));
+    }
   }
 
   /** Gives the tokens without the inline ones, which are in the queue. The last token of a part is given with the next
@@ -70,7 +78,9 @@ class PartLexer extends Lexer {
       rest = this.#readPart(rest, tokens);
       last = rest === '' ? [] : tokens.splice(-1);
       yield tokens;
-      if (rest === '') return;
+      if (rest === '') {
+        return;
+      }
     }
   }
 
@@ -81,13 +91,17 @@ class PartLexer extends Lexer {
       this.blockTokens(source, tokens);
       return '';
     } catch (error) {
-      if (error instanceof Pause) return error.rest;
+      if (error instanceof Pause) {
+        return error.rest;
+      }
       throw error;
     }
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    if (inlineMarkup.test(source)) return super.inlineTokens(source, tokens);
+    if (inlineMarkup.test(source)) {
+      return super.inlineTokens(source, tokens);
+    }
     tokens.push({ type: 'text', raw: source, text: source });
     return tokens;
   }
@@ -98,8 +112,11 @@ function* piecesOf(source: string): Generator<string> {
   for (let at = 0; at < source.length; ) {
     const limit = at + maxInlineUnits;
     let end = Math.max(source.lastIndexOf('\n', limit), source.lastIndexOf(' ', limit)) + 1;
-    if (limit >= source.length) end = source.length;
-    else if (end <= at + maxInlineUnits / 2) end = limit;
+    if (limit >= source.length) {
+      end = source.length;
+    } else if (end <= at + maxInlineUnits / 2) {
+      end = limit;
+    }
     yield source.slice(at, end);
     at = end;
   }

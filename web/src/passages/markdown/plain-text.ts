@@ -4,7 +4,9 @@ import { decodeEntities } from '../html/html.ts';
 
 export function plainText(tokens: readonly Token[]): string {
   let text = '';
-  for (const token of tokens) text += textOf(token);
+  for (const token of tokens) {
+    text += textOf(token);
+  }
   return text;
 }
 
@@ -16,10 +18,18 @@ export function plainToken(tokens: readonly Token[]): Token {
 const plainType = 'plain';
 
 function textOf(token: Token): string {
-  if (token.type === 'br') return '\n';
-  if (token.type === 'checkbox') return '';
-  if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
-  if ('tokens' in token && token.tokens && token.type !== 'image') return plainText(token.tokens);
+  if (token.type === 'br') {
+    return '\n';
+  }
+  if (token.type === 'checkbox') {
+    return '';
+  }
+  if (token.type === 'html') {
+    return /^<br\b/i.test(token.raw) ? '\n' : '';
+  }
+  if ('tokens' in token && token.tokens && token.type !== 'image') {
+    return plainText(token.tokens);
+  }
   const text = 'text' in token ? String(token.text) : token.raw;
   const isDecoded = token.type === 'codespan' || token.type === plainType;
   return !isDecoded && text.includes('&') ? decodeEntities(text) : text;

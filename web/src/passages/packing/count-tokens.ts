@@ -29,14 +29,20 @@ function asciiTokens(text: string): number | undefined {
   let letters = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code > 0x7f) return undefined;
+    if (code > 0x7f) {
+      return undefined;
+    }
     if (isAsciiLetter(code)) {
       // The first letter of each piece counts.
-      if (letters === 0) tokens++;
+      if (letters === 0) {
+        tokens++;
+      }
       letters = letters === lettersPerPiece - 1 ? 0 : letters + 1;
     } else {
       letters = 0;
-      if (code > space || (code < space && !isAsciiSpace(code))) tokens++;
+      if (code > space || (code < space && !isAsciiSpace(code))) {
+        tokens++;
+      }
     }
   }
   return tokens;
@@ -69,7 +75,9 @@ export function tokenCounter({ count }: DocumentOptions, yielder: Yielder): Toke
     for (const batch of batchesOf(texts)) {
       await yielder.yieldIfDue();
       const found = count ? await count(batch) : batch.map(estimateTokens);
-      if (found.length !== batch.length) throw wrongCount(batch.length, found.length);
+      if (found.length !== batch.length) {
+        throw wrongCount(batch.length, found.length);
+      }
       batch.forEach((text, i) => {
         counts.push(Math.max(found[i] ?? 0, text.length / maxUnitsPerToken));
       });
@@ -91,7 +99,9 @@ function* batchesOf(texts: Iterable<string>): Generator<string[]> {
     batch.push(text);
     units += text.length;
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) {
+    yield batch;
+  }
 }
 
 function wrongCount(texts: number, counts: number): AmbryError {

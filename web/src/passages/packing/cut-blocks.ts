@@ -37,7 +37,9 @@ export async function cutBlocks(
     const own = counts.slice(at, at + ends.length);
     at += ends.length;
     const cutter = long[i] && new UnitCutter(long[i], count);
-    if (cutter) units.push(await cutter.cut(ends, own));
+    if (cutter) {
+      units.push(await cutter.cut(ends, own));
+    }
   }
   return units;
 }
@@ -46,7 +48,9 @@ function* textsOf(
   long: readonly LongBlock[],
   parts: readonly (readonly number[])[],
 ): Generator<string> {
-  for (const [i, { block }] of long.entries()) yield* partsOf(block.text, 0, parts[i] ?? []);
+  for (const [i, { block }] of long.entries()) {
+    yield* partsOf(block.text, 0, parts[i] ?? []);
+  }
 }
 
 class UnitCutter {
@@ -68,8 +72,11 @@ class UnitCutter {
     let begin = 0;
     for (const [i, end] of ends.entries()) {
       const tokens = counts[i] ?? 0;
-      if (tokens <= this.#budget) this.#add(end, tokens, this.#isRepeatable);
-      else await this.#cutToWords(begin, end);
+      if (tokens <= this.#budget) {
+        this.#add(end, tokens, this.#isRepeatable);
+      } else {
+        await this.#cutToWords(begin, end);
+      }
       begin = end;
     }
     return this.#units;
@@ -88,8 +95,11 @@ class UnitCutter {
     let at = begin;
     for (const [i, wordEnd] of ends.entries()) {
       const tokens = counts[i] ?? 0;
-      if (tokens <= this.#budget) this.#add(wordEnd, tokens, false);
-      else await this.#cutToRuns(at, wordEnd, tokens);
+      if (tokens <= this.#budget) {
+        this.#add(wordEnd, tokens, false);
+      } else {
+        await this.#cutToRuns(at, wordEnd, tokens);
+      }
       at = wordEnd;
     }
   }
@@ -103,8 +113,11 @@ class UnitCutter {
     for (const [i, runEnd] of ends.entries()) {
       const tokens = counts[i] ?? 0;
       const isUncut = runEnd - at === 1 || runEnd - at === end - begin;
-      if (tokens <= this.#budget || isUncut) this.#add(runEnd, tokens, false);
-      else await this.#cutToRuns(at, runEnd, tokens);
+      if (tokens <= this.#budget || isUncut) {
+        this.#add(runEnd, tokens, false);
+      } else {
+        await this.#cutToRuns(at, runEnd, tokens);
+      }
       at = runEnd;
     }
   }
@@ -112,12 +125,18 @@ class UnitCutter {
 
 /** Tells the positions of places in a block, from the first to the last. */
 export function positionsIn({ text, marks, position, kind }: Block): (at: number) => number {
-  if (marks) return (at) => marks.positions[markAt(marks.ats, at)] ?? position;
-  if (kind !== 'lines') return () => position;
+  if (marks) {
+    return (at) => marks.positions[markAt(marks.ats, at)] ?? position;
+  }
+  if (kind !== 'lines') {
+    return () => position;
+  }
   let line = position;
   let lineFeed = text.indexOf('\n');
   return (at) => {
-    for (; lineFeed >= 0 && lineFeed < at; lineFeed = text.indexOf('\n', lineFeed + 1)) line++;
+    for (; lineFeed >= 0 && lineFeed < at; lineFeed = text.indexOf('\n', lineFeed + 1)) {
+      line++;
+    }
     return line;
   };
 }
@@ -128,8 +147,11 @@ function markAt(ats: readonly number[], at: number): number {
   let high = ats.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((ats[middle] ?? 0) <= at) low = middle;
-    else high = middle;
+    if ((ats[middle] ?? 0) <= at) {
+      low = middle;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }

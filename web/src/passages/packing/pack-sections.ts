@@ -61,7 +61,9 @@ export class PassagePacker {
     const opened = budgeted.map((section): OpenSection => ({ section, pieces: [] }));
     const last = this.#last;
     const [first] = opened;
-    if (last && first?.section.section.isContinued) first.pieces.push(...last.pieces);
+    if (last && first?.section.section.isContinued) {
+      first.pieces.push(...last.pieces);
+    }
     await this.#addBlocks(opened);
     const done = last && !first?.section.section.isContinued ? [last, ...opened] : opened;
     this.#last = lastPiece(done);
@@ -89,7 +91,9 @@ export class PassagePacker {
   }
 
   async #closed(opened: readonly OpenSection[]): Promise<PackedSection[]> {
-    for (const { section, pieces } of opened) withPrefix(pieces, section);
+    for (const { section, pieces } of opened) {
+      withPrefix(pieces, section);
+    }
     return splitOversized(opened, this.#maxTokens, this.#count);
   }
 }
@@ -114,14 +118,18 @@ function* batchesOf(opened: readonly OpenSection[]): Generator<PlacedBlock[]> {
       for (const block of shortBlocks(whole, maxBatchUnits)) {
         batch.push({ pieces, block, budget });
         units += block.text.length;
-        if (units < maxBatchUnits) continue;
+        if (units < maxBatchUnits) {
+          continue;
+        }
         yield batch;
         batch = [];
         units = 0;
       }
     }
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) {
+    yield batch;
+  }
 }
 
 /** The heading is put before every passage. A heading that takes more than half of a passage becomes text
@@ -142,7 +150,9 @@ async function withBudgets(
       return { section, prefix, prefixTokens, budget: maxTokens - prefixTokens, blocks };
     }
     const bare = { section, prefix: '', prefixTokens: 0, budget: maxTokens };
-    if (isContinued) return { ...bare, blocks };
+    if (isContinued) {
+      return { ...bare, blocks };
+    }
     const block: Block = { text: heading, position: blocks[0]?.position ?? 1, kind: 'prose' };
     return { ...bare, blocks: [block, ...blocks] };
   });
@@ -158,7 +168,9 @@ function packBlock(
   const last = pieces.at(-1);
   // Neighbours are joined up to half of a passage only, so that a vector stands for one topic.
   if (units) {
-    for (const piece of packUnits(block, units, budget)) pieces.push(piece);
+    for (const piece of packUnits(block, units, budget)) {
+      pieces.push(piece);
+    }
   } else if (last && last.tokens + tokens <= budget / 2) {
     last.text += `${block.kind === 'prose' ? ' ' : '\n'}${block.text}`;
     last.tokens += tokens;
@@ -186,7 +198,9 @@ function packUnits(block: Block, { ends, tokens, canRepeat }: Units, budget: num
   tokens.forEach((added, i) => {
     if (!piece || newTokens >= target || piece.tokens + added > budget) {
       const at = ends[i - 1] ?? 0;
-      if (piece) piece.text = block.text.slice(begin, at);
+      if (piece) {
+        piece.text = block.text.slice(begin, at);
+      }
       const before = tokens[i - 1] ?? 0;
       const isRepeated = canRepeat[i - 1] && before + added <= budget;
       begin = isRepeated ? (ends[i - 2] ?? 0) : at;
@@ -197,7 +211,9 @@ function packUnits(block: Block, { ends, tokens, canRepeat }: Units, budget: num
     piece.tokens += added;
     newTokens += added;
   });
-  if (piece) piece.text = block.text.slice(begin);
+  if (piece) {
+    piece.text = block.text.slice(begin);
+  }
   return pieces;
 }
 
@@ -219,9 +235,13 @@ async function splitOversized(
     for (const piece of pieces) {
       const tokens = recounted.get(piece) ?? 0;
       const parts = tokens > maxTokens ? await halve(piece, maxTokens, count) : [piece];
-      for (const part of parts) fitting.push(part);
+      for (const part of parts) {
+        fitting.push(part);
+      }
     }
-    if (fitting.length > 0) result.push({ section: section.section, pieces: fitting });
+    if (fitting.length > 0) {
+      result.push({ section: section.section, pieces: fitting });
+    }
   }
   return result;
 }
@@ -236,11 +256,15 @@ async function halve(
   const [middle = 0] = runEnds(text, 0, text.length, space > 0 ? space : text.length >> 1);
   const pieces: Piece[] = [];
   for (const half of [text.slice(0, middle).trim(), text.slice(middle).trim()]) {
-    if (half === '') continue;
+    if (half === '') {
+      continue;
+    }
     const [tokens = 0] = await count([half]);
     const piece = { text: half, position };
     const isDone = tokens <= maxTokens || half.length >= text.length;
-    for (const part of isDone ? [piece] : await halve(piece, maxTokens, count)) pieces.push(part);
+    for (const part of isDone ? [piece] : await halve(piece, maxTokens, count)) {
+      pieces.push(part);
+    }
   }
   return pieces;
 }

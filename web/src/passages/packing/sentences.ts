@@ -18,23 +18,33 @@ export function sentenceEnds(text: string): number[] {
   let begin = 0;
   for (const segment of segmentsOf(text)) {
     const end = begin + segment.length;
-    if (end === text.length || !unfinished.test(segment)) ends.push(end);
+    if (end === text.length || !unfinished.test(segment)) {
+      ends.push(end);
+    }
     begin = end;
   }
   return ends;
 }
 
 function* segmentsOf(text: string): Generator<string> {
-  if (!segmenter)
+  if (!segmenter) {
     yield* text.match(/[^.!?。！？؟۔।]*[.!?。！？؟۔।]+\s*|[^.!?。！？؟۔।]+$/gu) ?? [text];
-  else for (const { segment } of segmenter.segment(text)) yield segment;
+  } else {
+    for (const { segment } of segmenter.segment(text)) {
+      yield segment;
+    }
+  }
 }
 
 /** Each line includes its line feed. */
 export function lineEnds(text: string): number[] {
   const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at + 1);
-  if (ends.at(-1) !== text.length) ends.push(text.length);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    ends.push(at + 1);
+  }
+  if (ends.at(-1) !== text.length) {
+    ends.push(text.length);
+  }
   return ends;
 }
 
@@ -45,7 +55,9 @@ export function wordEnds(text: string, begin: number, end: number): number[] {
   let isAfterSpace = false;
   for (let at = begin; at < end; at++) {
     const isSpace = isWhiteSpace(text.charCodeAt(at));
-    if (!isSpace && isAfterSpace && hasLetters) ends.push(at);
+    if (!isSpace && isAfterSpace && hasLetters) {
+      ends.push(at);
+    }
     isAfterSpace = isSpace;
     hasLetters ||= !isSpace;
   }
@@ -59,7 +71,9 @@ export function runEnds(text: string, begin: number, end: number, length: number
   const ends: number[] = [];
   for (let at = begin; at < end; ) {
     let next = Math.min(at + Math.max(1, length), end);
-    if (next < end && isLowSurrogate(text, next)) next += next - at > 1 ? -1 : 1;
+    if (next < end && isLowSurrogate(text, next)) {
+      next += next - at > 1 ? -1 : 1;
+    }
     next = Math.min(end, next + marksAt(text, next));
     ends.push(next);
     at = next;
@@ -88,7 +102,9 @@ function marksAt(text: string, at: number): number {
 const otherSpace = /\s/;
 
 function isWhiteSpace(code: number): boolean {
-  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  if (code <= 0x20) {
+    return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  }
   return code >= 0xa0 && otherSpace.test(String.fromCharCode(code));
 }
 

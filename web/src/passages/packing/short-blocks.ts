@@ -21,13 +21,17 @@ export function* shortBlocks(block: Block, most: number): Generator<Block> {
 
 function endOf(text: string, at: number, most: number): number {
   const limit = at + most;
-  if (limit >= text.length) return text.length;
+  if (limit >= text.length) {
+    return text.length;
+  }
   const half = at + Math.floor(most / 2);
   for (const sign of ['\n', '. ', ' ']) {
     // Only the second half is searched. Without the sign, the whole text before would be.
     const from = Math.max(at, half + 1 - sign.length);
     const found = text.slice(from, limit).lastIndexOf(sign);
-    if (found >= 0 && from + found + sign.length > half) return from + found + sign.length;
+    if (found >= 0 && from + found + sign.length > half) {
+      return from + found + sign.length;
+    }
   }
   const isPair = (text.charCodeAt(limit) & 0xfc00) === 0xdc00;
   return isPair ? limit - 1 : limit;
@@ -39,10 +43,14 @@ type Places = (at: number, end: number) => Pick<Block, 'position' | 'marks'>;
 function markedPlaces({ ats, positions }: PositionMarks): Places {
   let next = 0;
   return (at, end) => {
-    while ((ats[next + 1] ?? Infinity) <= at) next++;
+    while ((ats[next + 1] ?? Infinity) <= at) {
+      next++;
+    }
     const position = positions[next] ?? 1;
     const first = next + 1;
-    while ((ats[next + 1] ?? Infinity) < end) next++;
+    while ((ats[next + 1] ?? Infinity) < end) {
+      next++;
+    }
     const marks = {
       ats: [0, ...ats.slice(first, next + 1).map((each) => each - at)],
       positions: [position, ...positions.slice(first, next + 1)],
@@ -57,7 +65,9 @@ function countedPlaces({ text, kind, position: first }: Block): Places {
   return (at, end) => {
     const begin = position;
     for (let line = text.indexOf('\n', at); line >= 0 && line < end; ) {
-      if (kind === 'lines') position++;
+      if (kind === 'lines') {
+        position++;
+      }
       line = text.indexOf('\n', line + 1);
     }
     return { position: begin };

@@ -38,7 +38,9 @@ export function withoutHeadersAndFooters<L extends Line>(
 }
 
 function edgesOf<L>(lines: readonly L[]): L[] {
-  if (lines.length < minLines) return [];
+  if (lines.length < minLines) {
+    return [];
+  }
   return [...lines.slice(0, edgeLines), ...lines.slice(-edgeLines)];
 }
 

@@ -49,7 +49,9 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
         pages.push(linesOf(await itemsOf(page, n, tally), tally));
         page.cleanup();
       } catch (error) {
-        if (error instanceof AmbryError) throw error;
+        if (error instanceof AmbryError) {
+          throw error;
+        }
         pages.push([]);
         warnings.push(`Page ${n} could not be read: ${messageOf(error)}`);
       }
@@ -77,18 +79,24 @@ async function itemsOf(page: Page, n: number, tally: Tally): Promise<Item[]> {
   const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     for (const item of part.value.items) {
-      if (!('str' in item)) continue;
+      if (!('str' in item)) {
+        continue;
+      }
       // An item takes memory even if its text is short.
       tally.units += item.str.length + 1;
       items.push(item);
     }
-    if (tally.units > maxTextUnits) throw tooMuchText(n);
+    if (tally.units > maxTextUnits) {
+      throw tooMuchText(n);
+    }
   }
   return items;
 }
 
 function checkPages(pages: number): void {
-  if (pages <= maxPages) return;
+  if (pages <= maxPages) {
+    return;
+  }
   const message = `The PDF has ${pages} pages. At most ${maxPages} are read. Split it into smaller files.`;
   throw new AmbryError('LimitExceeded', message, { path: `page ${maxPages + 1}` });
 }
@@ -109,7 +117,9 @@ function settings(bytes: Uint8Array, missingTables: Set<string>) {
     // The character tables of old East Asian fonts are large and not included. A warning names those that are missing.
     BinaryDataFactory: class {
       async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }) {
-        if (kind === 'cMapUrl') missingTables.add(filename);
+        if (kind === 'cMapUrl') {
+          missingTables.add(filename);
+        }
         throw new Error(`${filename} is not included`);
       }
     },
@@ -128,13 +138,17 @@ function linesOf(items: readonly Item[], tally: Tally): PdfLine[] {
     first = undefined;
   };
   for (const item of items) {
-    if (item.str.trim() !== '') first ??= item;
+    if (item.str.trim() !== '') {
+      first ??= item;
+    }
     // A font without a Unicode mapping gives control characters.
     text += item.str.replace(/\p{Cc}/gu, () => {
       tally.unmapped++;
       return '';
     });
-    if (item.hasEOL) endLine();
+    if (item.hasEOL) {
+      endLine();
+    }
   }
   endLine();
   return lines;

@@ -44,7 +44,9 @@ class PageReader {
       const usual = usualGap(lines);
       lines.forEach((line, j) => {
         const continues = before && this.#continues(before, line, j === 0 ? undefined : usual);
-        if (!continues) this.#begin(line);
+        if (!continues) {
+          this.#begin(line);
+        }
         const next = lines[j + 1] ?? pages[i + 1]?.[0];
         const text = continues ? line.text : line.text.replace(bullet, '');
         this.#text.append(withLineEnd(text, next), i + 1);
@@ -61,19 +63,30 @@ class PageReader {
   }
 
   #flush(): void {
-    if (this.#text.isEmpty) return;
+    if (this.#text.isEmpty) {
+      return;
+    }
     const block = this.#text.takeBlock(this.#isItem ? 'item' : 'prose');
-    if (this.#level > 0) this.#sections.addHeading(this.#level, block);
-    else this.#sections.addBlock(block);
+    if (this.#level > 0) {
+      this.#sections.addHeading(this.#level, block);
+    } else {
+      this.#sections.addBlock(block);
+    }
   }
 
   /** Whether `line` belongs to the paragraph of the line before. A line above the one before is in the next column.
    *  Without `usual` it is on the next page. */
   #continues(before: PdfLine, line: PdfLine, usual: number | undefined): boolean {
-    if (bullet.test(line.text) || this.#levelOf(line) !== this.#level) return false;
+    if (bullet.test(line.text) || this.#levelOf(line) !== this.#level) {
+      return false;
+    }
     const gap = before.y - line.y;
-    if (usual === undefined || gap < 0) return this.#level === 0 && isUnfinished(before, line);
-    if (Math.abs(before.size - line.size) > maxSizeChange * before.size) return false;
+    if (usual === undefined || gap < 0) {
+      return this.#level === 0 && isUnfinished(before, line);
+    }
+    if (Math.abs(before.size - line.size) > maxSizeChange * before.size) {
+      return false;
+    }
     return gap <= maxGapOfUsual * usual && gap <= maxGapOfSize * Math.max(before.size, line.size);
   }
 }

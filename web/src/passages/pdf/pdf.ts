@@ -11,7 +11,9 @@ const magicSearchBytes = 1024;
 const maxListedPages = 10;
 
 export const readPdf: Reader = async ({ path, bytes, steps }) => {
-  if (bytes.length === 0) return { sections: [], encoding: null, warnings: () => [] };
+  if (bytes.length === 0) {
+    return { sections: [], encoding: null, warnings: () => [] };
+  }
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, magicSearchBytes));
   if (!head.includes(magic)) {
     const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
@@ -30,7 +32,9 @@ async function linesOf(path: string, bytes: Uint8Array, steps: WorkSteps): Promi
   try {
     return await pdfLines(bytes, steps);
   } catch (error) {
-    if (error instanceof AmbryError || isAbort(error)) throw error;
+    if (error instanceof AmbryError || isAbort(error)) {
+      throw error;
+    }
     const { code, reason } = problemOf(error);
     throw new AmbryError(code, `${path} cannot be read as a PDF: ${reason}.`);
   }
@@ -45,7 +49,9 @@ function problemOf(error: unknown) {
 
 function emptyPagesWarning(pages: readonly (readonly PdfLine[])[]): string[] {
   const empty = pages.flatMap((lines, i) => (lines.length === 0 ? [i + 1] : []));
-  if (empty.length === 0) return [];
+  if (empty.length === 0) {
+    return [];
+  }
   if (empty.length === pages.length) {
     return ['The document has no text. Its pages are empty, or they are images such as scans.'];
   }
@@ -54,7 +60,9 @@ function emptyPagesWarning(pages: readonly (readonly PdfLine[])[]): string[] {
 }
 
 function removedLinesWarning(lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
+  if (lines.length === 0) {
+    return [];
+  }
   const quoted = lines.map((line) => `“${line}”`).join(', ');
   return [`Headers and footers were left out: ${quoted}.`];
 }

@@ -69,17 +69,29 @@ export class DocumentReader {
   }
 
   #receive(message: unknown): void {
-    if (typeof message !== 'object' || message === null || this.#isEnded) return;
+    if (typeof message !== 'object' || message === null || this.#isEnded) {
+      return;
+    }
     const news = message as FromReader;
-    if ('ready' in news) this.#isReady = true;
+    if ('ready' in news) {
+      this.#isReady = true;
+    }
     const call = this.#call;
-    if (!call) return;
+    if (!call) {
+      return;
+    }
     call.timeout.start('step' in news ? news.step : undefined);
-    if ('count' in news) void this.#count(call, news.count);
-    else if ('batch' in news) this.#take(call, news.batch);
-    else if ('done' in news) call.resolve({ passages: call.list.passages, ...news.done });
-    else if ('problem' in news) call.reject(errorFrom(news.problem));
-    else if ('fatal' in news) this.#fail(crashed(call.path, news.fatal));
+    if ('count' in news) {
+      void this.#count(call, news.count);
+    } else if ('batch' in news) {
+      this.#take(call, news.batch);
+    } else if ('done' in news) {
+      call.resolve({ passages: call.list.passages, ...news.done });
+    } else if ('problem' in news) {
+      call.reject(errorFrom(news.problem));
+    } else if ('fatal' in news) {
+      this.#fail(crashed(call.path, news.fatal));
+    }
   }
 
   #take(call: Call, batch: PassageBatch): void {
@@ -92,18 +104,25 @@ export class DocumentReader {
     call.timeout.stop();
     try {
       const counts = Array.from((await call.count?.(texts)) ?? []);
-      if (this.#call !== call || this.#isEnded) return;
+      if (this.#call !== call || this.#isEnded) {
+        return;
+      }
       call.timeout.start();
       this.#port.post({ counts }, []);
     } catch (error) {
-      if (this.#call === call) this.#fail(error);
+      if (this.#call === call) {
+        this.#fail(error);
+      }
     }
   }
 
   #crash({ reason, isOutOfMemory }: Crash): void {
     const path = this.#call?.path ?? '';
-    if (!this.#isReady) this.#fail(new NoWorker(reason));
-    else this.#fail(isOutOfMemory ? outOfMemory(path) : crashed(path, reason));
+    if (!this.#isReady) {
+      this.#fail(new NoWorker(reason));
+    } else {
+      this.#fail(isOutOfMemory ? outOfMemory(path) : crashed(path, reason));
+    }
   }
 
   #fail(reason: unknown): void {

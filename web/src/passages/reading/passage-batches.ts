@@ -41,9 +41,13 @@ export class BatchMaker {
   /** Passages that share nothing have the same `shared`. */
   add(id: string | number, text: string, position: number, shared: SharedParts): void {
     const last = this.#groups.at(-1);
-    if (this.#shared !== shared) this.#groups.push({ ...shared, passages: 1 });
-    else if (last) last.passages++;
-    else this.#groups.push({ goesOn: true, passages: 1 });
+    if (this.#shared !== shared) {
+      this.#groups.push({ ...shared, passages: 1 });
+    } else if (last) {
+      last.passages++;
+    } else {
+      this.#groups.push({ goesOn: true, passages: 1 });
+    }
     this.#shared = shared;
     this.#ids.push(id);
     this.#texts.push(text);
@@ -89,7 +93,9 @@ export class PassageList {
   add({ ids, texts, positions, groups }: PassageBatch): void {
     let at = 0;
     for (const group of groups) {
-      if (!group.goesOn) this.#shared = group;
+      if (!group.goesOn) {
+        this.#shared = group;
+      }
       for (const end = at + group.passages; at < end; at++) {
         this.#push(ids[at] ?? '', texts[at] ?? '', positions[at] ?? 1);
       }
@@ -100,12 +106,14 @@ export class PassageList {
     const { fields, heading, isPaged } = this.#shared;
     const own = { id, text, source: this.#source, position };
     const passage: Passage = fields ? { ...fields, ...own } : own;
-    if (heading === undefined && !isPaged) this.passages.push(passage);
-    else
+    if (heading === undefined && !isPaged) {
+      this.passages.push(passage);
+    } else {
       this.passages.push({
         ...passage,
         ...(heading !== undefined && { heading }),
         ...(isPaged && { page: position }),
       });
+    }
   }
 }

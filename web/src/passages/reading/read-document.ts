@@ -29,9 +29,13 @@ export function documentReader(start: StartReader | undefined): ReadDocument {
     signal?.throwIfAborted();
     const reader = readerFor(path, bytes) === 'pdf' ? 'pdf' : 'documents';
     try {
-      if (pool) return await readInWorker(pool, reader, path, bytes, { ...options, most });
+      if (pool) {
+        return await readInWorker(pool, reader, path, bytes, { ...options, most });
+      }
     } catch (error) {
-      if (!(error instanceof NoWorker)) throw error;
+      if (!(error instanceof NoWorker)) {
+        throw error;
+      }
       // A page's policy or its bundler leaves out the script. That stays so.
       pool = undefined;
     }
@@ -47,7 +51,9 @@ async function readHere(
   const list = new PassageList(path);
   const reading = readPassages(path, bytes, options, allReaders);
   let next = await reading.next();
-  for (; !next.done; next = await reading.next()) list.add(next.value);
+  for (; !next.done; next = await reading.next()) {
+    list.add(next.value);
+  }
   return { passages: list.passages, ...next.value };
 }
 
@@ -76,7 +82,9 @@ async function copyOf(bytes: Uint8Array, yielder: Yielder): Promise<Uint8Array<A
 }
 
 function checkMost(most: number): void {
-  if (Number.isInteger(most) && most > 0) return;
+  if (Number.isInteger(most) && most > 0) {
+    return;
+  }
   const message = `options.most must be a positive integer, not ${most}.`;
   throw new AmbryError('BadValue', message, { path: 'options.most' });
 }

@@ -62,7 +62,9 @@ export class ReaderPool {
 
   #take(name: ReaderName): DocumentReader {
     const kept = name === 'documents' ? this.#idle : undefined;
-    if (!kept) return new DocumentReader(this.#start(name));
+    if (!kept) {
+      return new DocumentReader(this.#start(name));
+    }
     clearTimeout(kept.timer);
     this.#idle = undefined;
     return kept.reader;
@@ -70,7 +72,9 @@ export class ReaderPool {
 
   /** PDF.js is ended after each document: it gives back its memory only then. */
   #keep(name: ReaderName, reader: DocumentReader): void {
-    if (reader.isEnded) return;
+    if (reader.isEnded) {
+      return;
+    }
     if (name === 'pdf' || this.#idle) {
       reader.end();
       return;

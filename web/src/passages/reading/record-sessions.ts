@@ -10,12 +10,18 @@ export function recordSessions(start: StartReader | undefined): OpenSession {
   let canStart = start !== undefined;
   let worker: RecordWorker | undefined;
   return async (name, signal) => {
-    if (!start || !canStart) return undefined;
+    if (!start || !canStart) {
+      return undefined;
+    }
     try {
-      if (!worker || worker.isEnded) worker = new RecordWorker(start('documents'));
+      if (!worker || worker.isEnded) {
+        worker = new RecordWorker(start('documents'));
+      }
       return await worker.open(name, signal);
     } catch (error) {
-      if (!(error instanceof NoWorker)) throw error;
+      if (!(error instanceof NoWorker)) {
+        throw error;
+      }
       // A page's policy or its bundler leaves out the script. That stays so.
       canStart = false;
       return undefined;
@@ -66,7 +72,9 @@ class RecordWorker {
 
   #ask(request: RecordsRequest, memory: readonly ArrayBuffer[]): Promise<RecordsAnswer> {
     return new Promise((resolve, reject) => {
-      if (this.isEnded) throw crashed('it ended');
+      if (this.isEnded) {
+        throw crashed('it ended');
+      }
       this.#waiting.set(request.id, { resolve, reject });
       this.#port.post({ records: request }, memory);
     });
@@ -74,9 +82,13 @@ class RecordWorker {
 
   #close(id: number): void {
     this.#waiting.delete(id);
-    if (!this.#open.delete(id) || this.isEnded) return;
+    if (!this.#open.delete(id) || this.isEnded) {
+      return;
+    }
     this.#port.post({ records: { id, close: true } }, []);
-    if (this.#open.size > 0) return;
+    if (this.#open.size > 0) {
+      return;
+    }
     this.#port.hold(false);
     this.#idle = setTimeout(() => this.#end(), idleMs);
     // In Node, a timer would keep the process alive.
@@ -84,16 +96,26 @@ class RecordWorker {
   }
 
   #receive(message: unknown): void {
-    if (typeof message !== 'object' || message === null || this.isEnded) return;
+    if (typeof message !== 'object' || message === null || this.isEnded) {
+      return;
+    }
     const news = message as FromReader;
-    if ('ready' in news) this.#isReady = true;
-    if (!('records' in news)) return;
+    if ('ready' in news) {
+      this.#isReady = true;
+    }
+    if (!('records' in news)) {
+      return;
+    }
     const answer = news.records;
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.problem) waiting?.reject(errorFrom(answer.problem));
-    else if (answer.fatal !== undefined) waiting?.reject(crashed(answer.fatal));
-    else waiting?.resolve(answer);
+    if (answer.problem) {
+      waiting?.reject(errorFrom(answer.problem));
+    } else if (answer.fatal !== undefined) {
+      waiting?.reject(crashed(answer.fatal));
+    } else {
+      waiting?.resolve(answer);
+    }
   }
 
   #crash({ reason, isOutOfMemory }: Crash): void {
@@ -104,7 +126,9 @@ class RecordWorker {
   #end(error: Error = crashed('it was idle')): void {
     this.isEnded = true;
     this.#port.terminate();
-    for (const { reject } of this.#waiting.values()) reject(error);
+    for (const { reject } of this.#waiting.values()) {
+      reject(error);
+    }
     this.#waiting.clear();
   }
 }
@@ -119,7 +143,9 @@ async function* answers(ask: Ask, bytes: Uint8Array | undefined) {
     yield (answer.found ?? []).map((each) =>
       'record' in each ? each.record : errorFrom(each.problem),
     );
-    if (answer.isDone) return;
+    if (answer.isDone) {
+      return;
+    }
     answer = await ask({ more: true });
   }
 }

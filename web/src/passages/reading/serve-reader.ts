@@ -38,19 +38,26 @@ export function serveReader(
     });
   const give = async (batch: PassageBatch) => {
     post({ batch });
-    if (++unanswered < maxUnanswered) return;
+    if (++unanswered < maxUnanswered) {
+      return;
+    }
     await new Promise<void>((resolve) => {
       onMore = resolve;
     });
   };
   listen((message) => {
     // PDF.js has messages of its own.
-    if (typeof message !== 'object' || message === null) return;
+    if (typeof message !== 'object' || message === null) {
+      return;
+    }
     const news = message as ToReader;
-    if ('read' in news) void answerTo(news.read, { post, count, give }, readers);
-    else if ('counts' in news) onCounts?.(news.counts);
-    else if ('records' in news) records?.receive(news.records);
-    else if ('more' in news) {
+    if ('read' in news) {
+      void answerTo(news.read, { post, count, give }, readers);
+    } else if ('counts' in news) {
+      onCounts?.(news.counts);
+    } else if ('records' in news) {
+      records?.receive(news.records);
+    } else if ('more' in news) {
       unanswered--;
       onMore?.();
     }
@@ -68,7 +75,9 @@ async function answerTo(
     const options = { most, onStep, ...(isCounted && { count }) };
     const reading = readPassages(path, bytes, options, readers);
     let next = await reading.next();
-    for (; !next.done; next = await reading.next()) await give(next.value);
+    for (; !next.done; next = await reading.next()) {
+      await give(next.value);
+    }
     post({ done: next.value });
   } catch (error) {
     post(error instanceof AmbryError ? { problem: error.toJSON() } : { fatal: messageOf(error) });

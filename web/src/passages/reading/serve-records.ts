@@ -44,9 +44,15 @@ export class RecordServer {
     }
     const session = this.#sessions.get(request.id);
     // A message that came after the end of its session.
-    if (!session) return { found: [], isDone: true };
-    if ('bytes' in request) session.records = session.parser.push(request.bytes);
-    if ('finish' in request) session.records = session.parser.finish();
+    if (!session) {
+      return { found: [], isDone: true };
+    }
+    if ('bytes' in request) {
+      session.records = session.parser.push(request.bytes);
+    }
+    if ('finish' in request) {
+      session.records = session.parser.finish();
+    }
     return someOf(session.records);
   }
 }
@@ -56,9 +62,12 @@ function someOf(records: Iterator<RecordOrError>): Omit<RecordsAnswer, 'id'> {
   let units = 0;
   while (found.length < maxRecords && units < maxUnits) {
     const { done, value } = records.next();
-    if (done) return { found, isDone: true };
-    if (value instanceof AmbryError) found.push({ problem: value.toJSON() });
-    else {
+    if (done) {
+      return { found, isDone: true };
+    }
+    if (value instanceof AmbryError) {
+      found.push({ problem: value.toJSON() });
+    } else {
       found.push({ record: value });
       units += value.text.length;
     }

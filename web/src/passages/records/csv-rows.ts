@@ -25,17 +25,23 @@ export function* csvRows(
   const offsetOf = (index: number) => byteOffsetOf(document, index);
   try {
     const header = scanner.next(maxColumns) ?? [];
-    if (scanner.cells > maxColumns) throw tooManyColumns(path, scanner.cells);
+    if (scanner.cells > maxColumns) {
+      throw tooManyColumns(path, scanner.cells);
+    }
     const names = uniqueNames(header);
     let longer = 0;
     for (let row = scanner.next(Infinity); row; row = scanner.next(Infinity)) {
       const extra = textOfExtra(row, names.length, delimiter);
-      if (extra !== '') longer++;
+      if (extra !== '') {
+        longer++;
+      }
       yield rowOf(names, row, extra);
     }
     warnings.push(...extraCellsWarning(longer));
   } catch (error) {
-    if (error !== scanner.openQuote) throw error;
+    if (error !== scanner.openQuote) {
+      throw error;
+    }
     throw quoteWithoutEnd(path, scanner.row, offsetOf(scanner.at));
   }
 }
@@ -43,19 +49,29 @@ export function* csvRows(
 /** The cells beyond the header belong to the last column, because they are mostly parts of a text with commas and
  *  without quotes. Empty cells before and after them do not count. */
 function textOfExtra(row: readonly string[], columns: number, delimiter: string): string {
-  if (row.length <= columns) return '';
+  if (row.length <= columns) {
+    return '';
+  }
   let first = columns;
   let end = row.length;
-  while (first < end && row[first] === '') first++;
-  while (end > first && row[end - 1] === '') end--;
+  while (first < end && row[first] === '') {
+    first++;
+  }
+  while (end > first && row[end - 1] === '') {
+    end--;
+  }
   return first === end ? '' : delimiter + row.slice(first, end).join(delimiter);
 }
 
 function rowOf(names: readonly string[], cells: readonly string[], extra: string): Row {
   const row: Row = {};
   const columns = Math.min(names.length, cells.length);
-  for (let i = 0; i < columns; i++) row[names[i] ?? ''] = cells[i];
-  if (extra === '') return row;
+  for (let i = 0; i < columns; i++) {
+    row[names[i] ?? ''] = cells[i];
+  }
+  if (extra === '') {
+    return row;
+  }
   const last = names.at(-1) ?? '';
   row[last] = `${String(row[last] ?? '')}${extra}`;
   return row;
@@ -83,7 +99,9 @@ function quoteWithoutEnd(path: string, row: number, byteOffset: number | undefin
 }
 
 function extraCellsWarning(rows: number): string[] {
-  if (rows === 0) return [];
+  if (rows === 0) {
+    return [];
+  }
   const subject = rows === 1 ? '1 row has' : `${rows} rows have`;
   return [`${subject} more cells than the header. The extra cells were added to the last column.`];
 }
@@ -94,11 +112,17 @@ function delimiterOf(text: string): string {
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? '';
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (sign === '\n') break;
+    if (sign === '"') {
+      isQuoted = !isQuoted;
+    } else if (isQuoted) {
+      continue;
+    } else if (sign === '\n') {
+      break;
+    }
     const i = delimiters.indexOf(sign);
-    if (i >= 0) counts[i] = (counts[i] ?? 0) + 1;
+    if (i >= 0) {
+      counts[i] = (counts[i] ?? 0) + 1;
+    }
   }
   const most = Math.max(...counts);
   return most === 0 ? noDelimiter : (delimiters[counts.indexOf(most)] ?? noDelimiter);

@@ -24,21 +24,29 @@ export class CsvScanner {
 
   /** Returns the next row, without an empty cell at its end, or undefined at the end. Keeps `most` cells. */
   next(most: number): string[] | undefined {
-    if (this.at >= this.#text.length) return undefined;
+    if (this.at >= this.#text.length) {
+      return undefined;
+    }
     this.row++;
     this.cells = 0;
     const row: string[] = [];
     while (!this.#isAtLineEnd()) {
       const cell = this.#cell();
-      if (this.cells++ < most) row.push(cell);
-      if (this.#text.charCodeAt(this.at) === this.#delimiter) this.at++;
+      if (this.cells++ < most) {
+        row.push(cell);
+      }
+      if (this.#text.charCodeAt(this.at) === this.#delimiter) {
+        this.at++;
+      }
     }
     this.at += this.#text.charCodeAt(this.at) === carriageReturn ? 2 : 1;
     return row;
   }
 
   #isAtLineEnd(): boolean {
-    if (this.at >= this.#text.length) return true;
+    if (this.at >= this.#text.length) {
+      return true;
+    }
     const code = this.#text.charCodeAt(this.at);
     return code === lineFeed || (code === carriageReturn && this.#isBeforeLineFeed(this.at));
   }
@@ -50,12 +58,18 @@ export class CsvScanner {
   #cell(): string {
     const text = this.#text;
     const begin = this.at;
-    if (text.charCodeAt(begin) === quote) return this.#quotedCell();
+    if (text.charCodeAt(begin) === quote) {
+      return this.#quotedCell();
+    }
     let at = begin;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === this.#delimiter || code === lineFeed) break;
-      if (code === carriageReturn && this.#isBeforeLineFeed(at)) break;
+      if (code === this.#delimiter || code === lineFeed) {
+        break;
+      }
+      if (code === carriageReturn && this.#isBeforeLineFeed(at)) {
+        break;
+      }
     }
     this.at = at;
     return text.slice(begin, at);

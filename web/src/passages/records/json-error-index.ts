@@ -17,7 +17,9 @@ export function jsonErrorIndex(text: string): number {
     const begin = at + (/^\s*/.exec(text.slice(at, at + 64))?.[0].length ?? 0);
     const [, sign, string] = token.exec(text) ?? [undefined, 'wrong'];
     const next = expectedAfter(expected, sign, string !== undefined, open);
-    if (!next) return begin;
+    if (!next) {
+      return begin;
+    }
     expected = next;
   }
 }
@@ -33,17 +35,33 @@ function expectedAfter(
   const afterValue = (): Expected => (open.length === 0 ? 'end' : 'comma');
   const close = (bracket: Bracket): Expected | undefined =>
     open.pop() === bracket ? afterValue() : undefined;
-  if (sign === ']') return expected === 'first' || expected === 'comma' ? close('[') : undefined;
-  if (sign === '}') return expected === 'firstKey' || expected === 'comma' ? close('{') : undefined;
-  if (expected === 'colon') return sign === ':' ? 'value' : undefined;
+  if (sign === ']') {
+    return expected === 'first' || expected === 'comma' ? close('[') : undefined;
+  }
+  if (sign === '}') {
+    return expected === 'firstKey' || expected === 'comma' ? close('{') : undefined;
+  }
+  if (expected === 'colon') {
+    return sign === ':' ? 'value' : undefined;
+  }
   if (expected === 'comma') {
-    if (sign !== ',') return undefined;
+    if (sign !== ',') {
+      return undefined;
+    }
     return open.at(-1) === '{' ? 'key' : 'value';
   }
-  if (expected === 'key' || expected === 'firstKey') return isString ? 'colon' : undefined;
-  if (expected === 'end') return undefined;
-  if (sign === undefined) return afterValue();
-  if (sign !== '{' && sign !== '[') return undefined;
+  if (expected === 'key' || expected === 'firstKey') {
+    return isString ? 'colon' : undefined;
+  }
+  if (expected === 'end') {
+    return undefined;
+  }
+  if (sign === undefined) {
+    return afterValue();
+  }
+  if (sign !== '{' && sign !== '[') {
+    return undefined;
+  }
   open.push(sign);
   return sign === '{' ? 'firstKey' : 'first';
 }

@@ -7,7 +7,9 @@ import { isObject } from './records.ts';
 /** The document is a list of records, an object with one such list (`{"docs": […]}`), or a single record. */
 export function jsonRows(path: string, document: DecodedText): unknown[] {
   const value = parseJson(document.text, path, (at) => byteOffsetOf(document, at));
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    return value;
+  }
   const lists = isObject(value) ? Object.values(value).filter(Array.isArray) : [];
   const list = lists.length === 1 ? (lists[0] as unknown[]) : [];
   return list.some(isObject) ? list : [value];
@@ -22,7 +24,9 @@ export function* jsonLineRows(path: string, document: DecodedText): Generator<un
     const begin = at;
     at = end < 0 ? text.length : end + 1;
     const row = text.slice(begin, at).trimEnd();
-    if (row === '') continue;
+    if (row === '') {
+      continue;
+    }
     yield parseJsonLine(row, path, line, (index) => byteOffsetOf(document, begin + index));
   }
 }

@@ -36,17 +36,25 @@ export class RecordParser {
       at += part.length + 1;
       this.#parts.push(part);
       this.#length += part.length;
-      if (this.#length > maxLineBytes) throw tooLong(this.#name, this.#number, this.#byteOffset);
-      if (found < 0) continue;
+      if (this.#length > maxLineBytes) {
+        throw tooLong(this.#name, this.#number, this.#byteOffset);
+      }
+      if (found < 0) {
+        continue;
+      }
       const record = recordIn(this.#takeLine(), this.#name);
-      if (record) yield record;
+      if (record) {
+        yield record;
+      }
     }
   }
 
   /** Gives the last record if no line feed follows it. */
   *finish(): Generator<RecordOrError> {
     const record = this.#length > 0 ? recordIn(this.#takeLine(), this.#name) : undefined;
-    if (record) yield record;
+    if (record) {
+      yield record;
+    }
   }
 
   #takeLine(): Line {
@@ -63,18 +71,24 @@ export class RecordParser {
 function recordIn(line: Line, name: string): RecordOrError | undefined {
   try {
     const text = textOf(line, name);
-    if (text === '') return undefined;
+    if (text === '') {
+      return undefined;
+    }
     const offsetOf = (index: number) => line.byteOffset + utf8Length(text.slice(0, index));
     return { ...toRecord(parseJsonLine(text, name, line.number, offsetOf)), line: line.number };
   } catch (error) {
-    if (error instanceof AmbryError) return error;
+    if (error instanceof AmbryError) {
+      return error;
+    }
     throw error;
   }
 }
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = parts;
-  if (only && parts.length === 1) return only;
+  if (only && parts.length === 1) {
+    return only;
+  }
   const whole = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -27,7 +27,9 @@ export function* recordSections(
   for (const row of rowsOf(path, document, type, warnings)) {
     position++;
     const { id, text, fields } = toRecord(row);
-    if (isDeeper(fields, maxDepth)) throw nestedTooDeeply(path, position);
+    if (isDeeper(fields, maxDepth)) {
+      throw nestedTooDeeply(path, position);
+    }
     if (text === '') {
       skipped++;
       continue;
@@ -35,7 +37,9 @@ export function* recordSections(
     const record = { id: id ?? `${path}#${position}`, fields };
     sections.push({ heading: '', blocks: [{ text, position, kind: 'prose' }], record });
     units += text.length;
-    if (units < maxUnits && sections.length < maxSections) continue;
+    if (units < maxUnits && sections.length < maxSections) {
+      continue;
+    }
     yield sections;
     sections = [];
     units = 0;
@@ -57,7 +61,11 @@ function rowsOf(
   type: string,
   warnings: string[],
 ): Iterable<unknown> {
-  if (!/\S/.test(document.text)) return [];
-  if (type === '.csv' || type === '.tsv') return csvRows(path, document, type, warnings);
+  if (!/\S/.test(document.text)) {
+    return [];
+  }
+  if (type === '.csv' || type === '.tsv') {
+    return csvRows(path, document, type, warnings);
+  }
   return type === '.json' ? jsonRows(path, document) : jsonLineRows(path, document);
 }

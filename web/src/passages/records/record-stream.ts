@@ -35,9 +35,13 @@ export function recordReader(open: OpenSession): ReadRecords {
     const session = (await open(name, signal)) ?? sessionHere(name, signal);
     try {
       for await (const part of partsOf(stream, signal)) {
-        for await (const found of session.read(part)) yield* goodOnes(found, options);
+        for await (const found of session.read(part)) {
+          yield* goodOnes(found, options);
+        }
       }
-      for await (const found of session.read(undefined)) yield* goodOnes(found, options);
+      for await (const found of session.read(undefined)) {
+        yield* goodOnes(found, options);
+      }
     } finally {
       session.close();
     }
@@ -50,9 +54,13 @@ function* goodOnes(
 ): Generator<StreamedRecord> {
   for (const each of found) {
     signal?.throwIfAborted();
-    if (!(each instanceof Error)) yield each;
-    else if (onBadLine) onBadLine(each);
-    else throw each;
+    if (!(each instanceof Error)) {
+      yield each;
+    } else if (onBadLine) {
+      onBadLine(each);
+    } else {
+      throw each;
+    }
   }
 }
 
@@ -78,7 +86,9 @@ async function* partsOf(
   try {
     for (;;) {
       const { done, value } = await unlessAborted(source.next(), signal);
-      if (done) return;
+      if (done) {
+        return;
+      }
       for (let at = 0; at < value.length; at += maxPartBytes) {
         yield value.subarray(at, at + maxPartBytes);
       }
@@ -86,8 +96,11 @@ async function* partsOf(
   } finally {
     const ending = source.end();
     // A source that waits for bytes may never end.
-    if (signal?.aborted) ending.catch(() => {});
-    else await ending;
+    if (signal?.aborted) {
+      ending.catch(() => {});
+    } else {
+      await ending;
+    }
   }
 }
 
@@ -117,12 +130,16 @@ export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  if (!signal) return promise;
+  if (!signal) {
+    return promise;
+  }
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
+    if (signal.aborted) {
+      stop();
+    }
   });
   try {
     return await Promise.race([promise, aborted]);

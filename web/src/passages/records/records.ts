@@ -11,12 +11,16 @@ const textFields = ['text', 'content', 'body', 'passage', 'document', 'sentence'
 const idFields = ['id', '_id', 'key'];
 
 export function toRecord(row: unknown): TextRecord {
-  if (!isObject(row)) return { id: undefined, text: allText(row), fields: {} };
+  if (!isObject(row)) {
+    return { id: undefined, text: allText(row), fields: {} };
+  }
   const name = textFields.find((field) => typeof row[field] === 'string');
   const idName = idFields.find((field) => ['string', 'number'].includes(typeof row[field]));
   const fields: Record<string, unknown> = {};
   for (const key of Object.keys(row)) {
-    if (key !== name && key !== idName) setField(fields, key, row[key]);
+    if (key !== name && key !== idName) {
+      setField(fields, key, row[key]);
+    }
   }
   const text = name === undefined ? allText(fields) : withTitle(row, tidy(row[name]));
   const id = idName === undefined ? undefined : (row[idName] as string | number);
@@ -25,8 +29,11 @@ export function toRecord(row: unknown): TextRecord {
 
 /** A field may have the name of the prototype. */
 function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') fields[key] = value;
-  else Object.defineProperty(fields, key, { value, enumerable: true, writable: true });
+  if (key !== '__proto__') {
+    fields[key] = value;
+  } else {
+    Object.defineProperty(fields, key, { value, enumerable: true, writable: true });
+  }
 }
 
 /** Puts the title before the text, because a text often does not name its own subject. */
@@ -37,20 +44,26 @@ function withTitle(row: Readonly<Record<string, unknown>>, text: string): string
 
 /** Joins all strings of a value at any depth. This is the text of a row without a text field. */
 function allText(value: unknown): string {
-  if (typeof value === 'string') return tidy(value);
+  if (typeof value === 'string') {
+    return tidy(value);
+  }
   let joined = '';
   const pending = [value];
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string') {
       const text = tidy(next);
-      if (text !== '') joined += joined === '' ? text : `; ${text}`;
+      if (text !== '') {
+        joined += joined === '' ? text : `; ${text}`;
+      }
     } else if (typeof next === 'object' && next !== null) {
       const inner: unknown[] = Array.isArray(next) ? next : Object.values(next);
       // Numbers and the like have no text. A list of millions of them is not copied.
       for (let i = inner.length - 1; i >= 0; i--) {
         const each = inner[i];
-        if (typeof each === 'string' || typeof each === 'object') pending.push(each);
+        if (typeof each === 'string' || typeof each === 'object') {
+          pending.push(each);
+        }
       }
     }
   }
@@ -61,7 +74,9 @@ function allText(value: unknown): string {
 export function isDeeper(value: unknown, most: number): boolean {
   let level: object[] = isParent(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
+    if (depth > most) {
+      return true;
+    }
     level = childrenOf(level);
   }
   return false;
@@ -72,7 +87,11 @@ function childrenOf(parents: readonly object[]): object[] {
   const children: object[] = [];
   for (const parent of parents) {
     const values: unknown[] = Array.isArray(parent) ? parent : Object.values(parent);
-    for (const value of values) if (isParent(value)) children.push(value);
+    for (const value of values) {
+      if (isParent(value)) {
+        children.push(value);
+      }
+    }
   }
   return children;
 }
@@ -84,7 +103,9 @@ function isParent(value: unknown): value is object {
 const manySpaces = /\s{2,}|[^\S ]/g;
 
 function tidy(value: unknown): string {
-  if (typeof value !== 'string') return '';
+  if (typeof value !== 'string') {
+    return '';
+  }
   return value.replace(manySpaces, ' ').trim();
 }
 

@@ -21,11 +21,15 @@ export class SectionBuilder {
 
   /** Sets the heading of everything before the first heading of level 1. */
   setTitle(text: string): void {
-    if (text !== '' && text.length <= maxHeadingUnits) this.#path[0] = text;
+    if (text !== '' && text.length <= maxHeadingUnits) {
+      this.#path[0] = text;
+    }
   }
 
   addHeading(level: number, { text, position }: Block): void {
-    if (text === '') return;
+    if (text === '') {
+      return;
+    }
     const block: Block = { text, position, kind: 'prose' };
     if (text.length > maxHeadingUnits) {
       this.addBlock(block);
@@ -39,7 +43,9 @@ export class SectionBuilder {
   }
 
   addBlock(block: Block): void {
-    if (block.text.trim() === '') return;
+    if (block.text.trim() === '') {
+      return;
+    }
     this.#lastHeading = undefined;
     this.#blocks.push(block);
     this.#units += block.text.length + unitsOfBlock;
@@ -51,7 +57,9 @@ export class SectionBuilder {
 
   /** Returns what there is so far. The section that is open goes on in a later part. */
   take(): Section[] {
-    if (this.#blocks.length > 0) this.#closePart();
+    if (this.#blocks.length > 0) {
+      this.#closePart();
+    }
     const sections = this.#sections;
     this.#sections = [];
     this.#units = 0;

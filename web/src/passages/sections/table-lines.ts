@@ -14,8 +14,12 @@ export function linesBlock(lines: readonly { text: string; position: number }[])
   const marks: PositionMarks = { ats: [], positions: [] };
   let text = '';
   for (const line of lines) {
-    if (line.text === '') continue;
-    if (text !== '') text += '\n';
+    if (line.text === '') {
+      continue;
+    }
+    if (text !== '') {
+      text += '\n';
+    }
     marks.ats.push(text.length);
     marks.positions.push(line.position);
     text += line.text;

@@ -42,7 +42,9 @@ export class TextBuilder {
   }
 
   addSpace(): void {
-    if (this.#endsInSpace) return;
+    if (this.#endsInSpace) {
+      return;
+    }
     this.#text += ' ';
     this.#endsInSpace = true;
   }
@@ -77,13 +79,19 @@ export class TextBuilder {
   }
 
   #appendLine(line: string, position: number): void {
-    if (line === '') return;
+    if (line === '') {
+      return;
+    }
     const isTidy = line.length <= maxTidyUnits && tidyText.test(line);
     const tidy = isTidy ? line : line.replace(untidySpace, ' ');
     const hasSpace = tidy.startsWith(' ');
-    if (hasSpace) this.addSpace();
+    if (hasSpace) {
+      this.addSpace();
+    }
     const body = hasSpace ? tidy.slice(1) : tidy;
-    if (body !== '') this.#push(body, position);
+    if (body !== '') {
+      this.#push(body, position);
+    }
   }
 
   #push(body: string, position: number): void {

@@ -55,9 +55,13 @@ export function rejectBinary(path: string, bytes: Uint8Array): void {
     throw notText(advice === undefined ? message : `${message} ${advice}`, 0);
   }
   // UTF-16 has zero bytes too, and any byte may be half of one of its characters.
-  if (hasZeros) return;
+  if (hasZeros) {
+    return;
+  }
   const controls = head.filter(isControl).length;
-  if (controls > maxControlShare * head.length) throw binaryFile(path, head.findIndex(isControl));
+  if (controls > maxControlShare * head.length) {
+    throw binaryFile(path, head.findIndex(isControl));
+  }
 }
 
 export function binaryFile(path: string, byteOffset: number): AmbryError {

@@ -37,10 +37,14 @@ export async function decodeText(
   declared?: string,
 ): Promise<DecodedText> {
   const found = byteOrderMarks.find(([, ...mark]) => mark.every((byte, i) => bytes[i] === byte));
-  if (found) return decodeByMark(path, bytes, found[0], found.length - 1);
+  if (found) {
+    return decodeByMark(path, bytes, found[0], found.length - 1);
+  }
   rejectBinary(path, bytes);
   const sample = bytes.subarray(0, sampleBytes);
-  if (sample.includes(0)) return decodeWithZeros(path, bytes, sample);
+  if (sample.includes(0)) {
+    return decodeWithZeros(path, bytes, sample);
+  }
   const decoder = declared === undefined ? undefined : decoderFor(declared);
   if (decoder && decoder.encoding !== 'utf-8') {
     const text = decodeWith(decoder, bytes);
@@ -48,7 +52,9 @@ export async function decodeText(
   }
   if (!sample.includes(escapeByte)) {
     const text = decodeStrictly('utf-8', bytes);
-    if (text !== undefined) return decodedText(text, 'utf-8');
+    if (text !== undefined) {
+      return decodedText(text, 'utf-8');
+    }
   }
   const { guessEncoding } = await import('./guess-encoding.ts');
   return guessEncoding(bytes, sample);
@@ -84,7 +90,9 @@ function decodeWithZeros(path: string, bytes: Uint8Array, sample: Uint8Array): D
       plausibility: plausibilityOf(new TextDecoder(encoding).decode(even)),
     }))
     .sort((a, b) => b.plausibility - a.plausibility);
-  if (!best || best.plausibility < minPlausibility) throw binaryFile(path, sample.indexOf(0));
+  if (!best || best.plausibility < minPlausibility) {
+    throw binaryFile(path, sample.indexOf(0));
+  }
   const { encoding } = best;
   const wide = new TextDecoder(encoding).decode(bytes);
   const warnings = [guessWarning(encoding), ...replacementWarnings(wide, encoding)];

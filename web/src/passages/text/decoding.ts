@@ -22,7 +22,9 @@ const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“
 
 export function decodeWith(decoder: TextDecoder, bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
-  if (decoder.encoding !== 'windows-1252') return text;
+  if (decoder.encoding !== 'windows-1252') {
+    return text;
+  }
   return text.replace(/[\u0080-\u009f]/g, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign);
 }
 
@@ -47,8 +49,12 @@ export function decoderFor(label: string): TextDecoder | undefined {
 /** Counts the replacement characters that a decoder puts in place of invalid bytes. */
 export function replacementWarnings(text: string, encoding: string): string[] {
   let count = 0;
-  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) count++;
-  if (count === 0) return [];
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    count++;
+  }
+  if (count === 0) {
+    return [];
+  }
   const places = count === 1 ? '1 place' : `${count} places`;
   return [`Bytes that are not valid ${encoding} were replaced by \uFFFD in ${places}.`];
 }
@@ -62,7 +68,11 @@ export function byteOffsetOf(
   { text, encoding, markBytes }: DecodedText,
   index: number,
 ): number | undefined {
-  if (encoding.startsWith('utf-16')) return markBytes + 2 * index;
-  if (encoding !== 'utf-8') return undefined;
+  if (encoding.startsWith('utf-16')) {
+    return markBytes + 2 * index;
+  }
+  if (encoding !== 'utf-8') {
+    return undefined;
+  }
   return markBytes + new TextEncoder().encode(text.slice(0, index)).length;
 }

@@ -41,8 +41,11 @@ function decodeDamagedUtf8(bytes: Uint8Array): string | undefined {
   let invalid = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === 0xfffd) invalid++;
-    else if (unit >= 0x80) valid++;
+    if (unit === 0xfffd) {
+      invalid++;
+    } else if (unit >= 0x80) {
+      valid++;
+    }
   }
   const isJapanese = valid + invalid === 0 && (text.includes('\x1b$') || text.includes('\x1b('));
   return valid >= 4 * invalid && !isJapanese ? text : undefined;
@@ -50,7 +53,11 @@ function decodeDamagedUtf8(bytes: Uint8Array): string | undefined {
 
 function likelyEncodings(sample: Uint8Array): string[] {
   let high = 0;
-  for (const byte of sample) if (byte >= 0x80) high++;
+  for (const byte of sample) {
+    if (byte >= 0x80) {
+      high++;
+    }
+  }
   const isMany = high > manyShare * sample.length;
   const minConfidence = isMany ? minConfidenceOfMany : minConfidenceOfFew;
   return analyse(sample)

@@ -48,11 +48,15 @@ export class KeptVectorsClient {
   }
 
   async #try<T>(work: (place: Place) => Promise<T>): Promise<T | undefined> {
-    if (this.note !== undefined) return undefined;
+    if (this.note !== undefined) {
+      return undefined;
+    }
     try {
       return await work(this.#place as Place);
     } catch (error) {
-      if (isAbort(error) || (error as AmbryError).path === 'keep') throw error;
+      if (isAbort(error) || (error as AmbryError).path === 'keep') {
+        throw error;
+      }
       this.note = `The vectors are not kept: ${messageOf(error)}`;
       return undefined;
     }
@@ -60,8 +64,12 @@ export class KeptVectorsClient {
 }
 
 function placeOf(keep: NonNullable<IndexingOptions['keep']>): VectorPlace {
-  if (typeof keep === 'string') return { name: keep };
-  if (typeof keep?.path === 'string') return { path: keep.path };
+  if (typeof keep === 'string') {
+    return { name: keep };
+  }
+  if (typeof keep?.path === 'string') {
+    return { path: keep.path };
+  }
   throw new AmbryError('BadValue', 'Vectors are kept under a name, or in Node at a path.', {
     path: 'keep',
   });

@@ -23,7 +23,9 @@ export async function list(): Promise<KeptVectorsFile[]> {
   const files: KeptVectorsFile[] = [];
   for (const file of await readdir(folder()).catch(() => [])) {
     const name = nameIn(file);
-    if (name === undefined) continue;
+    if (name === undefined) {
+      continue;
+    }
     const { size: bytes } = await stat(join(folder(), file));
     files.push({ name, bytes });
   }
@@ -34,7 +36,9 @@ export async function list(): Promise<KeptVectorsFile[]> {
 export async function remove(name: string): Promise<boolean> {
   const path = join(folder(), fileNameOf(name));
   const release = await lock(path).catch(() => undefined);
-  if (!release) return false;
+  if (!release) {
+    return false;
+  }
   try {
     await rm(path);
     return true;
@@ -50,7 +54,9 @@ export async function openVectorFile(place: VectorPlace): Promise<VectorFile> {
     const path = 'path' in place ? place.path : join(folder(), fileNameOf(place.name));
     await mkdir(dirname(path), { recursive: true });
     const release = await lock(path);
-    if (!release) throw inUse();
+    if (!release) {
+      throw inUse();
+    }
     return withStorageErrors(await fileAt(path, release));
   } catch (error) {
     throw storageError(error);
@@ -66,10 +72,14 @@ async function lock(path: string): Promise<Release | undefined> {
       await writeFile(name, String(process.pid), { flag: 'wx' });
       return release;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
     }
     const owner = Number(await readFile(name, 'utf8').catch(() => '0'));
-    if (isLast || (owner > 0 && isRunning(owner))) return undefined;
+    if (isLast || (owner > 0 && isRunning(owner))) {
+      return undefined;
+    }
     await release();
   }
   return undefined;
@@ -89,7 +99,9 @@ async function fileAt(path: string, release: Release): Promise<VectorFile> {
       for (;;) {
         const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);
         at += bytesRead;
-        if (bytesRead === 0 || at === length) return bytes.subarray(0, at);
+        if (bytesRead === 0 || at === length) {
+          return bytes.subarray(0, at);
+        }
       }
     },
     write: async (offset, bytes) => {

@@ -43,8 +43,12 @@ class OpenPlace {
   /** `end` closes the worker at once. */
   async leave(end: boolean): Promise<void> {
     this.#jobs--;
-    if (!this.isIdle) return;
-    if (end || this.use.model.connection.platform.oneWorker) return this.close();
+    if (!this.isIdle) {
+      return;
+    }
+    if (end || this.use.model.connection.platform.oneWorker) {
+      return this.close();
+    }
     this.#closeTimer = setTimeout(() => void this.close(), idleMs);
   }
 
@@ -90,7 +94,9 @@ export async function enter(use: Use): Promise<OpenPlace> {
       place.enter();
       return place;
     }
-    if (await endIdle(use.place)) continue;
+    if (await endIdle(use.place)) {
+      continue;
+    }
     throw new AmbryError('Unsupported', 'Another job keeps other vectors there now.');
   }
 }
@@ -98,7 +104,9 @@ export async function enter(use: Use): Promise<OpenPlace> {
 /** Closes the worker if it is idle. Returns false while a job uses it. */
 export async function endIdle(place: VectorPlace): Promise<boolean> {
   const held = places.get(keyOf(place));
-  if (held && !held.isIdle) return false;
+  if (held && !held.isIdle) {
+    return false;
+  }
   await held?.close();
   return true;
 }

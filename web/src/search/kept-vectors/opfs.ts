@@ -12,7 +12,9 @@ export async function vectorFolder(create = false): Promise<FileSystemDirectoryH
     const root = await navigator.storage.getDirectory();
     return await root.getDirectoryHandle(folder, { create });
   } catch (error) {
-    if ((error as DOMException).name === 'QuotaExceededError') throw storageError(error);
+    if ((error as DOMException).name === 'QuotaExceededError') {
+      throw storageError(error);
+    }
     return undefined;
   }
 }
@@ -20,10 +22,14 @@ export async function vectorFolder(create = false): Promise<FileSystemDirectoryH
 export async function list(): Promise<KeptVectorsFile[]> {
   const files: KeptVectorsFile[] = [];
   const where = await vectorFolder();
-  if (!where) return files;
+  if (!where) {
+    return files;
+  }
   for await (const [file, handle] of where.entries()) {
     const name = nameIn(file);
-    if (name === undefined) continue;
+    if (name === undefined) {
+      continue;
+    }
     const { size: bytes } = await (handle as FileSystemFileHandle).getFile();
     files.push({ name, bytes });
   }
@@ -34,9 +40,13 @@ export async function list(): Promise<KeptVectorsFile[]> {
 export async function remove(name: string): Promise<boolean> {
   const file = fileNameOf(name);
   const where = await vectorFolder();
-  if (!where) return false;
+  if (!where) {
+    return false;
+  }
   const release = await webLock(file, 'exclusive');
-  if (!release) return false;
+  if (!release) {
+    return false;
+  }
   try {
     await where.removeEntry(file);
     return true;

@@ -24,14 +24,18 @@ const mostLetters = 200;
 export function fileNameOf(name: unknown): string {
   const isText = typeof name === 'string' && name !== '' && !/[\ud800-\udfff]/u.test(name);
   const file = isText ? encodeURIComponent(name).replaceAll('*', '%2A') : '';
-  if (file !== '' && file.length <= mostLetters) return file + suffix;
+  if (file !== '' && file.length <= mostLetters) {
+    return file + suffix;
+  }
   const message = `The name of kept vectors must be a text of 1 to ${mostLetters} letters.`;
   throw new AmbryError('BadValue', message, { path: 'keep' });
 }
 
 /** The name of the kept vectors; undefined for other files. */
 export function nameIn(file: string): string | undefined {
-  if (!file.endsWith(suffix)) return undefined;
+  if (!file.endsWith(suffix)) {
+    return undefined;
+  }
   try {
     return decodeURIComponent(file.slice(0, -suffix.length));
   } catch {
@@ -45,10 +49,14 @@ export function inUse(): AmbryError {
 
 /** Converts an error of the file system. */
 export function storageError(error: unknown): AmbryError {
-  if (error instanceof AmbryError) return error;
+  if (error instanceof AmbryError) {
+    return error;
+  }
   const { name, code } = error as { readonly name?: string; readonly code?: string };
   const isFull = name === 'QuotaExceededError' || code === 'ENOSPC' || code === 'EDQUOT';
-  if (isFull) return new AmbryError('LimitExceeded', 'The storage is full.', { cause: error });
+  if (isFull) {
+    return new AmbryError('LimitExceeded', 'The storage is full.', { cause: error });
+  }
   const message = `The file of vectors cannot be used: ${messageOf(error)}`;
   return new AmbryError('Unsupported', message, { cause: error });
 }

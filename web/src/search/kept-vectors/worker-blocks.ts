@@ -51,19 +51,27 @@ export function headOf({ probe, prompt }: VectorFingerprint): Uint8Array<ArrayBu
 
 /** Whether the head of a file is of the same model and prompt. */
 export function isSameHead(found: Uint8Array, wanted: Uint8Array, dim: number): boolean {
-  if (found.length !== wanted.length) return false;
+  if (found.length !== wanted.length) {
+    return false;
+  }
   const a = viewOf(found);
   const b = viewOf(wanted);
-  if (a.getUint32(found.length - 4, true) !== crc32(found.subarray(0, -4))) return false;
+  if (a.getUint32(found.length - 4, true) !== crc32(found.subarray(0, -4))) {
+    return false;
+  }
   const probeEnd = headBytes + dim * 4;
   let isZero = true;
   for (let at = 0; at < found.length - 4; at++) {
     const isProbe = at >= headBytes && at < probeEnd;
-    if (!isProbe && found[at] !== wanted[at]) return false;
+    if (!isProbe && found[at] !== wanted[at]) {
+      return false;
+    }
   }
   for (let at = headBytes; at < probeEnd; at += 4) {
     const number = a.getFloat32(at, true);
-    if (!(Math.abs(number - b.getFloat32(at, true)) <= sameNumber)) return false;
+    if (!(Math.abs(number - b.getFloat32(at, true)) <= sameNumber)) {
+      return false;
+    }
     isZero &&= number === 0;
   }
   // A vector of zeros (word vectors that know none of the sentence's words) identifies no model.
@@ -93,11 +101,17 @@ export async function readBlock(
   { at, size, dim }: { readonly at: number; readonly size: number; readonly dim: number },
 ): Promise<BlockWithKeys | undefined> {
   let head = await file.read(at, blockHeadBytes + usualRows * keyBytes);
-  if (head.length < blockHeadBytes) return undefined;
+  if (head.length < blockHeadBytes) {
+    return undefined;
+  }
   const rows = viewOf(head).getUint32(8, true);
   const keysEnd = blockHeadBytes + rows * keyBytes;
-  if (rows === 0 || rows > mostRows || at + keysEnd + rows * dim * 4 > size) return undefined;
-  if (head.length < keysEnd) head = await file.read(at, keysEnd);
+  if (rows === 0 || rows > mostRows || at + keysEnd + rows * dim * 4 > size) {
+    return undefined;
+  }
+  if (head.length < keysEnd) {
+    head = await file.read(at, keysEnd);
+  }
   return blockIn(head, at);
 }
 
@@ -106,7 +120,9 @@ export function blockIn(head: Uint8Array, at: number): BlockWithKeys | undefined
   const view = viewOf(head);
   const rows = view.getUint32(8, true);
   const keysEnd = blockHeadBytes + rows * keyBytes;
-  if (view.getUint32(0, true) !== crc32(head.subarray(4, keysEnd))) return undefined;
+  if (view.getUint32(0, true) !== crc32(head.subarray(4, keysEnd))) {
+    return undefined;
+  }
   const block = { rowsAt: at + keysEnd, rows, rowsCrc: view.getUint32(4, true) };
   return { block, keys: head.subarray(blockHeadBytes, keysEnd) };
 }
@@ -120,7 +136,9 @@ export async function readRows(
   dim: number,
 ): Promise<Float32Array<ArrayBuffer> | undefined> {
   const bytes = await file.read(rowsAt, rows * dim * 4);
-  if (bytes.length < rows * dim * 4 || crc32(bytes) !== rowsCrc) return undefined;
+  if (bytes.length < rows * dim * 4 || crc32(bytes) !== rowsCrc) {
+    return undefined;
+  }
   return new Float32Array(bytes.buffer, bytes.byteOffset, rows * dim);
 }
 

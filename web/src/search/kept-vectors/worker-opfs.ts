@@ -29,11 +29,15 @@ export async function openOpfs(place: VectorPlace): Promise<VectorFile> {
     throw new AmbryError('Unsupported', 'This browser keeps no files for this page.');
   }
   const release = await withRetries(() => webLock(name, 'exclusive'));
-  if (!release) throw inUse();
+  if (!release) {
+    throw inUse();
+  }
   try {
     const file = await where.getFileHandle(name, { create: true });
     const handle = await withRetries(() => accessTo(file));
-    if (!handle) throw inUse();
+    if (!handle) {
+      throw inUse();
+    }
     return withStorageErrors(fileOf(handle, release));
   } catch (error) {
     await release();
@@ -48,7 +52,9 @@ async function accessTo(
   try {
     return await file.createSyncAccessHandle();
   } catch (error) {
-    if ((error as DOMException).name === 'NoModificationAllowedError') return undefined;
+    if ((error as DOMException).name === 'NoModificationAllowedError') {
+      return undefined;
+    }
     throw storageError(error);
   }
 }
@@ -56,7 +62,9 @@ async function accessTo(
 async function withRetries<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let left = attempts; left > 0; left--) {
     const result = await attempt();
-    if (result !== undefined) return result;
+    if (result !== undefined) {
+      return result;
+    }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return undefined;

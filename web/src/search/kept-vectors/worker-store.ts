@@ -43,8 +43,9 @@ export class KeptVectors {
       const dim = fingerprint.probe.length;
       const head = headOf(fingerprint);
       const kept = new KeptVectors(file, dim, head.length);
-      if (isSameHead(await file.read(0, head.length), head, dim)) await kept.#readBlocks();
-      else {
+      if (isSameHead(await file.read(0, head.length), head, dim)) {
+        await kept.#readBlocks();
+      } else {
         await file.truncate(0);
         await file.write(0, head);
       }
@@ -73,9 +74,13 @@ export class KeptVectors {
       let block: Float32Array | undefined;
       for (const { i, place } of wanted) {
         const number = Math.floor(place / mostRows);
-        if (number !== held) block = await this.#rowsOf(number);
+        if (number !== held) {
+          block = await this.#rowsOf(number);
+        }
         held = number;
-        if (!block) continue;
+        if (!block) {
+          continue;
+        }
         const at = (place % mostRows) * this.#dim;
         rows.set(block.subarray(at, at + this.#dim), i * this.#dim);
         found[i] = 1;
@@ -119,11 +124,15 @@ export class KeptVectors {
     const size = await this.#file.size();
     for (;;) {
       const found = await readBlock(this.#file, { at: this.#end, size, dim: this.#dim });
-      if (!found) break;
+      if (!found) {
+        break;
+      }
       this.#take(found);
     }
     this.#flushed = this.#end;
-    if (size > this.#end) await this.#file.truncate(this.#end);
+    if (size > this.#end) {
+      await this.#file.truncate(this.#end);
+    }
   }
 
   #take({ block, keys }: BlockWithKeys): void {
@@ -138,9 +147,13 @@ export class KeptVectors {
   /** Undefined for a damaged block, whose texts are then dropped. */
   async #rowsOf(number: number): Promise<Float32Array | undefined> {
     const rows = await readRows(this.#file, this.#blocks[number] as Block, this.#dim);
-    if (rows) return rows;
+    if (rows) {
+      return rows;
+    }
     for (const [key, place] of this.#places) {
-      if (Math.floor(place / mostRows) === number) this.#places.delete(key);
+      if (Math.floor(place / mostRows) === number) {
+        this.#places.delete(key);
+      }
     }
     return undefined;
   }

@@ -130,7 +130,9 @@ export async function projectVectors(
 
 function withNote(measured: MeasuredSearch, wanted: number): MeasuredSearch {
   const { recall, share, lists } = measured;
-  if (lists === 0 || (recall >= wanted && share <= largeShare)) return measured;
+  if (lists === 0 || (recall >= wanted && share <= largeShare)) {
+    return measured;
+  }
   const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
   const note = `A search reads ${percent(share)} of the vectors and finds ${percent(recall)} of the nearest ten; ${percent(wanted)} were asked for.`;
   return { ...measured, note };
@@ -158,7 +160,9 @@ async function appendAll(
 }
 
 function dimOf({ vectors, ids, dim }: VectorCollection): number {
-  if (dim !== undefined) return checkDim(dim);
+  if (dim !== undefined) {
+    return checkDim(dim);
+  }
   if (vectors instanceof Float32Array && ids && ids.length > 0) {
     return checkDim(vectors.length / ids.length);
   }
@@ -168,13 +172,17 @@ function dimOf({ vectors, ids, dim }: VectorCollection): number {
 }
 
 function checkDim(dim: number): number {
-  if (Number.isInteger(dim) && dim >= 1) return dim;
+  if (Number.isInteger(dim) && dim >= 1) {
+    return dim;
+  }
   const message = `The length of a vector is a whole number from 1 on, not ${dim}.`;
   throw new AmbryError('BadValue', message, { path: 'dim' });
 }
 
 function checkWhole(block: unknown, dim: number, before: number): void {
-  if (block instanceof Float32Array && block.length % dim === 0) return;
+  if (block instanceof Float32Array && block.length % dim === 0) {
+    return;
+  }
   const isArray = block instanceof Float32Array;
   const row = before + (isArray ? Math.floor(block.length / dim) : 0);
   const message = isArray
@@ -187,7 +195,9 @@ function checkIds(ids: VectorCollection['ids']): void {
   const wrong = ids?.findIndex(
     (id) => typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id)),
   );
-  if (wrong === undefined || wrong < 0) return;
+  if (wrong === undefined || wrong < 0) {
+    return;
+  }
   const message = 'An id is a string or a finite number.';
   throw new AmbryError('BadValue', message, { path: `ids[${wrong}]` });
 }

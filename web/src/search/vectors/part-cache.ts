@@ -35,12 +35,17 @@ export class PartCache {
     const missing: Part[] = [];
     for (const part of parts) {
       const bytes = part.size === 0 ? new Uint8Array() : this.#use(part.offset);
-      if (bytes) found.set(part.offset, bytes);
-      else missing.push(part);
+      if (bytes) {
+        found.set(part.offset, bytes);
+      } else {
+        missing.push(part);
+      }
     }
     const runs = merged(missing, gap);
     const readNext = async () => {
-      for (let run = runs.pop(); run; run = runs.pop()) await this.#readRun(run, found, signal);
+      for (let run = runs.pop(); run; run = runs.pop()) {
+        await this.#readRun(run, found, signal);
+      }
     };
     await Promise.all(Array.from({ length: Math.min(requests, runs.length) }, readNext));
     signal.throwIfAborted();
@@ -73,18 +78,24 @@ export class PartCache {
 
   #use(offset: number): Uint8Array | undefined {
     const bytes = this.#parts.get(offset);
-    if (!bytes) return undefined;
+    if (!bytes) {
+      return undefined;
+    }
     this.#parts.delete(offset);
     this.#parts.set(offset, bytes);
     return bytes;
   }
 
   #keep(offset: number, bytes: Uint8Array): void {
-    if (bytes.byteLength > this.#most || this.#parts.has(offset)) return;
+    if (bytes.byteLength > this.#most || this.#parts.has(offset)) {
+      return;
+    }
     this.#parts.set(offset, bytes);
     this.#bytes += bytes.byteLength;
     for (const [oldest, { byteLength }] of this.#parts) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes <= this.#most) {
+        break;
+      }
       this.#parts.delete(oldest);
       this.#bytes -= byteLength;
     }
@@ -95,8 +106,11 @@ function merged(parts: readonly Part[], gap: number): Part[][] {
   const runs: Part[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const part of [...parts].sort((a, b) => a.offset - b.offset)) {
-    if (part.offset - end <= gap) runs.at(-1)?.push(part);
-    else runs.push([part]);
+    if (part.offset - end <= gap) {
+      runs.at(-1)?.push(part);
+    } else {
+      runs.push([part]);
+    }
     end = Math.max(end, part.offset + part.size);
   }
   return runs;

@@ -20,7 +20,9 @@ const range = 0.03;
 
 function lengthOf(vectors: Float32Array, at: number, dim: number): number {
   let squares = 0;
-  for (let i = at; i < at + dim; i += 1) squares += (vectors[i] as number) ** 2;
+  for (let i = at; i < at + dim; i += 1) {
+    squares += (vectors[i] as number) ** 2;
+  }
   return Math.sqrt(squares) || 1;
 }
 

@@ -62,7 +62,9 @@ export class VectorIndex {
     options: VectorSearchOptions = {},
   ): Promise<VectorHit[] | VectorHit[][]> {
     const refusal = refuseUnknown(options, searchOptionNames);
-    if (refusal) return refusal;
+    if (refusal) {
+      return refusal;
+    }
     const isOne = query instanceof Float32Array;
     const { probes, candidates } = this.measured;
     const found = await this.#find(isOne ? [query] : query, { probes, candidates, ...options });
@@ -78,7 +80,9 @@ export class VectorIndex {
     checkCount('probes', probes, 0);
     checkCount('candidates', candidates, 0);
     const joined = this.#joined(queries);
-    if (this.size === 0 || queries.length === 0) return queries.map(() => []);
+    if (this.size === 0 || queries.length === 0) {
+      return queries.map(() => []);
+    }
     const input: VectorQueries = {
       queries: joined,
       k,
@@ -155,7 +159,9 @@ export class VectorIndex {
 }
 
 function checkCount(name: string, count: number, least: number): void {
-  if (Number.isInteger(count) && count >= least && count < 2 ** 31) return;
+  if (Number.isInteger(count) && count >= least && count < 2 ** 31) {
+    return;
+  }
   const message = `Not a whole number from ${least} on: ${count}`;
   throw new AmbryError('BadValue', message, { path: `options.${name}` });
 }

@@ -84,7 +84,9 @@ export class VectorFile {
     await this.#scan(lookup, probes, only, signal);
     await this.#score(lookup, signal);
     const hits = unwrap(this.#module.lookupHits(lookup));
-    if (!this.#header.ids) return hits.map(({ position, score }) => ({ position, score }));
+    if (!this.#header.ids) {
+      return hits.map(({ position, score }) => ({ position, score }));
+    }
     const lists = new Set(hits.map(({ list }) => list));
     const ids = await this.#idsOf(lookup, lists, signal);
     return hits.map(({ position, score, list, at }) => {
@@ -107,7 +109,9 @@ export class VectorFile {
       const isMore = read < probes || (only !== undefined && compared < wanted);
       const most = read < probes ? Math.min(listsAtOnce, probes - read) : 64;
       const lists = isMore ? unwrap(this.#module.lookupLists(lookup, read, most)) : [];
-      if (lists.length === 0) return;
+      if (lists.length === 0) {
+        return;
+      }
       for (const batch of this.#batches(lists)) {
         const marks = only && (await this.#marks(batch, only, signal));
         const parts = batch.map(({ list, codes: [offset, size] }) =>
@@ -118,7 +122,9 @@ export class VectorFile {
           const own = marks?.[i] ?? new Uint8Array();
           unwrap(this.#module.scanList(lookup, list, codes[i] as Uint8Array, own));
           compared += own.length > 0 ? own.reduce((sum, mark) => sum + mark, 0) : rows;
-          if (read < probes) wanted += rows;
+          if (read < probes) {
+            wanted += rows;
+          }
           read += 1;
         }
       }
@@ -139,7 +145,9 @@ export class VectorFile {
       batch.push(list);
       bytes += own;
     }
-    if (batch.length > 0) yield batch;
+    if (batch.length > 0) {
+      yield batch;
+    }
   }
 
   #codes(list: number, offset: number, size: number): Part {
@@ -224,14 +232,18 @@ function* consecutive(
   for (let i = 0; i < rows.length; ) {
     const first = rows[i] as number;
     let end = first + 1;
-    for (i += 1; rows[i] === end && blockOf(end) === blockOf(first); i++) end += 1;
+    for (i += 1; rows[i] === end && blockOf(end) === blockOf(first); i++) {
+      end += 1;
+    }
     yield [first, end];
   }
 }
 
 /** The limit of `memory`. */
 export function checkMemory(memory: number): number {
-  if (memory > 0) return memory;
+  if (memory > 0) {
+    return memory;
+  }
   const message = `The memory is a number of bytes above 0, not ${memory}.`;
   throw new AmbryError('BadValue', message, { path: 'options.memory' });
 }

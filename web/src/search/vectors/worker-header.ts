@@ -13,7 +13,9 @@ export function parseHeader(bytes: Uint8Array, byteOffset: number): VectorsHeade
     typeof header.ids === 'boolean' &&
     numbersOfSearch.every((name) => isCount(measured?.[name])) &&
     ['string', 'undefined'].includes(typeof measured?.note);
-  if (isKnown) return header as VectorsHeader;
+  if (isKnown) {
+    return header as VectorsHeader;
+  }
   const message = 'The header is none that this version knows.';
   throw new AmbryError('BadValue', message, { path: 'header', byteOffset });
 }
@@ -22,7 +24,9 @@ const isCount = (value: unknown) => Number.isFinite(value) && (value as number) 
 
 export function parseIds(bytes: Uint8Array, rows: number, byteOffset: number): VectorId[] {
   const ids = rows === 0 && bytes.length === 0 ? [] : parsed(bytes);
-  if (Array.isArray(ids) && ids.length === rows && ids.every(isId)) return ids as VectorId[];
+  if (Array.isArray(ids) && ids.length === rows && ids.every(isId)) {
+    return ids as VectorId[];
+  }
   const message = `There are not ${rows} texts or numbers.`;
   throw new AmbryError('BadValue', message, { path: 'ids', byteOffset });
 }

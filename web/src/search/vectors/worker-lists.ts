@@ -48,7 +48,9 @@ export class ListStore {
     const found: FoundVector[][] = [];
     await withEventLoop(async (eventLoop) => {
       for (let at = 0; at < queries.length; at += dim) {
-        if (at > 0) await eventLoop.turn(signal);
+        if (at > 0) {
+          await eventLoop.turn(signal);
+        }
         const query = bytesOf(queries.subarray(at, at + dim));
         const args = [query, marks, k, probes, candidates] as const;
         found.push(unwrap(this.#module.searchLists(this.#index, ...args)));

@@ -105,6 +105,8 @@ async function finish(
 }
 
 function inMemory(index: ListStore | undefined, file: VectorFile | undefined): ListStore {
-  if (!file) return requireOpen(index);
+  if (!file) {
+    return requireOpen(index);
+  }
   throw new AmbryError('Unsupported', 'This index is read from a file already; copy the file.');
 }

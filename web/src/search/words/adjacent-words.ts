@@ -19,7 +19,9 @@ export function withAdjacentWords(
 ): Found[] {
   const pairs = pairsOf(query);
   const sorted = [...found].sort((a, b) => b.score - a.score);
-  if (pairs.size === 0) return sorted;
+  if (pairs.size === 0) {
+    return sorted;
+  }
   const read = sorted.slice(0, mostRead).map((one) => ({ ...one, terms: termsOf(one.id) }));
   const counts = read.map(({ terms }) => countsOf(terms, pairs));
   const rarities = raritiesOf(pairs, counts, size);
@@ -59,7 +61,9 @@ function countsOf(terms: readonly string[], pairs: ReadonlySet<string>): Map<str
   const counts = new Map<string, number>();
   for (let i = 1; i < terms.length; i++) {
     const pair = `${terms[i - 1]} ${terms[i]}`;
-    if (pairs.has(pair)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    if (pairs.has(pair)) {
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
   }
   return counts;
 }

@@ -28,7 +28,9 @@ export async function languagesOf(docs: readonly Doc[]): Promise<readonly string
     const detect = await detector(Object.keys(languages));
     for (const text of others) {
       const code = detect(text);
-      if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+      if (code !== undefined) {
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+      }
     }
   }
   const frequent = [...counts].filter(([, n]) => n > 0 && isFrequent(n, texts.length));
@@ -41,9 +43,14 @@ function joined(texts: readonly string[]): string[] {
   const found: string[] = [];
   let short = '';
   for (const text of texts) {
-    if (text.length >= leastLength) found.push(text);
-    else short += `${text}\n`;
-    if (short.length < leastLength) continue;
+    if (text.length >= leastLength) {
+      found.push(text);
+    } else {
+      short += `${text}\n`;
+    }
+    if (short.length < leastLength) {
+      continue;
+    }
     found.push(short);
     short = '';
   }

@@ -62,7 +62,9 @@ export class LanguageWords {
   }
 
   async remove(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
+    if (ids.length === 0) {
+      return;
+    }
     this.#index.discardAll(ids);
     // Before this, the words of discarded passages would still count.
     await this.#index.vacuum();

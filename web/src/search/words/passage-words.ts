@@ -59,7 +59,9 @@ export class PassageWords {
   }
 
   async #update(docs: readonly Doc[]): Promise<void> {
-    if (docs === this.#seen) return;
+    if (docs === this.#seen) {
+      return;
+    }
     await this.#follow(this.#stated ?? (await languagesOf(docs)));
     const present = new Set(docs);
     const gone = [...this.#places].filter(([doc]) => !present.has(doc));
@@ -88,7 +90,9 @@ export class PassageWords {
   /** Starts anew if the passages are in other languages than before. */
   async #follow(codes: readonly string[]): Promise<void> {
     const before = this.#languages.map(({ code }) => code).sort();
-    if (`${before}` === `${[...codes].sort()}`) return;
+    if (`${before}` === `${[...codes].sort()}`) {
+      return;
+    }
     const languages = await Promise.all(
       codes.map(async (code) => ({ code, words: await LanguageWords.of(code) })),
     );

@@ -32,7 +32,9 @@ export interface Term {
  */
 export function passageTerms(text: string): Term[] {
   return runsOf(text).flatMap((run) => {
-    if (!isUnspaced.test(run.word)) return [run];
+    if (!isUnspaced.test(run.word)) {
+      return [run];
+    }
     const characters = charactersOf(run);
     return [...characters, ...pairsOf(characters)];
   });
@@ -41,7 +43,9 @@ export function passageTerms(text: string): Term[] {
 /** The terms of a query. A character alone is a term only if nothing stands beside it. */
 export function queryTerms(query: string): Term[] {
   return runsOf(query).flatMap((run) => {
-    if (!isUnspaced.test(run.word)) return [run];
+    if (!isUnspaced.test(run.word)) {
+      return [run];
+    }
     const characters = charactersOf(run);
     return characters.length === 1 ? characters : pairsOf(characters);
   });

@@ -19,16 +19,24 @@ export async function openCached(url: string, options: CachedOptions): Promise<B
   const key = await keyOf(url);
   // A lock would make the directory.
   const { store, whole, keeps = true } = options;
-  if (!keeps && !(await store.find(key))) return uncached(url, options);
+  if (!keeps && !(await store.find(key))) {
+    return uncached(url, options);
+  }
   const shared = await lock(store, key, 'shared');
   if (typeof shared === 'function') {
     const kept = await orRelease(shared, () => openKept(url, key, options, shared));
-    if (kept) return kept;
+    if (kept) {
+      return kept;
+    }
     await shared();
   }
-  if (!whole || !keeps) return uncached(url, options);
+  if (!whole || !keeps) {
+    return uncached(url, options);
+  }
   const release = await lock(store, key, 'exclusive');
-  if (typeof release === 'string') return uncached(url, options, release);
+  if (typeof release === 'string') {
+    return uncached(url, options, release);
+  }
   const keeping = new Keeping(url, key, options, release);
   return orRelease(
     () => keeping.end(),
@@ -66,21 +74,29 @@ async function openKept(
   release: Release,
 ): Promise<ByteSource | undefined> {
   const entry = await store.find(key);
-  if (!entry?.facts.complete || entry.facts.url !== url || !hasRightSize(entry)) return undefined;
+  if (!entry?.facts.complete || entry.facts.url !== url || !hasRightSize(entry)) {
+    return undefined;
+  }
   const isHashed = sha256 !== undefined && entry.facts.sha256 === sha256;
   // The URL of a file at the hub names its version.
   const isNamed = isHashed || hub !== undefined;
   const state = isNamed ? 'same' : await compare(new Remote(url, signal, retryPolicy), entry.facts);
-  if (state === 'changed') return undefined;
+  if (state === 'changed') {
+    return undefined;
+  }
   const source = await entry.open(signal);
   const remove = () => store.remove(key);
   try {
     // Before the job sees a byte: a damaged file could look like a bad model.
-    if (sha256 !== undefined) await new HashedSource(source, sha256).settle();
+    if (sha256 !== undefined) {
+      await new HashedSource(source, sha256).settle();
+    }
     return fromCache(source, url, remove, release, state === 'offline' ? offline : undefined);
   } catch (error) {
     await source.close();
-    if (isAbort(error)) throw error;
+    if (isAbort(error)) {
+      throw error;
+    }
     await remove();
     return undefined;
   }
@@ -99,14 +115,20 @@ async function compare(
   try {
     response = await remote.ask({ range: 'bytes=0-0', ...condition });
   } catch (error) {
-    if (isAbort(error)) throw error;
+    if (isAbort(error)) {
+      throw error;
+    }
     return 'offline';
   }
   await response.body?.cancel();
   const { ok, status } = response;
-  if (status === 304 && condition['if-none-match']) return 'same';
+  if (status === 304 && condition['if-none-match']) {
+    return 'same';
+  }
   // An empty file has no first byte.
-  if (!ok && status !== 416) throw remote.badStatus(response);
+  if (!ok && status !== 416) {
+    throw remote.badStatus(response);
+  }
   const isSame = version !== '' && versionIn(response) === version;
   return isSame && (sizeIn(response) ?? (ok ? size : 0)) === size ? 'same' : 'changed';
 }
@@ -120,7 +142,9 @@ function fromCache(
 ): ByteSource {
   let isBad = false;
   const failed = (error: unknown) => {
-    if (isAbort(error)) throw error;
+    if (isAbort(error)) {
+      throw error;
+    }
     isBad = true;
     throw damaged(url, error);
   };
@@ -144,7 +168,9 @@ function fromCache(
       try {
         await source.close();
         // Readers do not exclude each other, but what they read is damaged, too.
-        if (isBad) await remove();
+        if (isBad) {
+          await remove();
+        }
       } finally {
         await release();
       }

@@ -30,7 +30,9 @@ export function cacheControl(locate: Locate, load: () => Promise<Stores>): Cache
     size: async (where) => (await list(where)).reduce((sum, { bytes }) => sum + bytes, 0),
     delete: async (url, where) => {
       const place = locate(url);
-      if (place.kind !== 'url') return false;
+      if (place.kind !== 'url') {
+        return false;
+      }
       const key = await keyOf(place.url);
       const stores = await storesOf(where);
       const removed = await Promise.all(stores.map((store) => remove(store, key)));
@@ -38,7 +40,9 @@ export function cacheControl(locate: Locate, load: () => Promise<Stores>): Cache
     },
     clear: async (where) => {
       for (const store of await storesOf(where)) {
-        for (const key of await store.keys()) await remove(store, key);
+        for (const key of await store.keys()) {
+          await remove(store, key);
+        }
       }
     },
   };
@@ -48,7 +52,9 @@ async function filesIn(store: CacheStore): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const key of await store.keys()) {
     const entry = await store.find(key);
-    if (!entry) continue;
+    if (!entry) {
+      continue;
+    }
     const { url, size, complete, storedAt } = entry.facts;
     files.push({ url, bytes: entry.bytes, size: size ?? null, complete, storedAt });
   }
@@ -58,7 +64,9 @@ async function filesIn(store: CacheStore): Promise<CachedFile[]> {
 /** False when there is no such file, or when a job uses it. */
 async function remove(store: CacheStore, key: string): Promise<boolean> {
   const release = await store.lock(key, 'exclusive');
-  if (!release) return false;
+  if (!release) {
+    return false;
+  }
   try {
     return await store.remove(key);
   } finally {

@@ -65,7 +65,7 @@ class KeptPass extends OnePass {
   }
 
   async settle(): Promise<void> {
-    while (!(await this.#chunks.next()).done);
+    while (!(await this.#chunks.next()).done) {}
   }
 
   override async close(): Promise<void> {
@@ -115,7 +115,9 @@ export class Keeping {
     const entry = await store.find(this.#key);
     const { facts, bytes = 0 } = entry ?? {};
     const isPart = facts?.url === this.#url && !facts.complete && facts.version && bytes > 0;
-    if (entry && isPart && hasRightSize(entry)) return entry;
+    if (entry && isPart && hasRightSize(entry)) {
+      return entry;
+    }
     await store.remove(this.#key);
     return undefined;
   }
@@ -130,7 +132,9 @@ export class Keeping {
       });
       return response;
     } catch (error) {
-      if (!(error instanceof MustRestart)) throw error;
+      if (!(error instanceof MustRestart)) {
+        throw error;
+      }
       await this.options.store.remove(this.#key);
       return undefined;
     }
@@ -138,7 +142,9 @@ export class Keeping {
 
   async #begin(): Promise<Response> {
     const response = await this.#remote.ask({});
-    if (response.status !== 200) throw this.#remote.badStatus(response);
+    if (response.status !== 200) {
+      throw this.#remote.badStatus(response);
+    }
     this.#remote.setFacts(response);
     const { version, size } = this.#remote;
     const { hub, sha256 } = this.options;
@@ -200,7 +206,9 @@ export class Keeping {
         await file.close();
       }
     } catch (error) {
-      if (isAbort(error)) throw error;
+      if (isAbort(error)) {
+        throw error;
+      }
       await this.#giveUp();
       throw damaged(this.#url, error);
     }
@@ -241,7 +249,9 @@ export class Keeping {
     await this.#response?.body?.cancel().catch(() => {});
     const { signal, store } = this.options;
     // The job failed in the middle, perhaps because of the cached bytes.
-    if (this.#isDoubtful && !signal.aborted) await store.remove(this.#key).catch(() => {});
+    if (this.#isDoubtful && !signal.aborted) {
+      await store.remove(this.#key).catch(() => {});
+    }
     await this.#release();
   }
 }

@@ -41,12 +41,16 @@ export class KeptHead {
     const { url, size, version } = this.#remote;
     const head = await joinedHead(this.#pieces ?? []);
     this.#pieces = undefined;
-    if (!isLasting(version) || this.held.byteLength > 0) return;
+    if (!isLasting(version) || this.held.byteLength > 0) {
+      return;
+    }
     const key = await keyOf(url);
     let release: Release | undefined;
     try {
       release = await this.#store.lock(key, 'exclusive');
-      if (!release) return;
+      if (!release) {
+        return;
+      }
       await this.#store.remove(key);
       const writer = await this.#store.write(key, 0);
       try {
@@ -56,7 +60,9 @@ export class KeptHead {
         await writer.close();
       }
     } catch {
-      if (release) await this.#store.remove(key).catch(() => {});
+      if (release) {
+        await this.#store.remove(key).catch(() => {});
+      }
     } finally {
       await release?.();
     }
@@ -68,7 +74,9 @@ async function joinedHead(pieces: readonly Piece[]): Promise<Uint8Array<ArrayBuf
   const parts: Uint8Array[] = [];
   let end = 0;
   for (const { offset, bytes } of [...pieces].sort((a, b) => a.offset - b.offset)) {
-    if (offset > end) break;
+    if (offset > end) {
+      break;
+    }
     const fresh = bytes.subarray(Math.min(end - offset, bytes.byteLength));
     parts.push(fresh);
     end += fresh.byteLength;
@@ -84,7 +92,9 @@ async function keptBytes(store: CacheStore, remote: Remote, atMost: number): Pro
   try {
     release = await store.lock(key, 'shared');
     const entry = release && (await store.find(key));
-    if (!entry || !isOf(entry, remote)) return none;
+    if (!entry || !isOf(entry, remote)) {
+      return none;
+    }
     const file = await entry.open(remote.signal);
     try {
       return await file.read(0, Math.min(entry.bytes, atMost));
@@ -92,7 +102,9 @@ async function keptBytes(store: CacheStore, remote: Remote, atMost: number): Pro
       await file.close();
     }
   } catch (error) {
-    if (isAbort(error)) throw error;
+    if (isAbort(error)) {
+      throw error;
+    }
     return none;
   } finally {
     await release?.();

@@ -19,8 +19,12 @@ import {
 /** The directory for `cache: true`: the user's cache directory. */
 export function defaultDirectory(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'ambry');
-  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'ambry');
+  if (XDG_CACHE_HOME) {
+    return join(XDG_CACHE_HOME, 'ambry');
+  }
+  if (process.platform === 'win32' && LOCALAPPDATA) {
+    return join(LOCALAPPDATA, 'ambry');
+  }
   const usual = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
   return join(homedir(), ...usual, 'ambry');
 }
@@ -53,9 +57,13 @@ export class DirectoryStore implements CacheStore {
   async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
     await mkdir(this.#directory, { recursive: true });
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
-      if (attempt > 0) await sleep(lockPauseMs * (1 + Math.random()));
+      if (attempt > 0) {
+        await sleep(lockPauseMs * (1 + Math.random()));
+      }
       const release = await this.#tryLock(key, mode);
-      if (release) return release;
+      if (release) {
+        return release;
+      }
     }
     return undefined;
   }
@@ -65,7 +73,9 @@ export class DirectoryStore implements CacheStore {
     await writeFile(this.#at(name), '');
     const release = () => rm(this.#at(name), { force: true });
     const isFree = await this.#isFree(key, mode, name).catch(() => false);
-    if (isFree) return release;
+    if (isFree) {
+      return release;
+    }
     await release();
     return undefined;
   }
@@ -74,8 +84,12 @@ export class DirectoryStore implements CacheStore {
     for (const other of await readdir(this.#directory)) {
       const [owner, otherMode, pid] = other.split('.');
       const counts = otherMode === 'exclusive' || (otherMode === 'shared' && mode === 'exclusive');
-      if (owner !== key || other === own || !counts) continue;
-      if (isRunning(Number(pid))) return false;
+      if (owner !== key || other === own || !counts) {
+        continue;
+      }
+      if (isRunning(Number(pid))) {
+        return false;
+      }
       await rm(this.#at(other), { force: true });
     }
     return true;
@@ -91,13 +105,17 @@ export class DirectoryStore implements CacheStore {
     const text = await readFile(this.#at(`${key}.json`), 'utf8').catch(() => undefined);
     const bytes = await stat(path).catch(() => undefined);
     const facts = text === undefined ? undefined : parseFacts(text);
-    if (!facts || !bytes) return undefined;
+    if (!facts || !bytes) {
+      return undefined;
+    }
     return { facts, bytes: bytes.size, open: (signal) => openFile(path, { signal }) };
   }
 
   async write(key: string, from: number): Promise<CacheWriter> {
     const handle = await open(this.#at(`${key}.bin`), 'a');
-    if ((await handle.stat()).size > from) await handle.truncate(from);
+    if ((await handle.stat()).size > from) {
+      await handle.truncate(from);
+    }
     return {
       append: async (bytes) => {
         await handle.writeFile(bytes);

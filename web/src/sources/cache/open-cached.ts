@@ -22,7 +22,9 @@ const nowhere = 'This browser keeps no files for this page; the download is not 
 
 export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSource {
   const open: OpenSource = async (wire, options) => {
-    if (wire.kind === 'parts') return openJoined(wire.parts, (part) => open(part, options));
+    if (wire.kind === 'parts') {
+      return openJoined(wire.parts, (part) => open(part, options));
+    }
     const sha256 = wire.sha256 === undefined ? undefined : hashOption(wire.sha256);
     let note: string | undefined;
     if (wire.kind === 'url' && wire.cache && isHttpUrl(wire.url)) {

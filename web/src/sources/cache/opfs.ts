@@ -50,7 +50,9 @@ export class OpfsStore implements CacheStore {
       this.#file(bytesName(key)),
     ]);
     const facts = text === undefined ? undefined : parseFacts(text);
-    if (!facts || !bytes) return undefined;
+    if (!facts || !bytes) {
+      return undefined;
+    }
     return {
       facts,
       bytes: bytes.size,
@@ -59,7 +61,9 @@ export class OpfsStore implements CacheStore {
   }
 
   write(key: string, from: number): Promise<CacheWriter> {
-    if (!this.#writer) throw new Error('only a worker writes to the cache');
+    if (!this.#writer) {
+      throw new Error('only a worker writes to the cache');
+    }
     return this.#writer(this.#folder, key, from);
   }
 
@@ -71,7 +75,9 @@ export class OpfsStore implements CacheStore {
   async keys(): Promise<string[]> {
     const keys: string[] = [];
     for await (const name of this.#folder.keys()) {
-      if (name.endsWith('.bin')) keys.push(name.slice(0, -'.bin'.length));
+      if (name.endsWith('.bin')) {
+        keys.push(name.slice(0, -'.bin'.length));
+      }
     }
     return keys;
   }

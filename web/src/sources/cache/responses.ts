@@ -39,7 +39,9 @@ export class ResponseStore implements CacheStore {
   async find(key: string): Promise<CacheEntry | undefined> {
     const text = await (await this.#cache.match(addressOf(key, 'facts')))?.text();
     const facts = text === undefined ? undefined : parseFacts(text);
-    if (!facts) return undefined;
+    if (!facts) {
+      return undefined;
+    }
     const bytes = new Blob(await this.#pieces(key));
     return {
       facts,
@@ -49,14 +51,18 @@ export class ResponseStore implements CacheStore {
   }
 
   async write(key: string, from: number): Promise<CacheWriter> {
-    if (from === 0) await this.remove(key);
+    if (from === 0) {
+      await this.remove(key);
+    }
     let piece = (await this.#pieces(key)).length;
     let parts: Uint8Array<ArrayBuffer>[] = [];
     let held = 0;
     const put = (part: number | 'facts', body: BodyInit) =>
       this.#cache.put(addressOf(key, part), new Response(body));
     const flush = async () => {
-      if (held > 0) await put(piece++, new Blob(parts));
+      if (held > 0) {
+        await put(piece++, new Blob(parts));
+      }
       parts = [];
       held = 0;
     };
@@ -64,7 +70,9 @@ export class ResponseStore implements CacheStore {
       append: async (bytes) => {
         parts.push(bytes);
         held += bytes.byteLength;
-        if (held >= pieceBytes) await flush();
+        if (held >= pieceBytes) {
+          await flush();
+        }
       },
       describe: async (facts) => {
         await flush();
@@ -86,7 +94,9 @@ export class ResponseStore implements CacheStore {
     const keys = new Set<string>();
     for (const { url } of await this.#cache.keys()) {
       const key = /^https:\/\/cache\.invalid\/([0-9a-f]+)\//.exec(url)?.[1];
-      if (key !== undefined) keys.add(key);
+      if (key !== undefined) {
+        keys.add(key);
+      }
     }
     return [...keys];
   }
@@ -95,7 +105,9 @@ export class ResponseStore implements CacheStore {
     const pieces: Blob[] = [];
     for (;;) {
       const response = await this.#cache.match(addressOf(key, pieces.length));
-      if (!response) return pieces;
+      if (!response) {
+        return pieces;
+      }
       pieces.push(await response.blob());
     }
   }

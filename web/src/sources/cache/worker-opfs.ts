@@ -20,7 +20,9 @@ export async function writeOpfs(
   const open = async (name: string) =>
     (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
   const handle = await open(bytesName(key));
-  if (handle.getSize() > from) handle.truncate(from);
+  if (handle.getSize() > from) {
+    handle.truncate(from);
+  }
   let at = handle.getSize();
   let flushed = at;
   return {
@@ -57,5 +59,7 @@ export function writeAll(
   at: number,
 ): void {
   const written = handle.write(bytes, { at });
-  if (written < bytes.byteLength) throw new DOMException('no room', 'QuotaExceededError');
+  if (written < bytes.byteLength) {
+    throw new DOMException('no room', 'QuotaExceededError');
+  }
 }

@@ -12,10 +12,14 @@ export interface ContentRange {
 /** `bytes 0-65535/146216`. Undefined if the numbers contradict each other. */
 export function parseContentRange(header: string | null): ContentRange | undefined {
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header ?? '');
-  if (!match) return undefined;
+  if (!match) {
+    return undefined;
+  }
   const [, first, last, size] = match;
   const total = size === '*' ? undefined : Number(size);
-  if (first === undefined) return { first, end: undefined, total };
+  if (first === undefined) {
+    return { first, end: undefined, total };
+  }
   const part = { first: Number(first), end: Number(last) + 1, total };
   return part.first < part.end && part.end <= (total ?? part.end) ? part : undefined;
 }
@@ -29,23 +33,31 @@ function isEncoded(response: Response): boolean {
 export function partIn(response: Response): ContentRange | undefined {
   const { headers, status } = response;
   const isEnvelope = headers.get('content-type')?.toLowerCase().startsWith('multipart/');
-  if (status !== 206 || isEnvelope || isEncoded(response)) return undefined;
+  if (status !== 206 || isEnvelope || isEncoded(response)) {
+    return undefined;
+  }
   return parseContentRange(headers.get('content-range'));
 }
 
 /** The size of the whole file, if the response says it. */
 export function sizeIn(response: Response): number | undefined {
   const range = parseContentRange(response.headers.get('content-range'));
-  if (range) return range.total;
+  if (range) {
+    return range.total;
+  }
   const length = response.headers.get('content-length');
-  if (response.status !== 200 || isEncoded(response) || length === null) return undefined;
+  if (response.status !== 200 || isEncoded(response) || length === null) {
+    return undefined;
+  }
   return Number(length);
 }
 
 /** The version of the file: a strong ETag, or else the weak ETag and Last-Modified. Versions are compared as a whole. */
 export function versionIn({ headers }: Response): string | undefined {
   const etag = headers.get('etag') ?? '';
-  if (isStrong(etag)) return etag;
+  if (isStrong(etag)) {
+    return etag;
+  }
   return `${etag} ${headers.get('last-modified') ?? ''}`.trim() || undefined;
 }
 
@@ -63,7 +75,9 @@ export function isLasting(version: string | undefined): boolean {
  *  next version could then have the same Last-Modified. */
 export function firstVersionIn(response: Response): string | undefined {
   const { headers } = response;
-  if (headers.has('etag')) return versionIn(response);
+  if (headers.has('etag')) {
+    return versionIn(response);
+  }
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   const age = now - Date.parse(headers.get('last-modified') ?? '');
   return age >= 1000 ? versionIn(response) : undefined;

@@ -14,14 +14,20 @@ export async function openHttp(url: string, options: SourceOptions): Promise<Byt
   const remote = new Remote(url, options.signal, options.retryPolicy, options.hub);
   const response = await askForHead(remote);
   remote.setFacts(response);
-  if (isRanged(remote, response) && remote.version) return rangeSource(remote, response);
-  if (response.status === 200) return plainSource(remote, response, options);
+  if (isRanged(remote, response) && remote.version) {
+    return rangeSource(remote, response);
+  }
+  if (response.status === 200) {
+    return plainSource(remote, response, options);
+  }
   await response.body?.cancel();
   // The server hides the Content-Range header from other origins, its parts may be of different versions, or the file
   // is empty (416).
   const useless = response.status === 206 || response.status === 416;
   const plain = useless ? await remote.ask({}) : response;
-  if (plain.status !== 200) throw remote.badStatus(plain);
+  if (plain.status !== 200) {
+    throw remote.badStatus(plain);
+  }
   remote.setFacts(plain);
   return plainSource(remote, plain, options);
 }
@@ -34,7 +40,9 @@ async function plainSource(
   const chunks = remote.body(0, remote.size, response);
   const source = new OnePass(chunks, remote.size, 'download', options);
   // Reading the first byte detects a web page in place of the file.
-  if (remote.size !== 0) await source.read(0, 1);
+  if (remote.size !== 0) {
+    await source.read(0, 1);
+  }
   return source;
 }
 
@@ -44,7 +52,9 @@ async function askForHead(remote: Remote): Promise<Response> {
     return await remote.ask({ range: `bytes=0-${headBytes - 1}` });
   } catch (error) {
     const isSilent = (error as Error).cause instanceof Stalled;
-    if (isAbort(error) || isSilent || !isOtherOrigin(remote.url)) throw error;
+    if (isAbort(error) || isSilent || !isOtherOrigin(remote.url)) {
+      throw error;
+    }
     return remote.ask({});
   }
 }

@@ -29,7 +29,9 @@ export async function rangeSource(remote: SizedRemote, response: Response): Prom
 
   async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
     const have = head.byteLength;
-    if (begin < have) yield head.subarray(begin, Math.min(end, have));
+    if (begin < have) {
+      yield head.subarray(begin, Math.min(end, have));
+    }
     yield* remote.body(Math.max(begin, have), Math.max(end, have));
   }
 
@@ -41,10 +43,14 @@ export async function rangeSource(remote: SizedRemote, response: Response): Prom
     read: async (offset, length) => {
       const end = offset + length;
       const isSmall = size <= smallBytes;
-      if (isSmall && end > head.byteLength) head = await joined(size, stream(0, size));
+      if (isSmall && end > head.byteLength) {
+        head = await joined(size, stream(0, size));
+      }
       if (end > head.byteLength) {
         const bytes = await joined(length, stream(offset, end));
-        if (offset > head.byteLength) return bytes;
+        if (offset > head.byteLength) {
+          return bytes;
+        }
         // Loading needs the bytes again that were read ahead from the head.
         head = await joined(end, [head.subarray(0, offset), bytes]);
       }

@@ -47,7 +47,9 @@ export class Remote {
     for (;;) {
       const response = await this.#get(headers);
       const { status } = response;
-      if (status !== 408 && status !== 429 && status < 500) return response;
+      if (status !== 408 && status !== 429 && status < 500) {
+        return response;
+      }
       await response.body?.cancel();
       // Only the form in seconds is supported. The header may also be a date.
       const atLeastMs = Number(response.headers.get('retry-after')) * 1000 || 0;
@@ -81,18 +83,26 @@ export class Remote {
     while (at !== stop) {
       try {
         response ??= await this.#ask(at, stop, resumes || broken !== undefined, broken);
-        if (response.status === 416) break;
+        if (response.status === 416) {
+          break;
+        }
         stop ??= this.size;
         for await (const chunk of this.#fresh(response, at, stop)) {
           at += chunk.byteLength;
           retryPolicy.reached(begin, at);
           yield chunk;
         }
-        if (stop === undefined) break;
-        if (at < stop) throw new TypeError('connection closed');
+        if (stop === undefined) {
+          break;
+        }
+        if (at < stop) {
+          throw new TypeError('connection closed');
+        }
       } catch (error) {
         // `fetch` and its streams throw a TypeError when the network fails.
-        if (!(error instanceof TypeError)) throw error;
+        if (!(error instanceof TypeError)) {
+          throw error;
+        }
         broken = brokenOff(url, at, this.size, error);
         // A server that is silent for a second time will stay so.
         await retryPolicy.wait(broken, signal, 0, error instanceof Stalled ? 1 : undefined);
@@ -116,15 +126,25 @@ export class Remote {
     const stream = response.body;
     const chunks = stream ? chunksOf(stream, this.signal, this.retryPolicy.stallMs) : [];
     for await (const chunk of chunks) {
-      if (from === 0 && looksLikeHtml(chunk)) throw gotHtml(response, url);
+      if (from === 0 && looksLikeHtml(chunk)) {
+        throw gotHtml(response, url);
+      }
       const next = from + chunk.byteLength;
-      if (next > end) throw wrongLength(url, next - at, end - at);
-      if (next > at && from < stop) yield chunk.subarray(Math.max(at - from, 0), stop - from);
+      if (next > end) {
+        throw wrongLength(url, next - at, end - at);
+      }
+      if (next > at && from < stop) {
+        yield chunk.subarray(Math.max(at - from, 0), stop - from);
+      }
       from = next;
       // What follows is not wanted. Otherwise the end is where a body that is too long shows.
-      if (from >= stop && stop < end) return;
+      if (from >= stop && stop < end) {
+        return;
+      }
     }
-    if (from < at) throw changed(url, at, from);
+    if (from < at) {
+      throw changed(url, at, from);
+    }
   }
 
   /** The response that continues a file of known version from byte `begin`. */
@@ -146,7 +166,9 @@ export class Remote {
   ): Promise<Response> {
     const { url, version } = this;
     // Without a version, nothing tells whether the rest is of the same file.
-    if (begin > 0 && version === undefined) throw mustRestart(broken ?? unproven(url));
+    if (begin > 0 && version === undefined) {
+      throw mustRestart(broken ?? unproven(url));
+    }
     const range = `bytes=${begin}-${end === undefined ? '' : end - 1}`;
     const ifRange = resumes && this.#mayAskIfRange && isStrong(version) ? version : undefined;
     let response = await this.#askAgain(ifRange ? { range, 'if-range': ifRange } : { range });
@@ -163,8 +185,12 @@ export class Remote {
       return response;
     }
     await response.body?.cancel();
-    if (verdict === 'changed') throw changed(url, this.size, sizeIn(response));
-    if (verdict === 'unproven') throw mustRestart(broken ?? unproven(url));
+    if (verdict === 'changed') {
+      throw changed(url, this.size, sizeIn(response));
+    }
+    if (verdict === 'unproven') {
+      throw mustRestart(broken ?? unproven(url));
+    }
     throw verdict === 'bad' ? this.badStatus(response) : badAnswer(response, url, 'No range came');
   }
 
@@ -172,12 +198,16 @@ export class Remote {
   #judge(response: Response, begin: number): 'same' | 'changed' | 'unproven' | 'bad' {
     const { status } = response;
     const { size, version } = this;
-    if (![200, 206, 416].includes(status)) return 'bad';
+    if (![200, 206, 416].includes(status)) {
+      return 'bad';
+    }
     const found = versionIn(response);
     const total = sizeIn(response);
     // Errors often have no version, and hosts add one of their own to their pages.
     const isOther = found !== undefined && found !== version;
-    if (isOther || (total ?? size) !== (size ?? total)) return 'changed';
+    if (isOther || (total ?? size) !== (size ?? total)) {
+      return 'changed';
+    }
     const part = partIn(response);
     const starts =
       status === 200 ||
@@ -190,7 +220,9 @@ export class Remote {
     try {
       return await this.ask(headers);
     } catch (error) {
-      if (isAbort(error)) throw error;
+      if (isAbort(error)) {
+        throw error;
+      }
       // Another origin may not allow If-Range. The version in the response is compared in any case.
       this.#mayAskIfRange = false;
       const { cause } = error as Error;

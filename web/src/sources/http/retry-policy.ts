@@ -30,7 +30,9 @@ export class RetryPolicy {
 
   /** The bytes `[begin, end)` of the file arrived. */
   reached(begin: number, end: number): void {
-    if (begin > this.#furthest || end <= this.#furthest) return;
+    if (begin > this.#furthest || end <= this.#furthest) {
+      return;
+    }
     this.#furthest = end;
     this.#failures = 0;
   }
@@ -43,7 +45,9 @@ export class RetryPolicy {
   /** Waits before the next attempt. Throws `error` after `most` failures. */
   async wait(error: unknown, signal: AbortSignal, atLeastMs = 0, most = attempts): Promise<void> {
     const { sleep = sleepFor, random = Math.random } = this.#options;
-    if (this.#failures >= most) throw error;
+    if (this.#failures >= most) {
+      throw error;
+    }
     const wanted = firstWaitMs * 2 ** this.#failures++ * (0.5 + random() / 2);
     await sleep(Math.min(Math.max(wanted, atLeastMs), longestWaitMs), signal);
   }
@@ -54,11 +58,16 @@ function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
+      if (signal.aborted) {
+        reject(signal.reason);
+      } else {
+        resolve();
+      }
     };
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
-    if (signal.aborted) end();
+    if (signal.aborted) {
+      end();
+    }
   });
 }

@@ -37,17 +37,23 @@ const mostNamed = 20;
 
 export function chooseFiles(list: HubList, path: string | undefined): HubChoice {
   const named = list.files.find((file) => file.path === path);
-  if (named) return namedChoice(list, named);
+  if (named) {
+    return namedChoice(list, named);
+  }
   const scope = path === undefined ? '' : `${path}/`;
   const files = list.files.filter((file) => file.path.startsWith(scope));
-  if (files.length > 0 || path === undefined) return unnamedChoice(list, scope, files);
+  if (files.length > 0 || path === undefined) {
+    return unnamedChoice(list, scope, files);
+  }
   return single(path, fileAt(list, path));
 }
 
 /** The file with this path. */
 export function fileAt(list: HubList, path: string): HubFile {
   const found = list.files.find((file) => file.path === path);
-  if (found) return found;
+  if (found) {
+    return found;
+  }
   throw refused('NotFound', list, `has no file ${JSON.stringify(path)}`, list.files);
 }
 
@@ -58,9 +64,15 @@ function namedChoice(list: HubList, named: HubFile): HubChoice {
   const beside = inFolder(list.files, folder);
   const hasConfig = beside.has('config.json');
   const gguf = ggufModels(list.files).find((model) => model.name === modelName(named.path));
-  if (gguf && gguf.files.length > 1) return ggufChoice(gguf);
-  if (hasConfig && pickled.test(name)) return { files: beside, weights: [name], isDirectory: true };
-  if (hasConfig && name.endsWith('.safetensors')) return safetensorsChoice(beside, name, named);
+  if (gguf && gguf.files.length > 1) {
+    return ggufChoice(gguf);
+  }
+  if (hasConfig && pickled.test(name)) {
+    return { files: beside, weights: [name], isDirectory: true };
+  }
+  if (hasConfig && name.endsWith('.safetensors')) {
+    return safetensorsChoice(beside, name, named);
+  }
   return isCheckpoint(beside, name) ? checkpointChoice(beside, name) : single(name, named);
 }
 
@@ -81,7 +93,9 @@ function unnamedChoice(list: HubList, scope: string, files: readonly HubFile[]):
     ggufAmong(list, files) ??
     pickledChoice(beside) ??
     ownChoice(list, beside, 'after');
-  if (choice) return choice;
+  if (choice) {
+    return choice;
+  }
   const where = scope === '' ? '' : ` in ${scope}`;
   throw refused('NotFound', list, `has no model${where} that Ambry opens`, files);
 }
@@ -98,18 +112,23 @@ function ownChoice(
   place: Place,
 ): HubChoice | undefined {
   for (const [extension, own] of Object.entries(places)) {
-    if (own !== place) continue;
+    if (own !== place) {
+      continue;
+    }
     const found = [...beside].filter(
       ([path]) => !path.includes('/') && !noModels.test(path) && endsWith(path, extension),
     );
     const [[name = '', file] = []] = found;
-    if (found.length > 1)
+    if (found.length > 1) {
       throw several(
         list,
         extension,
         found.map(([, each]) => each),
       );
-    if (!file) continue;
+    }
+    if (!file) {
+      continue;
+    }
     return isCheckpoint(beside, name) ? checkpointChoice(beside, name) : single(name, file);
   }
   return undefined;
@@ -126,10 +145,16 @@ function directoryChoice(
 ): HubChoice | undefined {
   const found = [...beside].filter(([path]) => /^[^/]+\.safetensors$/.test(path));
   const [[name = '', file] = []] = found;
-  if (!file) return undefined;
+  if (!file) {
+    return undefined;
+  }
   const main = beside.get(safetensors);
-  if (main) return safetensorsChoice(beside, safetensors, main);
-  if (found.length === 1) return safetensorsChoice(beside, name, file);
+  if (main) {
+    return safetensorsChoice(beside, safetensors, main);
+  }
+  if (found.length === 1) {
+    return safetensorsChoice(beside, name, file);
+  }
   if (!beside.has(shardIndex)) {
     throw several(
       list,
@@ -162,15 +187,20 @@ function isWeights(path: string): boolean {
 
 function ggufAmong(list: HubList, files: readonly HubFile[]): HubChoice | undefined {
   const models = ggufModels(files);
-  if (models.length === 0) return undefined;
+  if (models.length === 0) {
+    return undefined;
+  }
   const chosen = models.length === 1 ? models[0] : preferredGguf(models);
-  if (!chosen)
+  if (!chosen) {
     throw several(
       list,
       'GGUF',
       files.filter(({ path }) => endsWith(path, '.gguf')),
     );
-  if (models.length === 1) return ggufChoice(chosen);
+  }
+  if (models.length === 1) {
+    return ggufChoice(chosen);
+  }
   const { path = '' } = chosen.files[0] ?? {};
   const note = `${list.repository} has ${models.length} GGUF models; ${path} is taken. To take another, name it: hf:${list.repository}/FILE.`;
   return { ...ggufChoice(chosen), note };

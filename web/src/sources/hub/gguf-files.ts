@@ -17,7 +17,9 @@ export interface GgufModel {
 export function ggufModels(files: readonly HubFile[]): GgufModel[] {
   const models = new Map<string, HubFile[]>();
   for (const file of files) {
-    if (!/\.gguf$/i.test(file.path) || projectorPattern.test(file.path)) continue;
+    if (!/\.gguf$/i.test(file.path) || projectorPattern.test(file.path)) {
+      continue;
+    }
     const name = modelName(file.path);
     models.set(name, [...(models.get(name) ?? []), file]);
   }
@@ -37,7 +39,9 @@ export function preferredGguf(models: readonly GgufModel[]): GgufModel | undefin
   for (const tag of preferredTags) {
     const pattern = RegExp(`(^|[^A-Za-z0-9])${tag}([^A-Za-z0-9_]|$)`, 'i');
     const found = models.filter(({ name }) => pattern.test(name));
-    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+    if (found.length > 0) {
+      return found.length === 1 ? found[0] : undefined;
+    }
   }
   return undefined;
 }

@@ -16,8 +16,12 @@ const tokenOption = 'the option hub.token (on the command line --token, or HF_TO
 /** The error for a status that is not success. */
 export function refusal(response: Response, question: Question): AmbryError {
   const { status } = response;
-  if (status === 401 || status === 403) return noAccess(response, question);
-  if (status === 404 || status === 410) return missing(response, question);
+  if (status === 401 || status === 403) {
+    return noAccess(response, question);
+  }
+  if (status === 404 || status === 410) {
+    return missing(response, question);
+  }
   return badStatus(response, question.url);
 }
 

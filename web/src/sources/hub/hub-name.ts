@@ -23,10 +23,13 @@ export interface HubName {
 export function parseHubName(text: string): HubName {
   const match = /^hf:([^/@]+)\/([^/@]+)(?:@(.*)|\/(.*))?$/s.exec(text);
   const [, owner = '', name = '', pinned, unpinned] = match ?? [];
-  if (!match || !isIdentifier(owner) || !isIdentifier(name)) throw badName(text);
+  if (!match || !isIdentifier(owner) || !isIdentifier(name)) {
+    throw badName(text);
+  }
   const repository = `${owner}/${name}`;
-  if (pinned === undefined)
+  if (pinned === undefined) {
     return { repository, revision: undefined, path: pathIn(text, unpinned) };
+  }
   const [written = ''] = revisionPattern.exec(pinned) ?? [];
   const rest = pinned.slice(written.length);
   return { repository, revision: revisionIn(text, written), path: pathIn(text, rest.slice(1)) };
@@ -49,26 +52,37 @@ function revisionIn(text: string, written: string): string {
     // Refused below.
   }
   const problem = revision === '' ? 'it is empty' : faultOf(revision);
-  if (problem === undefined) return revision;
+  if (problem === undefined) {
+    return revision;
+  }
   throw badName(text, `The revision cannot be used: ${problem}. Names at the hub are ${form}`);
 }
 
 /** The path without a slash at its end. */
 function pathIn(text: string, written: string | undefined): string | undefined {
   const path = written?.replace(/\/$/, '');
-  if (path === undefined || path === '') return undefined;
+  if (path === undefined || path === '') {
+    return undefined;
+  }
   const fault = faultOf(path);
-  if (fault === undefined) return path;
+  if (fault === undefined) {
+    return path;
+  }
   throw badName(text, `The path cannot be used: ${fault}. Names at the hub are ${form}`);
 }
 
 /** Why this is no relative path of a file. Undefined if it is one. */
 export function faultOf(path: string): string | undefined {
-  if (path.length > longestPath) return `it has more than ${longestPath} characters`;
+  if (path.length > longestPath) {
+    return `it has more than ${longestPath} characters`;
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path))
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(path)) {
     return 'it has a control character or a backslash';
-  if (/\p{Surrogate}/u.test(path)) return 'it is not valid Unicode';
+  }
+  if (/\p{Surrogate}/u.test(path)) {
+    return 'it is not valid Unicode';
+  }
   const parts = path.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
     return 'it is absolute, or has an empty part, "." or ".."';
@@ -80,14 +94,18 @@ export function faultOf(path: string): string | undefined {
 export function endpointOf({ endpoint = publicEndpoint }: HubOptions): string {
   const url = URL.canParse(String(endpoint)) ? new URL(endpoint) : undefined;
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
+  if (isPlain && /^https?:$/.test(url.protocol)) {
+    return url.href.replace(/\/+$/, '');
+  }
   const message = `The hub's address is an http(s) URL without a query, such as ${publicEndpoint}, not ${JSON.stringify(String(endpoint))}.`;
   throw new AmbryError('BadValue', message, { path: 'hub.endpoint' });
 }
 
 /** The token, which is sent in a header. */
 export function tokenOf({ token }: HubOptions): string | undefined {
-  if (token === undefined || /^[!-~]+$/.test(token)) return token;
+  if (token === undefined || /^[!-~]+$/.test(token)) {
+    return token;
+  }
   const message = 'A token has visible ASCII characters only, and is not empty.';
   throw new AmbryError('BadValue', message, { path: 'hub.token' });
 }

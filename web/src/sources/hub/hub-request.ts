@@ -39,8 +39,9 @@ export class HubRequests {
   /** Requests JSON. A request that breaks is made again. */
   async get(url: string): Promise<HubAnswer> {
     const { origin } = new URL(url);
-    if (origin !== this.#origin)
+    if (origin !== this.#origin) {
       throw badList(url, `it goes on at another host than ${this.#origin}`);
+    }
     const hub = this.#token === undefined ? {} : { token: this.#token };
     const remote = new Remote(url, this.#signal, this.#retryPolicy, hub);
     for (;;) {
@@ -54,19 +55,25 @@ export class HubRequests {
         this.#retryPolicy.succeeded();
         return { response, value: parsed(text, url) };
       } catch (error) {
-        if (isAbort(error) || error instanceof AmbryError) throw error;
+        if (isAbort(error) || error instanceof AmbryError) {
+          throw error;
+        }
         await this.#retryPolicy.wait(unreachable(url, error), this.#signal);
       }
     }
   }
 
   async #textOf(response: Response, url: string): Promise<string> {
-    if (!response.body) return '';
+    if (!response.body) {
+      return '';
+    }
     const decoder = new TextDecoder();
     let text = '';
     for await (const chunk of chunksOf(response.body, this.#signal, this.#retryPolicy.stallMs)) {
       this.#bytes += chunk.byteLength;
-      if (this.#bytes > mostBytes) throw tooLarge(url, `${mostBytes} bytes`);
+      if (this.#bytes > mostBytes) {
+        throw tooLarge(url, `${mostBytes} bytes`);
+      }
       text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();

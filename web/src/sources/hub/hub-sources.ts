@@ -21,7 +21,9 @@ export async function hubFiles(parsed: HubName, options: Options): Promise<HubMo
   const list = await listFiles(parsed, options);
   const choice = chooseFiles(list, parsed.path);
   const { note } = choice;
-  if (note) options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });
+  if (note) {
+    options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });
+  }
   return { ...choice, list };
 }
 
@@ -38,7 +40,9 @@ export async function hubNamed(
 /** One file, or the directory of the model. */
 async function hubModel(name: string | URL, options: Options): Promise<HubUrl | ModelDirectory> {
   const { files, isDirectory, list, weights } = await hubFiles(parseHubName(String(name)), options);
-  if (isDirectory) return new Map([...files].map(([path, { url }]) => [path, url]));
+  if (isDirectory) {
+    return new Map([...files].map(([path, { url }]) => [path, url]));
+  }
   return onlyFile(list, files, weights).url;
 }
 
@@ -58,7 +62,9 @@ async function hubTokenizer(name: string | URL, options: Options): Promise<HubUr
   const found = [parsed.path, ...tokenizers.map((file) => folder + file)]
     .map((path) => list.files.find((file) => file.path === path))
     .find((file) => file !== undefined);
-  if (found) return found.url;
+  if (found) {
+    return found.url;
+  }
   const { files, weights } = chooseFiles(list, parsed.path);
   return onlyFile(list, files, weights).url;
 }
@@ -84,6 +90,8 @@ function onlyFile(
 ): HubFile {
   const found = weights.map((path) => files.get(path)).filter((file) => file !== undefined);
   const [file] = found;
-  if (file && found.length === 1) return file;
+  if (file && found.length === 1) {
+    return file;
+  }
   throw several(list, 'weight', found);
 }

@@ -41,20 +41,26 @@ export async function listFiles(
   const url = `${api}/revision/${encodeURIComponent(revision)}?blobs=true`;
   const { response, value } = await requests.get(url);
   const question = { url, endpoint, repository, revision, hasToken: token !== undefined };
-  if (!response.ok) throw refusal(response, question);
+  if (!response.ok) {
+    throw refusal(response, question);
+  }
   const commit = commitIn(value, url);
   const siblings = siblingsIn(value, url);
   const hasSizes = siblings?.every(({ size }) => size !== undefined);
   const tree = `${api}/tree/${commit}?recursive=true`;
   const listed = hasSizes ? siblings : ((await treeOf(requests, tree)) ?? siblings);
-  if (!listed) throw badList(url, 'it has no files');
+  if (!listed) {
+    throw badList(url, 'it has no files');
+  }
   const base = `${endpoint}/${repository}/resolve/${commit}/`;
   return { repository, commit, files: listed.map((file) => located(file, base, token)) };
 }
 
 function commitIn(value: unknown, url: string): string {
   const { sha } = (value ?? {}) as { readonly sha?: unknown };
-  if (typeof sha === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)) return sha;
+  if (typeof sha === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)) {
+    return sha;
+  }
   throw badList(url, 'it does not say its commit (sha)', 'sha');
 }
 

@@ -18,7 +18,9 @@ export interface Listed {
 /** The files in the answer of the revision's route. Undefined if it has none. */
 export function siblingsIn(value: unknown, url: string): Listed[] | undefined {
   const { siblings } = (value ?? {}) as { readonly siblings?: unknown };
-  if (siblings === undefined || siblings === null) return undefined;
+  if (siblings === undefined || siblings === null) {
+    return undefined;
+  }
   const list = arrayIn(siblings, url);
   return list.map((entry, i) => listed(entry, 'rfilename', 'sha256', `siblings[${i}]`, url));
 }
@@ -28,23 +30,37 @@ export async function treeOf(requests: HubRequests, first: string): Promise<List
   const files: Listed[] = [];
   let url: string | undefined = first;
   for (let page = 0; url !== undefined; page++) {
-    if (page === mostPages) throw tooLarge(first, `${mostPages} pages`);
+    if (page === mostPages) {
+      throw tooLarge(first, `${mostPages} pages`);
+    }
     const { response, value } = await requests.get(url);
-    if (!response.ok && page === 0) return undefined;
-    if (!response.ok) throw badList(url, `the next page came with the status ${response.status}`);
+    if (!response.ok && page === 0) {
+      return undefined;
+    }
+    if (!response.ok) {
+      throw badList(url, `the next page came with the status ${response.status}`);
+    }
     for (const [i, entry] of arrayIn(value, url).entries()) {
-      if ((entry as { readonly type?: unknown } | null)?.type === 'directory') continue;
+      if ((entry as { readonly type?: unknown } | null)?.type === 'directory') {
+        continue;
+      }
       files.push(listed(entry, 'path', 'oid', `[${i}]`, url));
     }
-    if (files.length > mostFiles) throw tooLarge(first, `${mostFiles} files`);
+    if (files.length > mostFiles) {
+      throw tooLarge(first, `${mostFiles} files`);
+    }
     url = nextPage(response.headers.get('link'), url);
   }
   return files;
 }
 
 function arrayIn(value: unknown, url: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw badList(url, 'it is not a list');
-  if (value.length > mostFiles) throw tooLarge(url, `${mostFiles} files`);
+  if (!Array.isArray(value)) {
+    throw badList(url, 'it is not a list');
+  }
+  if (value.length > mostFiles) {
+    throw tooLarge(url, `${mostFiles} files`);
+  }
   return value;
 }
 
@@ -78,8 +94,12 @@ function sizeIn(value: unknown): number | undefined {
 /** The address of the next page: `<https://…>; rel="next"`. */
 function nextPage(header: string | null, url: string): string | undefined {
   const match = /<([^>]*)>\s*;[^,<]*\brel="?next"?/i.exec(header ?? '');
-  if (!match) return undefined;
+  if (!match) {
+    return undefined;
+  }
   const next = URL.canParse(match[1] ?? '', url) ? new URL(match[1] ?? '', url) : undefined;
-  if (next) return next.href;
+  if (next) {
+    return next.href;
+  }
   throw badList(url, 'the address of its next page is none');
 }

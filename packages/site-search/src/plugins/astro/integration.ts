@@ -101,10 +101,14 @@ function addressesOf(site: AstroSite | undefined): PagePreset {
 
 /** The folders of Astro's own locales, by their codes. With routes of one's own, all are one site. */
 function localesOf(site: AstroSite | undefined): LocaleFolders {
-  if (!site?.i18n || site.i18n.routing === 'manual') return oneLocale;
+  if (!site?.i18n || site.i18n.routing === 'manual') {
+    return oneLocale;
+  }
   const { defaultLocale, locales, routing } = site.i18n;
   const all = locales.flatMap((locale) => {
-    if (typeof locale === 'string') return [[locale, locale]];
+    if (typeof locale === 'string') {
+      return [[locale, locale]];
+    }
     return locale.codes.map((code) => [code, locale.path]);
   });
   const folders = all.map(([code = '', path = '']) => {

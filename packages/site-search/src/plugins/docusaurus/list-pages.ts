@@ -19,7 +19,9 @@ export function listPages(routes: readonly Route[], baseUrl: string): Set<string
     if (lists.test(name) || authors.test(name)) {
       const place = path.slice(path.startsWith(baseUrl) ? baseUrl.length : 1).replace(/\/$/, '');
       files.add(place === '' ? 'index.html' : `${place}.html`);
-      if (place !== '') files.add(`${place}/index.html`);
+      if (place !== '') {
+        files.add(`${place}/index.html`);
+      }
     }
     below.forEach(visit);
   };

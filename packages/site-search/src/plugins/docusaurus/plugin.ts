@@ -70,7 +70,9 @@ export default function ambrySearch(
       actions.setGlobalData({ isBuilt: isBuild, attributes });
     },
     injectHtmlTags() {
-      if (!isBuild) return {};
+      if (!isBuild) {
+        return {};
+      }
       const src = scriptUrl(place);
       return {
         headTags: [{ tagName: 'script', attributes: { type: 'module', src } }],

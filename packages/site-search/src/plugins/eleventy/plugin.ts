@@ -48,7 +48,9 @@ export function ambrySearch(config: EleventyConfig, options: EleventySearchOptio
   });
   let isIndexed = false;
   config.on('eleventy.after', async ({ directories, dir, outputMode }) => {
-    if (isIndexed || outputMode !== 'fs') return;
+    if (isIndexed || outputMode !== 'fs') {
+      return;
+    }
     await indexSite(directories?.output ?? dir.output, search, {}, loggerOf(config));
     isIndexed = true;
   });

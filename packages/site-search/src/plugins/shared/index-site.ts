@@ -73,7 +73,9 @@ async function indexFolderOf(
 function progressTo(logger: PluginLogger): (progress: Progress) => void {
   let told = Date.now();
   return ({ phase, loaded, total }) => {
-    if (Date.now() - told < quietFor) return;
+    if (Date.now() - told < quietFor) {
+      return;
+    }
     told = Date.now();
     const share = total === 0 ? '' : ` ${Math.floor((100 * loaded) / total)} %`;
     logger.info(`search: ${phase}${share}`);

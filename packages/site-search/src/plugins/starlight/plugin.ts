@@ -49,7 +49,9 @@ export function ambrySearch(options: StarlightSearchOptions = {}): StarlightSear
     hooks: {
       'config:setup'({ config, logger, updateConfig, addIntegration }) {
         const { Search, ...components } = config.components ?? {};
-        if (Search) logger.warn(`${Search} stays the search box, as the configuration states.`);
+        if (Search) {
+          logger.warn(`${Search} stays the search box, as the configuration states.`);
+        }
         const own = Search ?? component;
         updateConfig({
           pagefind: false,
@@ -69,7 +71,9 @@ const defined = (components: Readonly<Record<string, string | undefined>>) =>
 
 /** `root` is the locale without a folder. */
 function localesOf({ locales }: StarlightConfig): LocaleFolders {
-  if (!locales) return oneLocale;
+  if (!locales) {
+    return oneLocale;
+  }
   const names = Object.keys(locales);
   return Object.fromEntries(names.map((name) => [name, name === 'root' ? '' : name]));
 }

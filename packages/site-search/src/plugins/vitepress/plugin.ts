@@ -67,7 +67,9 @@ export function ambrySearch(options: VitePressSearchOptions = {}): VitePressPlug
       const isBuilt = config.command === 'build';
       source = boxModule({ base, locales: localesOf(site), isBuilt }, options);
       // VitePress resolves the configuration once for pages and once for the server, with one site.
-      if (sites.has(site)) return;
+      if (sites.has(site)) {
+        return;
+      }
       sites.add(site);
       indexAfter(site, options);
     },
@@ -80,7 +82,9 @@ const box = fileURLToPath(new URL('search-box.js', import.meta.url));
 
 function siteOf(config: object): VitePressSite {
   const site = 'vitepress' in config ? (config.vitepress as VitePressSite | undefined) : undefined;
-  if (site) return site;
+  if (site) {
+    return site;
+  }
   const message =
     'ambry-site-search/vitepress is for VitePress: add it to vite.plugins in .vitepress/config. Other sites of Vite need the script tag only.';
   throw new AmbryError('Unsupported', message, { path: 'vite.plugins' });
@@ -114,6 +118,8 @@ function localesOf({ site: { locales = {} } }: VitePressSite): LocaleFolders {
     const { link = `/${name}/` } = locales[name] ?? {};
     return name === 'root' || link === `/${name}/`;
   });
-  if (names.length === 0) return oneLocale;
+  if (names.length === 0) {
+    return oneLocale;
+  }
   return Object.fromEntries(names.map((name) => [name, name === 'root' ? '' : name]));
 }

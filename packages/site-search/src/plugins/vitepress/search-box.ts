@@ -12,7 +12,9 @@ const searchBox: Component = defineComponent({
     const { localeIndex } = useData();
     const note = ref(script === undefined ? devNote : '');
     onMounted(() => {
-      if (script !== undefined) loadScript(script, () => (note.value = 'Search cannot be loaded'));
+      if (script !== undefined) {
+        loadScript(script, () => (note.value = 'Search cannot be loaded'));
+      }
     });
     const box = () =>
       h('ambry-search', {
@@ -29,7 +31,9 @@ const searchBox: Component = defineComponent({
 
 /** Once, however many boxes there are. */
 function loadScript(src: string, onError: () => void): void {
-  if (customElements.get('ambry-search')) return;
+  if (customElements.get('ambry-search')) {
+    return;
+  }
   const element = document.createElement('script');
   element.type = 'module';
   element.src = src;
@@ -41,7 +45,9 @@ function loadScript(src: string, onError: () => void): void {
  *  clicked. */
 function openResult(event: SelectEvent): void {
   const url = selectedUrl(event);
-  if (!url) return;
+  if (!url) {
+    return;
+  }
   event.preventDefault();
   const link = document.createElement('a');
   link.href = url.href;

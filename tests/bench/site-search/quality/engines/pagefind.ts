@@ -17,7 +17,9 @@ export const makePagefind: MakeEngine = async ({ folder, out }, peers): Promise<
   const fetched = new Set<string>();
   page.on('request', (request: { url(): string }) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/pagefind/')) fetched.add(pathname.slice('/pagefind/'.length));
+    if (pathname.startsWith('/pagefind/')) {
+      fetched.add(pathname.slice('/pagefind/'.length));
+    }
   });
   const restart = async () => {
     await page.goto(origin);
@@ -67,7 +69,9 @@ async function writeIndex(folder: string, out: string, peers: string): Promise<v
   const pagefind = await import(pathToFileURL(module).href);
   const { index } = await pagefind.createIndex({ keepIndexUrl: true });
   const { errors } = await index.addDirectory({ path: folder });
-  if (errors.length > 0) throw new Error(errors.join('\n'));
+  if (errors.length > 0) {
+    throw new Error(errors.join('\n'));
+  }
   await index.writeFiles({ outputPath: out });
   await pagefind.close();
 }

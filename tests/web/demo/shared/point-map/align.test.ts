@@ -25,7 +25,9 @@ describe('a new map', () => {
       it(`is turned back by ${angle}${flip < 0 ? ', and mirrored' : ''}`, () => {
         const positions = turned(angle, flip);
         alignTo(positions, before, pairs);
-        for (const [i, x] of before.entries()) expect(positions[i + 2]).toBeCloseTo(x, 5);
+        for (const [i, x] of before.entries()) {
+          expect(positions[i + 2]).toBeCloseTo(x, 5);
+        }
       });
     }
   }

@@ -23,7 +23,9 @@ const cosines: ScoreHits = async (_query, hits) => hits.map(({ cosine }) => cosi
 
 /** With word vectors, words are compared one by one. */
 async function scoringOf(model: Model, found: readonly Hits[]): Promise<ScoreHits> {
-  if (model.kind !== 'words') return cosines;
+  if (model.kind !== 'words') {
+    return cosines;
+  }
   const match = new WordMatch((words) => model.embed(words));
   await match.learn(found.flat().map(({ text }) => text));
   return (query, hits) =>
@@ -67,7 +69,9 @@ export function mountCalibration(store: Store<SearchState>): void {
   const compare = async (answer: Answer, { scale, scoreHits }: Calibration): Promise<void> => {
     try {
       const scores = await scoreHits(answer.query, answer.hits);
-      if (store.state.answer === answer) store.update({ closeness: { answer, scores, scale } });
+      if (store.state.answer === answer) {
+        store.update({ closeness: { answer, scores, scale } });
+      }
     } catch {
       // The model is gone. Without closeness the page shows the scores alone.
     }
@@ -81,9 +85,13 @@ export function mountCalibration(store: Store<SearchState>): void {
     try {
       const calibration = await calibrate(index, model, signal);
       const { index: now, answer } = store.state;
-      if (now !== index || signal.aborted) return;
+      if (now !== index || signal.aborted) {
+        return;
+      }
       measured = { index, size, calibration };
-      if (answer !== null) void compare(answer, calibration);
+      if (answer !== null) {
+        void compare(answer, calibration);
+      }
     } catch {
       // The index is gone, or its worker died.
     }

@@ -51,8 +51,12 @@ export function closenessOf(
   { weak, close, veryClose }: ClosenessScale,
   hasWords: boolean,
 ): Closeness {
-  if (score >= veryClose) return 'very close';
-  if (score >= close) return 'close';
+  if (score >= veryClose) {
+    return 'very close';
+  }
+  if (score >= close) {
+    return 'close';
+  }
   return score >= weak || hasWords ? 'weak' : 'not close';
 }
 

@@ -26,7 +26,9 @@ function unit(vector: Float32Array): Float32Array {
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  for (let i = 0; i < a.length; i += 1) {
+    sum += (a[i] as number) * (b[i] as number);
+  }
   return sum;
 }
 
@@ -46,7 +48,9 @@ export class WordMatch {
     const all = [...new Set(texts)].map((text) => this.#wordsOf(text));
     await this.#load(all.flat());
     const counts = new Map<string, number>();
-    for (const word of all.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of all.flat()) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
     this.#common = new Set(
       [...counts]
         .filter(([, count]) => all.length >= fewestForCommon && count >= commonFrom * all.length)
@@ -59,7 +63,9 @@ export class WordMatch {
 
   /** From 0 to 1 for each text: the mean over the question's words of how near the nearest word of the text is. */
   async scores(question: string, texts: readonly string[]): Promise<readonly number[]> {
-    if (this.#vectors.size > mostKept) this.#vectors.clear();
+    if (this.#vectors.size > mostKept) {
+      this.#vectors.clear();
+    }
     const asked = this.#contentOf(question);
     // A question of nothing but function words looks for these.
     const keepsAll = asked.some(isFunctionWord);
@@ -88,7 +94,9 @@ export class WordMatch {
   /** The cosine of the nearest word; 1 for the word itself in any form. */
   #nearest(word: string, words: readonly string[]): number {
     const form = normalizeWord(word);
-    if (words.some((other) => normalizeWord(other) === form)) return 1;
+    if (words.some((other) => normalizeWord(other) === form)) {
+      return 1;
+    }
     const vector = this.#vectorOf(word);
     return words.reduce((best, other) => Math.max(best, dot(vector, this.#vectorOf(other))), 0);
   }
@@ -99,7 +107,9 @@ export class WordMatch {
 
   async #load(words: readonly string[]): Promise<void> {
     const unknown = [...new Set(words)].filter((word) => !this.#vectors.has(word));
-    if (unknown.length === 0) return;
+    if (unknown.length === 0) {
+      return;
+    }
     const rows = await this.#embed(unknown);
     const dim = rows.length / unknown.length;
     unknown.forEach((word, i) => {

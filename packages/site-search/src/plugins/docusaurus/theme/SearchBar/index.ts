@@ -20,7 +20,9 @@ export default function SearchBar(): ReactElement {
     /** Opens a result without loading the whole page. */
     const open = (event: Event): void => {
       const url = selectedUrl(event as SelectEvent);
-      if (!url) return;
+      if (!url) {
+        return;
+      }
       event.preventDefault();
       history.push(url.pathname + url.search + url.hash);
     };
@@ -28,6 +30,8 @@ export default function SearchBar(): ReactElement {
     current?.addEventListener('ambry-search-select', open);
     return () => current?.removeEventListener('ambry-search-select', open);
   }, [history]);
-  if (!isBuilt) return createElement('span', { className: 'ambry-search-note' }, devNote);
+  if (!isBuilt) {
+    return createElement('span', { className: 'ambry-search-note' }, devNote);
+  }
   return createElement('ambry-search', { ...attributes, ref: box });
 }
