@@ -46,7 +46,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
   ['API', ['docs/api/index.md', ...apiPaths]],
   ['Formats', ['docs/formats.md', ...formatPages]],
   ['Performance', ['docs/performance.md', 'docs/engines.md']],
-  ['Development', ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
+  ['Development', ['ARCHITECTURE.md', 'docs/decisions.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
 ];
 
 /** The path of a page on the site: `docs/threads.md` is `threads.md`, and a README is the page of its folder. */
