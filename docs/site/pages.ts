@@ -20,7 +20,7 @@ const formatPages = [
 
 /** Groups of the sidebar: the title, and its pages by their path in the repository. Pages that do not exist are left out. */
 export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
-  ['Start', ['README.md', 'docs/tutorial.md']],
+  ['Start', ['README.md', 'docs/tutorial.md', 'docs/browser.md', 'docs/node.md', 'docs/command-line.md']],
   [
     'Guides',
     [
@@ -42,7 +42,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/troubleshooting.md',
     ],
   ],
-  ['Reference', ['docs/commands.md', 'docs/glossary.md']],
+  ['Reference', ['docs/what-opens.md', 'docs/commands.md', 'docs/glossary.md']],
   ['API', ['docs/api/index.md', ...apiPaths]],
   ['Formats', ['docs/formats.md', ...formatPages]],
   ['Performance', ['docs/performance.md', 'docs/engines.md']],

@@ -51,9 +51,9 @@ describe('tables.ts', () => {
 });
 
 describe('pages', () => {
-  it('README.md has a table row for every format that can be read', () => {
+  it('docs/what-opens.md has a table row for every format that can be read', () => {
     // Names in the table are links to the formats' pages.
-    const rows = tableRows(read('README.md').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    const rows = tableRows(read('docs/what-opens.md').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
     for (const { inspects, label, extensions } of formats) {
       if (!inspects) {
         continue;
@@ -66,8 +66,8 @@ describe('pages', () => {
     }
   });
 
-  it('README.md names all import formats and all quantized types', () => {
-    const page = read('README.md');
+  it('docs/what-opens.md names all import formats and all quantized types', () => {
+    const page = read('docs/what-opens.md');
     for (const { inspects, label } of formats) {
       if (!inspects) {
         expect(page).toContain(label);

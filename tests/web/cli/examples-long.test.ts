@@ -69,5 +69,5 @@ describe.each(commandPages.filter((page) => linesOf(page).some(isRun)))('%s', (p
 });
 
 test('the pages have command lines', () => {
-  expect(linesOf('README.md').length).toBeGreaterThan(20);
+  expect(linesOf('docs/command-line.md').length).toBeGreaterThan(20);
 });

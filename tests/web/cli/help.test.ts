@@ -1,11 +1,11 @@
-// The help of every command, and the command lines in the README.
+// The help of every command, and the command lines of docs/command-line.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import type { CommandOptions } from '../../../web/src/cli/shared/command.ts';
 import { helpPage } from '../../../web/src/cli/shared/help.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 
 /** The options of a command line: `--to` and `-k`. */
 const optionsIn = (line: string) =>
@@ -71,8 +71,8 @@ test('help states a default by its constant', () => {
   expect(copies.filter((copy) => !/: (none|all)\.$/.test(copy))).toEqual([]);
 });
 
-describe('the README', () => {
-  const lines = [...readme.matchAll(/^npx ambry (\S+)(.*?)(?: #.*)?$/gm)];
+describe('the page of commands', () => {
+  const lines = [...page.matchAll(/^npx ambry (\S+)(.*?)(?: #.*)?$/gm)];
   test('has command lines', () => {
     expect(lines.length).toBeGreaterThan(10);
   });
