@@ -54,6 +54,9 @@ const pdf = 'passages/pdf/pdfjs';
 const passages = ['passages/passages', 'passages/node-passages', 'passages/node-documents-worker'];
 /** Some bundlers make scripts of workers that import nothing later. */
 const readers = ['passages/documents-worker', 'passages/pdf-worker'];
+/** There must be one AmbryError, also for who imports only passages. */
+const errors = ['base/errors', 'errors'];
+const unknownOption = 'base/unknown-option';
 const externals = [/^node:/, 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
@@ -61,7 +64,7 @@ const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) =>
-    /^((models|options)$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
+    /^(models$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
       nameOf(id),
     ),
 };
@@ -74,7 +77,8 @@ const workerGroups = [
   },
   {
     name: 'workers/shared',
-    test: (id) => /^(errors|(rpc|runtime|sources|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
+    test: (id) =>
+      /^(base\/errors|(rpc|runtime|sources|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
   },
 ];
 
@@ -159,7 +163,7 @@ async function bundleInThread() {
   await bundle(['index'], {
     as: ['in-thread'],
     swaps,
-    others: ['errors', inThread],
+    others: [errors, inThread],
     atOnce: true,
     // A copy of code that has its maps in index.js and workers/all.js.
     sourcemap: false,
@@ -171,14 +175,13 @@ async function bundleInThread() {
   await bundle(['passages/passages'], {
     as: ['passages/in-thread'],
     swaps: { 'passages/reading/web-readers': 'passages/reading/web-readers-in-thread' },
-    others: ['errors', pdf],
+    others: [errors, pdf],
     minify: true,
   });
 }
 
 export async function bundlePackage() {
-  // There must be one AmbryError, also for who imports only passages.
-  await bundle(['errors']);
+  await bundle([errors[0]], { as: [errors[1]] });
   // What `ambry` needs of the tables is in its own files.
   await bundle(['tables']);
   await bundle(Object.values(words), { as: Object.keys(words), codeSplitting: true });
@@ -186,7 +189,7 @@ export async function bundlePackage() {
     as: entries.map(distName),
     codeSplitting: { groups: [sharedGroup] },
     others: [
-      'errors',
+      errors,
       'workers/in-thread',
       ...Object.entries(words).map(([name, file]) => [file, name]),
     ],
@@ -194,14 +197,14 @@ export async function bundlePackage() {
   await bundle([small], {
     as: [distName(small)],
     codeSplitting: true,
-    others: ['errors', 'unknown-option'],
+    others: [errors, unknownOption],
     room: `${distName(small)}/`,
   });
   // PDF.js comes minified.
   await bundle([pdf], { minify: true, sourcemap: false });
   await bundle(passages, {
     codeSplitting: true,
-    others: ['errors', 'unknown-option', pdf],
+    others: [errors, unknownOption, pdf],
     room: 'passages/',
     minify: true,
   });
@@ -209,7 +212,7 @@ export async function bundlePackage() {
     await bundle([name], { others: [pdf], minify: true });
   }
   // The command line uses the package as others do.
-  const used = ['errors', 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
+  const used = [errors, 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
   await bundle(['cli/main'], {
     codeSplitting: true,
     others: used,
@@ -218,7 +221,7 @@ export async function bundlePackage() {
   });
   await bundle(allCalls, {
     codeSplitting: { groups: [{ name: 'workers/all', minShareCount: 2 }] },
-    others: ['errors'],
+    others: [errors],
   });
   await bundle(templates, {
     codeSplitting: { groups: [{ name: 'workers/templates', minShareCount: 2 }] },

@@ -15,17 +15,7 @@ export const topics: readonly Topic[] = [
     id: 'open',
     title: 'Opening models',
     summary: 'Every model opens with one function, from every source of bytes.',
-    holds: [
-      'model',
-      'models.ts',
-      'sources',
-      'runtime',
-      'rpc',
-      'errors.ts',
-      'problem.ts',
-      'open',
-      'cache',
-    ],
+    holds: ['model', 'models.ts', 'sources', 'runtime', 'rpc', 'base', 'open', 'cache'],
   },
   {
     id: 'encoder',

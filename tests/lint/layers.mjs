@@ -15,10 +15,11 @@ import { fileURLToPath } from 'node:url';
 /** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
  *  lists may import. */
 const scriptRooms = stack({
-  shared: [], // errors.ts, options.ts and others
+  base: [],
   wasm: [],
-  rpc: ['shared'],
-  sources: ['rpc'],
+  rpc: ['base'],
+  platform: ['rpc'],
+  sources: ['platform'],
   runtime: ['sources', 'wasm'],
   model: ['runtime'],
   tokenizer: ['model'],
@@ -44,20 +45,12 @@ const scriptRooms = stack({
     'distill',
     'tokenizer',
   ],
-  passages: ['shared'],
-  server: ['shared'],
+  passages: ['platform'],
+  server: ['base'],
   entry: ['workers', 'doctor', 'passages', 'server'], // index.ts, node.ts, tables.ts, and what they are made of
   entries: ['entry'], // the entries for one purpose
   cli: ['entry'],
 });
-const entries = new Set([
-  'index.ts',
-  'node.ts',
-  'on-workerd.ts',
-  'models.ts',
-  'tables.ts',
-  'types.ts',
-]);
 /** Lists of names for users of the package. A file of the package imports what it needs where that is. */
 const barrels = /^web\/src\/(index|types)\.ts$/;
 
@@ -195,10 +188,7 @@ export function checkIncludes({ path, text }, rooms) {
  */
 function scriptRoom(path) {
   const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
-  if (rest.length > 0) {
-    return first;
-  }
-  return entries.has(first) ? 'entry' : 'shared';
+  return rest.length > 0 ? first : 'entry';
 }
 
 /**

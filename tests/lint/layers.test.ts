@@ -123,7 +123,7 @@ describe('imports', () => {
 
   it('of pages and of e2e use the public name', () => {
     expect(imports('web/demo/a.ts', "import { b } from '../src/index.ts';")).toHaveLength(1);
-    expect(imports('e2e/a.ts', "import '../web/src/errors.ts';")).toHaveLength(1);
+    expect(imports('e2e/a.ts', "import '../web/src/base/errors.ts';")).toHaveLength(1);
     expect(imports('e2e/a.ts', "import { page } from './pages/search.ts';")).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('imports', () => {
   });
 
   it('of an unknown folder are rejected', () => {
-    expect(imports('web/src/extra/a.ts', "import { b } from '../errors.ts';")).toHaveLength(1);
+    expect(imports('web/src/extra/a.ts', "import { b } from '../base/errors.ts';")).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,10 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 
+import { AmbryError } from './base/errors.ts';
 import type { Classifier } from './classifier/client.ts';
 import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
-import { AmbryError } from './errors.ts';
 import * as files from './files/client.ts';
 import type {
   ConversionTargets,

@@ -11,7 +11,7 @@ import type { ModelParts, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
 import { node } from './workers/node.ts';
 
-export { AmbryError } from './errors.ts';
+export { AmbryError } from './base/errors.ts';
 export type {
   Classifier,
   Encoder,

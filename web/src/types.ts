@@ -1,4 +1,6 @@
 // The public types of the package: options, results and progress. They are plain data.
+
+export type * from './base/problem.ts';
 export type * from './classifier/types.ts';
 export type * from './distill/types.ts';
 export type * from './doctor/types.ts';
@@ -15,7 +17,6 @@ export type * from './model/file-info.ts';
 export type { ModelKind } from './model/kind.ts';
 export type * from './model/predict-types.ts';
 export type * from './model/types.ts';
-export type * from './problem.ts';
 export type * from './reranker/types.ts';
 export type * from './rpc/types.ts';
 export type { Pixels, RuntimeOptions } from './runtime/types.ts';

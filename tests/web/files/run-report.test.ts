@@ -1,7 +1,7 @@
 // The built package in Node: what sources are said to run as, beside what `open` does with them.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
 import type { ModelParts, ModelSource } from '../../../web/src/types.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';

@@ -1,6 +1,6 @@
 // An answer on the page's side, with a worker that the test plays.
 import { expect, test } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
 import { Answer } from '../../../web/src/generator/answer.ts';
 import type { GeneratorCalls, WireGeneration } from '../../../web/src/generator/protocol.ts';
 import type { Channel } from '../../../web/src/rpc/channel.ts';

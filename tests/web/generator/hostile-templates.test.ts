@@ -1,6 +1,6 @@
 // Templates that are made to take all time or memory. Each ends as an error that names the template.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AmbryError } from '../../../web/src/errors.ts';
+import type { AmbryError } from '../../../web/src/base/errors.ts';
 import type { Generator } from '../../../web/src/generator/client.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';

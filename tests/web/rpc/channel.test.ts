@@ -1,6 +1,6 @@
 // The channel against a fake worker that does as it is told.
 import { describe, expect, test, vi } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
 import { Channel } from '../../../web/src/rpc/channel.ts';
 import type { Port } from '../../../web/src/rpc/port.ts';
 import type { FromWorker } from '../../../web/src/rpc/protocol.ts';

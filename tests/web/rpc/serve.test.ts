@@ -1,6 +1,6 @@
 // The worker's end: handlers, errors, cancelling, and progress that never goes back.
 import { describe, expect, test } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
 import type { FromWorker } from '../../../web/src/rpc/protocol.ts';
 import { type CallContext, serve } from '../../../web/src/rpc/serve.ts';
 

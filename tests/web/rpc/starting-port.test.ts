@@ -1,8 +1,8 @@
 // The port of a worker that may have to be started in another way, with fake workers.
 import { describe, expect, test, vi } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
+import { startingPort } from '../../../web/src/platform/starting-port.ts';
 import { type CrashReason, notLoaded, type Port } from '../../../web/src/rpc/port.ts';
-import { startingPort } from '../../../web/src/rpc/starting-port.ts';
 
 class FakePort implements Port {
   readonly posted: unknown[] = [];

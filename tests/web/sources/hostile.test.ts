@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { AmbryError } from '../../../web/src/errors.ts';
+import { AmbryError } from '../../../web/src/base/errors.ts';
 import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { directoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { cachingOpener } from '../../../web/src/sources/cache/open-cached.ts';

@@ -1,6 +1,6 @@
 // A page that may start only some of the packaged scripts, as the entries for one purpose do.
 import { expect, test } from 'vitest';
-import { addressBeforeVite } from '../../../web/src/start-worker.ts';
+import { addressBeforeVite } from '../../../web/src/platform/start-worker.ts';
 import { pagePlatform } from '../../../web/src/workers/page-platform.ts';
 
 test('a worker that is no part of the entry is refused by its name', () => {

@@ -1,5 +1,5 @@
 // Compares the answers of two variants of a network, such as before and after quantization, on the caller's inputs.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type {
   Agreement,
   AgreementOnInput,

@@ -1,10 +1,10 @@
 // An image classifier, on the caller's side.
 
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { ModelFacts } from '../model/types.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import { agreementOf } from './agreement.ts';

@@ -1,6 +1,6 @@
 // Decodes pictures in Node: PNG, JPEG and WebP files, by the package ambry-pictures.
 import type * as Pictures from 'ambry-pictures';
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { importCompanion } from '../runtime/node-companion.ts';
 import type { Pixels } from '../runtime/types.ts';
 import type { ClassifierInput } from './types.ts';

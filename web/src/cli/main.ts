@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The `ambry` command line. Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or unreadable
 // input, 128 and the signal's number after a signal.
-import { didYouMean } from '../did-you-mean.ts';
-import { isAbort } from '../errors.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isAbort } from '../base/errors.ts';
 import { commandGroups, commandNames, loadCommand } from './commands.ts';
 import type { Command } from './shared/command.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';

@@ -1,9 +1,9 @@
 // Distillation on the caller's side. Pages fetch this file with the first one.
 
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { withOutput } from '../files/convert.ts';
 import { convertToRun } from '../files/convert-to-run.ts';
 import type { WireOutput } from '../files/protocol.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';

@@ -1,6 +1,6 @@
 // Distilling an encoder to a static one.
 
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';

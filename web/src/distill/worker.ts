@@ -1,5 +1,5 @@
 // Distillation on the worker's side: opens the encoder, and has the core make the file.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { OutputTo } from '../files/worker-convert.ts';
 import { blobOutput } from '../files/worker-convert-job.ts';
 import { headOf, isStaticEncoder, kindOf } from '../model/kind.ts';

@@ -1,7 +1,7 @@
 // What this machine, and a URL, have and lack for our work: each finding with what to do about it.
 
-import { AmbryError, messageOf } from '../errors.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { jobOptionNames, runtimeOptionNames } from '../runtime/option-names.ts';

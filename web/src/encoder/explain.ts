@@ -2,10 +2,10 @@
 // the token's own vector, with a maximum those of its numbers that are the largest of all tokens'. So the cosine
 // q·v / |q||v| is the sum of q·c / |q||v|, exactly. A text's length scales v and all c alike and drops out.
 // Browsers fetch this with the first text that is explained.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type { ExplainedPiece, ExplainOptions, Explanation } from './types.ts';
 

@@ -2,7 +2,7 @@
 import { pagePlatform } from '../workers/page-platform.ts';
 import { openOfKind } from './open-of-kind.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 export type { Classifier } from '../index.ts';
 export type * from '../types.ts';
 

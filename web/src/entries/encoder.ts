@@ -2,7 +2,7 @@
 import { pagePlatform } from '../workers/page-platform.ts';
 import { encoderEntry } from './encoder-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 export type { Encoder, Reranker, SearchIndex } from '../index.ts';
 export type * from '../types.ts';
 

@@ -2,7 +2,7 @@
 import { pagePlatform } from '../workers/page-platform.ts';
 import { filesEntry } from './files-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 export type { Tokenizer } from '../index.ts';
 export type * from '../types.ts';
 

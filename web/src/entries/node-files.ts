@@ -2,6 +2,6 @@
 import { node } from '../workers/node.ts';
 import { filesEntry } from './files-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 
 export const { inspect, validate, convert, conversionTargets, openTokenizer } = filesEntry(node);

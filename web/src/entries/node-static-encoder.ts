@@ -2,6 +2,6 @@
 import { node } from '../workers/node.ts';
 import { openStatic } from './static-encoder-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 
 export const open = openStatic(node);

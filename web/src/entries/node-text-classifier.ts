@@ -2,6 +2,6 @@
 import { node } from '../workers/node.ts';
 import { openOfKind } from './open-of-kind.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 
 export const open = openOfKind(node, 'textClassifier');

@@ -2,6 +2,6 @@
 import { node } from '../workers/node.ts';
 import { vectorsEntry } from './vectors-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 
 export const { createIndex, loadIndex, clusterVectors, projectVectors } = vectorsEntry(node);

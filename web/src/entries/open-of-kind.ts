@@ -1,6 +1,6 @@
 // What the entries for one kind of models have in common (`ambry/encoder`, …). A page that imports such an entry is built with the
 // WebAssembly for these models alone.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ModelKind } from '../model/kind.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';

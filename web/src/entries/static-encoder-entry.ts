@@ -1,5 +1,5 @@
+import { AmbryError } from '../base/errors.ts';
 import { Encoder } from '../encoder/client.ts';
-import { AmbryError } from '../errors.ts';
 import type { Opener, Openers } from '../model/open.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';

@@ -2,7 +2,7 @@
 import { pagePlatform } from '../workers/page-platform.ts';
 import { vectorsEntry } from './vectors-entry.ts';
 
-export { AmbryError } from '../errors.ts';
+export { AmbryError } from '../base/errors.ts';
 export type { VectorIndex } from '../index.ts';
 export type * from '../types.ts';
 

@@ -1,6 +1,6 @@
 // `inspect` and `validate` on the caller's side.
 
-import { type OptionNames, refuseUnknown } from '../options.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';

@@ -1,6 +1,6 @@
 // The files that a conversion reads: weights, and the small files beside them.
 
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';

@@ -1,6 +1,6 @@
 // Sources that do not run as they are: they are converted without loss, and the result is opened. Pages fetch this file
 // with their first such source.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { RunKind } from '../model/kind.ts';
 import type { ConvertedSource } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';

@@ -1,7 +1,7 @@
 // Conversion on the caller's side. Browsers fetch this file with the first conversion.
 
-import { AmbryError } from '../errors.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';

@@ -1,5 +1,5 @@
 // Selects the files of a Hugging Face directory that a conversion needs.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 
 /** The small files beside the weights, by the paths that the core expects. */

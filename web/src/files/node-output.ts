@@ -1,7 +1,7 @@
 // Writes a file that exists, for a conversion. The code that made the file decides what happens to it (node-partial.ts).
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
 import type { WireOutput } from './protocol.ts';
 import type { Output } from './worker-convert-job.ts';
 

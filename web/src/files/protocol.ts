@@ -1,7 +1,8 @@
 // The calls of workers that inspect, validate and convert files.
+
+import type { Problem } from '../base/problem.ts';
 import type { RunKind } from '../model/kind.ts';
 import type { ConvertedToRun } from '../model/protocol.ts';
-import type { Problem } from '../problem.ts';
 import type { HelloCalls, Pixels } from '../runtime/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';

@@ -1,6 +1,7 @@
 // The options and results of quantization.
+
+import type { Problem } from '../base/problem.ts';
 import type { Agreement, ClassifierInput, ClassifierPlan } from '../classifier/types.ts';
-import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';

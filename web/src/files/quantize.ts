@@ -1,7 +1,7 @@
 // Quantization on the caller's side, and the comparison of outputs before and after it.
 
+import { refuseUnknown } from '../base/options.ts';
 import { wireInput } from '../classifier/input.ts';
-import { refuseUnknown } from '../options.ts';
 import { fetchOptionNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';

@@ -1,9 +1,9 @@
 // What a source runs as: by the file itself, or by the beginning of its conversion. Pages fetch this file when they ask.
 
-import { AmbryError, errorFrom, isOfFile } from '../errors.ts';
+import { AmbryError, errorFrom, isOfFile } from '../base/errors.ts';
+import { refuseUnknown } from '../base/options.ts';
 import { type RunKind, runKind } from '../model/kind.ts';
 import { isUnknown } from '../model/open-converted.ts';
-import { refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';

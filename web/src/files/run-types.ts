@@ -1,6 +1,7 @@
 // What a source runs as when it is opened.
+
+import type { Problem } from '../base/problem.ts';
 import type { ModelKind } from '../model/kind.ts';
-import type { Problem } from '../problem.ts';
 
 /** Estimated bytes of memory for running the model: weights, vocabulary and working space. */
 export interface MemoryEstimate {

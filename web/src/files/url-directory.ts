@@ -1,6 +1,6 @@
 // The files of a model directory at an address that ends with a slash. Small files are fetched by name, and of the
 // weights only the address is found out. Nothing outside of this directory is asked for.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { Missing } from '../sources/http/error.ts';
 import { openHttp } from '../sources/http/http.ts';

@@ -1,6 +1,6 @@
 // The result and options of `validate`: whether a file is valid, and statistics of its values.
 
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';

@@ -1,6 +1,6 @@
 // Calibration for adaptive quantization: runs a language model over texts and records how large the activations are.
 // The quantization weights its errors by them.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';

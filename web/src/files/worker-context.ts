@@ -1,6 +1,6 @@
 // Reads the bytes around the offsets of a report's problems.
 
-import type { ByteContext, Problem } from '../problem.ts';
+import type { ByteContext, Problem } from '../base/problem.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { ValidationReport } from './validate-types.ts';
 

@@ -1,8 +1,8 @@
 // Runs a conversion: the core says which blocks to read and write, and this file reads and writes them.
 
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import type { Problem } from '../base/problem.ts';
 import { headBytes, kindOf } from '../model/kind.ts';
-import type { Problem } from '../problem.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { Pixels } from '../runtime/types.ts';
 import { type EventLoop, withEventLoop } from '../runtime/worker-event-loop.ts';

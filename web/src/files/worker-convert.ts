@@ -1,5 +1,5 @@
 // The calls that convert. A worker serves one conversion.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/blob.ts';

@@ -1,6 +1,6 @@
 // What a source will run as after its conversion, which begins and then ends: the small files and the heads of the
 // weights are all that is read.
-import { isOfFile } from '../errors.ts';
+import { isOfFile } from '../base/errors.ts';
 import type { RunKind } from '../model/kind.ts';
 import { MustRestart } from '../sources/http/error.ts';
 import type { ConversionFiles, ConvertModule } from '../wasm/module.mjs';

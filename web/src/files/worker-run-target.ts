@@ -1,5 +1,5 @@
 // What a source is converted to so that it runs. The core judges it by the small files and the heads of the weights.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { RunKind } from '../model/kind.ts';
 import { convertedFormats } from '../model/opening.ts';
 import type { FormatId } from '../wasm/tables.ts';

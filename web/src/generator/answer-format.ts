@@ -1,5 +1,5 @@
 // The form of an answer on its way to the core.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { AnswerFormat } from './types.ts';
 
 /** A copy as plain data. The core checks it. Not every object can be sent to a worker as it is: a proxy, as some

@@ -1,5 +1,5 @@
 // A running answer, or several: a loop over the tokens as they arrive, and the results.
-import { abortError, isAbort } from '../errors.ts';
+import { abortError, isAbort } from '../base/errors.ts';
 import type { CallOptions, Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
 import type { GenerateSettings, GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';

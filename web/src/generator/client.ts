@@ -1,12 +1,12 @@
 // A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
 // time; other calls wait.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import { refuseUnknown } from '../base/options.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
-import { refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer, randomSeed } from './answer.ts';

@@ -1,6 +1,6 @@
 // The names of the options of language models.
 
-import type { OptionNames } from '../options.ts';
+import type { OptionNames } from '../base/options.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import type { SamplingOptions } from './sampling-types.ts';
 import type {

@@ -1,5 +1,5 @@
 // What a saved session has beside its keys and values: its messages and options, as JSON.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { checkMessages, type SessionSettings } from './session-options.ts';
 import type { ChatMessage, RestoreOptions } from './types.ts';
 

@@ -1,6 +1,6 @@
 // The options of a session, checked.
-import { AmbryError } from '../errors.ts';
-import { findUnknown } from '../options.ts';
+import { AmbryError } from '../base/errors.ts';
+import { findUnknown } from '../base/options.ts';
 import { sessionOptionNames } from './option-names.ts';
 import {
   type ChatMessage,

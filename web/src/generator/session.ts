@@ -1,8 +1,8 @@
 // A conversation with a language model, on the caller's side. The worker keeps the keys and values of its tokens.
 // What has been said is here, so a send that fails changes nothing.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AmbryError } from '../errors.ts';
-import { refuseUnknown } from '../options.ts';
+import { AmbryError } from '../base/errors.ts';
+import { refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer } from './answer.ts';
 import { generateOptionNames, restoreOptionNames } from './option-names.ts';

@@ -1,5 +1,5 @@
 // The variables of a chat template, as plain data that can be sent to a worker.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ChatMessage, ChatTemplateOptions } from './types.ts';
 
 /** What contains itself is deeper. */

@@ -1,6 +1,6 @@
 // Threads of a language model: workers that compute beside the model's own, over the same memory. Each does a share of
 // every product and of attention, so the numbers are the same, to the last bit, for every number of threads.
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Channel } from '../rpc/channel.ts';

@@ -1,6 +1,6 @@
 // Calls of tools in the text of an answer. Each family of models writes them in its own way, and its chat template shows
 // which.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Tool, ToolAnswer, ToolCall } from './types.ts';
 
 /** Longer texts and more calls are refused. */

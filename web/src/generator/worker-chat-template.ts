@@ -1,6 +1,6 @@
 // Renders chat templates, in a worker that holds nothing else: a template that hangs ends with its worker.
 import { parse, tokenize } from '@huggingface/jinja';
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { ChatTemplateCalls } from './protocol.ts';
 import { limitExceeded } from './template-limit.ts';

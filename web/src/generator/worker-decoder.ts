@@ -1,6 +1,6 @@
 // A language model in the worker's heap: the whole model, or as much as `resident` allows.
 
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';

@@ -1,6 +1,6 @@
 // Running answers in the worker: a job of the core, its tokens, and its timings.
 
-import { isAbort } from '../errors.ts';
+import { isAbort } from '../base/errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';

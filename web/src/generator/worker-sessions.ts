@@ -1,5 +1,5 @@
 // The keys and values of conversations in the worker's heap, by number.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { GenerateModule, GeneratorSession, PromptCache } from '../wasm/module.mjs';
 

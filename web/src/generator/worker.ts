@@ -1,5 +1,5 @@
 // A language model, on the worker's side. A worker serves one model, and one answer at a time.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';

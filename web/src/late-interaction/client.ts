@@ -1,9 +1,9 @@
 // The calls of models with late interaction, on the caller's side. Browsers fetch this with the first one.
 
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import { checkCount, pairsOf, rankOptionNames } from '../reranker/check-inputs.ts';
 import { rankedDocuments } from '../reranker/order.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';

@@ -1,5 +1,5 @@
 // Counts that callers give, such as workers and threads.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 
 /** More than any machine can use. */
 const most = 64;

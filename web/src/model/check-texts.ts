@@ -1,4 +1,4 @@
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 
 /** The texts. Rejects what is no string with `BadValue`. */
 export function checkTexts(texts: readonly unknown[]): readonly string[] {

@@ -1,6 +1,6 @@
 // Text to vectors: what encoders and word vectors share.
 
-import { type OptionNames, refuseUnknown } from '../options.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { CallOptions } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';

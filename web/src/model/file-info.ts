@@ -1,6 +1,6 @@
 // What every model file says of itself.
 
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 
 export interface TensorInfo {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Opens a source that has to be converted. Pages fetch this file with the first one.
-import { AmbryError, errorFrom } from '../errors.ts';
-import type { Problem } from '../problem.ts';
+import { AmbryError, errorFrom } from '../base/errors.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';

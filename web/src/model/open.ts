@@ -1,8 +1,8 @@
 // Opening a model: which worker takes the source, and what comes back.
 
-import { AmbryError, errorFrom } from '../errors.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
-import type { Problem } from '../problem.ts';
+import { AmbryError, errorFrom } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { Problem } from '../base/problem.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';

@@ -1,5 +1,5 @@
 // The call that opens a model, which workers for all kinds have.
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';

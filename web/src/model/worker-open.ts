@@ -1,5 +1,5 @@
 // The call `open` of workers that run models.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';

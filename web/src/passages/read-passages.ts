@@ -1,5 +1,5 @@
 // Reads a document on this thread, and cuts it into passages.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Readers } from './contents.ts';
 import { readerFor } from './file-types.ts';
 import { tokenCounter } from './packing/count-tokens.ts';

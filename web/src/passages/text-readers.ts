@@ -1,5 +1,5 @@
 // Reads documents that are text. Libraries are loaded with the first document that needs them.
-import { AmbryError, type ErrorPlace } from '../errors.ts';
+import { AmbryError, type ErrorPlace } from '../base/errors.ts';
 import type { DocumentContents, Reader, Readers } from './contents.ts';
 import { typeOf } from './file-types.ts';
 import { maxNesting, tooDeepAt } from './markdown/nesting.ts';

@@ -1,7 +1,7 @@
 // The texts, numbers and options that a caller gives.
 
-import { AmbryError } from '../errors.ts';
-import type { OptionNames } from '../options.ts';
+import { AmbryError } from '../base/errors.ts';
+import type { OptionNames } from '../base/options.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import type { ClassifyTextOptions, RankOptions, ScoreOptions, TextPair } from './types.ts';
 

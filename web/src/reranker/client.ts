@@ -1,9 +1,9 @@
 // A reranker, or an encoder that classifies texts, on the caller's side.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import { refuseUnknown } from '../base/options.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
-import { refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import {

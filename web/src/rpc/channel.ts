@@ -1,6 +1,6 @@
 // The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
 // happens when the worker dies. It knows no call by name; protocol.ts has those.
-import { AmbryError, abortError, errorFrom } from '../errors.ts';
+import { AmbryError, abortError, errorFrom } from '../base/errors.ts';
 import type { CrashReason, Movable, Port } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
 import type { Progress } from './types.ts';

@@ -1,5 +1,5 @@
 // What the channel needs of a worker, so that it knows neither the browser's kind nor Node's.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 
 /** Why a worker died; an error where it says what to do. */
 export type CrashReason = string | AmbryError;

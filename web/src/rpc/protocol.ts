@@ -1,6 +1,6 @@
 // The messages between a page and its worker. Plain data only. Each feature lists its calls in its own protocol.ts;
 // rpc knows no call by name.
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Progress } from './types.ts';
 
 /** What any map of calls looks like. */

@@ -1,5 +1,5 @@
 // Packages that few users need. They are installed beside `ambry`, so that `npm install ambry` stays small.
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 /** Undefined where the package is not installed. `name` may be one of its entries, such as `package/entry`. Bundlers must not
  *  look for it, hence the comments. */

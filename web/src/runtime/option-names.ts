@@ -1,5 +1,5 @@
 // The names of options that many calls take.
-import type { OptionNames } from '../options.ts';
+import type { OptionNames } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { CachePlace, FetchOptions, HubOptions } from '../sources/types.ts';
 import type { RuntimeOptions } from './types.ts';

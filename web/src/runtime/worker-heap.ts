@@ -1,5 +1,5 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
-import { errorFrom } from '../errors.ts';
+import { errorFrom } from '../base/errors.ts';
 import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/module.mjs';
 
 export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;

@@ -1,6 +1,6 @@
 // Makes instances of a compiled module: with a new memory, with a copy of another instance's memory, or over the memory of
 // another instance.
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
 import type { CoreModule, InstancesBindings, ModuleGlue } from '../wasm/module.mjs';
 import type { LentMemory } from './types.ts';
 import { unwrap } from './worker-heap.ts';

@@ -1,5 +1,5 @@
 // What a call needs open.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 
 /** The page opens before it calls; only a worker that was replaced after a crash has nothing open. */
 export function requireOpen<T>(opened: T | undefined): T {

@@ -1,7 +1,7 @@
 // Creates a search index, on the caller's side.
 
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import { runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';

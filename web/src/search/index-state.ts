@@ -1,5 +1,5 @@
 // The data of an index. All parts of the index share it.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { IndexCalls } from './protocol.ts';

@@ -1,10 +1,10 @@
 // Loads an index from a file, and checks that the model is the one that made it. Browsers fetch this file with the
 // first such call.
 
-import { AmbryError, type ErrorPlace } from '../errors.ts';
+import { AmbryError, type ErrorPlace } from '../base/errors.ts';
+import { refuseUnknown } from '../base/options.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
-import { refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';

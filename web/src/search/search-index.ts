@@ -3,8 +3,8 @@
 // which the right model is recognized when the file is loaded.
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';

@@ -1,6 +1,6 @@
 // The vectors of passages and queries of models with late interaction: one for each token. Browsers fetch this file with
 // the first such index.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { tokenVectors } from '../late-interaction/client.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { RowPart } from './protocol.ts';

@@ -1,5 +1,5 @@
 // A File that was picked or dropped, or a Blob. It is read in slices, never as a whole.
-import { AmbryError, isAbort, messageOf } from '../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../base/errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { chunksOf } from './stream.ts';
 

@@ -1,6 +1,6 @@
 // A source with an expected SHA-256. Streaming the file computes the hash. If the caller does not stream it and the check is
 // required, the file is read once more before the work succeeds.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { Sha256 } from './sha256.ts';
 import type { HubAccess } from './wire.ts';

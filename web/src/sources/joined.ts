@@ -1,5 +1,5 @@
 // Files that follow one another as one, such as the parts of a split model. Each is read where it lies.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { joined } from './stream.ts';
 import type { NamedSource, WireSource } from './wire.ts';

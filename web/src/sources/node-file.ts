@@ -3,7 +3,7 @@ import { constants, openSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { AmbryError, isAbort, messageOf } from '../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../base/errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { chunksOf, spool } from './stream.ts';

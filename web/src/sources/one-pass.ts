@@ -1,7 +1,7 @@
 // A file that arrives once and in order: over one plain GET, or from a stream of the caller. The bytes that were read
 // so far are kept, so the parser can go back to them. `stream` returns the kept bytes and then the rest. A read far
 // ahead, or a request for an unknown size, spools the whole file.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { joined, spool } from './stream.ts';

@@ -1,5 +1,5 @@
 // Opens the source that a worker received.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { openHttp } from './http/http.ts';

@@ -1,5 +1,5 @@
 // A file whose parts are read on demand, each with its own signal. Nothing stays open between two reads.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
 import { keepsIn, type StoreFor } from './cache/open-cached.ts';

@@ -1,5 +1,5 @@
 // Models that are split into several files: `name-00001-of-00003.gguf`, as llama.cpp names them.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { ModelParts, ModelSource } from './types.ts';
 import type { NamedSource, WireSource } from './wire.ts';
 

@@ -1,6 +1,6 @@
 // Reads a stream in chunks until it ends or the caller aborts, and spools a stream to a Blob. Browsers keep Blobs
 // outside the page's memory.
-import { AmbryError, isAbort, messageOf } from '../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../base/errors.ts';
 
 /** No data arrived for so long. It is a TypeError, as `fetch` throws for a broken connection. */
 export class Stalled extends TypeError {

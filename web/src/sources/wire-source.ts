@@ -1,5 +1,5 @@
 // Converts a caller's source to the form that is sent to the worker.
-import { AmbryError, abortError } from '../errors.ts';
+import { AmbryError, abortError } from '../base/errors.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FoundAtHub } from './hub/hub-sources.ts';

@@ -1,6 +1,6 @@
 // Sends a stream to the worker. If the browser cannot transfer streams, the whole stream is read first. Pages fetch
 // this file with their first stream.
-import { abortError } from '../errors.ts';
+import { abortError } from '../base/errors.ts';
 import { Meter } from '../rpc/meter.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { callersChunks, spool } from '../sources/stream.ts';

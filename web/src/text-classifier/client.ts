@@ -1,12 +1,12 @@
 // A classifier of texts, on the caller's side.
 
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { Prediction } from '../model/predict-types.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { ModelFacts } from '../model/types.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import type { Predicted, TextClassifierCalls } from './protocol.ts';

@@ -1,10 +1,10 @@
 // A tokenizer on the caller's side: text to tokens and back.
 
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';

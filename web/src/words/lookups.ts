@@ -1,7 +1,7 @@
 // Lookups, nearest words and analogies on the caller's side.
 
-import { AmbryError } from '../errors.ts';
-import { type OptionNames, refuseUnknown } from '../options.ts';
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';

@@ -1,5 +1,5 @@
 // Runs every call on the caller's thread, where there are no workers.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../base/errors.ts';
 import type { Movable, Port } from '../rpc/port.ts';
 import { type Handlers, serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';

@@ -1,10 +1,6 @@
 // How a page works whose worker scripts do not start. Bundlers that do not follow `new URL('./…', import.meta.url)` leave
 // the scripts out; some runtimes have no workers.
-import { AmbryError } from '../errors.ts';
-import { notLoaded, type Port, webPort } from '../rpc/port.ts';
-import { startingPort } from '../rpc/starting-port.ts';
-import { isCustom } from '../runtime/custom-wasm.ts';
-import type { Greeting } from '../runtime/types.ts';
+import { AmbryError } from '../base/errors.ts';
 import {
   addressBeforeVite,
   addressOf,
@@ -15,7 +11,11 @@ import {
   startOtherwise,
   startsOtherwise,
   workerAt,
-} from '../start-worker.ts';
+} from '../platform/start-worker.ts';
+import { startingPort } from '../platform/starting-port.ts';
+import { notLoaded, type Port, webPort } from '../rpc/port.ts';
+import { isCustom } from '../runtime/custom-wasm.ts';
+import type { Greeting } from '../runtime/types.ts';
 
 /** Loads what runs every call on the caller's thread, where there are no workers. */
 export type InThread = () => Promise<{ readonly inThreadPort: () => Port }>;
@@ -23,7 +23,7 @@ export type InThread = () => Promise<{ readonly inThreadPort: () => Port }>;
 /** What the server answered where the scripts belong, once it is known that they are not there. That stays so. */
 let absence: string | undefined;
 
-export { startWorker } from '../start-worker.ts';
+export { startWorker } from '../platform/start-worker.ts';
 export const areMissing = (): boolean => absence !== undefined;
 
 /** `reason` is why the worker did not start. */

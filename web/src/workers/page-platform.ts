@@ -1,9 +1,9 @@
 // The platform of a page, made of the scripts that it may start.
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
+import type { Starter } from '../platform/start-worker.ts';
+import { startingPort } from '../platform/starting-port.ts';
 import { type Port, webPort } from '../rpc/port.ts';
-import { startingPort } from '../rpc/starting-port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { Starter } from '../start-worker.ts';
 import type { InThread } from './other-ports.ts';
 import { web } from './web.ts';
 

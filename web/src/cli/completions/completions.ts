@@ -1,4 +1,4 @@
-import { didYouMean } from '../../did-you-mean.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { type Command, type CommandGroup, defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';

@@ -1,4 +1,4 @@
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { poolings, truncations } from '../../tables.ts';
 import type { EmbedOptions } from '../../types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../did-you-mean.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { cache } from '../../node.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
 import { endpointOf, parseHubName } from '../../sources/hub/hub-name.ts';

@@ -1,6 +1,6 @@
 // Conversions that several commands start.
 import { extname } from 'node:path';
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { convert } from '../../node.ts';
 import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
 import type { ConvertOptions, ModelDirectory, ModelSource } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { AmbryError, errorFrom, isAbort, isOfFile } from '../../errors.ts';
+import { AmbryError, errorFrom, isAbort, isOfFile } from '../../base/errors.ts';
 import { inspect, runReport, validate } from '../../node.ts';
 import { isHubName } from '../../sources/wire-source.ts';
 import type { Inspection, JobOptions, ModelSource, RunReport } from '../../types.ts';

@@ -1,5 +1,5 @@
 // Downloads files to the cache, for `pull`. A download that was broken off is continued.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { ByteSource } from '../../sources/byte-source.ts';
 import { DirectoryStore } from '../../sources/cache/node-directory.ts';
 import { cachingOpener } from '../../sources/cache/open-cached.ts';

@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { AmbryError, isAbort } from '../../errors.ts';
+import { AmbryError, isAbort } from '../../base/errors.ts';
 import type { ChatSession } from '../../index.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';

@@ -1,5 +1,5 @@
 // The options of `ambry generate` that give the form of the answer.
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { GenerateOptions } from '../../types.ts';
 import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';

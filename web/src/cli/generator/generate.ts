@@ -1,4 +1,4 @@
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import { generateDefaults } from '../../tables.ts';
 import type {
   GeneratedToken,

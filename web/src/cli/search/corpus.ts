@@ -1,7 +1,7 @@
 // Reads the corpus of `ambry index`: a file, standard input, or all files of a folder.
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { findTarget } from '../../files/node-target.ts';
 import {
   type DocumentOptions,

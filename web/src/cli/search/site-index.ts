@@ -1,5 +1,5 @@
 import type * as SiteSearch from 'ambry-site-search/build';
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { importCompanion } from '../../runtime/node-companion.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { AmbryError, isAbort } from '../../errors.ts';
+import { AmbryError, isAbort } from '../../base/errors.ts';
 import { serverDefaults, weightStorages } from '../../tables.ts';
 import { memoryOptions, parseMemoryOptions, threadOption } from '../generator/open-generator.ts';
 import { defineCommand, type OptionValues } from '../shared/command.ts';

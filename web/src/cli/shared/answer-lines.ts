@@ -1,6 +1,6 @@
 // Answers lines of input with lines of output, for `--jsonl` of `embed`, `search` and `tokenize`. The number of lines
 // is not limited.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { describeProblem } from './failure.ts';
 import { plural } from './format.ts';
 import { decodeLine, type Line, lineGroups, linePath, openBytes } from './read-lines.ts';

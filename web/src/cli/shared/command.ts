@@ -1,6 +1,6 @@
 // Defines a command: its arguments, its options with their help, and what it does.
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { didYouMean } from '../../did-you-mean.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { UsageError } from './failure.ts';
 import { plural } from './format.ts';
 import type { Terminal } from './terminal.ts';

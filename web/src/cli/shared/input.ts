@@ -3,7 +3,7 @@ import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { isAbort, messageOf } from '../../errors.ts';
+import { isAbort, messageOf } from '../../base/errors.ts';
 import { isUrlOfDirectory } from '../../sources/http/url.ts';
 import { fromHub, isHubName } from '../../sources/wire-source.ts';
 import type { JobOptions, ModelDirectory, ModelSource } from '../../types.ts';

@@ -1,5 +1,5 @@
 // Opening a model of the kind that a command needs.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { Encoder, ModelOfKind, Reranker, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
 import { kindNames } from '../../tables.ts';

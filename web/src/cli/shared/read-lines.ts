@@ -2,7 +2,7 @@
 // caller.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
-import { AmbryError, isAbort, messageOf } from '../../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import { formatBytes } from './format.ts';
 import { standardInput, statReadable, unreadable } from './input.ts';
 

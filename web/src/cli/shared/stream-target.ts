@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import { cannotWrite } from '../../files/node-output.ts';
 
 /** Takes all bytes in order, once. */

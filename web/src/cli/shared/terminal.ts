@@ -1,7 +1,7 @@
 // Writes results to standard output, and messages and progress to standard error.
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { abortError } from '../../errors.ts';
+import { abortError } from '../../base/errors.ts';
 import { cannotWrite } from '../../files/node-output.ts';
 import type { Progress } from '../../types.ts';
 import { describeProblem } from './failure.ts';

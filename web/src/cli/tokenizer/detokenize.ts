@@ -1,4 +1,4 @@
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { defineCommand } from '../shared/command.ts';
 import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';

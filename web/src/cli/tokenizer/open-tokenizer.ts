@@ -1,7 +1,7 @@
 // Opens the tokenizer that a command names.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { SideFile } from '../../files/directory.ts';
 import type { Tokenizer } from '../../index.ts';
 import { openTokenizer } from '../../node.ts';

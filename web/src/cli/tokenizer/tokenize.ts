@@ -1,4 +1,4 @@
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { Tokenizer } from '../../index.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';

@@ -1,4 +1,4 @@
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { analogyWords } from '../../tables.ts';
 import { defineCommand } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';

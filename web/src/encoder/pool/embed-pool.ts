@@ -1,6 +1,6 @@
 // Embeds texts with several workers side by side. Each takes items of a work queue until there are none, and the rows come
 // back in order. What goes wrong in one worker ends the job in all of them.
-import { AmbryError, abortError } from '../../errors.ts';
+import { AmbryError, abortError } from '../../base/errors.ts';
 import { checkCount } from '../../model/check-count.ts';
 import { embedDefaults } from '../../model/embed-types.ts';
 import type { EmbedCalls, Embedded, EmbedInput } from '../../model/embedding.ts';

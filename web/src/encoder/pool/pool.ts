@@ -1,7 +1,7 @@
 // Workers that embed beside a model's own worker. Each runs over the same memory, where that can be shared, or else over a
 // copy of it, so the source is not read again. They stay for some seconds after a job, so that the next job can use
 // them, and end with the model.
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { EmbedCalls } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { type Connection, keepWorker } from '../../runtime/connect.ts';

@@ -1,7 +1,7 @@
 // Marked's rules for blocks. Its work grows with the square of some parts, so these are limited. Long lists and tables come
 // in parts.
 import { Tokenizer, type Tokens } from 'marked';
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 
 /** How often a quotation may go on without its marker. A new quotation begins then. */
 const maxLazyRuns = 100;

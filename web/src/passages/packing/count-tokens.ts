@@ -1,5 +1,5 @@
 // Counts the tokens of texts with the model's own tokenizer, or estimates them.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { DocumentOptions } from '../types.ts';
 import type { Yielder } from '../yielder.ts';
 

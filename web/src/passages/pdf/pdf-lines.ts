@@ -1,6 +1,6 @@
 // Extracts the lines of text of a PDF with PDF.js.
 
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { WorkSteps } from '../contents.ts';
 import { getDocument } from './pdfjs.ts';
 

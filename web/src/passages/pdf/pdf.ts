@@ -1,5 +1,5 @@
 // Turns a PDF into sections. PDF.js extracts the lines.
-import { AmbryError, isAbort, messageOf } from '../../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import type { Reader, WorkSteps } from '../contents.ts';
 import { withoutHeadersAndFooters } from './headers-footers.ts';
 import { type PdfLine, type PdfLines, pdfLines } from './pdf-lines.ts';

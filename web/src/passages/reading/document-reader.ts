@@ -1,6 +1,6 @@
 // The caller's side of one worker. A worker that is too slow, or whose call is aborted, is terminated, because the
 // libraries in it cannot be interrupted.
-import { AmbryError, errorFrom } from '../../errors.ts';
+import { AmbryError, errorFrom } from '../../base/errors.ts';
 import type { DocumentRead } from '../types.ts';
 import { type PassageBatch, PassageList } from './passage-batches.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';

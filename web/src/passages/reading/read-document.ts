@@ -1,6 +1,6 @@
 // Reads a document in a worker, or on the caller's thread where there is none.
-import { AmbryError } from '../../errors.ts';
-import { type OptionNames, refuseUnknown } from '../../options.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import { readerFor } from '../file-types.ts';
 import { type ReadOptions, readPassages } from '../read-passages.ts';
 import { allReaders } from '../readers.ts';

@@ -1,5 +1,5 @@
 // The caller's side of `readRecords`. One worker reads all sources, so that any number of them may be open at once.
-import { AmbryError, errorFrom } from '../../errors.ts';
+import { AmbryError, errorFrom } from '../../base/errors.ts';
 import { type OpenSession, type RecordSession, unlessAborted } from '../records/record-stream.ts';
 import { NoWorker } from './document-reader.ts';
 import type { Crash, FromReader, ReaderPort, RecordsAnswer, RecordsRequest } from './protocol.ts';

@@ -1,5 +1,5 @@
 // The worker's side: reads one document after another, and asks the caller to count tokens.
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { Readers } from '../contents.ts';
 import { readPassages } from '../read-passages.ts';
 import type { PassageBatch } from './passage-batches.ts';

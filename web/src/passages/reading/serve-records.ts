@@ -1,5 +1,5 @@
 // The worker's side of `readRecords`. Many sources may be read side by side, each in its session.
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import { type RecordOrError, RecordParser } from '../records/record-parser.ts';
 import type { FromReader, RecordsAnswer, RecordsRequest } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 // Ends the reading of a document that never ends, such as a PDF made to keep PDF.js busy.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 
 /** A step is a page of a PDF, or any other document as a whole. These are about a hundred times what the slowest
  *  ordinary documents take. */

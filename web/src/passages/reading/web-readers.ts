@@ -1,6 +1,6 @@
 // Starts the workers of a browser.
-import { messageOf } from '../../errors.ts';
-import { type Starter, startWorker } from '../../start-worker.ts';
+import { messageOf } from '../../base/errors.ts';
+import { type Starter, startWorker } from '../../platform/start-worker.ts';
 import { NoWorker } from './document-reader.ts';
 import type { ReaderName, ReaderPort } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 // Reads the rows of CSV and TSV. The header tells the delimiter. Cells beyond the header are kept.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
 import { CsvScanner } from './csv-scanner.ts';
 

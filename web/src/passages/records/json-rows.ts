@@ -1,5 +1,5 @@
 // Reads the rows of JSON and JSON Lines.
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
 import { jsonErrorIndex } from './json-error-index.ts';
 import { isObject } from './records.ts';

@@ -1,5 +1,5 @@
 // Turns tables and lists of records into sections, one for each record.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { Section } from '../sections/section.ts';
 import type { DecodedText } from '../text/decoding.ts';
 import { csvRows } from './csv-rows.ts';

@@ -1,5 +1,5 @@
 // Streams JSON Lines from the caller's bytes through a worker, or through a parser on the caller's thread.
-import { type OptionNames, refuseUnknown } from '../../options.ts';
+import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { ReadRecords, RecordOptions, StreamedRecord } from '../types.ts';
 import { Yielder } from '../yielder.ts';
 import { type RecordOrError, RecordParser } from './record-parser.ts';

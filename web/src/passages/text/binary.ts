@@ -1,5 +1,5 @@
 // Rejects files that are not text. The error names the kind of file if its first bytes tell.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 
 interface BinaryKind {
   readonly kind: string;

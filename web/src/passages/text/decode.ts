@@ -1,5 +1,5 @@
 // Decodes a document by its byte order mark, by the encoding it declares, as UTF-8, or by a guess with a warning.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { binaryFile, rejectBinary } from './binary.ts';
 import {
   type DecodedText,

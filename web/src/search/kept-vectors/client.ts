@@ -1,6 +1,6 @@
 // Reads and writes kept vectors while an index is made. When this fails, `note` says why, and the work goes on
 // without them.
-import { AmbryError, isAbort, messageOf } from '../../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
 import type { IndexingOptions } from '../types.ts';
 import { enter } from './open-places.ts';

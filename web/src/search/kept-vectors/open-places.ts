@@ -1,6 +1,6 @@
 // The workers that have kept vectors open, one for each place. A worker stays open for some seconds after a job, so
 // that the next job can use it. In Node it ends with the job, because other processes may wait for the file.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { connect } from '../../runtime/connect.ts';

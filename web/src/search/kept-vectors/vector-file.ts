@@ -1,5 +1,5 @@
 // The interface of a file of vectors, its name, and the errors of its storage.
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { VectorPlace } from './protocol.ts';
 
 /** Only one worker at a time has the file open. */

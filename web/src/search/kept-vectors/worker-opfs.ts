@@ -1,6 +1,6 @@
 // Reads and writes kept vectors in the origin-private file system. Only workers have access handles. Written bytes
 // survive a reload, however the worker ended.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { Release } from '../../sources/cache/store.ts';
 import { canWriteFiles, writeAll } from '../../sources/cache/worker-opfs.ts';
 import { webLock } from '../../sources/web-lock.ts';

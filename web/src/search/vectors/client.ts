@@ -1,7 +1,7 @@
 // Own vectors on the caller's side. Pages fetch this with the first such call.
 
-import { AmbryError } from '../../errors.ts';
-import { type OptionNames, refuseUnknown } from '../../options.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { keepWorker, withWorker } from '../../runtime/connect.ts';
 import { jobOptionNames, runtimeOptionNames, sourceJobNames } from '../../runtime/option-names.ts';

@@ -1,5 +1,5 @@
 // Parts of a file in memory, up to a number of bytes. Those that were not used for the longest time go first.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { RangedFile } from '../../sources/ranged.ts';
 
 export interface Part {

@@ -1,7 +1,7 @@
 // An index of own vectors. The vectors are in a worker of their own, or in a file that the worker reads.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AmbryError } from '../../errors.ts';
-import { type OptionNames, refuseUnknown } from '../../options.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { VectorStorage } from '../types.ts';
 import type { FoundVector, VectorQueries } from './protocol.ts';
 import type { MeasuredSearch, VectorHit, VectorSearchOptions } from './types.ts';

@@ -1,6 +1,6 @@
 // The file of an index of own vectors, read by range. The head is in the worker's heap; parts of lists are read when a
 // query wants them.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { CallContext } from '../../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../../runtime/worker-heap.ts';
 import type { RangedFile } from '../../sources/ranged.ts';

@@ -1,5 +1,5 @@
 // What a file of own vectors has as JSON: the header, and the ids of each list.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { VectorsHeader } from './protocol.ts';
 import type { MeasuredSearch, VectorId } from './types.ts';
 

@@ -1,5 +1,5 @@
 // Own vectors on the worker's side. A worker serves one index, or groups vectors, or maps them.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { CallContext, Handlers } from '../../rpc/serve.ts';
 import { withEventLoop } from '../../runtime/worker-event-loop.ts';
 import { bytesOf, copyOut, unwrap, using } from '../../runtime/worker-heap.ts';

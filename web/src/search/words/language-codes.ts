@@ -1,5 +1,5 @@
 // Language tags, such as `de-AT`, and the codes by which words/languages.ts has the languages.
-import { AmbryError, type ErrorPlace } from '../../errors.ts';
+import { AmbryError, type ErrorPlace } from '../../base/errors.ts';
 import { languageOf } from './languages.ts';
 
 /** The codes of one language tag or of several. BadValue for a text that is no tag. */

@@ -1,7 +1,7 @@
 // A URL with a cache. A complete cached file is used if the server confirms its version. An incomplete one is
 // continued. Complete downloads are cached while they arrive. If caching fails, `note` says why and the download goes
 // on. A damaged file is removed, and the job starts again.
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { checkedSource, HashedSource } from '../hashed.ts';
 import { isStrong, sizeIn, versionIn } from '../http/answer.ts';

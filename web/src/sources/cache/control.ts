@@ -1,6 +1,6 @@
 // The public calls of the cache: list, size, delete.
 
-import { type OptionNames, refuseUnknown } from '../../options.ts';
+import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { WireSource } from '../wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
 import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';

@@ -1,6 +1,6 @@
 // A download that is cached while it arrives. It begins with the cached part of the file, if there is one of the same
 // version. If caching fails, `note` says why and the download goes on.
-import { isAbort, messageOf } from '../../errors.ts';
+import { isAbort, messageOf } from '../../base/errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { wrongHash } from '../hashed.ts';
 import { isLasting } from '../http/answer.ts';

@@ -1,7 +1,7 @@
 // Caches the head of a remote file that is read by range. A later download of the whole file can continue it. If
 // caching fails, the job goes on.
 
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import { isLasting } from '../http/answer.ts';
 import type { Remote } from '../http/remote.ts';
 import { joined } from '../stream.ts';

@@ -1,5 +1,5 @@
 // The cache of a browser where no files can be written.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { StoreFor } from './open-cached.ts';
 import { ResponseStore } from './responses.ts';
 

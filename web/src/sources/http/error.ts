@@ -1,6 +1,6 @@
 // Errors of downloads. A message has the status, the content type, the URL and the byte counts, and says how to fix
 // the problem.
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
 
 /** A response that cannot be used. `what` is a clause, `fix` a sentence. */
 export function badAnswer(response: Response, url: string, what: string, fix = ''): AmbryError {

@@ -2,7 +2,7 @@
 //   206 with a visible Content-Range and a version   by range
 //   200                                              in one pass, whether or not its size is known
 // Only the caller's URL is requested, and it is requested again only if a response cannot be used.
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { OnePass } from '../one-pass.ts';
 import { Stalled } from '../stream.ts';

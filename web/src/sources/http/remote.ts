@@ -1,6 +1,6 @@
 // One file at one URL. Requests ranges of it, and continues after a broken connection. Bytes are joined only where the
 // response says that it has the same version, with the same size, from the right byte on.
-import { type AmbryError, isAbort, messageOf } from '../../errors.ts';
+import { type AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import { chunksOf, Stalled } from '../stream.ts';
 import type { HubAccess } from '../wire.ts';
 import { firstVersionIn, isStrong, partIn, sizeIn, versionIn } from './answer.ts';

@@ -1,5 +1,5 @@
 // Chooses the files of a repository that a name means.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
 import type { HubFile, HubList } from './list-files.ts';
 

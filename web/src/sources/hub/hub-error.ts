@@ -1,5 +1,5 @@
 // Errors of the hub's lists, with what to do about them.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import { badAnswer, badStatus } from '../http/error.ts';
 
 /** Which list was asked for. */

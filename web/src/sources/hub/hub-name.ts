@@ -1,5 +1,5 @@
 // What a name such as `hf:owner/name@revision/folder/file` says, and the addresses that it stands for.
-import { AmbryError } from '../../errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 import type { HubOptions } from '../types.ts';
 
 /** The public hub. It is asked only if the caller writes `hf:`. */

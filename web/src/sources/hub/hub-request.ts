@@ -1,5 +1,5 @@
 // Requests for the hub's lists: JSON of bounded size.
-import { AmbryError, isAbort } from '../../errors.ts';
+import { AmbryError, isAbort } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import { unreachable } from '../http/error.ts';
 import { Remote } from '../http/remote.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainOf, plainOfModel } from '../../../../../web/demo/shared/failures/plain.ts';
-import { AmbryError } from '../../../../../web/src/errors.ts';
+import { AmbryError } from '../../../../../web/src/base/errors.ts';
 import {
   badAnswer,
   badStatus,

@@ -1,6 +1,6 @@
 // Starts the packaged worker scripts of a page. A bundler may have moved or dropped a script, a page may load the package
 // from another origin, and its policy may demand trusted types.
-import { AmbryError, messageOf } from './errors.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
 
 /** Calls `new Worker(new URL('./…', import.meta.url), …)`. Bundlers follow only an address that is written there. */
 export type Starter = () => Worker;

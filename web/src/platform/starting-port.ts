@@ -1,6 +1,6 @@
 // A worker that may have to be started in another way: a page learns only later that a script did not load.
-import { AmbryError, messageOf } from '../errors.ts';
-import { type CrashReason, notLoaded, type Port } from './port.ts';
+import { AmbryError, messageOf } from '../base/errors.ts';
+import { type CrashReason, notLoaded, type Port } from '../rpc/port.ts';
 
 /** Starts a worker with `start`. If that throws, or the script does not load, `instead` starts another one, which gets the
  *  same messages. */
