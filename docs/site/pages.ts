@@ -20,7 +20,10 @@ const formatPages = [
 
 /** Groups of the sidebar: the title, and its pages by their path in the repository. Pages that do not exist are left out. */
 export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
-  ['Start', ['README.md', 'docs/tutorial.md', 'docs/browser.md', 'docs/node.md', 'docs/command-line.md']],
+  [
+    'Start',
+    ['README.md', 'docs/tutorial.md', 'docs/browser.md', 'docs/node.md', 'docs/command-line.md'],
+  ],
   [
     'Guides',
     [
