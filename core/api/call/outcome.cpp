@@ -1,6 +1,6 @@
 #include "api/call/outcome.h"
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "base/concat.h"
 #include "io/json/json.h"
 

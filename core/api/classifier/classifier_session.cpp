@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/loading/parse_to_run.h"
 #include "formats/registry.h"
 #include "model/tensor_table.h"

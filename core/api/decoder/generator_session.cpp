@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "api/call/documents.h"
 #include "api/decoder/prompt.h"
-#include "api/files/documents.h"
 #include "api/tokenizer/token_lists.h"
 #include "io/json/json.h"
 
@@ -44,7 +44,7 @@ uint64_t bytes_of_token(const infer::Decoder& decoder) {
                  infer::kv_scale_bytes(decoder.kv()));
 }
 
-// The model's config, with what sentence encoders say of themselves (api/files/documents.cpp).
+// The model's config, with what sentence encoders say of themselves (api/call/documents.cpp).
 Json embedding_facts(const model::Model& model, const infer::Decoder& decoder) {
   const model::EmbeddingConfig& embedding = *decoder.config().embedding;
   const uint32_t width = decoder.config().n_embd;

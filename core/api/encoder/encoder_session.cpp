@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/loading/model_range.h"
 #include "api/loading/parse_to_run.h"
 #include "api/loading/reserve_heap.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/files/file_map.h"
 #include "api/files/run_report.h"
 #include "formats/registry.h"

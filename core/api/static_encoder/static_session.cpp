@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/loading/model_range.h"
 #include "formats/embd/parse.h"
 #include "model/metadata_value.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/loading/parse_to_run.h"
 #include "base/bytes.h"
 #include "formats/registry.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/tokenizer/json_tokenizer.h"
 #include "api/tokenizer/token_lists.h"
 #include "formats/foreign_text.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "api/words/file_ranges.h"
 #include "api/words/word_parts.h"
 #include "api/words/word_query.h"

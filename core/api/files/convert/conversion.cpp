@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "api/call/documents.h"
 #include "api/call/options.h"
 #include "api/files/convert/quantize_options.h"
 #include "api/files/convert/target_warnings.h"
-#include "api/files/documents.h"
 #include "api/files/run_report.h"
 #include "convert/targets.h"
 #include "formats/registry.h"

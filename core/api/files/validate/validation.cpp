@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 #include "base/order.h"
 #include "convert/rewrite.h"
 

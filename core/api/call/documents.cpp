@@ -1,4 +1,4 @@
-#include "api/files/documents.h"
+#include "api/call/documents.h"
 
 #include <string_view>
 #include <utility>

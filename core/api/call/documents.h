@@ -12,11 +12,11 @@ namespace ambry::api {
 
 // {format, version, bytes, metadata, config, tokenizer, tensors}
 [[nodiscard]] io::Json file_info(const model::Model& model);
-// The same with a `config` that the caller has made, so that it links no other architecture.
+// With a `config` that the caller has made, so that the module links no other architecture.
 [[nodiscard]] io::Json file_info(const model::Model& model, io::Json config);
-// The `config` of a static encoder.
+// The `config` of a static encoder in file_info().
 [[nodiscard]] io::Json static_config_document(const model::StaticConfig& config);
-// Its `tensors`: [{name, dtype, shape, offset, bytes}].
+// The `tensors` in file_info(): [{name, dtype, shape, offset, bytes}].
 [[nodiscard]] io::Json tensor_documents(const std::vector<model::TensorEntry>& tensors);
 
 // The dense layers after a pooling: [{inFeatures, outFeatures, activation, bias}].
@@ -25,7 +25,7 @@ namespace ambry::api {
 // {type, size, special: {pad, unk, …}}
 [[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);
 
-// The same for word vectors, whose vocabulary is not a tokenizer: {type, size, special: {}}
+// Word vectors have a vocabulary that is not a tokenizer: {type, size, special: {}}
 [[nodiscard]] io::Json word_vocabulary_info(const model::WordVocabulary& words);
 
 // {code, message, byteOffset?, path?, needSize?}
