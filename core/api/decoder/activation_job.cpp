@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/decoder/progress_document.h"
 #include "api/decoder/prompt.h"
 #include "io/json/json.h"
 
@@ -22,7 +23,7 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
-Result<size_t> window_size(const GeneratorRuntime& runtime, const Json& options) {
+Result<size_t> window_size(const generate::Generator& runtime, const Json& options) {
   const uint64_t context = runtime.decoder.context();
   AMBRY_TRY(const uint64_t size, read_count(options, "window", std::min(context, kDefaultWindow)));
   if (size >= 1 && size <= context) return static_cast<size_t>(size);
@@ -45,7 +46,7 @@ void cut(const std::vector<uint32_t>& ids, std::optional<uint32_t> bos, size_t s
 
 }  // namespace
 
-ActivationJob::ActivationJob(const std::shared_ptr<GeneratorRuntime>& runtime,
+ActivationJob::ActivationJob(const std::shared_ptr<generate::Generator>& runtime,
                              std::vector<Window> windows)
     : sums_(std::make_unique<infer::ActivationSums>(runtime->decoder.config())),
       run_(runtime),
@@ -54,7 +55,7 @@ ActivationJob::ActivationJob(const std::shared_ptr<GeneratorRuntime>& runtime,
   for (const Window& window : windows_) total_ += window.size();
 }
 
-Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<GeneratorRuntime>& runtime,
+Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<generate::Generator>& runtime,
                                            std::string_view options) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(const std::vector<std::string> texts, read_texts(json, "texts"));
@@ -81,7 +82,7 @@ Result<void> ActivationJob::begin_window() {
 }
 
 Result<std::string> ActivationJob::step() {
-  PassReport report;
+  generate::PassProgress report;
   if (window_ < windows_.size()) {
     AMBRY_TRY(report.step, run_.work());
     if (report.step.kind == PassStep::Kind::Done) {
@@ -92,7 +93,7 @@ Result<std::string> ActivationJob::step() {
   report.done = window_ == windows_.size();
   report.loaded = passed_ + (report.done ? 0 : run_.done_tokens());
   report.total = total_;
-  return report.document().dump();
+  return progress_document(report).dump();
 }
 
 }  // namespace ambry::api

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/decoder_run.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/activation_sums.h"
 #include "model/decoder/decoder_activations.h"
 
@@ -22,10 +22,10 @@ class ActivationJob {
   // many as the context holds, up to 512. Each window starts with the token that starts the text,
   // if the tokenizer adds one. BadValue with the path `calibration` when there is only white space.
   // Unsupported for a model without a tokenizer.
-  [[nodiscard]] static Result<ActivationJob> begin(const std::shared_ptr<GeneratorRuntime>& runtime,
-                                                   std::string_view options);
+  [[nodiscard]] static Result<ActivationJob> begin(
+      const std::shared_ptr<generate::Generator>& runtime, std::string_view options);
 
-  // JSON of PassReport.
+  // JSON of progress_document().
   [[nodiscard]] Result<std::string> step();
   // The statistics so far.
   [[nodiscard]] Result<model::DecoderActivations> activations() const { return sums_->means(); }
@@ -33,13 +33,13 @@ class ActivationJob {
  private:
   using Window = std::vector<uint32_t>;
 
-  ActivationJob(const std::shared_ptr<GeneratorRuntime>& runtime, std::vector<Window> windows);
+  ActivationJob(const std::shared_ptr<generate::Generator>& runtime, std::vector<Window> windows);
 
   [[nodiscard]] Result<void> begin_window();
 
   // A pointer, because the pass still refers to it after a move.
   std::unique_ptr<infer::ActivationSums> sums_;
-  DecoderRun run_;
+  generate::DecoderRun run_;
   std::vector<Window> windows_;
   size_t window_ = 0;    // the current window
   uint64_t passed_ = 0;  // tokens that are done

@@ -55,7 +55,7 @@ Result<text::Grammar> grammar_of_format(const Json& format, const std::string& n
 
 }  // namespace
 
-Result<std::unique_ptr<text::ConstrainedAnswer>> read_format(GeneratorRuntime& runtime,
+Result<std::unique_ptr<text::ConstrainedAnswer>> read_format(generate::Generator& runtime,
                                                              const Json& options) {
   const Json* format = options.find("format");
   if (format == nullptr || format->is_null()) return std::unique_ptr<text::ConstrainedAnswer>();

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "io/json/json.h"
 #include "text/grammar/matcher/constrained_answer.h"
 
@@ -17,7 +17,7 @@ namespace ambry::api {
 // for what a form cannot express, and without a tokenizer; LimitExceeded for a form that is too
 // large.
 [[nodiscard]] Result<std::unique_ptr<text::ConstrainedAnswer>> read_format(
-    GeneratorRuntime& runtime, const io::Json& options);
+    generate::Generator& runtime, const io::Json& options);
 
 // A token of ordinary text that begins with no space, if there is one. A decoder that has seen it
 // drops no space of the answer.

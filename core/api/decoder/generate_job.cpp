@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/decoder/answer_format.h"
+#include "api/decoder/progress_document.h"
 #include "infer/decoder/rope_table.h"
 
 namespace ambry::api {
@@ -36,7 +37,7 @@ Json numbers(const std::vector<size_t>& list) {
 
 }  // namespace
 
-Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
+Result<GenerateJob> GenerateJob::begin(std::shared_ptr<generate::Generator> runtime,
                                        std::string_view text, std::string_view options,
                                        const infer::DecoderState* kept) {
   AMBRY_TRY(Json json, io::parse_json(options, 0, "options"));
@@ -155,7 +156,7 @@ Result<PassStep> GenerateJob::work() {
 }
 
 Result<std::string> GenerateJob::step() {
-  PassReport pass;
+  generate::PassProgress pass;
   if (!is_done()) {
     AMBRY_TRY(pass.step, work());
     pass.loaded = computed_of_prompts();
@@ -165,7 +166,7 @@ Result<std::string> GenerateJob::step() {
   }
   pass.total = n_of_prompts_;
   pass.done = is_done();
-  Json document = pass.document();
+  Json document = progress_document(pass);
   report(document);
   return document.dump();
 }

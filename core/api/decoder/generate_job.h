@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/decoder_run.h"
 #include "api/decoder/generation/answer_request.h"
 #include "api/decoder/generation/answer_sequence.h"
 #include "api/decoder/generation/generate_options.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -28,11 +28,12 @@ class GenerateJob {
   // stopIds: [id], logprobs: n, format (answer_format.h), n: 1, batchSize: 8,
   // promptLookupNumTokens: 0, maxMatchingNgramSize: 3}, all optional. Tokens at the beginning of
   // the prompts that `kept` has are not computed again.
-  [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<generate::Generator> runtime,
                                                  std::string_view text, std::string_view options,
                                                  const infer::DecoderState* kept = nullptr);
 
-  // JSON of PassReport with {made, begun, answering: [sequence], ended: [sequence], tokens:
+  // JSON of progress_document() with {made, begun, answering: [sequence], ended: [sequence],
+  // tokens:
   // [{index, id, text, sequence?, logprob?, probability?, top?}]}: the tokens so far of all
   // answers, how many answers have begun, those whose first token and those whose last token this
   // step made, and the tokens whose texts are certain now. Answers are numbered in the order of
@@ -46,7 +47,7 @@ class GenerateJob {
   // that has not begun has no tokens.
   [[nodiscard]] std::string result() const;
 
-  [[nodiscard]] const GeneratorRuntime& runtime() const { return *settings_.runtime; }
+  [[nodiscard]] const generate::Generator& runtime() const { return *settings_.runtime; }
   // The sequence of the only answer; nullptr where there are several.
   [[nodiscard]] const infer::DecoderState* state() const {
     return requests_.size() == 1 ? &answers_.front()->state() : nullptr;
@@ -88,7 +89,7 @@ class GenerateJob {
   bool computes_base_ = false;
   Answers answers_;              // those that have begun, in the order of the requests
   std::vector<size_t> running_;  // of answers_
-  PassRun pass_;
+  generate::PassRun pass_;
   bool may_draft_ = true;
   uint64_t n_of_prompts_ = 0;      // tokens of prompts to compute in all
   uint64_t done_of_prompts_ = 0;   // in earlier passes

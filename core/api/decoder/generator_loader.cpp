@@ -111,9 +111,9 @@ Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
 Result<GeneratorSession> GeneratorLoader::finish() {
   assert(wanted() == 0);
   AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
-  return GeneratorSession(std::make_shared<GeneratorRuntime>(
-                              GeneratorRuntime{std::move(parts_.model), std::move(parts_.tokenizer),
-                                               std::move(decoder), std::move(parts_.stored)}),
+  return GeneratorSession(std::make_shared<generate::Generator>(generate::Generator{
+                              std::move(parts_.model), std::move(parts_.tokenizer),
+                              std::move(decoder), std::move(parts_.stored)}),
                           parts_.resident);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using io::Json;
 
-Json special_tokens(const GeneratorRuntime& runtime) {
+Json special_tokens(const generate::Generator& runtime) {
   Json texts = Json::object();
   if (!runtime.tokenizer) return texts;
   const model::TokenizerData& data = *runtime.model.tokenizer;

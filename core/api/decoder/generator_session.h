@@ -9,19 +9,19 @@
 #include "api/decoder/activation_job.h"
 #include "api/decoder/embedding/text_embedding_job.h"
 #include "api/decoder/generate_job.h"
-#include "api/decoder/generator_runtime.h"
 #include "api/decoder/logits_job.h"
 #include "api/decoder/perplexity_job.h"
 #include "api/decoder/prompt_cache.h"
 #include "api/loading/tensor_receiver.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 
 namespace ambry::api {
 
 class GeneratorSession final : public TensorReceiver {
  public:
   // `resident` is the most bytes of weights in memory, 0 for all. GeneratorLoader makes sessions.
-  GeneratorSession(std::shared_ptr<GeneratorRuntime> runtime, uint64_t resident)
+  GeneratorSession(std::shared_ptr<generate::Generator> runtime, uint64_t resident)
       : runtime_(std::move(runtime)), resident_(resident) {}
 
   // JSON of file_info(), whose `config` has the names of a sentence encoder's, too, when the model
@@ -80,7 +80,7 @@ class GeneratorSession final : public TensorReceiver {
     return runtime_->decoder.put_tensor(tensor, std::move(bytes));
   }
 
-  std::shared_ptr<GeneratorRuntime> runtime_;  // shared with running jobs
+  std::shared_ptr<generate::Generator> runtime_;  // shared with running jobs
   uint64_t resident_;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/decoder/progress_document.h"
 #include "api/decoder/prompt.h"
 #include "base/checked.h"
 #include "io/json/json.h"
@@ -12,8 +13,8 @@ namespace ambry::api {
 
 using infer::PassStep;
 
-Result<LogitsJob> LogitsJob::begin(std::shared_ptr<GeneratorRuntime> runtime, std::string_view text,
-                                   std::string_view options) {
+Result<LogitsJob> LogitsJob::begin(std::shared_ptr<generate::Generator> runtime,
+                                   std::string_view text, std::string_view options) {
   AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(const bool all, read_bool(json, "all", false));
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
@@ -31,13 +32,13 @@ Result<LogitsJob> LogitsJob::begin(std::shared_ptr<GeneratorRuntime> runtime, st
 
 Result<void> LogitsJob::begin_pass() {
   const auto left = std::span<const uint32_t>(ids_).subspan(done_);
-  const auto taken = all_ ? left.first(std::min(left.size(), kRowsAtOnce)) : left;
+  const auto taken = all_ ? left.first(std::min(left.size(), generate::kRowsAtOnce)) : left;
   begun_ = done_ + taken.size();
   return run_.begin(taken, all_ ? infer::Logits::Each : infer::Logits::Last);
 }
 
 Result<std::string> LogitsJob::step() {
-  PassReport report;
+  generate::PassProgress report;
   if (done_ < ids_.size()) {
     AMBRY_TRY(report.step, run_.work());
     if (report.step.kind == PassStep::Kind::Done) {
@@ -54,7 +55,7 @@ Result<std::string> LogitsJob::step() {
   report.done = done_ == ids_.size();
   report.loaded = report.done ? ids_.size() : done_ + run_.done_tokens();
   report.total = ids_.size();
-  return report.document().dump();
+  return progress_document(report).dump();
 }
 
 }  // namespace ambry::api

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/decoder_run.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 
 namespace ambry::api {
 
@@ -19,22 +19,22 @@ class LogitsJob {
  public:
   // `options` is JSON of prompt_ids() and {all: false}. LimitExceeded for a prompt longer than the
   // context, and for rows that the heap cannot hold.
-  [[nodiscard]] static Result<LogitsJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<LogitsJob> begin(std::shared_ptr<generate::Generator> runtime,
                                                std::string_view text, std::string_view options);
 
-  // JSON of PassReport.
+  // JSON of progress_document().
   [[nodiscard]] Result<std::string> step();
   // Each row has Decoder::n_vocab() values.
   [[nodiscard]] std::span<const float> rows() const { return rows_.as<float>(); }
 
  private:
-  LogitsJob(std::shared_ptr<GeneratorRuntime> runtime, std::vector<uint32_t> ids, bool all,
+  LogitsJob(std::shared_ptr<generate::Generator> runtime, std::vector<uint32_t> ids, bool all,
             AlignedBuffer rows)
       : run_(std::move(runtime)), ids_(std::move(ids)), all_(all), rows_(std::move(rows)) {}
 
   [[nodiscard]] Result<void> begin_pass();
 
-  DecoderRun run_;
+  generate::DecoderRun run_;
   std::vector<uint32_t> ids_;
   bool all_;
   AlignedBuffer rows_;

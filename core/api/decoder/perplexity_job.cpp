@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/decoder/progress_document.h"
 #include "api/decoder/prompt.h"
 #include "io/json/json.h"
 
@@ -13,7 +14,7 @@ namespace ambry::api {
 using infer::PassStep;
 using io::Json;
 
-Result<PerplexityJob> PerplexityJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
+Result<PerplexityJob> PerplexityJob::begin(std::shared_ptr<generate::Generator> runtime,
                                            std::string_view text, std::string_view options) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   const uint64_t context = runtime->decoder.context();
@@ -59,7 +60,7 @@ Result<void> PerplexityJob::begin_window() {
 Result<void> PerplexityJob::begin_pass() {
   const size_t lead = first_judged_ - 1;
   const bool leads = fed_ < lead;
-  feeding_ = leads ? lead - fed_ : std::min(window_.size() - 1 - fed_, kRowsAtOnce);
+  feeding_ = leads ? lead - fed_ : std::min(window_.size() - 1 - fed_, generate::kRowsAtOnce);
   return run_.begin(std::span(window_).subspan(fed_, feeding_),
                     leads ? infer::Logits::Last : infer::Logits::Each);
 }
@@ -81,7 +82,7 @@ Result<void> PerplexityJob::finish_pass() {
 }
 
 Result<std::string> PerplexityJob::step() {
-  PassReport report;
+  generate::PassProgress report;
   if (!done_) {
     AMBRY_TRY(report.step, run_.work());
     if (report.step.kind == PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(finish_pass());
@@ -89,7 +90,7 @@ Result<std::string> PerplexityJob::step() {
   report.done = done_;
   report.loaded = sum_.count();
   report.total = ids_.size() - 1;
-  return report.document().dump();
+  return progress_document(report).dump();
 }
 
 std::string PerplexityJob::report() const {

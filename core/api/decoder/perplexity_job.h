@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/decoder_run.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/token_probability.h"
 
 namespace ambry::api {
@@ -22,10 +22,10 @@ class PerplexityJob {
   // context, and the distance between windows, by default half of the window. BadValue with the
   // path `text` for fewer than two tokens. Each window starts with the token that starts the text,
   // if the tokenizer adds one.
-  [[nodiscard]] static Result<PerplexityJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<PerplexityJob> begin(std::shared_ptr<generate::Generator> runtime,
                                                    std::string_view text, std::string_view options);
 
-  // JSON of PassReport over the tokens to score.
+  // JSON of progress_document() over the tokens to score.
   [[nodiscard]] Result<std::string> step();
   // JSON {perplexity, crossEntropy, tokens, windows}.
   [[nodiscard]] std::string report() const;
@@ -36,7 +36,7 @@ class PerplexityJob {
     size_t stride = 0;
   };
 
-  PerplexityJob(std::shared_ptr<GeneratorRuntime> runtime, std::vector<uint32_t> ids,
+  PerplexityJob(std::shared_ptr<generate::Generator> runtime, std::vector<uint32_t> ids,
                 Windows windows)
       : run_(std::move(runtime)), ids_(std::move(ids)), windows_(windows) {}
 
@@ -44,7 +44,7 @@ class PerplexityJob {
   [[nodiscard]] Result<void> begin_pass();
   [[nodiscard]] Result<void> finish_pass();
 
-  DecoderRun run_;
+  generate::DecoderRun run_;
   std::vector<uint32_t> ids_;
   Windows windows_;
   infer::Perplexity sum_;

@@ -7,13 +7,13 @@ namespace ambry::api {
 
 using io::Json;
 
-Result<const text::Tokenizer*> need_tokenizer(const GeneratorRuntime& runtime) {
+Result<const text::Tokenizer*> need_tokenizer(const generate::Generator& runtime) {
   if (runtime.tokenizer) return runtime.tokenizer.get();
   return make_error(ErrorCode::Unsupported, "tokenizer",
                     "the file has no supported tokenizer; give the prompt as ids");
 }
 
-Result<std::vector<uint32_t>> prompt_ids(const GeneratorRuntime& runtime, std::string_view text,
+Result<std::vector<uint32_t>> prompt_ids(const generate::Generator& runtime, std::string_view text,
                                          const Json& options) {
   const Json* given = options.find("ids");
   if (given != nullptr && !given->is_null()) {
@@ -36,7 +36,7 @@ Result<std::vector<uint32_t>> prompt_ids(const GeneratorRuntime& runtime, std::s
   return ids;
 }
 
-Result<void> check_fits(const GeneratorRuntime& runtime, const std::vector<uint32_t>& ids) {
+Result<void> check_fits(const generate::Generator& runtime, const std::vector<uint32_t>& ids) {
   const uint64_t context = runtime.decoder.context();
   if (ids.size() <= context) return {};
   return make_error(

@@ -12,7 +12,7 @@ Result<SavedPromptCache> SavedPromptCache::of_size(uint64_t size) {
   return SavedPromptCache(std::move(bytes));
 }
 
-PromptCache::PromptCache(std::shared_ptr<GeneratorRuntime> runtime)
+PromptCache::PromptCache(std::shared_ptr<generate::Generator> runtime)
     : runtime_(std::move(runtime)), state_(runtime_->decoder) {}
 
 std::string PromptCache::facts() const {
@@ -41,7 +41,8 @@ Result<SavedPromptCache> PromptCache::save(std::string_view note) const {
   return SavedPromptCache(std::move(bytes));
 }
 
-Result<PromptCache> PromptCache::restore(std::shared_ptr<GeneratorRuntime> runtime, Bytes saved) {
+Result<PromptCache> PromptCache::restore(std::shared_ptr<generate::Generator> runtime,
+                                         Bytes saved) {
   AMBRY_TRY(infer::SavedState read, infer::SavedState::read(runtime->decoder, saved));
   return PromptCache(std::move(runtime), std::move(read.state()), std::move(read.note()));
 }

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "api/decoder/generate_job.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/decoder_state.h"
 
 namespace ambry::api {
@@ -34,7 +34,7 @@ class SavedPromptCache {
 class PromptCache {
  public:
   // An empty one.
-  explicit PromptCache(std::shared_ptr<GeneratorRuntime> runtime);
+  explicit PromptCache(std::shared_ptr<generate::Generator> runtime);
 
   // JSON {tokens, bytes, note}: the tokens that are kept, the heap that they take (memory that
   // forks share counts for each), and the note with which the cache was saved.
@@ -52,15 +52,15 @@ class PromptCache {
 
   // See infer::SavedState. The note is a text of the caller.
   [[nodiscard]] Result<SavedPromptCache> save(std::string_view note) const;
-  [[nodiscard]] static Result<PromptCache> restore(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<PromptCache> restore(std::shared_ptr<generate::Generator> runtime,
                                                    Bytes saved);
 
  private:
-  PromptCache(std::shared_ptr<GeneratorRuntime> runtime, infer::DecoderState state,
+  PromptCache(std::shared_ptr<generate::Generator> runtime, infer::DecoderState state,
               std::string note)
       : runtime_(std::move(runtime)), state_(std::move(state)), note_(std::move(note)) {}
 
-  std::shared_ptr<GeneratorRuntime> runtime_;
+  std::shared_ptr<generate::Generator> runtime_;
   infer::DecoderState state_;
   std::string note_;
 };

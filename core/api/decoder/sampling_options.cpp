@@ -83,7 +83,8 @@ Result<std::vector<std::string>> read_breakers(const Json& json) {
   return texts;
 }
 
-Result<void> read_dry(const Json& json, const GeneratorRuntime& runtime, infer::DryOptions& dry) {
+Result<void> read_dry(const Json& json, const generate::Generator& runtime,
+                      infer::DryOptions& dry) {
   AMBRY_TRY(dry.allowed_length, read_count(json, "dryAllowedLength", 2));
   AMBRY_TRY(dry.last_n, read_last_n(json, "dryPenaltyLastN", -1));
   AMBRY_TRY(std::vector<std::string> texts, read_breakers(json));
@@ -130,7 +131,7 @@ Result<void> read_numbers(const Json& json, infer::SamplerOptions& sampler) {
 
 }  // namespace
 
-Result<infer::SamplerOptions> read_sampling(const Json& json, const GeneratorRuntime& runtime) {
+Result<infer::SamplerOptions> read_sampling(const Json& json, const generate::Generator& runtime) {
   infer::SamplerOptions sampler;
   AMBRY_RETURN_IF_ERROR(read_numbers(json, sampler));
   AMBRY_RETURN_IF_ERROR(read_logit_bias(json, runtime.decoder.n_tokens(), sampler.logit_bias));

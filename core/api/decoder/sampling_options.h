@@ -1,8 +1,8 @@
 // Reads the options of the sampler from the JSON options of a generation.
 #pragma once
 
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/sampling/sampler_options.h"
 #include "io/json/json.h"
 
@@ -24,6 +24,6 @@ namespace ambry::api {
 // not have, and a breaker that is empty or longer than 40 bytes. Unsupported for breakers without a
 // tokenizer. Ranges are checked by Sampler::create().
 [[nodiscard]] Result<infer::SamplerOptions> read_sampling(const io::Json& json,
-                                                          const GeneratorRuntime& runtime);
+                                                          const generate::Generator& runtime);
 
 }  // namespace ambry::api

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/decoder/progress_document.h"
 #include "api/decoder/prompt.h"
 #include "base/checked.h"
 #include "infer/decoder/embedding/dense_chain.h"
@@ -36,7 +37,7 @@ uint64_t longest_text(const infer::Decoder& decoder) {
 
 }  // namespace
 
-Result<TextEmbeddingJob> TextEmbeddingJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
+Result<TextEmbeddingJob> TextEmbeddingJob::begin(std::shared_ptr<generate::Generator> runtime,
                                                  std::string_view options) {
   AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime));
   static_cast<void>(tokenizer);
@@ -134,12 +135,12 @@ Result<PassStep> TextEmbeddingJob::work() {
 }
 
 Result<std::string> TextEmbeddingJob::step() {
-  PassReport report;
+  generate::PassProgress report;
   if (done_texts_ < id_ends_.size()) AMBRY_TRY(report.step, work());
   report.done = done_texts_ == id_ends_.size();
   report.loaded = done_texts_;
   report.total = id_ends_.size();
-  return report.document().dump();
+  return progress_document(report).dump();
 }
 
 void TextEmbeddingJob::write_rows() {

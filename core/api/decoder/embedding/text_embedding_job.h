@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "api/decoder/decoder_run.h"
-#include "api/decoder/generator_runtime.h"
 #include "api/encoder/embed_options.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 
 namespace ambry::api {
 
@@ -23,14 +23,14 @@ class TextEmbeddingJob {
   // `options` is the JSON of EmbedOptions. The defaults are the model's (model::EmbeddingConfig); a
   // model that says nothing of embeddings needs the option `pooling`, gives vectors of length 1 and
   // has no dense layers. Unsupported without a tokenizer.
-  [[nodiscard]] static Result<TextEmbeddingJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<TextEmbeddingJob> begin(std::shared_ptr<generate::Generator> runtime,
                                                       std::string_view options);
 
   void add(std::string_view text) { texts_.emplace_back(text); }
   // Tokenizes all texts. LimitExceeded with the path `texts[i]` for a text that is too long, if
   // texts must not be truncated; BadValue for one without tokens.
   [[nodiscard]] Result<void> start();
-  // JSON of PassReport, which counts texts here.
+  // JSON of progress_document(), which counts texts here.
   [[nodiscard]] Result<std::string> step();
 
   // Values in a row.
@@ -40,7 +40,7 @@ class TextEmbeddingJob {
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
  private:
-  TextEmbeddingJob(std::shared_ptr<GeneratorRuntime> runtime, EmbedOptions options)
+  TextEmbeddingJob(std::shared_ptr<generate::Generator> runtime, EmbedOptions options)
       : run_(std::move(runtime)), options_(std::move(options)) {}
 
   [[nodiscard]] const infer::Decoder& decoder() const { return run_.runtime().decoder; }
@@ -52,7 +52,7 @@ class TextEmbeddingJob {
   [[nodiscard]] Result<void> begin_text();
   void write_rows();
 
-  DecoderRun run_;
+  generate::DecoderRun run_;
   EmbedOptions options_;
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;     // first tokens that the pooling leaves out

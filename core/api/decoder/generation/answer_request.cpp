@@ -14,8 +14,8 @@ using io::Json;
 
 constexpr uint64_t kMaxRequests = 10'000;
 
-Result<std::vector<uint32_t>> checked_prompt(const GeneratorRuntime& runtime, std::string_view text,
-                                             const Json& json) {
+Result<std::vector<uint32_t>> checked_prompt(const generate::Generator& runtime,
+                                             std::string_view text, const Json& json) {
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(runtime, text, json));
   const uint64_t context = runtime.decoder.context();
   if (ids.size() < context) return ids;
@@ -30,7 +30,7 @@ void add_answers(std::vector<uint32_t> ids, uint64_t seed, size_t n,
   for (size_t i = 0; i < n; ++i) requests.push_back({prompt, seed + i});
 }
 
-Result<std::vector<uint32_t>> listed_prompt(const GeneratorRuntime& runtime, const Json& entry,
+Result<std::vector<uint32_t>> listed_prompt(const generate::Generator& runtime, const Json& entry,
                                             size_t i) {
   if (!entry.is_object()) {
     return make_error(ErrorCode::BadValue, {"prompts[", i, "]"}, "must be an object");
@@ -49,7 +49,7 @@ Result<std::vector<uint32_t>> listed_prompt(const GeneratorRuntime& runtime, con
 
 }  // namespace
 
-Result<std::vector<AnswerRequest>> read_requests(const GeneratorRuntime& runtime,
+Result<std::vector<AnswerRequest>> read_requests(const generate::Generator& runtime,
                                                  std::string_view text, const Json& json,
                                                  const GenerateOptions& options) {
   std::vector<AnswerRequest> requests;

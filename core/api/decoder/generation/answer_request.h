@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "api/decoder/generation/generate_options.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -24,7 +24,7 @@ struct AnswerRequest {
 // Errors of prompt_ids(), with `prompts[i]` in place of `prompt` where there is a list. BadValue at
 // `prompts` for an empty one. LimitExceeded at `prompt` or `prompts[i]` for one that leaves no room
 // for an answer, and at `prompts` for more than 10,000 answers.
-[[nodiscard]] Result<std::vector<AnswerRequest>> read_requests(const GeneratorRuntime& runtime,
+[[nodiscard]] Result<std::vector<AnswerRequest>> read_requests(const generate::Generator& runtime,
                                                                std::string_view text,
                                                                const io::Json& json,
                                                                const GenerateOptions& options);

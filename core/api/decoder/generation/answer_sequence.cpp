@@ -67,7 +67,7 @@ size_t AnswerSequence::draft_room(size_t most) const {
   return keeps ? room : 0;
 }
 
-Result<void> AnswerSequence::choose(const PassRun& pass, size_t first) {
+Result<void> AnswerSequence::choose(const generate::PassRun& pass, size_t first) {
   const size_t position = state_->position();
   const size_t n_drafted = draft_.size();
   size_t right = 0;
@@ -131,13 +131,13 @@ void AnswerSequence::end(const char* reason) {
 }
 
 void AnswerSequence::take_tokens(std::optional<size_t> sequence, Json& list) {
-  for (const AnswerText::Token& token : answer_.take()) {
+  for (const generate::AnswerText::Token& token : answer_.take()) {
     Json& document = list.append(token_document(token));
     if (sequence) document.set("sequence", uint64_t{*sequence});
   }
 }
 
-Json AnswerSequence::token_document(const AnswerText::Token& token) const {
+Json AnswerSequence::token_document(const generate::AnswerText::Token& token) const {
   Json document = Json::object();
   document.set("index", uint64_t{token.index});
   document.set("id", ids_[n_prompt_ + token.index]);

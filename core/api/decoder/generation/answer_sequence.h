@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/answer_text.h"
-#include "api/decoder/decoder_run.h"
 #include "api/decoder/generation/generate_options.h"
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/answer/answer_text.h"
+#include "generate/run/decoder_run.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/sampling/sampler.h"
 #include "infer/decoder/speculation/prompt_lookup.h"
 #include "infer/decoder/token_probability.h"
@@ -28,7 +28,7 @@ class AnswerSequence {
 
   // What all answers of a generation share.
   struct Settings {
-    std::shared_ptr<GeneratorRuntime> runtime;
+    std::shared_ptr<generate::Generator> runtime;
     std::shared_ptr<const GenerateOptions> options;
   };
 
@@ -48,7 +48,7 @@ class AnswerSequence {
   // Chooses tokens from the logits of the pass, whose rows for this answer begin at `first`: one
   // token, and one more for each token of the draft that is the one chosen. The others leave the
   // state.
-  [[nodiscard]] Result<void> choose(const PassRun& pass, size_t first);
+  [[nodiscard]] Result<void> choose(const generate::PassRun& pass, size_t first);
 
   [[nodiscard]] bool has_ended() const { return stop_ != nullptr; }
   [[nodiscard]] bool has_begun() const { return made() > 0; }
@@ -80,15 +80,15 @@ class AnswerSequence {
   [[nodiscard]] const char* end_reason(uint32_t id) const;
   void add(uint32_t id, std::span<const float> logits);
   void end(const char* reason);
-  [[nodiscard]] io::Json token_document(const AnswerText::Token& token) const;
-  [[nodiscard]] const GeneratorRuntime& runtime() const { return *settings_.runtime; }
+  [[nodiscard]] io::Json token_document(const generate::AnswerText::Token& token) const;
+  [[nodiscard]] const generate::Generator& runtime() const { return *settings_.runtime; }
   [[nodiscard]] const GenerateOptions& options() const { return *settings_.options; }
 
   Settings settings_;
   infer::Sampler sampler_;
   infer::PromptLookup lookup_;
   std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
-  AnswerText answer_;
+  generate::AnswerText answer_;
   Form form_;                  // nullptr when the answer is free
   std::vector<uint32_t> ids_;  // of the prompt and the answer
   size_t n_prompt_;

@@ -34,7 +34,8 @@ Result<infer::PromptLookupOptions> read_lookup(const Json& json) {
 
 }  // namespace
 
-Result<GenerateOptions> GenerateOptions::read(const Json& json, const GeneratorRuntime& runtime) {
+Result<GenerateOptions> GenerateOptions::read(const Json& json,
+                                              const generate::Generator& runtime) {
   GenerateOptions options;
   AMBRY_TRY(options.max_tokens, read_count(json, "maxTokens", 256));
   if (options.max_tokens == 0) return bad_option("maxTokens", "must be an integer of 1 or more");

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/sampling/sampler_options.h"
 #include "infer/decoder/speculation/prompt_lookup.h"
 #include "io/json/json.h"
@@ -26,7 +26,7 @@ struct GenerateOptions {
 
   // BadValue with the path `options.…`.
   [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json,
-                                                    const GeneratorRuntime& runtime);
+                                                    const generate::Generator& runtime);
 };
 
 }  // namespace ambry::api

@@ -51,14 +51,14 @@ struct SeenJob {
 
 struct SyntheticGenerator {
   infer::testing::SyntheticDecoder made;
-  std::shared_ptr<GeneratorRuntime> runtime;
+  std::shared_ptr<generate::Generator> runtime;
 
   explicit SyntheticGenerator(const std::string& fixture, infer::DecoderOptions options = {},
                               bool is_streamed = false, const std::string& dtype = "f32")
       : made(infer::testing::SyntheticDecoder::read(fixture, dtype)) {
     if (is_streamed) options.resident = made.build(options).weight_bytes() / 3;
-    runtime = std::make_shared<GeneratorRuntime>(
-        GeneratorRuntime{made.model, tokenizer_of_37(), made.build(options), {}});
+    runtime = std::make_shared<generate::Generator>(
+        generate::Generator{made.model, tokenizer_of_37(), made.build(options), {}});
   }
 
   // Makes the embedding of a learned position infinite.
@@ -67,8 +67,8 @@ struct SyntheticGenerator {
     const size_t width = made.config().n_embd;
     auto* const values = reinterpret_cast<float*>(made.bytes[tensor].data());
     std::fill_n(values + position * width, width, std::numeric_limits<float>::infinity());
-    runtime = std::make_shared<GeneratorRuntime>(
-        GeneratorRuntime{made.model, tokenizer_of_37(), made.build(), {}});
+    runtime = std::make_shared<generate::Generator>(
+        generate::Generator{made.model, tokenizer_of_37(), made.build(), {}});
   }
 
   // Runs the job to its end and checks what its reports say on the way.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ambry::api {
+namespace ambry::generate {
 
 class AnswerText {
  public:
@@ -52,4 +52,4 @@ class AnswerText {
   std::deque<Waiting> waiting_;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -1,9 +1,9 @@
-#include "api/decoder/decoder_run.h"
+#include "generate/run/decoder_run.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace ambry::api {
+namespace ambry::generate {
 
 using infer::PassStep;
 
@@ -35,19 +35,9 @@ uint64_t PassRun::done_tokens() const {
   return n_tokens_ * pass_.steps_done() / std::max<uint64_t>(pass_.n_steps(), 1);
 }
 
-DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime)
+DecoderRun::DecoderRun(std::shared_ptr<Generator> runtime)
     : runtime_(std::move(runtime)),
       state_(std::make_unique<infer::DecoderState>(runtime_->decoder)),
       pass_(runtime_->decoder) {}
 
-io::Json PassReport::document() const {
-  io::Json document = io::Json::object();
-  const bool lacks = step.kind == PassStep::Kind::NeedsPart;
-  document.set("part", lacks ? io::Json(uint64_t{step.part}) : io::Json());
-  document.set("done", done);
-  document.set("loaded", loaded);
-  document.set("total", total);
-  return document;
-}
-
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -1,8 +1,8 @@
-#include "api/decoder/answer_text.h"
+#include "generate/answer/answer_text.h"
 
 #include <gtest/gtest.h>
 
-namespace ambry::api {
+namespace ambry::generate {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -96,4 +96,4 @@ TEST(AnswerText, TextAddedAtTheEndBelongsToTheLastToken) {
 }
 
 }  // namespace
-}  // namespace ambry::api
+}  // namespace ambry::generate

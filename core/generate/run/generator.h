@@ -1,4 +1,4 @@
-// The data that a model that generates text shares with all its jobs.
+// A model that generates text, ready to run: what all its jobs share.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 #include "text/grammar/matcher/token_index.h"
 #include "text/tokenizer/tokenizer.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
-struct GeneratorRuntime {
+struct Generator {
   model::Model model;
   std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
@@ -20,4 +20,4 @@ struct GeneratorRuntime {
   std::shared_ptr<const text::TokenIndex> token_index = nullptr;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -5,13 +5,12 @@
 #include <memory>
 #include <span>
 
-#include "api/decoder/generator_runtime.h"
 #include "base/result.h"
+#include "generate/run/generator.h"
 #include "infer/decoder/decoder_state.h"
 #include "infer/decoder/forward_pass.h"
-#include "io/json/json.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
 // The most tokens in a pass when each needs a row of logits, which is large for a big vocabulary.
 inline constexpr size_t kRowsAtOnce = 64;
@@ -44,7 +43,7 @@ class PassRun {
 // A growing sequence.
 class DecoderRun {
  public:
-  explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
+  explicit DecoderRun(std::shared_ptr<Generator> runtime);
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
@@ -60,23 +59,21 @@ class DecoderRun {
   // Begins a new sequence.
   void reset() { state_->reset(); }
 
-  [[nodiscard]] const GeneratorRuntime& runtime() const { return *runtime_; }
+  [[nodiscard]] const Generator& runtime() const { return *runtime_; }
 
  private:
-  std::shared_ptr<GeneratorRuntime> runtime_;
+  std::shared_ptr<Generator> runtime_;
   // A pointer, because the pass still refers to it after a move.
   std::unique_ptr<infer::DecoderState> state_;
   PassRun pass_;
 };
 
-// JSON of PassProgress (wasm/declarations/types.d.mts): {part, done, loaded, total}.
-struct PassReport {
+// How far a job is, after one of its steps.
+struct PassProgress {
   infer::PassStep step;
   bool done = false;
   uint64_t loaded = 0;  // tokens
   uint64_t total = 0;
-
-  [[nodiscard]] io::Json document() const;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -1,8 +1,8 @@
-#include "api/decoder/answer_text.h"
+#include "generate/answer/answer_text.h"
 
 #include <algorithm>
 
-namespace ambry::api {
+namespace ambry::generate {
 
 bool AnswerText::push(std::string_view added) {
   const size_t begin = text_.size();
@@ -62,4 +62,4 @@ size_t AnswerText::undecided() const {
   return longest;
 }
 
-}  // namespace ambry::api
+}  // namespace ambry::generate
