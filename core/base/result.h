@@ -120,7 +120,8 @@ class [[nodiscard]] Result<void> {
     std::move(ambry_result).value();                     \
   })
 
-// The same for a Result<void>, or to discard the value.
+// AMBRY_RETURN_IF_ERROR(write(bytes)): returns the error of a Result to the caller, and discards a
+// value.
 #define AMBRY_RETURN_IF_ERROR(expression)                                                  \
   do {                                                                                     \
     if (auto ambry_status = (expression); !ambry_status) return ambry_status.take_error(); \

@@ -29,7 +29,7 @@ struct ConversionRow {
 // Unsupported when Options::lowercase is set for another source than a directory that becomes EMBD:
 // every other one says what its tokenizer does with texts, or has none.
 [[nodiscard]] Result<void> check_lowercase(std::string_view from, const Options& options);
-// The same for options.task: NotFound.
+// NotFound when options.task is set for another source than a directory that becomes EMBD.
 [[nodiscard]] Result<void> check_task(std::string_view from, const Options& options);
 // Unsupported when options.dim is set for files that cannot be static encoders which become EMBD.
 [[nodiscard]] Result<void> check_dim(std::string_view from, const Options& options);

@@ -28,7 +28,8 @@ struct SourceModel {
 
   // `tensor` must be one of model.tensors.
   [[nodiscard]] Input input(const model::TensorEntry& tensor) const;
-  // The same, with all parts of a joined tensor.
+  // All parts of a joined tensor, or the one input of another; `tensor` must be one of
+  // model.tensors.
   [[nodiscard]] std::vector<Input> inputs(const model::TensorEntry& tensor) const;
 };
 

@@ -169,7 +169,7 @@ consteval size_t count_magics() {
   }
   return n;
 }
-// Of all formats, for the same programs: no parser is linked by this.
+// The magics of all formats, for programs that run models. This links no parser.
 constexpr auto kMagics = [] {
   std::array<Magic, count_magics()> found{};
   size_t i = 0;

@@ -93,16 +93,17 @@ struct Format : FormatFacts {
 // The formats of sentence encoders. A program that only runs these links no other parser.
 [[nodiscard]] std::span<const Format> encoder_formats();
 
-// The same for models that generate text.
+// The formats of models that generate text. A program that only runs these links no other parser.
 [[nodiscard]] std::span<const Format> decoder_formats();
 
-// The same for word vectors.
+// The formats of word vectors, for a program that only runs these.
 [[nodiscard]] std::span<const Format> word_formats();
 
-// The same for networks that classify pictures.
+// The formats of networks that classify pictures, for a program that only runs these.
 [[nodiscard]] std::span<const Format> classifier_formats();
 
-// Those that hold classifiers of texts; the same. Their files may also hold word vectors.
+// The formats of classifiers of texts, for a program that only runs these. The files may also hold
+// word vectors.
 [[nodiscard]] std::span<const Format> text_classifier_formats();
 
 // Whether the first bytes are this format's, by its magics or its probe.
@@ -113,7 +114,8 @@ struct Format : FormatFacts {
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
-// The same among `candidates` only. It names fewer foreign files, to keep programs small.
+// The format among `candidates` that the first bytes belong to; BadMagic if none. This names fewer
+// foreign files, to keep programs small.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source,
                                               std::span<const Format> candidates);
 

@@ -19,7 +19,7 @@ struct RunStatistics {
   uint64_t infinite = 0;
   uint64_t zeros = 0;
   uint64_t denormals = 0;
-  // Of the finite values.
+  // The least and the largest of the finite values.
   float min = std::numeric_limits<float>::infinity();
   float max = -std::numeric_limits<float>::infinity();
   double shift = 0.0;

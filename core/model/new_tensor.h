@@ -9,7 +9,7 @@
 
 namespace ambry::model {
 
-// Its place in the file is not known yet.
+// A tensor whose place in the file is not known yet.
 [[nodiscard]] inline TensorEntry new_tensor(std::string_view name, tensor::DType dtype,
                                             const tensor::Shape& shape) {
   TensorEntry entry;

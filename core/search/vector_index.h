@@ -47,7 +47,7 @@ class VectorIndex {
   [[nodiscard]] Result<IndexPieces> save(Bytes header) const { return write_index(rows(), header); }
   // Takes over the file's memory.
   [[nodiscard]] static Result<VectorIndex> load(AlignedBuffer file);
-  // The same for a file that has been checked.
+  // Takes over the memory of a file that has been checked.
   [[nodiscard]] static VectorIndex adopt(AlignedBuffer file, const IndexLayout& layout);
 
   [[nodiscard]] Rows rows() const {

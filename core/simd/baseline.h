@@ -48,7 +48,8 @@ struct Baseline {
 
   static F32 zero() { return wasm_f32x4_splat(0.0F); }
   static F32 splat(float value) { return wasm_f32x4_splat(value); }
-  // The same through memory (kInMemory), for loops that are short of instructions.
+  // A constant in all lanes, read from memory (kInMemory), for loops that are short of
+  // instructions.
   template <float kValue>
   static F32 constant() {
     return wasm_v128_load32_splat(address_of_constant<kValue>());
@@ -98,7 +99,7 @@ struct Baseline {
         wasm_v128_and(wasm_f32x4_ge(scaled, constant<65536.0F>()), constant_i32<0x7F800000>());
     return wasm_v128_or(wasm_v128_or(scaled, special), sign);
   }
-  // The same without infinity and NaN, in half as many instructions.
+  // Loads and widens f16 that are neither infinite nor NaN, in half as many instructions.
   static F32 load_finite_f16(const uint16_t* from) {
     // The shift is of a signed value, so bits 28 to 30 repeat the sign.
     const v128_t placed = wasm_i32x4_shl(wasm_i32x4_load16x4(from), 13);
@@ -199,7 +200,7 @@ struct Baseline {
   static I32 pack_i16x2(I32 first, I32 second) {
     return wasm_v128_or(wasm_v128_and(first, wasm_i32x4_splat(0xFFFF)), wasm_i32x4_shl(second, 16));
   }
-  // Of the four bytes of every lane, sign-extends the even ones to two int16.
+  // Sign-extends the even ones of the four bytes of every lane to two int16.
   static I32 widen_even_i8(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
   // The odd ones, likewise.
   static I32 widen_odd_i8(I32 v) { return wasm_i16x8_shr(v, 8); }

@@ -31,7 +31,7 @@ enum class DType : uint8_t {
   Int4Block,
   Int5Block,
   Adaptive,
-  // Of safetensors only.
+  // Types of safetensors only.
   F8E4M3,
   F8E5M2,
   F8E8M0,
@@ -41,7 +41,7 @@ enum class DType : uint8_t {
   F6E3M2,
   F4,
   C64,
-  // Of GGUF only.
+  // Types of GGUF only.
   Q4_0,
   Q4_1,
   Q5_0,

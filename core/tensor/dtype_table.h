@@ -209,7 +209,8 @@ template <auto number>
   return found;
 }
 
-// The same where the numbers go from 0 on without a gap: a type's number is its place in the list.
+// The types in a format whose numbers go from 0 on without a gap: a type's number is its place in
+// the list.
 template <auto number>
 [[nodiscard]] consteval auto dtypes_by_number() {
   constexpr auto kNumbered = numbered_dtypes<number>();

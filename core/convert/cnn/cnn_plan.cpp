@@ -48,7 +48,8 @@ void fold_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/, std:
   }
 }
 
-// The same for a conv without biases. The rows are the batch norm's biases.
+// Folds a batch norm into a conv without biases. The companions are the batch norm's weight,
+// variance and mean. The rows are the batch norm's biases.
 void fold_no_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/,
                   std::span<float> rows) {
   for (size_t i = 0; i < rows.size(); ++i) {

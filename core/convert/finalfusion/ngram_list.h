@@ -30,7 +30,7 @@ class NgramList {
   // From 0 to 1.
   [[nodiscard]] double progress() const;
 
-  // The same words with stored n-grams, and the rows of the used buckets by their index.
+  // The words of the list with stored n-grams, and the rows of the used buckets by their index.
   struct Listed {
     model::WordVocabulary words;
     std::vector<uint64_t> bucket_rows;

@@ -34,7 +34,7 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Of GGUF's types those that a whole file can be of: the others come from GGUF only.
+// GGUF's types that a whole file can have. The others come from GGUF only.
 constexpr auto kTypes =
     tensor::dtypes_where<[](const tensor::DTypeRow& row) { return row.gguf && row.gguf_file; }>();
 

@@ -12,7 +12,7 @@ namespace ambry::convert {
 // From AMB and ALT.
 [[nodiscard]] Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources,
                                                   const Options& options);
-// The same file, or one whose matrices are quantized to ggml's blocks.
+// Writes a GGUF file again, as it is or with its matrices quantized to ggml's blocks.
 [[nodiscard]] Result<Plan> plan_gguf_from_gguf(const SourceFiles& sources, const Options& options);
 [[nodiscard]] Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options);
 

@@ -44,7 +44,7 @@ constexpr auto kTypesOfAmb = tensor::dtypes_where<[](const tensor::DTypeRow& row
   return row.arrangement != tensor::Arrangement::None;
 }>();
 
-// Of GGUF, every block type that floats become.
+// GGUF's block types that floats can become.
 constexpr auto kTypesOfGguf =
     tensor::dtypes_where<[](const tensor::DTypeRow& row) { return row.gguf && row.encoded; }>();
 

@@ -16,7 +16,7 @@ namespace ambry::convert {
 
 class ErrorSums {
  public:
-  // The same elements before and after. All must be finite.
+  // Adds the errors of some elements, from their values before and after. All must be finite.
   void add(std::span<const float> before, std::span<const float> after);
 
   [[nodiscard]] double max_abs_error() const { return max_abs_; }

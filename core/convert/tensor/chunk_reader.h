@@ -41,7 +41,7 @@ class ChunkReader {
   AlignedBuffer stored_;  // the input before it is reordered; else empty
 };
 
-// The same for a whole tensor.
+// Reads a whole tensor.
 [[nodiscard]] Result<TransformStep> read_whole(const Input& input, AlignedBuffer& buffer);
 
 }  // namespace ambry::convert

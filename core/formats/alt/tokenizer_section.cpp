@@ -152,7 +152,7 @@ void TokenizerSection::check_size(uint64_t end, const TokenRecords& records) {
                                    "4 bytes a token too small: the ids are not counted"));
     return;
   }
-  // It is unknown whether the second size counts itself.
+  // Nobody knows whether the second size counts itself.
   walk_.check_size(head_, end, second_size_ ? payload - 8 : payload);
 }
 

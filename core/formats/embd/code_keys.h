@@ -6,8 +6,8 @@
 
 namespace ambry::formats::embd {
 
-// The same metadata, ordered so. BERT with WordPiece, which is what a file holds that does not say
-// it, keeps its order.
+// The metadata with the keys first that say which code runs the file. BERT with WordPiece, which is
+// what a file holds that does not say it, keeps its order.
 [[nodiscard]] io::Json with_code_keys_first(io::Json metadata);
 
 }  // namespace ambry::formats::embd

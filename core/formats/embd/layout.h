@@ -84,7 +84,7 @@ inline constexpr std::array<std::string_view, 10> kRequiredMetadata = {
     "model_name",          "model_version", "embedding_dim",     "vocab_size",       "num_layers",
     "num_attention_heads", "hidden_size",   "intermediate_size", "max_position_emb", "created_at"};
 
-// Those of a model without layers.
+// The metadata that a model without layers must have.
 inline constexpr std::array<std::string_view, 5> kRequiredStaticMetadata = {
     "model_name", "model_version", "embedding_dim", "vocab_size", "created_at"};
 

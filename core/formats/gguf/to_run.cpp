@@ -64,7 +64,7 @@ Result<void> check_vocabulary(const Model& file) {
                    embedding->shape[0], " rows"});
 }
 
-// The same error in the terms of the file.
+// The error with the file's own names of tensors and fields.
 Failure in_file(Failure error, const Model& file, const Decoder& decoder) {
   std::string message;
   for (std::string_view left = error->message; !left.empty();) {

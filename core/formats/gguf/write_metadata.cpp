@@ -141,7 +141,7 @@ std::string_view MetadataWriter::stored_value(std::string_view key, const Json& 
   return text.substr(begin, end - begin);
 }
 
-// Of the vocabulary, only word pieces are stored.
+// Whether the stored vocabulary can be kept under `key`. Only lists of word pieces can.
 bool MetadataWriter::same_vocabulary(std::string_view key) const {
   if (!model_.tokenizer || !stored_.tokenizer || stored_.tokenizer->vocabulary.empty()) {
     return false;

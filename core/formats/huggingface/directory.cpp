@@ -61,7 +61,7 @@ Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConf
                     "a model without Transformer and Pooling modules is not supported");
 }
 
-// Of models with late interaction. A chain of Transformer and Dense is that of PyLate.
+// Reads what models with late interaction add. A chain of Transformer and Dense is that of PyLate.
 Result<void> read_late(const SideFiles& files, const ModuleChain& modules, const FileValues& values,
                        Directory& directory) {
   if (!modules.dense_folders.empty() && modules.pooling_file.empty()) {

@@ -9,7 +9,7 @@
 
 namespace ambry::infer {
 
-// Of a large network only some channels are kept: whole planes, from the first on.
+// Only some channels of a large network are kept: whole planes, from the first on.
 inline constexpr uint64_t kMaxKeptOfValue = 65'536;
 inline constexpr uint64_t kMaxKeptOfRun = uint64_t{1} << 22;
 

@@ -61,8 +61,8 @@ class Im2col {
     });
   }
 
-  // The same in int16 pairs (kernels/gemm/integer_microkernel.h). An odd last element is paired
-  // with 0.
+  // Gathers the elements in int16 pairs (kernels/gemm/integer_microkernel.h). An odd last element
+  // is paired with 0.
   template <class V>
   void gather_i16x2(int16_t* panel) const {
     const T* first = nullptr;
@@ -82,7 +82,7 @@ class Im2col {
     }
   }
 
-  // The same in fours of bytes, padded with 0.
+  // Gathers the elements in fours of bytes, padded with 0.
   template <class V>
   void gather_i8x4(uint8_t* panel) const {
     std::array<const T*, 4> quad{};

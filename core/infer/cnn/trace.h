@@ -54,7 +54,7 @@ class CnnTrace final : public CnnObserver {
 
   const CnnNetwork& network_;
   std::vector<CnnTraceEntry> entries_;
-  // Of the codes that are still arriving.
+  // Whether codes are still arriving, and their checksums so far.
   bool open_ = false;
   io::Crc32 codes_;
   io::Crc32 scales_;

@@ -44,8 +44,8 @@ class DecoderState {
   // tokens can be taken back, because later ones have overwritten what they attended to.
   [[nodiscard]] bool can_truncate(size_t n) const;
 
-  // The same sequence once more. The pages are shared until one of the two writes to them. An
-  // incomplete pass is left out, as truncate() does.
+  // A copy of the sequence. The pages are shared until one of the two writes to them. An incomplete
+  // pass is left out, as truncate() does.
   [[nodiscard]] DecoderState fork() const;
 
   // How many of the first tokens of `ids` may stay when the sequence becomes `ids`, so that a pass

@@ -64,7 +64,8 @@ class ForwardPass {
     const SequenceRows rows{&state, ids, wanted};
     return begin(decoder, {&rows, 1});
   }
-  // The same for several sequences, which must differ. Their rows of logits follow one another.
+  // Begins a pass over several sequences, which must differ. The errors are those above, and the
+  // rows of logits follow one another.
   [[nodiscard]] Result<void> begin(const Decoder& decoder, std::span<const SequenceRows> sequences);
 
   // From the next pass on, adds the inputs of the layers to `sums`, which must outlive the passes.

@@ -20,7 +20,7 @@ struct RopeFrequencies {
 // For a sequence of `length` tokens. Only Dynamic and LongRope depend on it.
 [[nodiscard]] RopeFrequencies rope_frequencies(const model::DecoderConfig& config, uint64_t length);
 
-// Of local layers where they have a base of their own: nothing scales them.
+// The frequencies of local layers that have a base of their own. Nothing scales these.
 [[nodiscard]] RopeFrequencies local_rope_frequencies(const model::DecoderConfig& config);
 
 // Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens,

@@ -61,9 +61,9 @@ class Encoder {
   // like `sequences[2].ids[5]`. Several threads may run batches at the same time.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out) const;
 
-  // The same for the first token of every sequence alone, which takes less time. `out` has the size
-  // that run() needs; the rows of the sequences that are not empty come first. The rest is working
-  // memory.
+  // Runs a batch for the first token of every sequence alone, which takes less time than run().
+  // `out` has the size that run() needs; the rows of the sequences that are not empty come first.
+  // The rest is working memory.
   [[nodiscard]] Result<void> run_first(std::span<const Sequence> batch, std::span<float> out) const;
 
   // Applies the dense layers, if there are any, to pooled vectors of hidden_size() numbers, one

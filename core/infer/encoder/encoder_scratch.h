@@ -24,7 +24,7 @@ class EncoderScratch {
   // Makes room for `batch`; LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch);
-  // The same for what BERT's forward pass does not need.
+  // Makes room for what BERT's forward pass does not need.
   [[nodiscard]] Result<void> reserve_general(const EncoderWeights& weights,
                                              std::span<const Sequence> batch);
 

@@ -110,11 +110,11 @@ struct EncoderWeights {
 
   // The width of a token's query: of all heads together.
   [[nodiscard]] size_t inner_size() const { return size_t{num_heads} * head_dim; }
-  // Of the embedding tables.
+  // The width of the embedding tables.
   [[nodiscard]] size_t embedding_width() const {
     return facts.embedding_size > 0 ? facts.embedding_size : hidden_size;
   }
-  // Of kernels::AttentionShape: 0 stands for 1 / √head_dim.
+  // The scale for kernels::AttentionShape: 0 stands for 1 / √head_dim.
   [[nodiscard]] float score_scale() const {
     if (!facts.scale_scores) return 1;
     const auto parts = static_cast<float>(facts.score_parts());

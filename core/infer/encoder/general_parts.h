@@ -84,7 +84,7 @@ void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::Attentio
   }
 }
 
-// Of architectures that normalize queries and keys, all heads of a token together.
+// Normalizes queries and keys, for architectures that do so, all heads of a token together.
 template <class V>
 void normalize_queries(const EncoderWeights& weights, const EncoderLayer& layer, size_t n_tokens,
                        float* qkv) {

@@ -21,7 +21,7 @@ class PositionScratch {
     return local && has_local_ ? local_rope_ : rope_;
   }
   [[nodiscard]] size_t n_pairs() const { return n_pairs_; }
-  // Of ALiBi and of relative buckets.
+  // The biases of ALiBi, or of relative buckets.
   [[nodiscard]] kernels::DistanceBias distance_bias() const {
     return {biases_.as<float>().data(), 2 * length_ - 1, length_ - 1};
   }

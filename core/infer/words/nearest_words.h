@@ -34,7 +34,7 @@ struct NearestQuery {
 [[nodiscard]] Result<std::vector<std::vector<WordHit>>> nearest_words(
     const WordVectors& vectors, std::span<const NearestQuery> queries, size_t k);
 
-// The same for one query.
+// The k nearest words of one query.
 [[nodiscard]] Result<std::vector<WordHit>> nearest_words(const WordVectors& vectors,
                                                          std::span<const float> vector, size_t k,
                                                          std::span<const uint32_t> excluded);

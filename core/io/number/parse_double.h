@@ -10,7 +10,7 @@ namespace ambry::io {
 // infinity.
 [[nodiscard]] double parse_double(std::string_view text);
 
-// The same for a float, rounded only once: going through a double would round some values twice.
+// Parses a float, rounded only once: going through a double would round some values twice.
 // parse_float.h is faster and accepts more forms.
 [[nodiscard]] float round_to_float(std::string_view text);
 

@@ -247,7 +247,7 @@ void attend_tile(const ScoreOptions& options, const QueryState* rows, const KeyT
   }
 }
 
-// The same for 1 <= n <= kRows.
+// Lets n query rows attend to one tile, 1 <= n <= kRows.
 template <class V, size_t kRows = kQueryTile>
 void attend_rows(size_t n, const ScoreOptions& options, const QueryState* rows, const KeyTile& tile,
                  size_t head_dim) {

@@ -137,7 +137,7 @@ void f32_gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
   multiply<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
 }
 
-// The same with a packed matrix.
+// C = A B with a packed B.
 template <class V, class Epilogue>
 void f32_gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
               const Epilogue& epilogue) {

@@ -157,8 +157,8 @@ void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begi
   }
 }
 
-// The same in bytes, for at least six rows. The last tile repeats rows of the one before it, unless
-// a few rows are left.
+// Multiplies rows [begin, end) of x in bytes, at least six of them. The last tile repeats rows of
+// the one before it, unless a few rows are left.
 template <class V, uint32_t kBits>
 void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end,
                                             int32_t flip, float* y, const PanelRange& panels,

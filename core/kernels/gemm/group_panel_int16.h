@@ -94,7 +94,7 @@ template <class V>
   return sums.total(sum_x, 3);
 }
 
-// The same for 5-bit codes.
+// Σ of `n` columns of x times 5-bit codes. `sum_x` is the sum of x.
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_5bit_codes(const int32_t* codes, const int16_t* x,
                                                              size_t n, int32_t sum_x) {

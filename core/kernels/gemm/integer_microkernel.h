@@ -129,7 +129,7 @@ template <class V, class Operands, size_t kRows, class Put>
   sum_lanes<V, Operands, kRows>(a, stride, panel, for_lanes, put);
 }
 
-// Stores those sums: tile[r][0..8).
+// Stores the sums of a tile of kRows rows: tile[r][0..8).
 template <class V, class Operands, size_t kRows>
 void multiply_integer_tile(const typename Operands::Row* a, size_t stride,
                            const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {
@@ -138,7 +138,7 @@ void multiply_integer_tile(const typename Operands::Row* a, size_t stride,
   });
 }
 
-// The same for 1 <= rows <= kRows.
+// Stores the sums of a tile with 1 <= rows <= kRows: tile[r][0..8).
 template <class V, class Operands, size_t kRows = kIntegerTileRows>
 void multiply_integer_rows(size_t rows, const typename Operands::Row* a, size_t stride,
                            const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {

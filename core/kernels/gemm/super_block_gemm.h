@@ -103,7 +103,7 @@ void PackedSuperBlocks::multiply_in_bytes(const SuperBlockRows& x, size_t begin,
   }
 }
 
-// The same in pairs, for any number of rows.
+// Multiplies rows [begin, end) of x in int16 pairs, any number of them.
 template <class V>
 void PackedSuperBlocks::multiply_in_pairs(const SuperBlockRows& x, size_t begin, size_t end,
                                           const PanelRange& panels, const Scratch& scratch,

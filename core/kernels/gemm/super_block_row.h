@@ -47,7 +47,7 @@ class ByteProducts {
   RowSums<V> high_;
 };
 
-// The same with int16 codes of x, of any number of bits.
+// Products with int16 codes of x, of any number of bits.
 template <class V, SuperBlockLayout kLayout>
 class PairProducts {
  public:

@@ -166,7 +166,7 @@ template <class V, bool kMinima>
   }
 }
 
-// The same for up to kIntegerTileRows rows, in pairs.
+// Multiplies up to kIntegerTileRows rows by a panel, in int16 pairs.
 template <class V, bool kMinima>
 [[gnu::noinline]] void multiply_super_block_pairs(const SuperBlockRows& x, size_t row, size_t rows,
                                                   const SuperBlockShape& shape,

@@ -74,8 +74,9 @@ class WeightMatrix {
     multiply<V>(x, n, y, scratch, {0, n_panels(rows_)});
   }
 
-  // The same for the rows of W in some panels, in the same bits: y[n][8 * begin .. 8 * end).
-  // Threads that multiply other panels may run at the same time, each with scratch of its own.
+  // Multiplies by the rows of W in some panels, with the same bits as for all of them: y[n][8 *
+  // begin .. 8 * end). Threads that multiply other panels may run at the same time, each with
+  // scratch of its own.
   template <class V>
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch,
                 const PanelRange& panels) const {

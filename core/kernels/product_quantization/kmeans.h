@@ -32,7 +32,7 @@ class SliceKMeans {
   [[nodiscard]] std::span<const float> codebook(size_t slice) const {
     return std::span(centroids_).subspan(slice * shape_.codebook_size(), shape_.codebook_size());
   }
-  // Of all slices. To be moved from at the end.
+  // The centroids of all slices, the current and the best ones. To be moved from at the end.
   [[nodiscard]] std::vector<float>& centroids() { return centroids_; }
   [[nodiscard]] std::vector<float>& best() { return best_; }
 

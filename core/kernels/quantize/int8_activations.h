@@ -120,7 +120,7 @@ class RowQuantizer {
       V::store_i16(reinterpret_cast<int16_t*>(to) + i, both);
     }
   }
-  // Of the steps inside the range.
+  // The sum of the steps inside the range.
   [[nodiscard]] int32_t sum() const { return V::reduce_add_i32(total_); }
 
  private:

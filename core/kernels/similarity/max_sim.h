@@ -42,7 +42,8 @@ class MaxSim {
     return sum();
   }
 
-  // The same for rows of an f32 scale, then one signed byte for each value: value = byte * scale.
+  // The score of a document whose rows have an f32 scale, then one signed byte for each value:
+  // value = byte * scale.
   template <class V>
   [[nodiscard]] float score_int8(Bytes rows) {
     begin();

@@ -87,7 +87,7 @@ struct CnnOpForm {
 // place, for any other table: it needs a plan.
 [[nodiscard]] Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side);
 
-// The same for images of n_values values. BadValue with the path `input` when they do not form
+// The graph for images of n_values values. BadValue with the path `input` when they do not form
 // squares of the first conv's channels.
 [[nodiscard]] Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_values);
 

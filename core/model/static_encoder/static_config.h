@@ -16,7 +16,7 @@ namespace ambry::model {
 inline constexpr std::string_view kStaticArchitecture = "static";
 inline constexpr std::string_view kStaticRows = "embeddings.word_embeddings.weight";
 inline constexpr std::string_view kStaticRowScale = "embeddings.word_embeddings.weight.scale";
-// Of each token: the factor of its row, and which row it has.
+// For each token: the factor of its row, and which row it has.
 inline constexpr std::string_view kStaticWeights = "embeddings.token_weights";
 inline constexpr std::string_view kStaticMapping = "embeddings.token_mapping";
 
@@ -44,7 +44,7 @@ struct StaticConfig {
 // shapes that do not fit the vocabulary; Unsupported for types that cannot be rows, weights or a
 // mapping; BadValue for metadata that cannot be right.
 [[nodiscard]] Result<StaticConfig> static_config(const Model& model);
-// The same, with all errors about tensors, and warnings.
+// Reads the metadata of a static encoder, and collects all errors about tensors, and warnings.
 [[nodiscard]] Result<StaticConfig> static_config(const Model& model, io::Diagnostics& diagnostics);
 
 // The facts as metadata, the architecture first, so that a file's first bytes show it.

@@ -20,7 +20,7 @@ inline constexpr uint32_t kListsVersion = 4;
 // So many bytes say how large the head is.
 inline constexpr uint32_t kListFileStart = 64;
 inline constexpr uint32_t kMostListsOfFile = 65536;
-// Of all centroids together: half a gigabyte as floats.
+// The values of all centroids together: half a gigabyte as floats.
 inline constexpr uint64_t kMostCentroidValues = uint64_t{1} << 27;
 
 struct FileRange {

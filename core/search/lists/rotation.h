@@ -21,7 +21,7 @@ class Rotation {
  public:
   explicit Rotation(uint32_t dim);
 
-  // Of a rotated vector.
+  // The number of values of a rotated vector.
   [[nodiscard]] size_t size() const { return size_; }
 
   // `to` has size() values. The length of the vector stays.

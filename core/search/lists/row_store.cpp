@@ -16,7 +16,7 @@ namespace {
 
 // A record may be larger.
 constexpr uint32_t kBlockBytes = 4U << 20;
-// Of a vector of length 1, but for rounding.
+// The largest value in a vector of length 1, with room for rounding.
 constexpr float kMostValue = 2;
 
 // Scales to length 1; false when the vector has no direction.

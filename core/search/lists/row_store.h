@@ -19,7 +19,7 @@ namespace ambry::search {
 }
 // Vectors of length 1 have smaller scales. Larger ones would lead to infinite products.
 inline constexpr float kMostScale = 1;
-// Of the row in a record.
+// Where a record has its row.
 inline constexpr uint32_t kRecordRow = 4;
 
 [[nodiscard]] inline uint32_t position_in(const uint8_t* record) {

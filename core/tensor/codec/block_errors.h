@@ -19,7 +19,7 @@ inline constexpr auto kPrecisions = [] {
 }();
 
 struct BlockErrors {
-  // Of kPrecisions: the sum of squared errors; infinite where a number does not fit.
+  // For each of kPrecisions: the sum of squared errors; infinite where a number does not fit.
   std::array<double, kPrecisions.size()> squared{};
   bool scales_fit_half = true;  // those of all precisions
 };
@@ -36,7 +36,7 @@ struct ErrorWeights {
   std::span<const float> rows;     // the same; rows beyond the last weight count nothing
   double unit = 1;
 
-  // Then all errors count the same.
+  // Without weights, all errors count the same.
   [[nodiscard]] bool empty() const { return columns.empty() && rows.empty(); }
 };
 

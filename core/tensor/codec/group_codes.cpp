@@ -10,7 +10,7 @@ constexpr float kSymmetricCodes = 127.0F;
 constexpr float kAsymmetricCodes = 255.0F;
 constexpr float kLowest = -128.0F;
 constexpr float kHighest = 127.0F;
-// Of a group of equal numbers.
+// The scale of a group of equal numbers.
 constexpr float kFlatScale = 1e-4F;
 constexpr float kInt32End = 2147483648.0F;
 

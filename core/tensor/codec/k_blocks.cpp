@@ -6,7 +6,7 @@
 namespace ambry::tensor {
 namespace {
 
-// Of Q4_K and Q5_K.
+// Where the packed scales begin in a block of Q4_K and Q5_K.
 constexpr size_t kScalesAt = 4;
 
 float product(float scale, int factor) { return scale * static_cast<float>(factor); }

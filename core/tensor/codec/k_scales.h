@@ -12,9 +12,9 @@ struct KScale {
   uint8_t minimum = 0;  // 0 to 63
 };
 
-// Of Q4_K and Q5_K: scale and minimum of group i, 0 to 7. Groups 0 to 3 have them in the low six
-// bits of bytes i and i + 4. Groups 4 to 7 have the low halves in byte i + 4, and the two high bits
-// above those of group i - 4.
+// Unpacks the scale and minimum of group i, 0 to 7, of Q4_K and Q5_K. Groups 0 to 3 have them in
+// the low six bits of bytes i and i + 4. Groups 4 to 7 have the low halves in byte i + 4, and the
+// two high bits above those of group i - 4.
 [[nodiscard]] inline KScale unpack_k_scale(const uint8_t* packed, size_t i) {
   assert(i < 8);
   if (i < 4) {
@@ -27,7 +27,8 @@ struct KScale {
           static_cast<uint8_t>(low >> 4U | minimum >> 2U)};
 }
 
-// The reverse. The bits of group i in `packed` must be 0.
+// Packs the scale and minimum of group i of Q4_K and Q5_K. The bits of group i in `packed` must be
+// 0.
 inline void pack_k_scale(KScale group, size_t i, uint8_t* packed) {
   assert(i < 8 && group.scale < 64 && group.minimum < 64);
   const auto put = [&](size_t at, uint32_t bits) {
@@ -45,8 +46,8 @@ inline void pack_k_scale(KScale group, size_t i, uint8_t* packed) {
   put(i, (minimum & 48U) << 2U);
 }
 
-// Of Q3_K: the scale of group i, 0 to 15, as a number from -32 to 31. The low four bits are in the
-// halves of bytes 0 to 7, the two high bits in bytes 8 to 11.
+// Unpacks the scale of group i, 0 to 15, of Q3_K: a number from -32 to 31. The low four bits are in
+// the halves of bytes 0 to 7, the two high bits in bytes 8 to 11.
 [[nodiscard]] inline int unpack_q3_k_scale(const uint8_t* packed, size_t i) {
   assert(i < 16);
   const int low = packed[i % 8] >> (i / 8 * 4) & 15;

@@ -1,4 +1,4 @@
-// The same quantized numbers in ggml's blocks and in AMB's payloads
+// Repacks quantized numbers between ggml's blocks and AMB's payloads
 // (core/formats/amb/README.md#repacking): Q4_0 is INT4BLOCK, Q5_0 is INT5BLOCK and Q8_0 is INT8,
 // each with f16 scales for 32 elements. Codes and scales keep their values; what differs is where
 // they lie.

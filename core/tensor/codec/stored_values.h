@@ -28,7 +28,7 @@ class StoredValues {
   // Elements [col, col + to.size()) of a row. AMB's are each its code times its scale, rounded
   // once; blocks give what decode_blocks() does.
   void read(uint64_t row, uint64_t col, std::span<float> to) const;
-  // The same of a quantized type of AMB without the scales, and the scale of one element.
+  // Reads the codes of a quantized type of AMB without the scales, and the scale of one element.
   void read_codes(uint64_t row, uint64_t col, std::span<float> to) const;
   [[nodiscard]] float scale_at(uint64_t row, uint64_t col) const { return run_at(row, col).scale; }
 

@@ -20,7 +20,7 @@ Failure size_mismatch(uint64_t offset, uint64_t bytes, const Text& expected) {
                   {bytes, " bytes of data, expected ", expected.str()});
 }
 
-// Of types whose size is a matter of the type alone.
+// Checks types whose size follows from the type alone.
 Result<void> check_units(DType dtype, const Shape& shape, uint64_t bytes, uint64_t offset) {
   if (!is_plain(dtype) && !can_decode_blocks(dtype)) {
     return error_at(ErrorCode::Unsupported, offset, "dtype",
@@ -212,7 +212,7 @@ size_t StreamDecoder::finish_codes(std::span<float> codes) {
   return n;
 }
 
-// Of a row whose scales lie in the array before the codes.
+// Scales a part of a row whose scales lie in the array before the codes.
 void StreamDecoder::scale_row(std::span<float> codes) const {
   for (size_t i = 0; i < codes.size();) {
     uint64_t run = codes.size() - i;

@@ -91,7 +91,7 @@ class StreamEncoder {
   bool fit_half_ = true;  // all scales measured so far
   uint64_t misfit_ = 0;   // the first block whose scale does not
 
-  // Of the next element, in the pass that goes on.
+  // Where the next element is, in the pass that goes on.
   uint64_t element_ = 0;
   uint64_t col_ = 0;
   uint64_t block_ = 0;

@@ -41,7 +41,7 @@ class BpeModel {
 
   // Appends the tokens of a word in the vocabulary's spelling. `scratch` is a buffer of the caller.
   void encode(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
-  // The same for a word in bytes, which the vocabulary spells in GPT-2's alphabet.
+  // Appends the tokens of a word in bytes, which the vocabulary spells in GPT-2's alphabet.
   void encode_bytes(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
 
   // The tokens by id.

@@ -43,7 +43,7 @@ class SentencePieceJob {
  private:
   // [begin, end) of the text has no added token of raw text.
   void run_raw(size_t begin, size_t end);
-  // It has also none that is looked for before spaces are marked.
+  // [begin, end) also has no added token that is looked for before spaces are marked.
   void run_segment(size_t begin, size_t end);
   // [begin, end) of the normalized segment has no added token.
   void run_pieces(size_t begin, size_t end);

@@ -39,11 +39,11 @@ struct SentencePieceVocabulary {
   // Set when unknown characters become bytes: the piece of each byte.
   std::optional<std::array<uint32_t, 256>> bytes;
 
-  // Of two equal pieces, the last is used. Takes vocabulary, ids, scores and types out of `data`.
-  // If it has no types, spelling and special ids determine them. BadValue for lists of different
-  // sizes, pieces that are not UTF-8 and scores that are not finite; LimitExceeded for ids far
-  // beyond the number of pieces and for pieces of more than 1024 bytes; NotFound when neither an
-  // unknown piece nor a piece for every byte exists.
+  // Uses the last one of equal pieces. Takes vocabulary, ids, scores and types out of `data`. If it
+  // has no types, spelling and special ids determine them. BadValue for lists of different sizes,
+  // pieces that are not UTF-8 and scores that are not finite; LimitExceeded for ids far beyond the
+  // number of pieces and for pieces of more than 1024 bytes; NotFound when neither an unknown piece
+  // nor a piece for every byte exists.
   [[nodiscard]] static Result<SentencePieceVocabulary> create(model::TokenizerData& data,
                                                               bool byte_fallback);
 

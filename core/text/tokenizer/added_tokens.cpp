@@ -68,7 +68,7 @@ void AddedTokenMatcher::finish() {
   sort_items(entries_, [](const Entry& a, const Entry& b) {
     return a.content != b.content ? a.content < b.content : a.order < b.order;
   });
-  // Of equal strings, the first that was added is used.
+  // Among equal strings, the first that was added is used.
   const auto same = [](const Entry& a, const Entry& b) { return a.content == b.content; };
   entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
 }

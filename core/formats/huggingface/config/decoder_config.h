@@ -22,7 +22,7 @@ struct DecoderDirectory {
   io::Json config = io::Json::object();  // AMB's config
   io::Json stated;                       // config.json itself
   std::string model_name;
-  // Of a model that makes embeddings, the folders with the weights of config.embedding.dense.
+  // For a model that makes embeddings: the folders with the weights of config.embedding.dense.
   std::vector<std::string> dense_folders;
   std::vector<model::DenseConfig> dense;
 };

@@ -148,7 +148,7 @@ constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert
                                                    .counters = kRotations,
                                                    .read_more = read_nomic}};
 
-// Those that share a type with BERT or RoBERTa come first.
+// Architectures that share a type with BERT or RoBERTa come first.
 constexpr std::array kSources = join_arrays(kNewerSources, kBertSources);
 
 }  // namespace

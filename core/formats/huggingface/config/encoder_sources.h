@@ -58,7 +58,7 @@ struct EncoderSource {
 
 [[nodiscard]] std::span<const EncoderSource> encoder_sources();
 
-// Of an architecture that is in the table.
+// The source of an architecture, which must be in the table.
 [[nodiscard]] const EncoderSource& encoder_source(const model::EncoderArchitecture& architecture);
 
 [[nodiscard]] bool is_encoder_type(std::string_view model_type);

@@ -9,10 +9,10 @@
 
 namespace ambry::formats::huggingface {
 
-// Of a config.json whose `architectures` name a `…ForSequenceClassification`; nothing for others.
-// The sizes of the result are not set: they follow from the weights. NotFound for a head without
-// labels, BadValue for labels that are not numbered, Unsupported for another kind of problem or
-// another activation; the path has the file and the key.
+// The head of a config.json whose `architectures` name a `…ForSequenceClassification`; nothing for
+// others. The sizes of the result are not set: they follow from the weights. NotFound for a head
+// without labels, BadValue for labels that are not numbered, Unsupported for another kind of
+// problem or another activation; the path has the file and the key.
 [[nodiscard]] Result<std::optional<model::HeadConfig>> read_head(const FileValues& values,
                                                                  const model::HeadLayout& layout);
 

@@ -35,7 +35,7 @@ Result<std::optional<uint32_t>> read_marker(const FileValues& values, const char
                      {"\"", text, "\" marks texts, but it is no token of the tokenizer"});
 }
 
-// Of the token that fills queries.
+// The id of the token that fills queries.
 Result<std::optional<uint32_t>> expansion_of(const FileValues& values, const char* key,
                                              const TokenizerData& tokenizer) {
   if (tokenizer.mask_id) return tokenizer.mask_id;
@@ -108,8 +108,8 @@ Result<void> read_colbert(const SideFiles& files, const TokenizerData& tokenizer
   AMBRY_TRY(late.document_marker, read_marker(values, "doc_token_id", "[unused1]", tokenizer));
   AMBRY_TRY(late.expansion, expansion_of(values, "query_maxlen", tokenizer));
   if (skips_punctuation) {
-    // Of another kind, ColBERT takes the first token of each character, which may be a mark of a
-    // word's start.
+    // With a tokenizer of another kind, ColBERT takes the first token of each character, which may
+    // be a mark of a word's start.
     if (tokenizer.kind != model::TokenizerKind::WordPiece) {
       return values.fail("mask_punctuation", ErrorCode::Unsupported,
                          "punctuation can be left out only with a WordPiece tokenizer");

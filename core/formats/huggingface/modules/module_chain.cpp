@@ -51,7 +51,7 @@ Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> befor
 // The names of what a module reads and writes.
 constexpr std::array<const char*, 2> kPlaces = {"module_input_name", "module_output_name"};
 
-// Of PyLate: whether the input is added to the output.
+// PyLate's key for whether the input is added to the output.
 constexpr const char* kResidual = "use_residual";
 
 Result<void> check_keys(const FileValues& values, bool of_tokens) {

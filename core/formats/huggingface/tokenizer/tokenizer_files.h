@@ -17,7 +17,7 @@ namespace ambry::formats::huggingface {
 // its name. Truncation and padding in the file are left over from training and are not read.
 [[nodiscard]] Result<model::TokenizerData> parse_tokenizer_json(std::string_view text);
 
-// The same of parsed JSON, without the post-processor.
+// The WordPiece tokenizer of a parsed tokenizer.json, without the post-processor.
 [[nodiscard]] Result<model::TokenizerData> read_wordpiece_json(const io::Json& root);
 
 }  // namespace ambry::formats::huggingface

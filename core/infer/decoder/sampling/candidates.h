@@ -15,7 +15,7 @@ struct Candidate {
 
 using Candidates = std::vector<Candidate>;
 
-// Of equally likely tokens the lowest id comes first.
+// Orders tokens: the likeliest first, and the lowest id first among equally likely ones.
 [[nodiscard]] inline bool is_likelier(const Candidate& a, const Candidate& b) {
   return a.logit != b.logit ? a.logit > b.logit : a.id < b.id;
 }

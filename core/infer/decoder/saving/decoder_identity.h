@@ -19,7 +19,7 @@ struct DecoderIdentity {
   [[nodiscard]] bool may_equal(const DecoderIdentity& other) const;
 };
 
-// Of the stored bytes of a tensor; never 0. A large tensor is sampled at 64 places.
+// A checksum of the stored bytes of a tensor; never 0. A large tensor is sampled at 64 places.
 [[nodiscard]] uint32_t tensor_sample(Bytes stored);
 
 }  // namespace ambry::infer

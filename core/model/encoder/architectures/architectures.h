@@ -23,7 +23,8 @@ extern const EncoderArchitecture kJinaV3;
 extern const EncoderArchitecture kDebertaV2;
 extern const EncoderArchitecture kT5;
 
-// Those that BERT's forward pass runs: a table of positions, norms after the layers, no gate.
+// The architectures that BERT's forward pass runs: a table of positions, norms after the layers, no
+// gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // All of them.
@@ -31,7 +32,7 @@ inline constexpr std::array kEveryArchitecture =
     join_arrays(kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert,
                                         &kJinaBertQkNorm, &kJinaV3, &kDebertaV2, &kT5});
 
-// Those that this module reads and runs: all, or what a definition in the module says
+// The architectures that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).
 [[nodiscard]] EncoderArchitectures known_architectures();
 

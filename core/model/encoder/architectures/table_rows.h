@@ -14,8 +14,8 @@ using Rule = EncoderRule;
 // Far above any real one, and far from where adding to it would overflow.
 inline constexpr uint32_t kMaxPadTokenId = 1 << 24;
 
-// Of relative positions. T5 and MPNet have 32. MPNet's last bucket begins at 128, which more than
-// 512 would not reach.
+// The most buckets of relative positions. T5 and MPNet have 32. MPNet's last bucket begins at 128,
+// which more than 512 would not reach.
 inline constexpr uint32_t kMaxBuckets = 256;
 
 constexpr Row table(Role role, std::string_view name, EncoderExtent rows,

@@ -13,7 +13,7 @@ namespace ambry::text {
 
 class TokenIndex {
  public:
-  // Of the tokens below `n_tokens`.
+  // Indexes the tokens below `n_tokens`.
   TokenIndex(const Tokenizer& tokenizer, size_t n_tokens);
 
   [[nodiscard]] const TokenTexts& texts() const { return texts_; }

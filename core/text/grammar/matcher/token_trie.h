@@ -14,14 +14,14 @@ namespace ambry::text {
 
 class TokenTrie {
  public:
-  // Of the tokens `ids`, none of which has an empty text.
+  // Makes the trie of the tokens `ids`, none of which has an empty text.
   TokenTrie(const TokenTexts& texts, std::span<const uint32_t> ids);
 
   [[nodiscard]] size_t n_nodes() const { return labels_.size(); }
   // The number of bytes of the longest token.
   [[nodiscard]] size_t max_depth() const { return max_depth_; }
-  // Of a node: its byte, the number of bytes before it, the node after its last descendant, and the
-  // tokens that end at it.
+  // The facts of a node: its byte, the number of bytes before it, the node after its last
+  // descendant, and the tokens that end at it.
   [[nodiscard]] uint8_t label(size_t node) const { return labels_[node]; }
   [[nodiscard]] size_t depth(size_t node) const { return depths_[node]; }
   [[nodiscard]] size_t end(size_t node) const { return ends_[node]; }

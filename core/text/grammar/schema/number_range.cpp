@@ -34,7 +34,7 @@ class DigitsBetween {
         excludes_lower_(excludes_lower),
         excludes_upper_(excludes_upper) {}
 
-  // Of a fraction: any number of digits up to `most`, where a missing digit is a zero.
+  // The digits of a fraction: any number up to `most`, where a missing digit is a zero.
   Expression fraction(uint32_t most) {
     const bool has_lower = lower_ != nullptr;
     const bool has_upper = upper_ != nullptr;
@@ -44,7 +44,7 @@ class DigitsBetween {
         {some, may_end(0, has_lower, has_upper) ? Grammar::kEmpty : Grammar::kNothing});
   }
 
-  // Of a whole number: exactly as many digits as the bounds have.
+  // The digits of a whole number: exactly as many digits as the bounds have.
   Expression fixed(uint32_t count) { return next(0, true, true, count, true); }
 
  private:
@@ -67,7 +67,7 @@ class DigitsBetween {
         {next(at, at_lower, at_upper, left, is_fixed), ends ? Grammar::kEmpty : Grammar::kNothing});
   }
 
-  // The same with at least one digit.
+  // One more digit, and then the others.
   Expression next(uint32_t at, bool at_lower, bool at_upper, uint32_t left, bool is_fixed) {
     if (left == 0) return Grammar::kNothing;
     const int low = at_lower ? digit(*lower_, at) : 0;

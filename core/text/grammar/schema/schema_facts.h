@@ -41,7 +41,7 @@ inline constexpr TypeSet kEveryType = 127;
 // a list or an object.
 [[nodiscard]] std::optional<std::vector<std::string>> fixed_value_keys(const io::Json& schema);
 
-// Of two sorted lists.
+// Whether two sorted lists have a common member.
 [[nodiscard]] bool have_common(const std::vector<std::string>& a,
                                const std::vector<std::string>& b);
 
