@@ -78,7 +78,7 @@ const workerGroups = [
   {
     name: 'workers/shared',
     test: (id) =>
-      /^(base\/errors|(rpc|runtime|sources|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
+      /^(base\/errors|(rpc|runtime|sources(?!\/directory)|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
   },
 ];
 

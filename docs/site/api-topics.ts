@@ -70,7 +70,6 @@ export const topics: readonly Topic[] = [
     title: 'Model files',
     summary: 'Inspecting, validating, converting and quantizing files.',
     holds: [
-      'files',
       'model/file-info.ts',
       'wasm/tables.ts',
       'inspect',

@@ -89,7 +89,7 @@ describe('includes', () => {
 describe('imports', () => {
   it('may go down', () => {
     expect(imports('web/src/index.ts', "import { a } from './search/client.ts';")).toEqual([]);
-    expect(imports('web/src/files/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual(
+    expect(imports('web/src/convert/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual(
       [],
     );
     expect(imports('web/src/search/a.ts', "import { a } from '../encoder/a.ts';")).toEqual([]);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { classifyDefaults } from '../../web/src/classifier/types.ts';
-import { architectures } from '../../web/src/files/convert-types.ts';
-import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/quantize-types.ts';
+import { architectures } from '../../web/src/convert/convert-types.ts';
+import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/convert/quantize-types.ts';
 import { samplingDefaults } from '../../web/src/generator/sampling-types.ts';
 import { answerForms, generateDefaults } from '../../web/src/generator/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';

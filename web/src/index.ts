@@ -2,21 +2,25 @@
 
 import { AmbryError } from './base/errors.ts';
 import type { Classifier } from './classifier/client.ts';
-import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
-import type { DoctorCheck } from './doctor/types.ts';
-import type { Encoder } from './encoder/client.ts';
-import * as files from './files/client.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
   ConvertToFileOptions,
-} from './files/convert-types.ts';
-import type { Inspection } from './files/inspect-types.ts';
-import type { Quantized, QuantizeOptions, QuantizeToFileOptions } from './files/quantize-types.ts';
-import type { RunReport } from './files/run-types.ts';
-import type { ValidateOptions, ValidationReport } from './files/validate-types.ts';
+} from './convert/convert-types.ts';
+import type {
+  Quantized,
+  QuantizeOptions,
+  QuantizeToFileOptions,
+} from './convert/quantize-types.ts';
+import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
+import type { DoctorCheck } from './doctor/types.ts';
+import type { Encoder } from './encoder/client.ts';
 import type { Generator } from './generator/client.ts';
 import type { ChatSession } from './generator/session.ts';
+import * as files from './inspect/client.ts';
+import type { Inspection } from './inspect/inspect-types.ts';
+import type { RunReport } from './inspect/run-types.ts';
+import type { ValidateOptions, ValidationReport } from './inspect/validate-types.ts';
 import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
@@ -33,9 +37,14 @@ import type {
   VectorIndexOptions,
 } from './search/vectors/types.ts';
 import type { VectorIndex } from './search/vectors/vector-index.ts';
+import type {
+  FetchOptions,
+  ModelDirectory,
+  ModelParts,
+  ModelSource,
+} from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
-import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './sources/types.ts';
 import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
@@ -157,7 +166,7 @@ export async function runReport(
   source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<RunReport> {
-  const report = await import('./files/run-report.ts');
+  const report = await import('./convert/run-report.ts');
   return report.runReport(browser, source, options);
 }
 
@@ -195,7 +204,7 @@ export async function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions | ConvertToFileOptions = {},
 ): Promise<Blob | null> {
-  const conversion = await import('./files/convert.ts');
+  const conversion = await import('./convert/convert.ts');
   return conversion.convert(browser, source, options);
 }
 
@@ -210,7 +219,7 @@ export async function conversionTargets(
   source: ModelSource | ModelDirectory,
   options: Omit<ConvertOptions, 'to'> = {},
 ): Promise<ConversionTargets> {
-  const conversion = await import('./files/convert.ts');
+  const conversion = await import('./convert/convert.ts');
   return conversion.conversionTargets(browser, source, options);
 }
 
@@ -225,7 +234,7 @@ export async function quantize(
   source: ModelSource | ModelDirectory,
   options: QuantizeOptions | QuantizeToFileOptions,
 ): Promise<Quantized> {
-  const quantization = await import('./files/quantize.ts');
+  const quantization = await import('./convert/quantize.ts');
   return quantization.quantize(browser, open, source, options);
 }
 

@@ -7,7 +7,7 @@ import type { OpenOptions } from './model/types.ts';
 import type { Reranker } from './reranker/client.ts';
 import type { Connection } from './runtime/connect.ts';
 import type { WorkerName } from './runtime/platform.ts';
-import type { WireSource } from './sources/wire.ts';
+import type { WireSource } from './sources/base/wire.ts';
 import type { TextClassifier } from './text-classifier/client.ts';
 import type { WordVectors } from './words/client.ts';
 
@@ -72,5 +72,5 @@ export const openers: Openers<Model> = {
       load: async () => (await import('./generator/threads.ts')).openGenerator,
     },
   },
-  conversion: async () => (await import('./files/convert-to-run.ts')).convertToRun,
+  conversion: async () => (await import('./convert/convert-to-run.ts')).convertToRun,
 };

@@ -1,13 +1,14 @@
 // The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
 // is a URL, `{path}` is a source, and `convert`, `quantize` and `distill` can write to a file.
-import * as files from './files/client.ts';
+
 import type * as api from './index.ts';
+import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import { openers } from './models.ts';
 import * as indexes from './search/choose.ts';
+import type { ModelParts, ModelSource } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
-import type { ModelParts, ModelSource } from './sources/types.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
 import { node } from './workers/node.ts';
 
@@ -37,7 +38,7 @@ export const inspect: typeof api.inspect = (source, options = {}) =>
   files.inspect(node, source, options);
 
 export const runReport: typeof api.runReport = async (source, options = {}) => {
-  const report = await import('./files/run-report.ts');
+  const report = await import('./convert/run-report.ts');
   return report.runReport(node, source, options);
 };
 
@@ -45,17 +46,17 @@ export const validate: typeof api.validate = (source, options = {}) =>
   files.validate(node, source, options);
 
 export const convert = (async (source, options = {}) => {
-  const conversion = await import('./files/convert.ts');
+  const conversion = await import('./convert/convert.ts');
   return conversion.convert(node, source, options);
 }) as typeof api.convert;
 
 export const conversionTargets: typeof api.conversionTargets = async (source, options = {}) => {
-  const conversion = await import('./files/convert.ts');
+  const conversion = await import('./convert/convert.ts');
   return conversion.conversionTargets(node, source, options);
 };
 
 export const quantize: typeof api.quantize = async (source, options) => {
-  const quantization = await import('./files/quantize.ts');
+  const quantization = await import('./convert/quantize.ts');
   return quantization.quantize(node, open, source, options);
 };
 

@@ -36,7 +36,7 @@ struct RunReport {
                                            bool vocabulary);
 
 // {kind, format, converts, memory, obstacle, warnings}: RunReport of
-// web/src/files/run-types.ts. `format` is the id of the format that runs, or null.
+// web/src/inspect/run-types.ts. `format` is the id of the format that runs, or null.
 [[nodiscard]] io::Json run_document(const RunReport& report, std::string_view format);
 
 // {asStored, int8}, or null.

@@ -1,5 +1,5 @@
 // Throughput and memory of quantization in the shipped WebAssembly, on one core: a 400 MB AMB file of
-// fp32 in a temporary folder becomes INT4BLOCK, read and written as files/worker-convert-job.ts does it. Build the
+// fp32 in a temporary folder becomes INT4BLOCK, read and written as convert/worker-convert-job.ts does it. Build the
 // modules first (npm run build).
 //
 //   node tests/bench/files/quantize-bench.mjs [baseline|relaxed] [TYPE]
@@ -83,7 +83,7 @@ function unwrap(text) {
   return outcome.value;
 }
 
-/** As runtime/worker-parts.ts and files/worker-convert-job.ts do it; gives the size of the target and of the heap. */
+/** As runtime/worker-parts.ts and convert/worker-convert-job.ts do it; gives the size of the target and of the heap. */
 async function quantize(path, size, output) {
   const ambry = await create({
     instantiateWasm(imports, receive) {

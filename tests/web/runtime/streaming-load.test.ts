@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Progress } from '../../../web/src/index.ts';
 import { unwrap, using } from '../../../web/src/runtime/worker-heap.ts';
 import { fillSink, withParts } from '../../../web/src/runtime/worker-parts.ts';
-import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import type { PartialSource } from '../../../web/src/wasm/module.mjs';
 import { contentOf, type Manners } from '../support/byte-server.ts';

@@ -1,9 +1,9 @@
 // URLs against a real server that does what servers do.
 import { describe, expect, test, vi } from 'vitest';
-import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
+import { RetryPolicy } from '../../../web/src/sources/base/retry-policy.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { ByteServer, contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';

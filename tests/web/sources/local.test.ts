@@ -4,10 +4,10 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blobSource } from '../../../web/src/sources/blob.ts';
-import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
-import { memorySource } from '../../../web/src/sources/memory.ts';
-import { openFile } from '../../../web/src/sources/node-file.ts';
+import { blobSource } from '../../../web/src/sources/base/blob.ts';
+import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
+import { memorySource } from '../../../web/src/sources/base/memory.ts';
+import { openFile } from '../../../web/src/sources/base/node-file.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { gather } from '../support/source-jobs.ts';
 

@@ -1,9 +1,9 @@
 // Our incremental SHA-256 against Node's.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { HashedSource, hashOption } from '../../../web/src/sources/hashed.ts';
-import { memorySource } from '../../../web/src/sources/memory.ts';
-import { Sha256 } from '../../../web/src/sources/sha256.ts';
+import { HashedSource, hashOption } from '../../../web/src/sources/base/hashed.ts';
+import { memorySource } from '../../../web/src/sources/base/memory.ts';
+import { Sha256 } from '../../../web/src/sources/base/sha256.ts';
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 37 + (i >> 3)) & 0xff);
 const hexOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');

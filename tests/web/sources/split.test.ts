@@ -1,10 +1,10 @@
 // The parts of a split model: which files they are, and how they are read as one.
 import { describe, expect, test } from 'vitest';
-import { joinedSource, openJoined } from '../../../web/src/sources/joined.ts';
+import { joinedSource, openJoined } from '../../../web/src/sources/base/joined.ts';
+import type { FetchOptions, ModelParts, ModelSource } from '../../../web/src/sources/base/types.ts';
+import type { WireSource } from '../../../web/src/sources/base/wire.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
-import type { FetchOptions, ModelParts, ModelSource } from '../../../web/src/sources/types.ts';
-import type { WireSource } from '../../../web/src/sources/wire.ts';
 import { wireSource } from '../../../web/src/sources/wire-source.ts';
 
 const locate = (source: string | URL): WireSource =>

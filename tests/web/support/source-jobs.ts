@@ -1,7 +1,7 @@
 // Reads sources as jobs do.
-import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
+import { RetryPolicy } from '../../../web/src/sources/base/retry-policy.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
-import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 
 /** Bytes that tell their places apart. */
 export const sampleBytes = (size: number): Uint8Array<ArrayBuffer> =>

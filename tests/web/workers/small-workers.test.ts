@@ -1,12 +1,12 @@
 // Workers with little WebAssembly do as the one with everything does: looking into files, tokenizing, converting.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { convertHandlers } from '../../../web/src/files/worker-convert.ts';
-import { inspectHandlers } from '../../../web/src/files/worker-inspect.ts';
+import { convertHandlers } from '../../../web/src/convert/worker-convert.ts';
+import { inspectHandlers } from '../../../web/src/inspect/worker-inspect.ts';
 import type { CallContext } from '../../../web/src/rpc/serve.ts';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
 import { WorkerRuntime } from '../../../web/src/runtime/worker-runtime.ts';
-import type { WireSource } from '../../../web/src/sources/wire.ts';
+import type { WireSource } from '../../../web/src/sources/base/wire.ts';
 import { tokenizerHandlers } from '../../../web/src/tokenizer/worker.ts';
 import type { CoreModule, PackagedModule } from '../../../web/src/wasm/module.mjs';
 import { moduleConvert } from '../../../web/src/wasm/module-convert.ts';

@@ -1,14 +1,14 @@
 // Distillation on the caller's side. Pages fetch this file with the first one.
 
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import { withOutput } from '../files/convert.ts';
-import { convertToRun } from '../files/convert-to-run.ts';
-import type { WireOutput } from '../files/protocol.ts';
+import { withOutput } from '../convert/convert.ts';
+import { convertToRun } from '../convert/convert-to-run.ts';
+import type { WireOutput } from '../output/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
-import type { ModelDirectory, ModelSource } from '../sources/types.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
 import { spooled } from '../sources/wire-stream.ts';
 import type { DistillCalls } from './protocol.ts';

@@ -1,6 +1,6 @@
 // The call of a worker that distills. A worker serves one distillation.
-import type { WireOutput } from '../files/protocol.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { WireOutput } from '../output/types.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import type { DistillSettings } from './types.ts';
 
 export type DistillCalls = {

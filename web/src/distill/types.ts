@@ -3,7 +3,7 @@
 import type { Problem } from '../base/problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
-import type { FetchOptions } from '../sources/types.ts';
+import type { FetchOptions } from '../sources/base/types.ts';
 
 /** How the vectors of tokens can be stored. The first is the default. */
 export const distillTypes = ['int8', 'f16', 'f32'] as const;

@@ -1,7 +1,7 @@
 // Distillation on the worker's side: opens the encoder, and has the core make the file.
 import { AmbryError } from '../base/errors.ts';
-import type { OutputTo } from '../files/worker-convert.ts';
-import { blobOutput } from '../files/worker-convert-job.ts';
+import type { OutputTo } from '../convert/worker-convert.ts';
+import { blobOutput } from '../convert/worker-convert-job.ts';
 import { headOf, isStaticEncoder, kindOf } from '../model/kind.ts';
 import { kindNames } from '../model/kind-names.ts';
 import { openingOf } from '../model/opening.ts';
@@ -10,7 +10,7 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { EncodeModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
 import type { DistillCalls } from './protocol.ts';
 

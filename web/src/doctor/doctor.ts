@@ -8,12 +8,12 @@ import { jobOptionNames, runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
 import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
+import { RetryPolicy } from '../sources/base/retry-policy.ts';
+import { chunksOf } from '../sources/base/stream.ts';
+import type { FetchOptions } from '../sources/base/types.ts';
 import { isLasting, parseContentRange, versionIn } from '../sources/http/answer.ts';
 import { looksLikeHtml } from '../sources/http/error.ts';
 import { fetchWithTimeout } from '../sources/http/fetch-with-timeout.ts';
-import { RetryPolicy } from '../sources/http/retry-policy.ts';
-import { chunksOf } from '../sources/stream.ts';
-import type { FetchOptions } from '../sources/types.ts';
 import { checkStallTimeout } from '../sources/wire-source.ts';
 import type { DoctorCheck } from './types.ts';
 

@@ -12,7 +12,7 @@ import { encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type { EncoderSession, PartialSource, RunModule, Tokenizer } from '../wasm/module.mjs';
 import { poolHandlers } from './pool/worker.ts';

@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../runtime/types.ts';
 import * as search from '../search/client.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Doc, IndexedModel, IndexOptions } from '../search/types.ts';
-import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import type { WordVectors } from '../words/client.ts';
 import { type OpenOfKind, openOfKind } from './open-of-kind.ts';
 

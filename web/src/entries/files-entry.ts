@@ -1,5 +1,5 @@
-import * as files from '../files/client.ts';
 import type * as api from '../index.ts';
+import * as files from '../inspect/client.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { openTokenizer } from '../tokenizer/client.ts';
 
@@ -12,7 +12,7 @@ export interface FilesEntry {
 }
 
 export function filesEntry(platform: Platform): FilesEntry {
-  const conversion = () => import('../files/convert.ts');
+  const conversion = () => import('../convert/convert.ts');
   return {
     inspect: (source, options = {}) => files.inspect(platform, source, options),
     validate: (source, options = {}) => files.validate(platform, source, options),

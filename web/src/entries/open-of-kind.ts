@@ -6,7 +6,7 @@ import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
 import { type ModelOfKind, openers } from '../models.ts';
 import type { Platform } from '../runtime/platform.ts';
-import type { ModelParts, ModelSource } from '../sources/types.ts';
+import type { ModelParts, ModelSource } from '../sources/base/types.ts';
 
 /**
  * Opens a model of one kind, as `open` of `ambry` does with the option `kind`. Sources that would have to be converted are

@@ -4,7 +4,7 @@ import type { Opener, Openers } from '../model/open.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { ModelParts, ModelSource } from '../sources/types.ts';
+import type { ModelParts, ModelSource } from '../sources/base/types.ts';
 import { conversion } from './open-of-kind.ts';
 
 /**

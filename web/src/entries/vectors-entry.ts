@@ -9,7 +9,7 @@ import type {
   VectorMap,
 } from '../search/vectors/types.ts';
 import type { VectorIndex } from '../search/vectors/vector-index.ts';
-import type { ModelSource } from '../sources/types.ts';
+import type { ModelSource } from '../sources/base/types.ts';
 
 export interface VectorsEntry {
   readonly createIndex: (

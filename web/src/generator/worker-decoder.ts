@@ -9,7 +9,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type {

@@ -1,5 +1,5 @@
 // The kind of a file that runs as it is. opening.ts knows what has to be converted.
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import { modelMagics, type ModelKind as RunKind } from '../wasm/tables.ts';
 
 /** As what a worker runs a file. */

@@ -2,8 +2,8 @@
 import { AmbryError, errorFrom } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { ModelDirectory } from '../sources/types.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { ModelDirectory } from '../sources/base/types.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { headBytes, type RunKind } from './kind.ts';
 import { openingOf } from './opening.ts';
 import type { Conversion, Converted, Opened, OpenRequest } from './protocol.ts';

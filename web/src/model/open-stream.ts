@@ -1,5 +1,5 @@
 // A stream is given to one worker only. So the caller looks at its first bytes.
-import type { WireSource } from '../sources/wire.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { spooled } from '../sources/wire-stream.ts';
 import type { RunKind } from './kind.ts';
 import { type Opening, openingOf } from './opening.ts';

@@ -1,5 +1,5 @@
 // What a worker needs of the options.
-import type { WireSource } from '../sources/wire.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { type ModelKind, runKind } from './kind.ts';
 import type { OpenRequest } from './protocol.ts';
 import type { OpenOptions } from './types.ts';

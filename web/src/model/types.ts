@@ -2,7 +2,7 @@
 import type { Problem } from '../base/problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
-import type { FetchOptions } from '../sources/types.ts';
+import type { FetchOptions } from '../sources/base/types.ts';
 import type { QuantizeType } from '../wasm/tables.ts';
 import type { FileInfo } from './file-info.ts';
 import type { ModelKind } from './kind.ts';

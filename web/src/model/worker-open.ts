@@ -3,7 +3,7 @@ import { AmbryError } from '../base/errors.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
 import { headOf, kindOf, type RunKind, workerKind } from './kind.ts';
 import type { Opening } from './opening.ts';

@@ -1,7 +1,7 @@
 // The names of options that many calls take.
 import type { OptionNames } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { CachePlace, FetchOptions, HubOptions } from '../sources/types.ts';
+import type { CachePlace, FetchOptions, HubOptions } from '../sources/base/types.ts';
 import type { RuntimeOptions } from './types.ts';
 
 const cacheNames: OptionNames<CachePlace> = { directory: true, keep: true };

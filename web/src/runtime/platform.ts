@@ -1,7 +1,7 @@
 // What differs between a browser and Node on the caller's side.
 import type { Port } from '../rpc/port.ts';
-import type { ModelDirectory } from '../sources/types.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { ModelDirectory } from '../sources/base/types.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import type { Pixels } from './types.ts';
 
 /** The packaged worker scripts, workers/<name>-worker.ts. All for sentence encoders also hold search indexes. `encode` has

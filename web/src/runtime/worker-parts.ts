@@ -1,7 +1,7 @@
 // The two ways a file gets into the core: the parts that a parser asks for, and a stream straight into
 // the aligned place that a loader has made for it.
 import type { CallContext } from '../rpc/serve.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import { ReadAhead } from '../sources/read-ahead.ts';
 import type { ByteSink, CoreModule, OutcomeText, PartialSource } from '../wasm/module.mjs';
 import { withEventLoop } from './worker-event-loop.ts';

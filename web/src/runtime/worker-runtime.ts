@@ -1,10 +1,10 @@
 // What all handlers of a worker share: its WebAssembly and its sources.
 
 import type { CallContext } from '../rpc/serve.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
 import { useSource } from '../sources/use-source.ts';
-import type { WireSource } from '../sources/wire.ts';
 import type { CoreModule } from '../wasm/module.mjs';
 import type { LentModule } from './types.ts';
 import type { CustomWasm } from './worker-custom-wasm.ts';

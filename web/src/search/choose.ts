@@ -4,7 +4,7 @@ import type { Embedder } from '../model/embedding.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
-import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import * as passages from './client.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Doc, IndexedModel, IndexOptions } from './types.ts';

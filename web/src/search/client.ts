@@ -5,7 +5,7 @@ import type { Embedder } from '../model/embedding.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import { runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { newHeader } from './index-state.ts';
 import type { IndexCalls } from './protocol.ts';
 import { indexingOptionNames, SearchIndex } from './search-index.ts';

@@ -2,7 +2,7 @@
 
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
   CoreModule,
   HeapRange,

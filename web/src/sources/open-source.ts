@@ -1,13 +1,13 @@
 // Opens the source that a worker received.
 import { AmbryError } from '../base/errors.ts';
-import { blobSource } from './blob.ts';
-import type { ByteSource, SourceOptions } from './byte-source.ts';
+import { blobSource } from './base/blob.ts';
+import type { ByteSource, SourceOptions } from './base/byte-source.ts';
+import { openJoined } from './base/joined.ts';
+import { memorySource } from './base/memory.ts';
+import { OnePass } from './base/one-pass.ts';
+import { callersChunks } from './base/stream.ts';
+import type { WireSource } from './base/wire.ts';
 import { openHttp } from './http/http.ts';
-import { openJoined } from './joined.ts';
-import { memorySource } from './memory.ts';
-import { OnePass } from './one-pass.ts';
-import { callersChunks } from './stream.ts';
-import type { WireSource } from './wire.ts';
 
 /** Opens a path of the local file system; only Node has one. */
 export type OpenPath = (path: string, options: SourceOptions) => Promise<ByteSource>;

@@ -1,17 +1,17 @@
 // A file whose parts are read on demand, each with its own signal. Nothing stays open between two reads.
 import { AmbryError } from '../base/errors.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from './base/byte-source.ts';
+import { joinedSource, named } from './base/joined.ts';
+import { RetryPolicy } from './base/retry-policy.ts';
+import { joined } from './base/stream.ts';
+import type { NamedSource, WireSource } from './base/wire.ts';
 import { KeptHead } from './cache/kept-head.ts';
-import { keepsIn, type StoreFor } from './cache/open-cached.ts';
 import { type CacheStore, hasRightSize, keyOf } from './cache/store.ts';
 import { headBytes, isRanged } from './http/range.ts';
 import { Remote } from './http/remote.ts';
-import { RetryPolicy } from './http/retry-policy.ts';
 import { isHttpUrl } from './http/url.ts';
-import { joinedSource, named } from './joined.ts';
+import { keepsIn, type StoreFor } from './open-cached.ts';
 import type { OpenSource } from './open-source.ts';
-import { joined } from './stream.ts';
-import type { NamedSource, WireSource } from './wire.ts';
 
 export interface RangedFile {
   /** The file as a source that lives as long as the signal. It need not be closed. */

@@ -1,7 +1,7 @@
 // Models that are split into several files: `name-00001-of-00003.gguf`, as llama.cpp names them.
 import { AmbryError } from '../base/errors.ts';
-import type { ModelParts, ModelSource } from './types.ts';
-import type { NamedSource, WireSource } from './wire.ts';
+import type { ModelParts, ModelSource } from './base/types.ts';
+import type { NamedSource, WireSource } from './base/wire.ts';
 
 type Fetching = Pick<WireSource, 'cache' | 'stallTimeout' | 'sha256'>;
 

@@ -1,10 +1,10 @@
 // Runs a job with an open source.
 import type { Progress } from '../rpc/types.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from './base/byte-source.ts';
+import { RetryPolicy } from './base/retry-policy.ts';
+import type { WireSource } from './base/wire.ts';
 import { MustRestart } from './http/error.ts';
-import { RetryPolicy } from './http/retry-policy.ts';
 import type { OpenSource } from './open-source.ts';
-import type { WireSource } from './wire.ts';
 
 /** How often a download that cannot be continued is started again. */
 const maxRestarts = 3;

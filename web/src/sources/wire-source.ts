@@ -2,9 +2,9 @@
 import { AmbryError, abortError } from '../base/errors.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './base/types.ts';
+import type { HubAccess, WireSource } from './base/wire.ts';
 import type { FoundAtHub } from './hub/hub-sources.ts';
-import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './types.ts';
-import type { HubAccess, WireSource } from './wire.ts';
 
 /** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;

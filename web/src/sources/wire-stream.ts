@@ -3,8 +3,8 @@
 import { abortError } from '../base/errors.ts';
 import { Meter } from '../rpc/meter.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import { callersChunks, spool } from '../sources/stream.ts';
-import type { WireSource } from './wire.ts';
+import { callersChunks, spool } from './base/stream.ts';
+import type { WireSource } from './base/wire.ts';
 
 /** More bytes than the kind of a file needs. */
 const headBytes = 1024;

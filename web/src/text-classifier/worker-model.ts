@@ -6,7 +6,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
   PartialSource,
   PredictJob,

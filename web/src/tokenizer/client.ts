@@ -10,7 +10,7 @@ import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
-import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import { fromHub, transferOf, wireSource } from '../sources/wire-source.ts';
 import type { TokenCalls, TokenizerCalls } from './protocol.ts';
 import type { TokenizeOptions, Tokens, VocabularyOptions } from './types.ts';

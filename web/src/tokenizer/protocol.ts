@@ -1,6 +1,6 @@
 // The calls that turn text to tokens and back.
 import type { TokenizerInfo } from '../model/file-info.ts';
-import type { WireSource } from '../sources/wire.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import type { TokenizeOptions, Tokens } from './types.ts';
 
 export type TokenizeSettings = {

@@ -9,7 +9,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
-import type { ByteSource } from '../sources/byte-source.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/module.mjs';
 import type { WordsCalls } from './protocol.ts';

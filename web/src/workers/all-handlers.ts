@@ -2,17 +2,18 @@
 // index, or a single job.
 import type { ClassifierCalls } from '../classifier/protocol.ts';
 import { classifierHandlers } from '../classifier/worker.ts';
+import type { ConvertCalls } from '../convert/protocol.ts';
+import { calibratorOf } from '../convert/worker-calibrator.ts';
+import { convertHandlers, type OutputTo } from '../convert/worker-convert.ts';
 import type { DistillCalls } from '../distill/protocol.ts';
 import { distillHandlers } from '../distill/worker.ts';
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { staticEncoderHandlers } from '../encoder/worker-static.ts';
-import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
-import { calibratorOf } from '../files/worker-calibrator.ts';
-import { convertHandlers, type OutputTo } from '../files/worker-convert.ts';
-import { inspectHandlers } from '../files/worker-inspect.ts';
 import type { ChatTemplateCalls, GeneratorCalls, TeamCalls } from '../generator/protocol.ts';
 import { generatorHandlers } from '../generator/worker.ts';
 import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
+import type { InspectCalls } from '../inspect/protocol.ts';
+import { inspectHandlers } from '../inspect/worker-inspect.ts';
 import type { LateCalls } from '../late-interaction/protocol.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
 import { headOf, isStaticEncoder } from '../model/kind.ts';

@@ -4,8 +4,8 @@ import type { Movable, Port } from '../rpc/port.ts';
 import { type Handlers, serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
-import { cachingOpener } from '../sources/cache/open-cached.ts';
-import { responseStore } from '../sources/cache/response-store.ts';
+import { cachingOpener } from '../sources/open-cached.ts';
+import { responseStore } from '../sources/response-store.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { allRuntimes } from './all-runtimes.ts';
 

@@ -1,6 +1,6 @@
 // The browser's worker entry for looking into files.
 
-import { inspectHandlers } from '../files/worker-inspect.ts';
+import { inspectHandlers } from '../inspect/worker-inspect.ts';
 import { moduleInspect } from '../wasm/module-inspect.ts';
 import { serveCaching } from './serve-caching.ts';
 

@@ -1,14 +1,14 @@
 // Node's worker entry: every call, with the local file system.
 import { readFile } from 'node:fs/promises';
 import { type Transferable as NodeTransferable, parentPort } from 'node:worker_threads';
-import { fileOutput } from '../files/node-output.ts';
+import { fileOutput } from '../output/node-output.ts';
 import { serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
 import { openVectorFile } from '../search/kept-vectors/node-store.ts';
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
+import { openFile } from '../sources/base/node-file.ts';
 import { directoryStore } from '../sources/cache/node-directory.ts';
-import { cachingOpener } from '../sources/cache/open-cached.ts';
-import { openFile } from '../sources/node-file.ts';
+import { cachingOpener } from '../sources/open-cached.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { allRuntimes } from './all-runtimes.ts';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:worker_threads';
 import { type Port, webPort } from '../rpc/port.ts';
 import type { Platform } from '../runtime/platform.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
-import type { WireSource } from '../sources/wire.ts';
 
 /** In megabytes. A template that takes more ends its worker, and not the process. */
 const templateMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
@@ -33,9 +33,10 @@ export const node: Platform = {
     source.kind === 'path'
       ? (statSync(source.path, { throwIfNoEntry: false })?.isDirectory() ?? false)
       : isUrlOfDirectory(source),
-  directoryAt: async (source) => (await import('../files/node-directory.ts')).directoryAt(source),
-  createOutput: async (target) => (await import('../files/node-partial.ts')).createOutput(target),
-  createTemporary: async () => (await import('../files/node-temporary.ts')).createTemporary(),
+  directoryAt: async (source) =>
+    (await import('../sources/directory/node-directory.ts')).directoryAt(source),
+  createOutput: async (target) => (await import('../output/node-partial.ts')).createOutput(target),
+  createTemporary: async () => (await import('../output/node-temporary.ts')).createTemporary(),
   pictures: () => import('../classifier/node-pictures.ts'),
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };

@@ -3,9 +3,9 @@ import type { CallMap } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 
-import { cachingOpener } from '../sources/cache/open-cached.ts';
-import { browserStore } from '../sources/cache/worker-stores.ts';
+import { cachingOpener } from '../sources/open-cached.ts';
 import type { RangedSources } from '../sources/ranged.ts';
+import { browserStore } from '../sources/worker-stores.ts';
 import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import { serveWorker } from './serve.ts';
 

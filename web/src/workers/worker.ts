@@ -1,8 +1,8 @@
 // The browser's worker entry for every call. A caller's `createWorker` starts this one.
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { openOpfs } from '../search/kept-vectors/worker-opfs.ts';
-import { cachingOpener } from '../sources/cache/open-cached.ts';
-import { browserStore } from '../sources/cache/worker-stores.ts';
+import { cachingOpener } from '../sources/open-cached.ts';
+import { browserStore } from '../sources/worker-stores.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { allRuntimes } from './all-runtimes.ts';
 import { serveWorker } from './serve.ts';

@@ -1,11 +1,11 @@
 // Downloads files to the cache, for `pull`. A download that was broken off is continued.
 import { AmbryError } from '../../base/errors.ts';
-import type { ByteSource } from '../../sources/byte-source.ts';
+import type { ByteSource } from '../../sources/base/byte-source.ts';
+import type { HubAccess } from '../../sources/base/wire.ts';
 import { DirectoryStore } from '../../sources/cache/node-directory.ts';
-import { cachingOpener } from '../../sources/cache/open-cached.ts';
 import { keyOf } from '../../sources/cache/store.ts';
+import { cachingOpener } from '../../sources/open-cached.ts';
 import { useSource } from '../../sources/use-source.ts';
-import type { HubAccess } from '../../sources/wire.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

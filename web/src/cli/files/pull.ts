@@ -1,5 +1,5 @@
-import { directoryParts } from '../../files/directory.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
+import { directoryParts } from '../../sources/directory/directory.ts';
 import { parseHubName } from '../../sources/hub/hub-name.ts';
 import { hubFiles, hubNamed } from '../../sources/hub/hub-sources.ts';
 import type { HubFile } from '../../sources/hub/list-files.ts';

@@ -2,7 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AmbryError } from '../../base/errors.ts';
-import { findTarget } from '../../files/node-target.ts';
+import { findTarget } from '../../output/node-target.ts';
 import {
   type DocumentOptions,
   type Passage,

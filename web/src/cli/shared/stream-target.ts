@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAbort } from '../../base/errors.ts';
-import { cannotWrite } from '../../files/node-output.ts';
+import { cannotWrite } from '../../output/node-output.ts';
 
 /** Takes all bytes in order, once. */
 export interface Sink {

@@ -1,7 +1,7 @@
 // Finds out what the argument for a target names, and whether it is a file that the command reads.
 import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { findTarget } from '../../files/node-target.ts';
+import { findTarget } from '../../output/node-target.ts';
 import { UsageError } from './failure.ts';
 import { isRemote } from './input.ts';
 import { openDevice, openPipe, type Sink } from './stream-target.ts';

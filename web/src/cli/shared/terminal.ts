@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { abortError } from '../../base/errors.ts';
-import { cannotWrite } from '../../files/node-output.ts';
+import { cannotWrite } from '../../output/node-output.ts';
 import type { Progress } from '../../types.ts';
 import { describeProblem } from './failure.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';

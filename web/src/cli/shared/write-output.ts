@@ -1,6 +1,6 @@
 // Writes the result of a command to a file or to a stream.
-import { fileOutput } from '../../files/node-output.ts';
-import { createOutput } from '../../files/node-partial.ts';
+import { fileOutput } from '../../output/node-output.ts';
+import { createOutput } from '../../output/node-partial.ts';
 import { targetOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 

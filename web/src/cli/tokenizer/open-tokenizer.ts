@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AmbryError, messageOf } from '../../base/errors.ts';
-import type { SideFile } from '../../files/directory.ts';
 import type { Tokenizer } from '../../index.ts';
 import { openTokenizer } from '../../node.ts';
+import type { SideFile } from '../../sources/directory/directory.ts';
 import type { VocabularyOptions } from '../../types.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';

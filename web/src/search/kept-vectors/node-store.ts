@@ -3,9 +3,9 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../../sources/base/node-process.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
 import type { Release } from '../../sources/cache/store.ts';
-import { isRunning } from '../../sources/node-process.ts';
 import type { KeptVectorsFile } from '../types.ts';
 import type { VectorPlace } from './protocol.ts';
 import {

@@ -1,6 +1,6 @@
 // Lists and deletes kept vectors in the origin-private file system. Workers read and write them (worker-opfs.ts).
 
-import { webLock } from '../../sources/web-lock.ts';
+import { webLock } from '../../sources/cache/web-lock.ts';
 import type { KeptVectorsFile } from '../types.ts';
 import { fileNameOf, nameIn, storageError } from './vector-file.ts';
 

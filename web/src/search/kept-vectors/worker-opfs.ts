@@ -2,8 +2,8 @@
 // survive a reload, however the worker ended.
 import { AmbryError } from '../../base/errors.ts';
 import type { Release } from '../../sources/cache/store.ts';
+import { webLock } from '../../sources/cache/web-lock.ts';
 import { canWriteFiles, writeAll } from '../../sources/cache/worker-opfs.ts';
-import { webLock } from '../../sources/web-lock.ts';
 import { vectorFolder } from './opfs.ts';
 import type { VectorPlace } from './protocol.ts';
 import {

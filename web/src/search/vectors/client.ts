@@ -6,7 +6,7 @@ import type { Channel } from '../../rpc/channel.ts';
 import { keepWorker, withWorker } from '../../runtime/connect.ts';
 import { jobOptionNames, runtimeOptionNames, sourceJobNames } from '../../runtime/option-names.ts';
 import type { Platform } from '../../runtime/platform.ts';
-import type { ModelSource } from '../../sources/types.ts';
+import type { ModelSource } from '../../sources/base/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
 import { vectorStorages } from '../types.ts';
 import { lengthsOf, placeOnMap } from './place-on-map.ts';

@@ -1,5 +1,5 @@
 // The calls of a worker for own vectors.
-import type { WireSource } from '../../sources/wire.ts';
+import type { WireSource } from '../../sources/base/wire.ts';
 import type { MeasuredSearch, VectorClusters, VectorId } from './types.ts';
 
 /** The JSON in the head of a file. */

@@ -1,7 +1,7 @@
 // Own vectors: options and results.
 import type { JobOptions } from '../../rpc/types.ts';
 import type { RuntimeOptions } from '../../runtime/types.ts';
-import type { FetchOptions } from '../../sources/types.ts';
+import type { FetchOptions } from '../../sources/base/types.ts';
 import type { VectorStorage } from '../types.ts';
 
 export type VectorId = string | number;

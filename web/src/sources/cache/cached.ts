@@ -2,8 +2,8 @@
 // continued. Complete downloads are cached while they arrive. If caching fails, `note` says why and the download goes
 // on. A damaged file is removed, and the job starts again.
 import { isAbort } from '../../base/errors.ts';
-import type { ByteSource } from '../byte-source.ts';
-import { checkedSource, HashedSource } from '../hashed.ts';
+import type { ByteSource } from '../base/byte-source.ts';
+import { checkedSource, HashedSource } from '../base/hashed.ts';
 import { isStrong, sizeIn, versionIn } from '../http/answer.ts';
 import { openHttp } from '../http/http.ts';
 import { Remote } from '../http/remote.ts';

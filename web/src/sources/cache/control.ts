@@ -1,7 +1,7 @@
 // The public calls of the cache: list, size, delete.
 
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
-import type { WireSource } from '../wire.ts';
+import type { WireSource } from '../base/wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
 import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';
 

@@ -1,13 +1,13 @@
 // A download that is cached while it arrives. It begins with the cached part of the file, if there is one of the same
 // version. If caching fails, `note` says why and the download goes on.
 import { isAbort, messageOf } from '../../base/errors.ts';
-import type { ByteSource, SourceOptions } from '../byte-source.ts';
-import { wrongHash } from '../hashed.ts';
+import type { ByteSource, SourceOptions } from '../base/byte-source.ts';
+import { wrongHash } from '../base/hashed.ts';
+import { OnePass } from '../base/one-pass.ts';
+import { Sha256 } from '../base/sha256.ts';
 import { isLasting } from '../http/answer.ts';
 import { MustRestart } from '../http/error.ts';
 import { Remote } from '../http/remote.ts';
-import { OnePass } from '../one-pass.ts';
-import { Sha256 } from '../sha256.ts';
 import {
   type CacheEntry,
   type CacheStore,

@@ -2,9 +2,9 @@
 // caching fails, the job goes on.
 
 import { isAbort } from '../../base/errors.ts';
+import { joined } from '../base/stream.ts';
 import { isLasting } from '../http/answer.ts';
 import type { Remote } from '../http/remote.ts';
-import { joined } from '../stream.ts';
 import { type CacheEntry, type CacheStore, hasRightSize, keyOf, type Release } from './store.ts';
 
 interface Piece {

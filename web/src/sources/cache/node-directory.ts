@@ -5,9 +5,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-import { openFile } from '../node-file.ts';
-import { isRunning } from '../node-process.ts';
-import type { FetchOptions } from '../types.ts';
+import { openFile } from '../base/node-file.ts';
+import { isRunning } from '../base/node-process.ts';
+import type { FetchOptions } from '../base/types.ts';
 import {
   type CacheEntry,
   type CacheStore,

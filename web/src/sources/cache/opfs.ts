@@ -1,7 +1,6 @@
 // The cache in the origin-private file system. An entry has two files: the bytes and the metadata. Pages list and
 // delete entries. Workers write them (worker-opfs.ts).
-import { blobSource } from '../blob.ts';
-import { webLock } from '../web-lock.ts';
+import { blobSource } from '../base/blob.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -9,6 +8,7 @@ import {
   parseFacts,
   type Release,
 } from './store.ts';
+import { webLock } from './web-lock.ts';
 
 const folderName = 'ambry';
 

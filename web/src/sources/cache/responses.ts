@@ -1,7 +1,6 @@
 // The cache in the Cache API, for browsers whose workers cannot write files. An entry has several pieces, each stored
 // as a response, and one response with the metadata.
-import { blobSource } from '../blob.ts';
-import { webLock } from '../web-lock.ts';
+import { blobSource } from '../base/blob.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -9,6 +8,7 @@ import {
   parseFacts,
   type Release,
 } from './store.ts';
+import { webLock } from './web-lock.ts';
 
 const name = 'ambry';
 const pieceBytes = 4 << 20;

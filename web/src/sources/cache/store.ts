@@ -1,6 +1,6 @@
 // The interface of a cache and of its entries. An entry is a prefix of the file at the URL. It grows during the
 // download, so that a download can continue after a reload.
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../base/byte-source.ts';
 
 /** The metadata of a cached file, stored beside it as JSON. */
 export interface CacheFacts {

@@ -1,5 +1,5 @@
 // A request that does not wait forever for its answer.
-import { Stalled } from '../stream.ts';
+import { Stalled } from '../base/stream.ts';
 
 export interface TimedRequest {
   readonly headers: Readonly<Record<string, string>>;

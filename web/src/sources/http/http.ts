@@ -3,9 +3,9 @@
 //   200                                              in one pass, whether or not its size is known
 // Only the caller's URL is requested, and it is requested again only if a response cannot be used.
 import { isAbort } from '../../base/errors.ts';
-import type { ByteSource, SourceOptions } from '../byte-source.ts';
-import { OnePass } from '../one-pass.ts';
-import { Stalled } from '../stream.ts';
+import type { ByteSource, SourceOptions } from '../base/byte-source.ts';
+import { OnePass } from '../base/one-pass.ts';
+import { Stalled } from '../base/stream.ts';
 import { headBytes, isRanged, rangeSource } from './range.ts';
 import { Remote } from './remote.ts';
 import { isOtherOrigin } from './url.ts';

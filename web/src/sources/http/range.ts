@@ -1,6 +1,6 @@
 // A file on a server that supports range requests. The parser reads small ranges, and loading reads one long range.
-import type { ByteSource } from '../byte-source.ts';
-import { joined } from '../stream.ts';
+import type { ByteSource } from '../base/byte-source.ts';
+import { joined } from '../base/stream.ts';
 import { partIn } from './answer.ts';
 import type { Remote } from './remote.ts';
 

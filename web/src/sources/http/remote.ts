@@ -1,8 +1,9 @@
 // One file at one URL. Requests ranges of it, and continues after a broken connection. Bytes are joined only where the
 // response says that it has the same version, with the same size, from the right byte on.
 import { type AmbryError, isAbort, messageOf } from '../../base/errors.ts';
-import { chunksOf, Stalled } from '../stream.ts';
-import type { HubAccess } from '../wire.ts';
+import { RetryPolicy } from '../base/retry-policy.ts';
+import { chunksOf, Stalled } from '../base/stream.ts';
+import type { HubAccess } from '../base/wire.ts';
 import { firstVersionIn, isStrong, partIn, sizeIn, versionIn } from './answer.ts';
 import {
   badAnswer,
@@ -17,7 +18,6 @@ import {
   wrongLength,
 } from './error.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
-import { RetryPolicy } from './retry-policy.ts';
 import { isHttpUrl } from './url.ts';
 
 export class Remote {

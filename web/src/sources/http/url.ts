@@ -1,5 +1,5 @@
 // What an address tells before it is asked.
-import type { WireSource } from '../wire.ts';
+import type { WireSource } from '../base/wire.ts';
 
 /** Whether the address is asked over HTTP; others, such as `data:`, have no ranges and no versions. */
 export function isHttpUrl(url: string): boolean {

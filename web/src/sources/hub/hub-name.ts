@@ -1,6 +1,6 @@
 // What a name such as `hf:owner/name@revision/folder/file` says, and the addresses that it stands for.
 import { AmbryError } from '../../base/errors.ts';
-import type { HubOptions } from '../types.ts';
+import type { HubOptions } from '../base/types.ts';
 
 /** The public hub. It is asked only if the caller writes `hf:`. */
 const publicEndpoint = 'https://huggingface.co';

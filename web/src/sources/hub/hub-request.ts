@@ -1,11 +1,11 @@
 // Requests for the hub's lists: JSON of bounded size.
 import { AmbryError, isAbort } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
+import { RetryPolicy } from '../base/retry-policy.ts';
+import { chunksOf } from '../base/stream.ts';
+import type { FetchOptions } from '../base/types.ts';
 import { unreachable } from '../http/error.ts';
 import { Remote } from '../http/remote.ts';
-import { RetryPolicy } from '../http/retry-policy.ts';
-import { chunksOf } from '../stream.ts';
-import type { FetchOptions } from '../types.ts';
 import { badList, tooLarge } from './hub-error.ts';
 
 /** All lists of one name together. */

@@ -1,7 +1,7 @@
 // The sources that a name at the hub stands for. Only what the name means is looked up; files are fetched by the jobs that
 // read them.
 import type { JobOptions } from '../../rpc/types.ts';
-import type { FetchOptions, ModelDirectory } from '../types.ts';
+import type { FetchOptions, ModelDirectory } from '../base/types.ts';
 import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts';
 import { type HubName, parseHubName } from './hub-name.ts';
 import type { HubUrl } from './hub-url.ts';

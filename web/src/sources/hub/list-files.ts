@@ -1,7 +1,7 @@
 // The files of a repository at one commit. The route of the revision tells the commit, and usually all files. If it does
 // not tell their sizes, the route of the tree is asked, too.
 import type { JobOptions } from '../../rpc/types.ts';
-import type { FetchOptions } from '../types.ts';
+import type { FetchOptions } from '../base/types.ts';
 import { badList, refusal } from './hub-error.ts';
 import { encodedPath, endpointOf, type HubName, tokenOf } from './hub-name.ts';
 import { HubRequests } from './hub-request.ts';

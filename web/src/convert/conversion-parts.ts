@@ -1,0 +1,92 @@
+// The files that a conversion reads: weights, and the small files beside them.
+
+import { AmbryError } from '../base/errors.ts';
+import type { Movable } from '../rpc/port.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
+import type { NamedSource, WireSource } from '../sources/base/wire.ts';
+import { directoryParts, isModuleWeights, type SideFile } from '../sources/directory/directory.ts';
+import { isUrlOfDirectory } from '../sources/http/url.ts';
+import { transferOf, wireSource } from '../sources/wire-source.ts';
+
+export interface ConversionParts {
+  readonly weights: readonly NamedSource[];
+  readonly files: Readonly<Record<string, WireSource>>;
+}
+
+export function transferOfAll({ weights, files }: ConversionParts): Movable[] {
+  const sources = weights.map(({ source }) => source);
+  return [...sources, ...Object.values(files)].flatMap(transferOf);
+}
+
+/** The files of a directory, of the directory that the source names, or the source alone. `refuse` throws what is wrong
+ *  with a directory that has no weights, if it is more than that. */
+export async function partsOf(
+  platform: Platform,
+  given: WireSource | ModelDirectory,
+  options: JobOptions & FetchOptions,
+  refuse: (files: ConversionParts['files']) => Promise<void>,
+): Promise<ConversionParts> {
+  const directory = isWire(given) ? await directoryOf(platform, given, options) : given;
+  if (!directory) {
+    return { weights: [{ name: '', source: given as WireSource }], files: {} };
+  }
+  const { weights, files, missing } = directoryParts(directory);
+  const wired: Record<string, WireSource> = {};
+  const { sha256: _, ...sideOptions } = options;
+  for (const [name, file] of Object.entries(files)) {
+    wired[name] = await wireSource(platform.locate, file, sideOptions);
+  }
+  if (missing) {
+    await refuse(wired);
+    throw missing;
+  }
+  const named: NamedSource[] = [];
+  const isWhole = weights.filter(([name]) => !isModuleWeights(name)).length === 1;
+  for (const [name, file] of weights) {
+    // The caller's hash is the hash of the one file that has the main weights.
+    const own = isWhole && !isModuleWeights(name) ? options : sideOptions;
+    named.push({ name, source: await wireSource(platform.locate, file, own) });
+  }
+  return { weights: named, files: wired };
+}
+
+function isWire(given: WireSource | ModelDirectory): given is WireSource {
+  return !(given instanceof Map) && typeof (given as { readonly kind?: unknown }).kind === 'string';
+}
+
+async function directoryOf(
+  platform: Platform,
+  source: WireSource,
+  options: JobOptions & FetchOptions,
+): Promise<ModelDirectory | undefined> {
+  if (source.kind !== 'url' || !isUrlOfDirectory(source)) {
+    return platform.directoryAt(source);
+  }
+  return (await import('../sources/directory/url-directory.ts')).directoryAtUrl(
+    source.url,
+    options,
+  );
+}
+
+/** Runs `attempt` with weights that have no tensors, and throws what it says of config.json. */
+export async function refuseByConfig(
+  files: ConversionParts['files'],
+  attempt: (parts: ConversionParts) => Promise<unknown>,
+): Promise<void> {
+  const config: SideFile = 'config.json';
+  if (files[config] === undefined) {
+    return;
+  }
+  // A safetensors file without tensors: the length of its header, and the header.
+  const blob = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
+  const weights = [{ name: 'model.safetensors', source: { kind: 'blob', blob } as const }];
+  try {
+    await attempt({ weights, files });
+  } catch (error) {
+    if (error instanceof AmbryError && error.path?.startsWith(config)) {
+      throw error;
+    }
+  }
+}

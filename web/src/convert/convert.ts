@@ -1,0 +1,163 @@
+// Conversion on the caller's side. Browsers fetch this file with the first conversion.
+
+import { AmbryError } from '../base/errors.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { WireOutput } from '../output/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
+import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
+import {
+  type ConversionParts,
+  partsOf,
+  refuseByConfig,
+  transferOfAll,
+} from './conversion-parts.ts';
+import {
+  type ConversionTargets,
+  type ConvertOptions,
+  type ConvertToFileOptions,
+  convertDefaults,
+  type WordSelection,
+} from './convert-types.ts';
+import type { ConversionSettings, ConvertCalls } from './protocol.ts';
+
+const selectionNames: OptionNames<WordSelection> = { words: true, ignoreUnknown: true };
+const convertOptionNames: OptionNames<ConvertToFileOptions> = {
+  ...sourceJobNames,
+  to: true,
+  from: true,
+  arch: true,
+  lowercase: true,
+  task: true,
+  lossy: true,
+  unnormalize: true,
+  dtype: true,
+  dim: true,
+  metadata: true,
+  metadataToml: true,
+  reconstruct: true,
+  explicit: true,
+  select: selectionNames,
+  onWarning: true,
+  onReport: true,
+  output: true,
+};
+
+export async function convert(
+  platform: Platform,
+  source: ModelSource | ModelDirectory,
+  options: ConvertOptions & { readonly output?: string },
+): Promise<Blob | null> {
+  await refuseUnknown(options, convertOptionNames);
+  const { to = convertDefaults.to, from, arch, dtype, dim, lossy, metadata, output } = options;
+  const parts = await conversionParts(platform, source, { ...options, to });
+  const { lowercase, task, unnormalize, reconstruct, explicit, select, metadataToml } = options;
+  const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
+  const settings = { to, from, arch, lowercase, task, dtype, dim, lossy, metadata, ...ofVectors };
+  const { blob, report } = await withOutput(platform, output, (file) =>
+    runConversion(platform, parts, settings, file, options),
+  );
+  if (report) {
+    options.onReport?.(report);
+  }
+  return blob;
+}
+
+/** Runs `write` with a temporary file, which then becomes the file `output`. The worker has ended when
+ *  `write` fails, so nothing is written to the file after it was removed. */
+export async function withOutput<T>(
+  platform: Platform,
+  output: string | undefined,
+  write: (file: WireOutput | undefined) => Promise<T>,
+): Promise<T> {
+  if (output === undefined) {
+    return write(undefined);
+  }
+  if (!platform.createOutput) {
+    throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
+  }
+  const file = await platform.createOutput(output);
+  try {
+    const result = await write({ path: file.path, target: file.target });
+    await file.commit();
+    return result;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+type Converted = ConvertCalls['convert']['out'];
+
+export async function runConversion(
+  platform: Platform,
+  parts: ConversionParts,
+  settings: ConversionSettings,
+  output: WireOutput | undefined,
+  options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
+): Promise<Converted> {
+  const transfer = transferOfAll(parts);
+  const converted = await withWorker<ConvertCalls, Converted>(
+    platform,
+    options,
+    workerFor(settings),
+    (channel) => channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
+  );
+  for (const warning of converted.warnings) {
+    options.onWarning?.(warning);
+  }
+  return converted;
+}
+
+/** Calibration runs the model. */
+function workerFor({ quantize }: ConversionSettings): WorkerName {
+  return quantize?.images || quantize?.calibration !== undefined ? 'all' : 'convert';
+}
+
+export async function conversionTargets(
+  platform: Platform,
+  source: ModelSource | ModelDirectory,
+  options: Omit<ConvertOptions, 'to'>,
+): Promise<ConversionTargets> {
+  await refuseUnknown(options, convertOptionNames);
+  const parts = await conversionParts(platform, source, options);
+  const { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata };
+  return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
+    channel.call(
+      'conversionTargets',
+      { ...parts, settings },
+      { ...options, transfer: transferOfAll(parts) },
+    ),
+  );
+}
+
+export async function conversionParts(
+  platform: Platform,
+  named: ModelSource | ModelDirectory,
+  options: JobOptions & FetchOptions & Pick<ConvertOptions, 'arch'> & { readonly to?: string },
+): Promise<ConversionParts> {
+  const given = await fromHub(named, options, 'model');
+  const source = isDirectory(given) ? given : await wireSource(platform.locate, given, options);
+  return partsOf(platform, source, options, (files) => refuseUnsupported(platform, files, options));
+}
+
+/** Refuses a directory whose config.json says that the model is not supported. Nobody has to get its weights for that. */
+async function refuseUnsupported(
+  platform: Platform,
+  files: ConversionParts['files'],
+  { to, arch, signal }: Pick<ConvertOptions, 'arch' | 'signal'> & { readonly to?: string },
+): Promise<void> {
+  if (to === undefined) {
+    return;
+  }
+  const settings = { to, ...(arch !== undefined && { arch }) };
+  const options = signal ? { signal } : {};
+  await refuseByConfig(files, (parts) =>
+    runConversion(platform, parts, settings, undefined, options),
+  );
+}

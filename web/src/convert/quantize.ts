@@ -1,0 +1,58 @@
+// Quantization on the caller's side, and the comparison of outputs before and after it.
+
+import { refuseUnknown } from '../base/options.ts';
+import { wireInput } from '../classifier/input.ts';
+import { fetchOptionNames } from '../runtime/option-names.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';
+import { fromHub } from '../sources/wire-source.ts';
+import { conversionParts, runConversion, withOutput } from './convert.ts';
+import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
+import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
+
+export async function quantize(
+  platform: Platform,
+  open: OpenToCompare,
+  given: ModelSource | ModelDirectory,
+  options: QuantizeOptions & { readonly output?: string },
+): Promise<Quantized> {
+  // The core refuses other names (`settingsOf`).
+  const { cache, hub } = options;
+  await refuseUnknown({ cache, hub }, fetchOptionNames);
+  // The source is read several times, and must be the same each time.
+  const source = await fromHub(given, options, 'model');
+  const parts = await conversionParts(platform, source, options);
+  const { output, ...job } = options;
+  const { to = '', from, arch, lowercase, lossy, metadata } = options;
+  const { images, ...own } = settingsOf(job);
+  const decoded = images && (await Promise.all(images.map((image) => wireInput(platform, image))));
+  const quantization = { ...own, ...(decoded && { images: decoded }) };
+  const settings = { to, from, arch, lowercase, lossy, metadata, quantize: quantization };
+  // The target may be the source, so the two are compared before one replaces the other.
+  return withOutput(platform, output, async (file) => {
+    const { blob, report } = await runConversion(platform, parts, settings, file, job);
+    const target = blob ?? (file && { path: file.path });
+    const bytes = report?.bytesBefore ?? 0;
+    const agreement = target
+      ? await outputAgreement(platform, open, source, target, job, bytes)
+      : null;
+    return { blob, report, agreement };
+  });
+}
+
+/** The options of the quantization alone. The core rejects names that it does not know. */
+function settingsOf(options: QuantizeOptions): QuantizeSettings {
+  const { to: _to, from: _from, arch: _arch, lossy: _lossy, metadata: _metadata, ...own } = options;
+  const {
+    lowercase: _case,
+    signal: _signal,
+    onProgress: _progress,
+    onWarning: _warning,
+    ...less
+  } = own;
+  const { cache: _cache, sha256: _hash, stallTimeout: _stall, hub: _hub, ...fewer } = less;
+  const { createWorker: _worker, ...least } = fewer;
+  const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;
+  const { deterministic: _same, texts: _texts, ...settings } = rest;
+  return settings;
+}

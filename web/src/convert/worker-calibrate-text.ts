@@ -1,0 +1,87 @@
+// Calibration for adaptive quantization: runs a language model over texts and records how large the activations are.
+// The quantization weights its errors by them.
+import { AmbryError } from '../base/errors.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { copyOut, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
+import type {
+  GenerateModule,
+  GeneratorSession,
+  PartialSource,
+  SavedActivations,
+} from '../wasm/module.mjs';
+import type { QuantizeWire } from './protocol.ts';
+
+/** Returns the statistics as bytes for `readActivations`. `runnable` returns the model as a file that runs. */
+export async function activationsOf(
+  module: GenerateModule,
+  quantize: Partial<QuantizeWire>,
+  runnable: () => Promise<ByteSource>,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const texts = textsOf(quantize);
+  const session = await opened(module, await runnable(), context);
+  const activations = await using(module, session, () => observe(module, session, texts, context));
+  return using(module, activations, () =>
+    copyOut(module, unwrap(module.activationsRange(activations))),
+  );
+}
+
+function textsOf({ calibration, type }: Partial<QuantizeWire>): readonly string[] {
+  if (type !== 'adaptive') {
+    throw bad(`weighs the blocks of adaptive, and ${type} has none`);
+  }
+  const texts: unknown = typeof calibration === 'string' ? [calibration] : calibration;
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) {
+    return texts;
+  }
+  throw bad('must be a text or a list of texts');
+}
+
+function bad(problem: string): AmbryError {
+  return new AmbryError('BadValue', `Calibration ${problem}.`, { path: 'calibration' });
+}
+
+async function opened(
+  module: GenerateModule,
+  source: ByteSource,
+  context: CallContext,
+): Promise<GeneratorSession> {
+  try {
+    const begin = (parts: PartialSource) => module.beginGenerator(parts, '{}');
+    const loader = await withParts(module, source, begin);
+    return await using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return unwrap(module.finishGenerator(loader));
+    });
+  } catch (error) {
+    if (!(error instanceof AmbryError)) {
+      throw error;
+    }
+    const message = `Calibration runs the model, and it cannot be run: ${error.message}`;
+    throw new AmbryError(error.code, message, error);
+  }
+}
+
+async function observe(
+  module: GenerateModule,
+  session: GeneratorSession,
+  texts: readonly string[],
+  { signal, report }: CallContext,
+): Promise<SavedActivations> {
+  const options = JSON.stringify({ texts: texts.map(wellFormed) });
+  return using(module, unwrap(module.beginActivations(session, options)), (job) =>
+    withEventLoop(async (eventLoop) => {
+      for (;;) {
+        await eventLoop.turn(signal);
+        const { done, loaded, total } = unwrap(module.stepActivations(job));
+        report({ phase: 'calibrate', loaded, total, cached: false });
+        if (done) {
+          return unwrap(module.finishActivations(job));
+        }
+      }
+    }),
+  );
+}

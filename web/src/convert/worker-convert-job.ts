@@ -1,0 +1,314 @@
+// Runs a conversion: the core says which blocks to read and write, and this file reads and writes them.
+
+import { AmbryError } from '../base/errors.ts';
+import type { Problem } from '../base/problem.ts';
+import { headBytes, kindOf } from '../model/kind.ts';
+import type { Output } from '../output/types.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import type { Pixels } from '../runtime/types.ts';
+import { type EventLoop, withEventLoop } from '../runtime/worker-event-loop.ts';
+import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { withAllParts } from '../runtime/worker-parts.ts';
+import { blobSource } from '../sources/base/blob.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
+import type {
+  Activations,
+  Conversion,
+  ConversionFiles,
+  ConversionStep,
+  ConvertModule,
+  OutcomeText,
+  PartialSource,
+} from '../wasm/module.mjs';
+import type { ConversionReport, ConversionTargets } from './convert-types.ts';
+import type { ConversionSettings, QuantizeWire } from './protocol.ts';
+
+export interface Converted {
+  /** The target, or null when it was written to a file. */
+  readonly blob: Blob | null;
+  /** The source's format. */
+  readonly from: string;
+  readonly warnings: readonly Problem[];
+  readonly report: ConversionReport | null;
+}
+
+/** Runs a model to measure what a quantization needs. */
+export interface Calibrator {
+  /** Returns the option `ranges` of a quantization. `plan` is JSON, or empty. */
+  ranges(
+    source: ByteSource,
+    images: readonly (Float32Array | Pixels)[],
+    plan: string,
+    context: CallContext,
+  ): Promise<unknown>;
+  /** Returns the activation statistics over the texts of `quantize.calibration`, as `readActivations` takes them.
+   *  `runnable` returns the model as a file that runs. */
+  activations(
+    quantize: QuantizeWire,
+    runnable: () => Promise<ByteSource>,
+    context: CallContext,
+  ): Promise<Uint8Array>;
+}
+
+/** For workers that run no model. */
+const noCalibrator: Calibrator = {
+  ranges: () => Promise.reject(cannotCalibrate()),
+  activations: () => Promise.reject(cannotCalibrate()),
+};
+
+function cannotCalibrate(): AmbryError {
+  return new AmbryError('Unsupported', 'This worker runs no models, and calibration needs one.');
+}
+
+/** The input of a conversion: the weight files, the main one first, and the small files beside them. */
+export interface Inputs {
+  readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export async function convert(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: ConversionSettings,
+  output: Output,
+  context: CallContext,
+  calibrator: Calibrator = noCalibrator,
+): Promise<Converted> {
+  const sources = inputs.weights.map(({ source }) => source);
+  try {
+    const { quantize, ...options } = settings;
+    const observed = await withRanges(calibrator, quantize, sources, context);
+    const { calibration: _texts, ...how } = observed ?? {};
+    const begin = (activations: Activations | 0) => (own: unknown) => {
+      const text = JSON.stringify({ ...options, quantize: own });
+      return withInputs(module, inputs, (files) =>
+        module.beginConversion(files, text, activations),
+      );
+    };
+    const run = async (activations: Activations | 0) => {
+      const asked = quantize && (how as QuantizeWire);
+      const conversion = await beginKeeping(module, asked, begin(activations));
+      return using(module, conversion, () => written(module, conversion, sources, output, context));
+    };
+    const runnable = async () => {
+      // Invalid options are reported before any long work begins.
+      await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
+      return runnableIn(module, inputs, options, context);
+    };
+    if (observed?.calibration === undefined) {
+      return await run(0);
+    }
+    const seen = await calibrator.activations(observed, runnable, context);
+    const activations = unwrap(module.readActivations(seen));
+    return await using(module, activations, () => run(activations));
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+async function written(
+  module: ConvertModule,
+  conversion: Conversion,
+  sources: readonly ByteSource[],
+  output: Output,
+  context: CallContext,
+): Promise<Converted> {
+  const blob = await withEventLoop((eventLoop) =>
+    pump(module, conversion, sources, output, context, eventLoop),
+  );
+  const { from, warnings } = unwrap(module.conversionFacts(conversion));
+  const report = unwrap(module.conversionReport(conversion));
+  return { blob, from, warnings: warnings as Problem[], report: report as ConversionReport | null };
+}
+
+/** The source itself if it can run. Otherwise the source converted to AMB without loss. */
+async function runnableIn(
+  module: ConvertModule,
+  inputs: Inputs,
+  options: Omit<ConversionSettings, 'quantize'>,
+  context: CallContext,
+): Promise<ByteSource> {
+  const { signal, report } = context;
+  const [first, ...others] = inputs.weights;
+  const head = others.length === 0 ? await first?.source.read(0, headBytes) : undefined;
+  if (first && head && kindOf(head) === 'generator') {
+    return first.source;
+  }
+  const loading: CallContext = {
+    ...context,
+    report: (progress) => report({ ...progress, phase: 'load' }),
+  };
+  const made = await convert(module, inputs, { ...options, to: 'amb' }, blobOutput(), loading);
+  return blobSource(made.blob as Blob, signal);
+}
+
+/** Replaces `images` by the measured ranges, which the core takes. */
+async function withRanges(
+  calibrator: Calibrator,
+  quantize: QuantizeWire | undefined,
+  sources: readonly ByteSource[],
+  context: CallContext,
+): Promise<QuantizeWire | undefined> {
+  const { images, plan = '', ...settings } = quantize ?? {};
+  if (!images) {
+    return quantize;
+  }
+  const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  const source = sources[0] as ByteSource;
+  const ranges = await calibrator.ranges(source, images, graph, context);
+  return { ...(settings as QuantizeWire), ...{ ranges } };
+}
+
+/** Replaces the pattern `keep` by the names of the tensors that match. They are known after the conversion has
+ *  begun. */
+async function beginKeeping(
+  module: ConvertModule,
+  quantize: QuantizeWire | undefined,
+  begin: (quantize: unknown) => Promise<Conversion>,
+): Promise<Conversion> {
+  const { keep, ...settings } = quantize ?? {};
+  if (!keep) {
+    return begin(quantize);
+  }
+  const names = await using(module, await begin(settings), async (conversion) => {
+    const report = unwrap(module.conversionReport(conversion)) as ConversionReport;
+    return report.tensors.map((tensor) => tensor.name);
+  });
+  const kept = names.filter((name) => name.search(keep) >= 0);
+  if (kept.length > 0) {
+    return begin({ ...settings, keep: kept });
+  }
+  throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
+}
+
+/** Begins a conversion, and ends it at once: a directory of an unsupported model is refused before its weights are
+ *  downloaded. A quantization is judged as the conversion to its target. */
+export async function judge(
+  module: ConvertModule,
+  inputs: Inputs,
+  { quantize: _, ...settings }: ConversionSettings,
+): Promise<void> {
+  if (settings.to !== '') {
+    await judgeQuantization(module, inputs, settings);
+  }
+}
+
+/** The same with the options of a quantization that measures nothing. */
+export async function judgeQuantization(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: ConversionSettings,
+): Promise<void> {
+  const text = JSON.stringify(settings);
+  const begin = (files: ConversionFiles) => module.beginConversion(files, text, 0);
+  await using(module, await withInputs(module, inputs, begin), () => {});
+}
+
+/** Tries to begin each conversion of this source. */
+export async function conversionTargets(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: Omit<ConversionSettings, 'to'>,
+): Promise<ConversionTargets> {
+  const text = JSON.stringify(settings);
+  const look = (files: ConversionFiles) => module.conversionTargets(files, text);
+  return (await withInputs(module, inputs, look)) as ConversionTargets;
+}
+
+/** Calls `attempt` with all files and reads missing parts until it needs no more. */
+export function withInputs<T>(
+  module: ConvertModule,
+  { weights, files }: Inputs,
+  attempt: (files: ConversionFiles) => OutcomeText<T>,
+): Promise<T> {
+  const sources = weights.map(({ source }) => source);
+  return using(module, unwrap(module.createFiles()), (given) => {
+    for (const [name, bytes] of files) {
+      unwrap(module.addFile(given, name, bytes));
+    }
+    let isComplete = false;
+    return withAllParts(module, sources, (parts) => {
+      if (!isComplete) {
+        weights.forEach(({ name }, i) => {
+          unwrap(module.addWeights(given, name, parts[i] as PartialSource));
+        });
+        isComplete = true;
+      }
+      return attempt(given);
+    });
+  });
+}
+
+async function pump(
+  module: ConvertModule,
+  conversion: Conversion,
+  sources: readonly ByteSource[],
+  output: Output,
+  { signal, report }: CallContext,
+  eventLoop: EventLoop,
+): Promise<Blob | null> {
+  let { totalBytes, bytesToMeasure } = unwrap(module.conversionFacts(conversion));
+  let measured = 0;
+  let written = 0;
+  const progress = () => {
+    const loaded = measured + written;
+    report({ phase: 'convert', loaded, total: bytesToMeasure + totalBytes, cached: false });
+  };
+  for (;;) {
+    await eventLoop.turn(signal);
+    const step: ConversionStep = unwrap(module.nextStep(conversion));
+    if (step.kind === 'done') {
+      return output.finish();
+    }
+    if (step.kind === 'work') {
+      report({ phase: 'train', loaded: step.offset, total: 1000, cached: false });
+      continue;
+    }
+    if (step.kind === 'read') {
+      const source = sources[step.file] as ByteSource;
+      module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
+      if (measured >= bytesToMeasure) {
+        continue;
+      }
+      measured += step.block.size;
+      progress();
+    } else {
+      // The measurement may have changed it.
+      if (written === 0) {
+        ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
+      }
+      await output.write(step.offset, copyOut(module, step.block));
+      written += step.block.size;
+      progress();
+    }
+  }
+}
+
+/** Collects the target in a blob, which browsers keep outside the page's memory. Bytes come in order. Bytes that come
+ *  after the end of the file overwrite earlier ones. */
+export function blobOutput(): Output {
+  const pieces: Blob[] = [];
+  const patches: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  let end = 0;
+  return {
+    write: (offset, bytes) => {
+      if (offset === end) {
+        pieces.push(new Blob([bytes]));
+        end += bytes.length;
+      } else {
+        patches.push({ offset, bytes });
+      }
+      return Promise.resolve();
+    },
+    finish: () => {
+      let target = new Blob(pieces);
+      for (const { offset, bytes } of patches) {
+        const behind = target.slice(offset + bytes.length);
+        target = new Blob([target.slice(0, offset), bytes, behind]);
+      }
+      return Promise.resolve(target);
+    },
+    discard: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,171 @@
+// The calls that convert. A worker serves one conversion.
+import { AmbryError } from '../base/errors.ts';
+import type { Output, WireOutput } from '../output/types.ts';
+import type { CallContext, Handlers } from '../rpc/serve.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import { blobSource } from '../sources/base/blob.ts';
+import type { ByteSource } from '../sources/base/byte-source.ts';
+import { spool } from '../sources/base/stream.ts';
+import type { SideFile } from '../sources/directory/directory.ts';
+import { denseFolders } from '../sources/directory/module-list.ts';
+import type { ConvertModule } from '../wasm/module.mjs';
+import type { ConvertCalls } from './protocol.ts';
+import {
+  blobOutput,
+  type Calibrator,
+  conversionTargets,
+  convert,
+  type Inputs,
+  judge,
+  judgeQuantization,
+} from './worker-convert-job.ts';
+import { reportOf } from './worker-run-report.ts';
+import { type RunTarget, runTarget } from './worker-run-target.ts';
+
+/** Writes to a path. Only Node can. */
+export type OutputTo = (output: WireOutput) => Promise<Output>;
+
+/** Workers that run models pass a calibrator. */
+export function convertHandlers<M extends ConvertModule>(
+  runtime: WorkerRuntime<M>,
+  outputTo?: OutputTo,
+  calibrator?: Calibrator,
+): Handlers<ConvertCalls> {
+  return {
+    convert: (given, context) =>
+      withSources(
+        runtime,
+        given,
+        context,
+        async (module, inputs) => {
+          const { settings, output } = given;
+          const target =
+            output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
+          return convert(module, inputs, settings, target, context, calibrator);
+        },
+        (module, inputs) => judge(module, inputs, given.settings),
+      ),
+
+    convertToRun: (given, context) => {
+      let target: RunTarget | undefined;
+      const quantize = given.quantize && { type: given.quantize };
+      const choose = async (module: M, inputs: Inputs) => {
+        const attempt = async (to: string) => {
+          await judge(module, inputs, { to });
+          if (quantize) {
+            await judgeQuantization(module, inputs, { to, quantize });
+          }
+        };
+        target ??= await runTarget(inputs.files, given.kind, attempt);
+        return target;
+      };
+      return withSources(
+        runtime,
+        given,
+        context,
+        async (module, inputs) => {
+          const { kind, to } = await choose(module, inputs);
+          const output = given.output
+            ? await requireFileOutput(outputTo)(given.output)
+            : blobOutput();
+          const settings = { to, quantize };
+          const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
+          return { blob, kind, from, to, warnings };
+        },
+        async (module, inputs) => void (await choose(module, inputs)),
+      );
+    },
+
+    runAfterConversion: (given, context) => {
+      const look = (module: M, inputs: Inputs) => reportOf(module, inputs, given.kind);
+      return withSources(runtime, given, context, look, undefined, false);
+    },
+
+    conversionTargets: (given, context) =>
+      withSources(runtime, given, context, (module, inputs) =>
+        conversionTargets(module, inputs, given.settings),
+      ),
+  };
+}
+
+/** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and
+ *  `judgeFirst` has seen the small files and the heads of weights that would be downloaded. `whole` says whether the
+ *  job reads all of the weights. */
+async function withSources<M extends ConvertModule, T>(
+  runtime: WorkerRuntime<M>,
+  { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
+  context: CallContext,
+  use: (module: M, inputs: Inputs) => Promise<T>,
+  judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
+  whole = true,
+): Promise<T> {
+  const sideFiles = new Map<string, Uint8Array>();
+  for (const [name, file] of Object.entries(files)) {
+    const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
+    sideFiles.set(name, await runtime.withSource(file, context, read));
+  }
+  const needed = neededWeights(weights, sideFiles.get('modules.json' satisfies SideFile));
+  const withNext = async (held: Inputs['weights']): Promise<T> => {
+    const next = needed[held.length];
+    if (next) {
+      const hold = (_: M, source: ByteSource) => withNext([...held, { name: next.name, source }]);
+      return runtime.withSource(next.source, context, hold, whole);
+    }
+    const module = await runtime.wasm();
+    const inputs = { weights: held, files: sideFiles };
+    if (!judgeFirst) {
+      return use(module, inputs);
+    }
+    const far = held.filter(({ source }) => !isNear(source));
+    const isDirectory = sideFiles.has('config.json' satisfies SideFile);
+    if (isDirectory && far.length > 0 && far.every(({ source }) => source.seekable)) {
+      await judgeFirst(module, inputs);
+    }
+    return use(module, { ...inputs, weights: await allNear(held, context) });
+  };
+  return withNext([]);
+}
+
+/** Without the weights of modules that modules.json does not list: some models have several to choose from. */
+function neededWeights<W extends { readonly name: string }>(
+  weights: readonly W[],
+  modules: Uint8Array | undefined,
+): W[] {
+  const folders = denseFolders(modules);
+  return weights.filter(
+    ({ name }) => !name.includes('/') || folders.some((folder) => name.startsWith(`${folder}/`)),
+  );
+}
+
+function isNear({ seekable, phase }: ByteSource): boolean {
+  return seekable && phase === 'load';
+}
+
+/** Streaming takes one request for a file. Reading parts on demand would take many. */
+async function allNear(
+  weights: Inputs['weights'],
+  context: CallContext,
+): Promise<Inputs['weights']> {
+  const near: Inputs['weights'][number][] = [];
+  for (const { name, source } of weights) {
+    near.push({ name, source: isNear(source) ? source : await spooled(source, context) });
+  }
+  return near;
+}
+
+function requireFileOutput(outputTo: OutputTo | undefined): OutputTo {
+  if (outputTo) {
+    return outputTo;
+  }
+  throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
+}
+
+async function spooled(source: ByteSource, { signal, report }: CallContext): Promise<ByteSource> {
+  const total = await source.measure();
+  const chunks = source.stream(0, total) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  const { phase } = source;
+  const blob = await spool(chunks, (loaded) => {
+    report({ phase, loaded, total, cached: source.cached ?? false });
+  });
+  return blobSource(blob, signal, phase);
+}

@@ -1,0 +1,51 @@
+// What a source will run as after its conversion, which begins and then ends: the small files and the heads of the
+// weights are all that is read.
+import { isOfFile } from '../base/errors.ts';
+import type { RunReport } from '../inspect/run-types.ts';
+import type { RunKind } from '../model/kind.ts';
+import { MustRestart } from '../sources/http/error.ts';
+import type { ConversionFiles, ConvertModule } from '../wasm/module.mjs';
+import { type Inputs, withInputs } from './worker-convert-job.ts';
+import { runTarget } from './worker-run-target.ts';
+
+type TargetRun = Pick<RunReport, 'memory' | 'obstacle' | 'warnings'> &
+  Partial<Pick<RunReport, 'kind'>>;
+
+export async function reportOf(
+  module: ConvertModule,
+  inputs: Inputs,
+  wanted: RunKind | undefined,
+): Promise<RunReport> {
+  const files = await sizesOf(inputs);
+  const attempt = (to: string) => targetOf(module, inputs, to);
+  try {
+    const { kind, to, found } = await runTarget(inputs.files, wanted, attempt);
+    return { kind, format: to, converts: true, ...found, ...files };
+  } catch (error) {
+    if (!isOfFile(error) || error instanceof MustRestart) {
+      throw error;
+    }
+    const kind = wanted ?? null;
+    const refused = { memory: null, obstacle: error.toJSON(), warnings: [] };
+    return { kind, format: null, converts: true, ...refused, ...files };
+  }
+}
+
+/** What the target of a conversion runs as. The core refuses it as it refuses the conversion. */
+async function targetOf(module: ConvertModule, inputs: Inputs, to: string): Promise<TargetRun> {
+  const settings = JSON.stringify({ to });
+  const look = (files: ConversionFiles) => module.conversionRun(files, settings);
+  return (await withInputs(module, inputs, look)) as TargetRun;
+}
+
+/** Of a directory. A file that is given alone has no name. */
+async function sizesOf({ weights, files }: Inputs): Promise<Pick<RunReport, 'files'>> {
+  if (weights.some(({ name }) => name === '')) {
+    return {};
+  }
+  const large = await Promise.all(
+    weights.map(async ({ name, source }) => ({ name, bytes: await source.measure() })),
+  );
+  const small = [...files].map(([name, { byteLength }]) => ({ name, bytes: byteLength }));
+  return { files: [...large, ...small] };
+}

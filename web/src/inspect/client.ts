@@ -1,0 +1,47 @@
+// `inspect` and `validate` on the caller's side.
+
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import { withWorker } from '../runtime/connect.ts';
+import { sourceJobNames } from '../runtime/option-names.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelParts, ModelSource } from '../sources/base/types.ts';
+import { transferOf, wireSource } from '../sources/wire-source.ts';
+import type { Inspection } from './inspect-types.ts';
+import type { InspectCalls } from './protocol.ts';
+import type { ValidateOptions, ValidationReport } from './validate-types.ts';
+
+const validateOptionNames: OptionNames<ValidateOptions> = {
+  ...sourceJobNames,
+  strict: true,
+  checksums: true,
+  values: true,
+  context: true,
+};
+
+export async function inspect(
+  platform: Platform,
+  source: ModelSource | ModelParts,
+  options: JobOptions & RuntimeOptions & FetchOptions,
+): Promise<Inspection> {
+  await refuseUnknown(options, sourceJobNames);
+  const wire = await wireSource(platform.locate, source, options);
+  return withWorker<InspectCalls, Inspection>(platform, options, 'inspect', (channel) =>
+    channel.call('inspect', { source: wire }, { ...options, transfer: transferOf(wire) }),
+  );
+}
+
+export async function validate(
+  platform: Platform,
+  source: ModelSource | ModelParts,
+  options: ValidateOptions,
+): Promise<ValidationReport> {
+  await refuseUnknown(options, validateOptionNames);
+  const { strict = false, values = false, checksums, context = false } = options;
+  const wire = await wireSource(platform.locate, source, options);
+  const input = { source: wire, strict, values, checksums, context };
+  return withWorker<InspectCalls, ValidationReport>(platform, options, 'inspect', (channel) =>
+    channel.call('validate', input, { ...options, transfer: transferOf(wire) }),
+  );
+}

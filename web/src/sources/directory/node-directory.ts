@@ -1,0 +1,101 @@
+// Finds the files of a model directory on this machine. Loaded with the first conversion.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { WireSource } from '../base/wire.ts';
+import { isModuleWeights, isSideFile, otherWeights, weightForms } from './directory.ts';
+
+/** The files by their relative paths. */
+type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
+
+/** The directory, or the files beside the named file. Undefined for a file without companions. */
+export function directoryAt(source: WireSource): LocalDirectory | undefined {
+  if (source.kind !== 'path') {
+    return undefined;
+  }
+  const path = source.path;
+  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const folder = isDirectory ? path : dirname(path);
+  const form = weightForms.find(
+    ({ whole, shard }) => whole === basename(path) || shard.test(basename(path)),
+  );
+  const besideWeights = form !== undefined && existsSync(join(folder, 'config.json'));
+  if (!isDirectory && !besideWeights) {
+    return checkpointAt(path);
+  }
+  const files = new Map<string, { path: string }>();
+  for (const name of namesIn(folder)) {
+    const isWeights = weightForms.some(({ shard }) => shard.test(name)) || isModuleWeights(name);
+    const isKnown = isSideFile(name) || isWeights || known.includes(name);
+    if (isKnown) {
+      files.set(name, { path: join(folder, name) });
+    }
+  }
+  if (!isDirectory) {
+    keepOnly(files, path, form);
+  }
+  return files;
+}
+
+const known: readonly string[] = [
+  ...weightForms.flatMap(({ whole, index }) => [whole, index]),
+  ...Object.keys(otherWeights),
+];
+
+/** The files of the folder, and those of its folders. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const { name } = entry;
+      const inner = statSync(join(folder, name), { throwIfNoEntry: false });
+      if (!inner?.isDirectory()) {
+        return [name];
+      }
+      if (!isSideFile(`${name}/config.json`)) {
+        return [];
+      }
+      return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
+    })
+    .sort();
+}
+
+/** Of the weights in the folder, only the file that the caller named, or the shards that it is one of. */
+function keepOnly(
+  files: Map<string, { path: string }>,
+  path: string,
+  form: (typeof weightForms)[number] | undefined,
+): void {
+  const name = basename(path);
+  const isShard = form !== undefined && name !== form.whole && files.has(form.index);
+  for (const { whole, index, shard } of weightForms) {
+    for (const other of [...files.keys()]) {
+      const isOfThese = isShard && form.shard === shard && (shard.test(other) || other === index);
+      const isWeights = other === whole || other === index || shard.test(other);
+      if (isWeights && other !== name && !isOfThese) {
+        files.delete(other);
+      }
+    }
+  }
+  if (form && !isShard) {
+    files.delete(name);
+    files.set(form.whole, { path });
+  }
+}
+
+/** A checkpoint of llama2.c and its tokenizer in the same directory. */
+function checkpointAt(path: string): LocalDirectory | undefined {
+  const folder = dirname(path);
+  if (!path.endsWith('.bin') || !existsSync(folder)) {
+    return undefined;
+  }
+  const own = basename(path);
+  const tokenizer = readdirSync(folder).find(
+    (name) => name !== own && /^tok(enizer|\d+)\.bin$/.test(name),
+  );
+  if (tokenizer === undefined) {
+    return undefined;
+  }
+  return new Map([
+    [own, { path }],
+    ['tokenizer.bin', { path: join(folder, tokenizer) }],
+  ]);
+}

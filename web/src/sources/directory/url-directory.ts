@@ -1,0 +1,191 @@
+// The files of a model directory at an address that ends with a slash. Small files are fetched by name, and of the
+// weights only the address is found out. Nothing outside of this directory is asked for.
+import { AmbryError } from '../../base/errors.ts';
+import type { JobOptions } from '../../rpc/types.ts';
+import { RetryPolicy } from '../base/retry-policy.ts';
+import type { FetchOptions, ModelSource } from '../base/types.ts';
+import { Missing } from '../http/error.ts';
+import { openHttp } from '../http/http.ts';
+import { isModuleWeights, isSideFile, type SideFile, sideFiles, weightForms } from './directory.ts';
+import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
+
+const config = 'config.json' satisfies SideFile;
+const modules = 'modules.json' satisfies SideFile;
+/** Parts of a tokenizer.json, which are of use only without it. */
+const tokenizerParts: readonly SideFile[] = [
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'sentencepiece.bpe.model',
+  'spiece.model',
+  'spm.model',
+];
+const tokenizer = 'tokenizer.json' satisfies SideFile;
+/** Of ColBERT's own directories. */
+const artifact = 'artifact.metadata' satisfies SideFile;
+/** Of llama2.c, whose models are no directories. */
+const notHere: readonly string[] = ['tokenizer.bin'];
+
+/** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
+export async function directoryAtUrl(
+  base: string,
+  options: JobOptions & FetchOptions,
+): Promise<Map<string, ModelSource>> {
+  const server = new Directory(base, options);
+  const found = new Map<string, ModelSource>();
+  const take = async (name: string) => {
+    const bytes = await server.read(name);
+    if (bytes) {
+      found.set(name, bytes);
+    }
+  };
+  // The model's type decides whether anything else is of use.
+  // Only a static encoder of sentence-transformers has none.
+  await take(modules);
+  const isStatic =
+    listedModules(found.get(modules) as Uint8Array | undefined)[0]?.kind === staticKind;
+  if (isStatic) {
+    await take(config);
+  } else {
+    found.set(config, await server.require(config));
+  }
+  const list = found.get(modules) as Uint8Array | undefined;
+  const others = [...sideFiles, ...moduleFiles(list)];
+  const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
+  for (const name of tokenizerParts) {
+    wanted.delete(name);
+  }
+  if (!isColbert(found.get(config) as Uint8Array | undefined)) {
+    wanted.delete(artifact);
+  }
+  await Promise.all([...wanted].map(take));
+  if (!found.has(tokenizer)) {
+    await Promise.all(tokenizerParts.map(take));
+  }
+  for (const [name, file] of await server.weights()) {
+    found.set(name, file);
+  }
+  for (const [name, file] of await server.moduleWeights(list)) {
+    found.set(name, file);
+  }
+  return found;
+}
+
+/** Whether config.json names ColBERT's class. */
+function isColbert(bytes: Uint8Array | undefined): boolean {
+  const { architectures } = ((bytes && jsonIn(bytes)) ?? {}) as {
+    readonly architectures?: unknown;
+  };
+  return Array.isArray(architectures) && architectures.includes('HF_ColBERT');
+}
+
+/** What modules.json says of files in other folders than the usual ones. */
+function moduleFiles(list: Uint8Array | undefined): string[] {
+  return listedModules(list)
+    .flatMap(({ kind, folder }) =>
+      kind === staticKind ? [`${folder}/${tokenizer}`] : [`${folder}/${config}`],
+    )
+    .filter(isSideFile);
+}
+
+class Directory {
+  readonly #base: string;
+  readonly #options: JobOptions & FetchOptions;
+  readonly #signal: AbortSignal;
+
+  constructor(base: string, options: JobOptions & FetchOptions) {
+    this.#base = base;
+    this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
+  }
+
+  url(name: string): URL {
+    const base = new URL(this.#base);
+    // What follows a question mark belongs to every file, as a token does.
+    const { search } = base;
+    const file = new URL(name.split('/').map(encodeURIComponent).join('/'), base);
+    file.search = search;
+    return file;
+  }
+
+  /** The file, or undefined if the server does not have it. */
+  async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.require(name).catch(unlessMissing);
+  }
+
+  async require(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    const source = await this.#open(name);
+    try {
+      const size = await source.measure();
+      if (size > mostSmall) {
+        throw tooLarge(name, size);
+      }
+      return new Uint8Array(await source.read(0, size));
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** The weights in the form that comes first in `weightForms`. None if there are none. */
+  async weights(): Promise<[string, ModelSource][]> {
+    for (const { whole, index } of weightForms) {
+      if (await this.#has(whole)) {
+        return [[whole, this.url(whole)]];
+      }
+      const list = await this.read(index);
+      if (list) {
+        return [[index, list], ...this.#shards(list)];
+      }
+    }
+    return [];
+  }
+
+  /** The weights of the modules that have some, each in the form that comes first. */
+  async moduleWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
+    const found: [string, ModelSource][] = [];
+    for (const folder of weightFolders(list)) {
+      const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
+      for (const name of names) {
+        if (!(await this.#has(name))) {
+          continue;
+        }
+        found.push([name, this.url(name)]);
+        break;
+      }
+    }
+    return found;
+  }
+
+  #shards(list: Uint8Array): [string, ModelSource][] {
+    const { weight_map: map } = (jsonIn(list) ?? {}) as { readonly weight_map?: object };
+    const names = [...new Set(Object.values(map ?? {}))].filter(
+      (name): name is string => typeof name === 'string' && /^[^/\\]+$/.test(name),
+    );
+    return names.map((name) => [name, this.url(name)]);
+  }
+
+  async #has(name: string): Promise<boolean> {
+    const source = await this.#open(name).catch(unlessMissing);
+    await source?.close();
+    return source !== undefined;
+  }
+
+  #open(name: string) {
+    const retryPolicy = new RetryPolicy({ stallMs: this.#options.stallTimeout });
+    return openHttp(this.url(name).href, { signal: this.#signal, retryPolicy });
+  }
+}
+
+/** More than any tokenizer has. */
+const mostSmall = 256 << 20;
+
+function tooLarge(name: string, size: number): AmbryError {
+  const message = `${name} has ${size} bytes, more than the ${mostSmall} that such a file may have.`;
+  return new AmbryError('LimitExceeded', message, { path: name });
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Missing)) {
+    throw error;
+  }
+}
