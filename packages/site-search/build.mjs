@@ -57,7 +57,7 @@ await build({
     },
   },
 });
-// It is of use beside an index only.
+// The script for pages without a bundler is of use beside an index only.
 for (const ending of ['js', 'd.ts']) {
   rmSync(`${dist}element/browser-script.${ending}`);
 }

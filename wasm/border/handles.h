@@ -14,7 +14,7 @@ namespace ambry::wasm {
 // An integer below 2^53. JavaScript's numbers are doubles.
 using Handle = double;
 
-// Its address stands for the type.
+// The address of this stands for the type.
 template <class T>
 inline constexpr char kKind = 0;
 

@@ -2,12 +2,12 @@ import type { Calibration, HeapRange, OutcomeText, PartialSource } from './types
 
 /** What quantizing learns from a network at work. */
 export interface CalibrationBindings {
-  /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. `plan` is JSON, or
+  /** Begins to measure a float network of tinyRuntime; fill it as a ByteSink, then show it images. `plan` is JSON, or
    *  empty. */
   beginCalibration(source: PartialSource, plan: string): OutcomeText<Calibration>;
   /** Where so many floats of the next image go; then call `calibrateOnImage`. */
   calibrationImage(calibration: Calibration, numbers: number): OutcomeText<HeapRange>;
-  /** The same for the pixels of a picture, RGBA. */
+  /** Takes the next image from the pixels of a picture, RGBA. */
   calibrationPicture(
     calibration: Calibration,
     width: number,

@@ -13,11 +13,11 @@ export interface ConversionBindings {
   addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
   /** The first is the main file; further ones are the shards that an index among the files names. */
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
-  /** Of the bytes at `activationsRange` of a module that runs the model. */
+  /** Reads the bytes at `activationsRange` of a module that runs the model. */
   readActivations(bytes: Uint8Array): OutcomeText<Activations>;
-  /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
-   *  {to, from, arch, dtype, dim, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of
-   *  an adaptive quantization are weighed by `activations`, 0 for none. */
+  /** NeedBytes names a source by its number, `needFile`. `options` is JSON of {to, from, arch, dtype, dim, lossy,
+   *  unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of an adaptive quantization are weighed
+   *  by `activations`, 0 for none. */
   beginConversion(
     files: ConversionFiles,
     options: string,

@@ -22,7 +22,7 @@ import type {
 export interface GenerateBindings {
   /** Fill it as a ByteSink, then with neededTensors(). */
   beginGenerator(source: PartialSource, settings: string): OutcomeText<GeneratorLoader>;
-  /** Those of a model whose layers are not held that are held nevertheless. */
+  /** The tensors that a model holds although it does not hold its layers. */
   neededTensors(loader: GeneratorLoader): OutcomeText<TensorPlace[]>;
   /** Where the bytes of a tensor go; then call `putTensor`. */
   tensorWindow(taker: TensorTaker, tensor: number): OutcomeText<HeapRange>;
@@ -70,7 +70,7 @@ export interface GenerateBindings {
       ids: number[];
       text: string;
       stop: 'eos' | 'stop' | 'length' | 'context' | 'format' | null;
-      /** Of an answer with a form: whether the text has the whole of it. */
+      /** For an answer with a form: whether the text has the whole of it. */
       complete?: boolean;
     }[]
   >;

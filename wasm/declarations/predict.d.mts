@@ -21,8 +21,7 @@ export interface PredictBindings {
   beginPredict(session: TextClassifierSession, options: string): OutcomeText<PredictJob>;
   addPredictText(job: PredictJob, text: Uint8Array): OutcomeText<null>;
   stepPredict(job: PredictJob): OutcomeText<{ done: boolean; doneTexts: number }>;
-  /** Of all texts: how many predictions each has and their labels by index, as u32, and their
-   *  probabilities, as f32. */
+  /** For all texts: how many predictions each has and their labels by index, as u32, and their probabilities, as f32. */
   predictions(
     job: PredictJob,
   ): OutcomeText<{ counts: HeapRange; labels: HeapRange; probabilities: HeapRange }>;

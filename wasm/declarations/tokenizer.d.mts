@@ -2,9 +2,10 @@ import type { OutcomeText, PartialSource, TextTokenizer } from './types.mjs';
 
 /** Tokenizers by themselves, of any kind. */
 export interface TokenizerBindings {
-  /** Of any kind: from a model file with a vocabulary, a tokenizer.json, tokenizer.model or vocab.txt. */
+  /** Opens a tokenizer of any kind: from a model file with a vocabulary, a tokenizer.json, tokenizer.model or
+   *  vocab.txt. */
   openTokenizer(source: PartialSource): OutcomeText<TextTokenizer>;
-  /** Of a vocab.txt, with what it does not say: whether texts are lower-cased. */
+  /** Opens a vocab.txt, with what it does not say: whether texts are lower-cased. */
   openVocabulary(source: PartialSource, lowercase: boolean): OutcomeText<TextTokenizer>;
   /** A TokenizerInfo. */
   tokenizerInfo(tokenizer: TextTokenizer): OutcomeText<unknown>;

@@ -235,7 +235,7 @@ fetch_emscripten() {
   (cd "$apt/debs" && retry apt-get "${options[@]}" download \
     emscripten binaryen libc6 libstdc++6 libgcc-s1 >&2) || fail "could not fetch Emscripten"
   for deb in "$apt"/debs/*.deb; do
-    # Of 1.7 GB, most are prebuilt libraries for threads, OpenGL and dynamic linking.
+    # Most of the 1.7 GB are prebuilt libraries for threads, OpenGL and dynamic linking.
     dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$unpacked" --exclude './usr/share/doc' \
       --exclude '*/wasm32-emscripten/pic' --exclude '*/wasm32-emscripten/lto-pic' \
       --exclude 'lib*-mt*.a' --exclude 'lib*-ww*.a' --exclude 'lib*-asan*.a' \

@@ -21,7 +21,7 @@ export async function* generationEvents(
   let [prompt, generated] = [0, 0];
   try {
     for await (const event of answers(model, task, signal)) {
-      // Those of answers that are aborted count, too.
+      // Tokens of answers that are aborted count, too.
       if (event.kind === 'text') {
         generated++;
       } else if (event.answer % task.n === 0) {

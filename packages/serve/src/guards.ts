@@ -67,7 +67,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Of `name:8080` or `[::1]:8080`. */
+/** The name in `name:8080` or `[::1]:8080`. */
 function hostName(host: string): string {
   return host
     .toLowerCase()

@@ -11,7 +11,7 @@ export interface EmbedSettings {
 
 export interface Embedded {
   readonly rows: readonly Float32Array[];
-  /** Of the texts, without special tokens and prompts. Words, for word vectors. */
+  /** The number of tokens of the texts, without special tokens and prompts. For word vectors, of words. */
   readonly tokens: number;
 }
 

@@ -187,7 +187,7 @@ describe('pages', () => {
     const { parts, vectors } = await manifestOf(out);
     expect(parts).toBe(3);
     expect(vectors.lists).toBe(1);
-    // Its mark, the number of its two rows, two gaps, two factors, and 96 bytes of codes for each.
+    // A list has its mark, the number of its two rows, two gaps, two factors, and 96 bytes of codes for each.
     const list = readFileSync(join(out, `vectors/${vectors.set}/0.bin`));
     expect(list.length).toBe(9 + 1 + 2 + 2 + 2 * 96);
   });

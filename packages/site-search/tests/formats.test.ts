@@ -136,7 +136,7 @@ describe('the first keys of shards', () => {
 });
 
 describe('codes of vectors', () => {
-  /** Of length 1. */
+  /** A vector of length 1. */
   const vector = (seed: number, dim: number) => {
     const values = Float32Array.from({ length: dim }, (_, i) => Math.sin(seed * 7919 + i * i + 1));
     return values.map((value) => value / Math.hypot(...values));

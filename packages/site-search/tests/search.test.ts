@@ -157,7 +157,7 @@ describe('filters and facets', () => {
       `<p>zebra ${kind} ${level}</p><i data-ambry-filter="kind:${kind}, level:${level}"></i>`,
     );
 
-  /** Its files are had by a function, and not by an address. */
+  /** A site whose files a function gives, and not an address. */
   async function filteredSite(): Promise<SiteSearch> {
     const { out } = await makeSite({
       'a.html': made('guide', 'easy'),

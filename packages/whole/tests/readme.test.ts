@@ -18,7 +18,7 @@ test('the line of the README offers the copies', async () => {
   }>;
   const { script, loadWasm } = await load();
   const code = unzipped(script).toString();
-  // It is one file: a script that runs from a blob finds no others.
+  // The script is one file: one that runs from a blob finds no others.
   expect(code).not.toMatch(/^import\b/m);
   expect(code).toContain('postMessage');
   expect(unzipped(await loadWasm())).toEqual(await read('wasm/ambry-baseline.wasm'));

@@ -44,7 +44,7 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Of passages with the same key the last one counts. */
+/** Leaves one passage for each key: the last one. */
 export function uniqueByKey<T extends Passage>(passages: readonly T[]): T[] {
   return [...new Map(passages.map((passage) => [passage.key, passage])).values()];
 }

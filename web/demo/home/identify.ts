@@ -28,7 +28,7 @@ export interface Sorted {
 
 /** A folder can have any number of files. Documents are shown together; of the others, this many one by one. */
 const mostShown = 12;
-/** Of further files only the names are read. */
+/** Only the names of further files are read. */
 const mostRead = 500;
 const largestPlan = 100_000;
 

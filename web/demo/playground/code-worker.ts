@@ -42,7 +42,7 @@ function problemOf(error: unknown): string {
     const place = error.path === undefined ? '' : ` (${error.path})`;
     return `${error.code}${place}: ${error.message}`;
   }
-  // Its message says all.
+  // The message of a RangeError says all.
   if (error instanceof RangeError) {
     return error.message;
   }

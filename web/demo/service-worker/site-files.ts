@@ -8,9 +8,9 @@ export interface SiteFile {
   /** The path below the site's root. */
   readonly path: string;
   readonly bytes: number;
-  /** Of a file whose name stays the same when its content changes: its hash, as `fetch` checks it. */
+  /** The hash of a file whose name stays the same when its content changes, as `fetch` checks it. */
   readonly integrity?: string;
-  /** Of a module of which there are two builds. A browser needs one of them. */
+  /** The build of a module that has two. A browser needs one of them. */
   readonly flavour?: Flavour;
 }
 

@@ -20,7 +20,7 @@ export interface LoadedWords extends FileSource {
   readonly words: Words;
   /** The first words of the file, for suggestions. */
   readonly vocabulary: readonly string[];
-  /** Of a file that was opened in parts: the bytes that the page reads for nearest words only when it is told to. */
+  /** For a file that was opened in parts: the bytes that the page reads for nearest words only when it is told to. */
   readonly unread: number;
 }
 

@@ -30,7 +30,7 @@ export interface Problem {
 
 /** Up to three rows of 16 bytes: the one with the faulty byte, those before and after it. */
 export interface ByteContext {
-  /** Of the first byte; a multiple of 16. */
+  /** The offset of the first byte; a multiple of 16. */
   readonly offset: number;
   /** Two lower-case digits a byte, nothing between. */
   readonly hex: string;

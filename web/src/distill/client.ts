@@ -69,7 +69,7 @@ export async function distill(
   });
 }
 
-/** The same on every machine, so that equal input gives equal bytes. */
+/** Distills in the build that computes the same on every machine, so that equal input gives equal bytes. */
 function runDistill(
   platform: Platform,
   input: Input & { readonly output: WireOutput | undefined },

@@ -78,7 +78,7 @@ export async function explain(
   return { score: scores.reduce((sum, score) => sum + score, 0), pieces };
 }
 
-/** Of each row: its parts times the query, as a share of the pooled vector's length. The query has length 1. */
+/** For each row: its parts times the query, as a share of the pooled vector's length. The query has length 1. */
 function share(query: Float32Array, rows: Rows, parts: Parts): Float64Array {
   const { values, dim } = rows;
   const scores = new Float64Array(values.length / dim);
@@ -100,7 +100,7 @@ function everyNumber({ values, dim }: Rows, visit: Parameters<Parts>[1]): void {
   }
 }
 
-/** Of equal ones the first. */
+/** Visits the largest number of each column; among equal ones, the first. */
 function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): void {
   for (let j = 0; j < Math.min(dim, values.length); j++) {
     let best = j;

@@ -3,7 +3,7 @@
 export interface ExplainOptions {
   /** Text put before the query, or the name of one of the model's prompts. */
   readonly prompt?: string;
-  /** The same of the text; that of the index, for a passage of one. */
+  /** Text put before the text, or the name of a prompt. For a passage of an index, the index has its own. */
   readonly docPrompt?: string;
   readonly signal?: AbortSignal;
 }

@@ -45,8 +45,8 @@ export interface SamplingOptions {
   readonly minKeep?: number;
   /** XTC: how often to leave out the top choices, from 0, the default, to 1 for always. */
   readonly xtcProbability?: number;
-  /** Of the tokens with at least this probability XTC keeps the least probable only; 0.1 when absent. Above 0.5 it changes
-   *  nothing. */
+  /** XTC keeps only the least probable of the tokens with at least this probability; 0.1 when absent. Above 0.5 it
+   *  changes nothing. */
   readonly xtcThreshold?: number;
 
   /** 0 always chooses the most probable token, after biases and penalties; 0.8 when absent. */
@@ -65,7 +65,7 @@ export interface SamplingOptions {
   /** How fast Mirostat corrects itself; 0.1 when absent. */
   readonly mirostatEta?: number;
 
-  /** The same seed gives the same text, in every browser and in Node. An integer from 0 on; random when absent. */
+  /** Equal seeds give equal texts, in every browser and in Node. An integer from 0 on; random when absent. */
   readonly seed?: number;
 }
 

@@ -5,7 +5,7 @@ export interface Fitting {
   readonly ids: readonly number[];
   /** The messages before the first one of the user, which always stay. */
   readonly first: readonly ChatMessage[];
-  /** Those that were dropped after them. */
+  /** The messages that were dropped after `first`. */
   readonly dropped: readonly ChatMessage[];
 }
 

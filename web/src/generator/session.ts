@@ -179,7 +179,7 @@ export class ChatSession {
     });
   }
 
-  /** The same conversation once more. The two share memory until they differ. */
+  /** A copy of the conversation. The two share memory until they differ. */
   fork(): Promise<ChatSession> {
     return this.#inTurn(async () => {
       const session = await this.#session();

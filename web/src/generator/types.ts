@@ -228,7 +228,7 @@ export interface SessionOptions
   readonly trim?: TrimPolicy;
 }
 
-/** Those of `generate`, for one answer. */
+/** The options of `generate`, for one answer. */
 export type SendOptions = Omit<GenerateOptions, 'n' | 'batchSize'>;
 
 /** Options that replace those with which a session was saved. */

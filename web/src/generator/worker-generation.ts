@@ -21,7 +21,7 @@ type Answered = ReturnType<GenerateModule['generated']>['valueType'][number];
 
 export interface GenerationInput {
   readonly settings: GeneratorCalls['startGeneration']['in']['settings'];
-  /** Of the first answer to each prompt. */
+  /** The seed of the first answer to each prompt. */
   readonly seeds: readonly number[];
   /** What the answer adds goes here. */
   readonly cache: PromptCache | undefined;
@@ -98,7 +98,7 @@ export class Generation {
     });
   }
 
-  /** Of all answers. */
+  /** The most tokens that all answers together may have. */
   #mostTokens(): number {
     const { settings, seeds } = this.#input;
     return (settings.maxTokens ?? 0) * (settings.n ?? generateDefaults.n) * seeds.length;

@@ -22,7 +22,7 @@ export const fetchOptionNames: OptionNames<FetchOptions> = {
   hub: hubNames,
 };
 
-/** Of a job that reads a source in a worker. */
+/** The options of a job that reads a source in a worker. */
 export const sourceJobNames: OptionNames<JobOptions & RuntimeOptions & FetchOptions> = {
   ...jobOptionNames,
   ...runtimeOptionNames,

@@ -28,7 +28,7 @@ export type WorkerName =
 
 /** A target file that is not complete yet. */
 export interface OutputFile {
-  /** Of the temporary file, which takes the bytes. */
+  /** The path of the temporary file, which takes the bytes. */
   readonly path: string;
   /** The path of the target as it was given. */
   readonly target: string;

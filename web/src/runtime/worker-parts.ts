@@ -22,7 +22,7 @@ export function withParts<T>(
   );
 }
 
-/** The same with several sources at once, in their order. */
+/** Gives a function several sources at once, in their order. */
 export function withAllParts<T>(
   module: CoreModule,
   sources: readonly ByteSource[],

@@ -78,7 +78,7 @@ export class WorkerRuntime<M extends CoreModule> {
     return this.withSourceAlone(wire, context, useBoth, whole);
   }
 
-  /** The same without the module. */
+  /** Gives a function the source without the module. */
   withSourceAlone<T>(
     wire: WireSource,
     context: CallContext,

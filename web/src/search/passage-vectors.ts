@@ -11,7 +11,7 @@ interface Layout {
   readonly rows: number;
   readonly data: number;
   readonly int8: boolean;
-  /** Of an index with a vector for each token; 0 otherwise. */
+  /** The number of passages, in an index with a vector for each token; 0 otherwise. */
   readonly documents: number;
 }
 

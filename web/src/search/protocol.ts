@@ -8,7 +8,7 @@ export interface IndexFacts {
   readonly int8: boolean;
   readonly version: number;
   readonly headerOffset: number;
-  /** Of an index with a vector for each token: how many there are. `size` counts the passages. */
+  /** How many vectors an index with one for each token has. `size` counts the passages. */
   readonly rows?: number;
   /** The data that the client stores beside the vectors. */
   readonly header: Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ export interface Tokens {
   readonly typeIds: readonly number[];
   /** `[start, end)` of each token in UTF-16 code units of its text; `[0, 0]` for added specials. */
   readonly offsets: readonly (readonly [number, number])[];
-  /** The same in bytes of the text's UTF-8. */
+  /** `[start, end)` of each token in bytes of the text's UTF-8. */
   readonly byteOffsets: readonly (readonly [number, number])[];
 }
 

@@ -46,7 +46,7 @@ async function textOf(model: Encoder | WordVectors, input: TextOrIds, i: number)
   throw new ApiError(400, message, { param: `input[${i}]`, code: 'invalid_value' });
 }
 
-/** Of the numbers as float32, little-endian. */
+/** Base64 of the numbers as float32, little-endian. */
 function base64(row: Float32Array): string {
   return Buffer.from(row.buffer, row.byteOffset, row.byteLength).toString('base64');
 }

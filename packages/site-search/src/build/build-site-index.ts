@@ -130,7 +130,7 @@ class SiteBuild {
     const table = await this.#writer.addPacked('table', encodePageTable(this.#table));
     const filters = await this.#filters.write(this.#writer);
     const writtenModel = await this.#writeModel();
-    // They may have the files that the others leave, and the manifest is one of those.
+    // The texts may take the files that the others leave, and the manifest is one of those.
     const { maxFiles } = this.#settings;
     const written = await this.#texts.write(maxFiles - this.#writer.files - 1);
     const manifest: Manifest = {

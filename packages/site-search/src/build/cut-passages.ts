@@ -51,7 +51,7 @@ export async function cutPassages(
   const units = sections.flatMap(unitsOf);
   const passages: CutPassage[] = [];
   const sized = await fitted(units, (unit) => budgets[unit.section] as number, count);
-  /** Its tokens are those of its text alone. */
+  /** The passage that still takes units. It counts the tokens of its text alone. */
   let open: CutPassage | undefined;
   for (const { unit, tokens } of sized) {
     const budget = budgets[unit.section] as number;

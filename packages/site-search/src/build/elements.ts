@@ -1,13 +1,13 @@
 // What the elements of HTML mean for the text of a page.
 
-/** Their text is for programs, or for readers of something else than the page's text. */
+/** Elements whose text is for programs, or for readers of something else than the page's text. */
 export const skippedElements: ReadonlySet<string> = new Set(
   'script style noscript template svg iframe object canvas audio video select button textarea dialog'.split(
     ' ',
   ),
 );
 
-/** They surround the text of a page, unless the page says where its main content is. */
+/** Elements that surround the text of a page, unless the page says where its main content is. */
 export const surroundings: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
 export const surroundingRoles: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary search menu menubar toolbar'.split(' '),
@@ -20,7 +20,7 @@ export const blockElements: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Their ids are the anchors of a heading in them that has none. */
+/** Elements whose ids are the anchors of a heading in them that has none. */
 export const anchorElements: ReadonlySet<string> = new Set(['section', 'article', 'div', 'li']);
 
 export const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);

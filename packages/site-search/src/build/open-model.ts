@@ -64,7 +64,7 @@ export async function cutModel(
   if (dim === encoder.dim) {
     return bytes;
   }
-  // Of a copy, because the bytes go to a worker.
+  // A copy is cut, because the bytes go to a worker.
   const whole = new Uint8Array(bytes);
   const cut = await convert(whole, { dim, ...(signal && { signal }) }).catch((cause: unknown) => {
     if (!(cause instanceof AmbryError)) {

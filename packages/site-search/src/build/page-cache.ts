@@ -84,7 +84,7 @@ export class PageCache {
     }
   }
 
-  /** Of a file's body, and of what its pages were made with. */
+  /** The digest of a file's body, and of what its pages were made with. */
   #digestOf(body: Uint8Array): Buffer {
     return createHash('sha256').update(this.#mark).update(body).digest();
   }

@@ -11,21 +11,21 @@ import { bestRows } from './sample-queries.ts';
 const nearest = 10;
 /** This share of them should be in the lists that are read. */
 const wantedRecall = 0.95;
-/** Of so many rows whose codes are nearest, a search reads the texts, about: these tell exactly which are nearest. */
+/** A search reads the texts of about so many rows whose codes are nearest: these tell exactly which are nearest. */
 const readTexts = 20;
-/** Of a large site, at most this share of the rows is read. */
+/** At most this share of the rows of a large site is read. */
 const mostRead = 0.1;
 const largeFrom = 5000;
 /** The bits of rows, most exact first. With more of them fewer rows can be read. */
 const rowBits: readonly CodeBits[] = [4, 2, 1];
-/** Of each row in a list: its factor, and how far it is from the one before. */
+/** What each row in a list has beside its codes: its factor, and how far it is from the one before. */
 const bytesBesideCodes = 3;
 
 export interface ReadingSample extends Groups {
   readonly rows: Float32Array;
   readonly queries: Float32Array;
   readonly dim: number;
-  /** Of the centroids. */
+  /** The form of the centroids. */
   readonly form: VectorForm;
 }
 

@@ -5,7 +5,7 @@ const mostQueries = 200;
 const mostCompared = 512;
 const ofPage = 4;
 const leastLength = 4;
-/** Of questions to the Rust book in other words than its own, 14 of 15 were above this, and 4 of 15 on other subjects. */
+/** 14 of 15 questions to the Rust book in other words than its own were above this, and 4 of 15 on other subjects. */
 const closeDeviations = 2;
 /** This share of the headings has a passage that is close. */
 const closeShare = 0.95;

@@ -10,10 +10,11 @@ const headingWeight = 2;
 const titleWeight = 3;
 /** A word that more parts have than this share says little. Queries are searched without it, if they have other words. */
 const commonShare = 0.5;
-/** Of a word that more parts have than this share, only those where it counts most are listed. */
+/** If more parts than this share have a word, only those where it counts most are listed. */
 const frequentShare = 0.25;
 const mostOfFrequent = 512;
-/** The same for a word that is in so many parts of a large site: what all of them take would be the most of an answer. */
+/** If so many parts of a large site have a word, only those where it counts most are listed: what all of them take
+ *  would be the most of an answer. */
 const mostListed = 2048;
 /** With fewer parts, rare words may be in many of them. */
 const commonFrom = 50;

@@ -5,7 +5,7 @@ import type { NearPart } from './meaning-search.ts';
 import { scoreOf } from './scores.ts';
 import type { WordsFound } from './word-search.ts';
 
-/** Of each page, so many parts are read. */
+/** So many parts of each page are read. */
 const partsOfPage = 2;
 
 export interface Candidate {

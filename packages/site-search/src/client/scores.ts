@@ -10,7 +10,7 @@ export interface Evidence {
   /** How much the best heading and the query have in common. */
   readonly heading?: number;
   readonly title?: number;
-  /** Of the nearest passage. */
+  /** The cosine of the nearest passage. */
   readonly cosine?: number;
 }
 

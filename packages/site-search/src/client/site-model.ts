@@ -12,7 +12,7 @@ export class SiteModel {
   #opening: Promise<Encoder> | undefined;
   #encoder: Encoder | undefined;
   #error: AmbryError | undefined;
-  /** They hear of the bytes that have arrived. */
+  /** Functions that are told which bytes have arrived. */
   readonly #listeners = new Set<(progress: Progress) => void>();
 
   constructor(

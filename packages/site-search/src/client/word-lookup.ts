@@ -13,7 +13,7 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Words that begin with the letters of an incomplete word count less than that word. */
 const prefixShare = 0.7;
-/** Of the words that begin so, the most frequent ones are read. */
+/** So many of the words that begin with the letters are read, the most frequent ones. */
 const mostWords = 24;
 /** Neighbouring shards that are read for them. */
 const mostShards = 2;

@@ -17,7 +17,7 @@ export interface LanguageQuery {
 export interface WordsFound {
   /** From 0 to 1 for each part: its score divided by the best one of a page, which is at least that of all words. */
   readonly parts: ReadonlyMap<number, number>;
-  /** The same for each page. Of each word, the part counts in which it says most. */
+  /** From 0 to 1 for each page. A word counts by the part in which it says most. */
   readonly pages: ReadonlyMap<number, number>;
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;

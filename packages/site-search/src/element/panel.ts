@@ -91,7 +91,7 @@ export class Panel {
 function view(): Box {
   const { clientWidth, clientHeight } = document.documentElement;
   const seen = window.visualViewport;
-  // Of a page that is zoomed in, only the height is taken: the panel may be wider than the view.
+  // On a page that is zoomed in, only the height is taken: the panel may be wider than the view.
   if (!seen) {
     return { top: 0, bottom: clientHeight, left: 0, right: clientWidth };
   }

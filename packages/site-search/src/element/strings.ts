@@ -35,7 +35,7 @@ export interface SearchStrings {
   /** `{query}`. No page has the words, and meaning was not asked. */
   readonly noWords: string;
   readonly noWordsHint: string;
-  /** The same while the model is on its way. */
+  /** `{query}`. No page has the words, and the model is on its way. */
   readonly noWordsYet: string;
   readonly meaningLoading: string;
   /** `{percent}`, `{size}`. */

@@ -58,7 +58,7 @@ export function decodeList(
   return { rows, factors, codes };
 }
 
-/** Its place among them is that of its list among the lists. */
+/** The centre of a list. The centroids are in the order of the lists. */
 export interface Centroid extends CodedVector {
   /** The number of rows in its list. */
   readonly size: number;

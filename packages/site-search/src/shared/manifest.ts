@@ -21,7 +21,7 @@ export interface WordsInfo {
 export interface VectorsInfo extends VectorForm {
   /** The file of the centroids. */
   readonly centroids: string;
-  /** Their codes are of the first numbers of vectors. */
+  /** The form of the centroids. Codes have the first numbers of vectors only. */
   readonly centroidForm: VectorForm;
   /** The name of the lists together, and their number. */
   readonly set: string;
@@ -39,7 +39,7 @@ export interface ModelInfo {
   readonly bytes: number;
   /** Where it is, from the folder of the index, if it is no file of the index. */
   readonly url?: string;
-  /** Of a model elsewhere, in hexadecimal digits. */
+  /** The hash of a model that is elsewhere, in hexadecimal digits. */
   readonly sha256?: string;
 }
 

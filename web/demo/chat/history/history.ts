@@ -23,7 +23,7 @@ export class History {
   readonly #database: ConversationDatabase;
   /** What is known of each conversation that was read or written here. */
   readonly #known = new Map<string, SavedConversation>();
-  /** Those that could not be saved. */
+  /** Conversations that could not be saved. */
   readonly #unsaved = new Set<string>();
   /** On the conversation of the page, to know of another tab with it. */
   #lock: { readonly id: string; readonly lock: TabLock } | null = null;

@@ -9,7 +9,7 @@ export type Inline =
   | { readonly kind: 'link'; readonly href: string; readonly inside: readonly Inline[] };
 
 export interface ListItem {
-  /** Of a task; null for other items. */
+  /** Whether a task is done; null for other items. */
   readonly checked: boolean | null;
   readonly blocks: readonly Block[];
 }

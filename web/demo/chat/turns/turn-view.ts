@@ -83,7 +83,7 @@ export class TurnView {
 
   show(turn: Turn, setting: TurnSetting): void {
     const before = this.#shown;
-    // Of a long conversation, most turns stay as they are while an answer comes.
+    // Most turns of a long conversation stay as they are while an answer comes.
     if (before?.turn === turn && isSameSetting(before.setting, setting)) {
       return;
     }

@@ -2,7 +2,7 @@ import { open } from 'ambry';
 
 const writer = await open('../models/stories.amb', { kind: 'generator' });
 
-// The same seed gives the same story. A higher temperature gives stranger ones.
+// Equal seeds give the same story. A higher temperature gives stranger ones.
 const run = writer.generate('Once upon a time', { maxTokens: 60, temperature: 0.8, seed: 1 });
 let story = 'Once upon a time';
 for await (const { text } of run) {

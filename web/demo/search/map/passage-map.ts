@@ -11,7 +11,7 @@ import { sourceOf } from '../results/result-item.ts';
 import type { Embedder } from '../state.ts';
 import { tellingWords } from './passage-names.ts';
 
-/** Of more passages the map shows so many, at even distances. */
+/** The map shows at most so many passages: of more, some at even distances. */
 export const mostPassages = 20_000;
 
 export interface PassageMap {

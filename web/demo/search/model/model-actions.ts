@@ -142,7 +142,7 @@ async function startIndex(
       const source = { id, name, imported, passages: index.docs };
       return { index, sources: [source, ...others.map(asWaiting)] };
     } catch {
-      // Its passages are saved beside it and are indexed again.
+      // The index cannot be read. The passages are saved beside it and are indexed again.
     }
   }
   return { index: await createIndex(model, []), sources: sources.map(asWaiting) };

@@ -1,6 +1,7 @@
 // The dense modules of a sentence-transformers model at an address: each has a folder of its own.
 
-/** Their folders, as modules.json lists them. None if it is no list: the conversion says what is wrong with it. */
+/** The folders of the dense modules, as modules.json lists them. None if it is no list: the conversion says what is
+ *  wrong with it. */
 export async function denseFolders(modules: Blob): Promise<string[]> {
   const list = listIn(await modules.text());
   return list.flatMap((module) => {

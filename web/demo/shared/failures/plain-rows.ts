@@ -195,7 +195,7 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** The same, of files that were opened as models. */
+/** The rows for files that were opened as models. */
 export const modelRows: readonly Row[] = [
   // Files that are no models.
   { codes: ['BadMagic'], message: /; this is (.+)$/s, plain: foreign },

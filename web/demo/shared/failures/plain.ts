@@ -47,6 +47,6 @@ function firstOf(all: readonly Row[], it: Seen): Plain | null {
 export const plainOf = (error: unknown, online = navigator.onLine): Plain | null =>
   firstOf(rows, seen(error, online));
 
-/** The same for an error of opening a model. */
+/** What `plainOf` says, of an error of opening a model. */
 export const plainOfModel = (error: unknown, online = navigator.onLine): Plain | null =>
   firstOf([...rows, ...modelRows], seen(error, online));

@@ -7,7 +7,7 @@ import type { PointMapData } from './points.ts';
 
 export interface GroupList {
   readonly element: HTMLElement;
-  /** It is hidden without groups. */
+  /** Shows the groups. Without groups the list is hidden. */
   show(data: PointMapData | null): void;
 }
 

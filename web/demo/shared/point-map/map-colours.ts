@@ -8,9 +8,9 @@ export const groupColours = 8;
 export interface MapColours {
   /** The colours of the groups. */
   readonly dots: readonly PackedColour[];
-  /** The same while other points stand out. */
+  /** The colours of the groups while other points stand out. */
   readonly fadedDots: readonly PackedColour[];
-  /** The same on a map where points always stand out. */
+  /** The colours of the groups on a map where points always stand out. */
   readonly softDots: readonly PackedColour[];
   readonly sheet: string;
   readonly ink: string;

@@ -3,7 +3,7 @@
 import type { Camera, Point, Size } from './camera.ts';
 
 export interface PointGroup {
-  /** Its most telling words. */
+  /** The most telling words of the group. */
   readonly name: string;
   readonly count: number;
   /** Where its points are, their mean. */

@@ -106,7 +106,7 @@ async function ofFile(error: AmbryError, given: GivenFiles, page: FilePage): Pro
   const found = given.files.length === 1 && only ? await recognize(only.file) : null;
   const isModel = found === null || ['model', 'weights', 'unknown'].includes(found.kind);
   if (found !== null && !isModel) {
-    // Of its own files, the page says itself what is wrong.
+    // The page itself says what is wrong with a file of its own kind.
     return useOf(found)?.page === page ? {} : elsewhere(found, given, page);
   }
   const kind = (await kindOf(given)) ?? found?.model ?? null;

@@ -6,7 +6,7 @@ import type { MakeOptions } from '../../shared/point-map/map-panel.ts';
 import { groupsOf, type PointMapData } from '../../shared/point-map/points.ts';
 import type { LoadedWords } from '../state.ts';
 
-/** Of more words the map shows the first ones, in most files the most frequent. */
+/** The map shows at most so many words: the first ones, in most files the most frequent. */
 export const mostWords = 20_000;
 
 const wordsAtOnce = 2000;

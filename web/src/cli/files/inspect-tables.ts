@@ -10,7 +10,7 @@ import type {
 import { describeProblem, describeWarnings } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 
-/** Of a model that is no single file, there is only the report. */
+/** A model that is no single file has only the report. */
 export function summaryTable(info: Inspection | undefined, run: RunReport): string[] {
   if (!info) {
     return table(runRows(run));

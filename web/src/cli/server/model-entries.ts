@@ -33,7 +33,8 @@ export async function modelEntries(
   return Object.fromEntries(entries);
 }
 
-/** Of `NAME=FILE`, or of a file that gives the name. A path may have an equals sign, too, but not before its first slash. */
+/** Reads `NAME=FILE`, or a file that gives the name. A path may have an equals sign, too, but not before its first
+ *  slash. */
 export function namedModel(argument: string): { readonly name: string; readonly file: string } {
   const [, name, file] = /^([^/\\:=]+)=(.+)$/s.exec(argument) ?? [];
   if (name !== undefined && file !== undefined) {

@@ -24,7 +24,7 @@ export interface Member {
   readonly stack: number | undefined;
 }
 
-/** It is being started, or runs, or failed to start. */
+/** A worker that is being started, or runs, or failed to start. */
 export type StartingMember = Promise<Member>;
 
 const defaultIdleMs = 10_000;

@@ -17,7 +17,7 @@ export const skippedElements = setOf(
 export const skippedTexts = setOf('script style iframe noembed noframes');
 /** Parts of a table. They belong to the innermost table, and are ignored outside. */
 export const tableParts = setOf('caption colgroup col tbody tfoot thead tr td th');
-/** They begin an HTML element where an `svg` or `math` was not closed. */
+/** Elements that begin an HTML element where an `svg` or `math` was not closed. */
 export const breakouts = setOf(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );

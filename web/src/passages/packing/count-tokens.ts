@@ -23,7 +23,7 @@ export function estimateTokens(text: string): number {
   return asciiTokens(text) ?? matchedTokens(text);
 }
 
-/** The same for a text of ASCII characters, without a list of its words. Undefined for another text. */
+/** Counts the tokens of a text of ASCII characters, without a list of its words. Undefined for another text. */
 function asciiTokens(text: string): number | undefined {
   let tokens = 0;
   let letters = 0;

@@ -20,7 +20,7 @@ export interface VectorFacts {
 export interface FoundVector {
   readonly position: number;
   readonly score: number;
-  /** Of a file that has ids. */
+  /** The id, in a file that has ids. */
   readonly id?: VectorId;
 }
 

@@ -4,7 +4,7 @@ import { languages } from './languages.ts';
 
 /** So many passages are looked at, spread over all of them. */
 const mostSampled = 200;
-/** Of each passage, so many characters are looked at. */
+/** So many characters of each passage are looked at. */
 const mostLength = 500;
 /** Shorter passages are looked at together. */
 const leastLength = 50;

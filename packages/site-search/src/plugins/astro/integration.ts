@@ -55,7 +55,7 @@ export function ambrySearch(options: AstroSearchOptions = {}): AstroSearchIntegr
   return searchIntegration(options, {});
 }
 
-/** The same for themes, which know their pages and locales. */
+/** The integration for themes, which know their pages and locales. */
 export function searchIntegration(
   options: AstroSearchOptions,
   preset: PagePreset,

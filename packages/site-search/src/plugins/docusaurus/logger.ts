@@ -8,7 +8,7 @@ interface DocusaurusLogger {
   warn(message: unknown): void;
 }
 
-/** That of the site's Docusaurus, or the console where the site has none of its own. */
+/** The logger of the site's Docusaurus, or the console where the site has none of its own. */
 export async function loggerOf(siteDir: string): Promise<PluginLogger> {
   try {
     const site = createRequire(join(siteDir, 'package.json'));

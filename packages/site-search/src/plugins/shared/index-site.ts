@@ -50,7 +50,7 @@ async function indexFolderOf(
   { exclude, ...pages }: PagePreset,
   logger: PluginLogger,
 ): Promise<void> {
-  // It is imported late, because the configuration of a generator is loaded for its dev server, too.
+  // The build is imported late, because the configuration of a generator is loaded for its dev server, too.
   const { buildSiteIndex } = await import('../../build/build-site-index.ts');
   const folder = join(site, locale);
   const ignore = [pages.ignore, options.ignore].filter((one) => one !== undefined).join(', ');

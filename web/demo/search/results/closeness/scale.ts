@@ -40,7 +40,7 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
     chance: mean,
     weak: mean + weakFrom * deviation,
     close,
-    // The same text is very close with every model.
+    // A text is very close to itself with every model.
     veryClose: Math.min(mean + veryCloseFrom * deviation, (1 + close) / 2),
   };
 }

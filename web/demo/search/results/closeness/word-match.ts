@@ -12,7 +12,7 @@ const mostWords = 400;
 const mostKept = 10_000;
 /** A word that this part of the passages have says nothing, such as “und” where they are German. */
 const commonFrom = 0.5;
-/** Of fewer passages a word is common by chance. */
+/** Among fewer passages a word is common by chance. */
 const fewestForCommon = 10;
 
 const wordsIn = (text: string): Set<string> =>
