@@ -1,6 +1,6 @@
 // Links to conversations: what is said is in the part behind the #. Opening one shows it and runs nothing.
 import type { Page } from '@playwright/test';
-import { packText } from '../../web/demo/shared/pack-text.ts';
+import { packText } from '../../web/demo/shared/base/pack-text.ts';
 import { expect, test } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 

@@ -35,8 +35,8 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/search/types.ts', 'vectorStorages'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],
-  ['web/demo/search/file-types.ts', 'identify-files.test.ts compares documentTypes'],
-  ['web/demo/words/question.ts', 'the compiler compares questionWords'],
+  ['web/demo/shared/files/file-types.ts', 'identify-files.test.ts compares documentTypes'],
+  ['web/demo/words/session/question.ts', 'the compiler compares questionWords'],
 ]);
 
 const text = "'[^'\\n]*'";

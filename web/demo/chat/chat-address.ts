@@ -1,12 +1,12 @@
 // Keeps the address of the page equal to the text that the model wrote.
 
+import type { Store } from '../shared/base/store.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { type Address, mountPageAddress } from '../shared/page-address/page-address.ts';
-import type { Store } from '../shared/store.ts';
-import { type ChatLink, chatParameters, linkOf, packedIn } from './chat-link.ts';
-import type { PageSession } from './session.ts';
+import { type ChatLink, chatParameters, linkOf, packedIn } from './session/chat-link.ts';
+import type { PageSession } from './session/session.ts';
 import { mountShareButtons } from './share-buttons.ts';
-import type { ChatState } from './state.ts';
+import type { ChatState } from './state/state.ts';
 
 /** Call it when the page shows what its address says. `fill` puts the beginning of a text into the field. */
 export function mountChatAddress(

@@ -1,11 +1,11 @@
 // The buttons that share what the model wrote.
 
-import { byId } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { mountShare } from '../shared/share/share-view.ts';
-import type { Store } from '../shared/store.ts';
-import type { ChatLink } from './chat-link.ts';
-import type { ChatState } from './state.ts';
+import type { ChatLink } from './session/chat-link.ts';
+import type { ChatState } from './state/state.ts';
 
 export function mountShareButtons(
   store: Store<ChatState>,

@@ -1,18 +1,18 @@
 // What can be shared of what the model wrote: the link to a text, and a program that writes it.
 
 import { generateDefaults } from 'ambry/tables';
-import { formatAmount } from '../shared/format.ts';
-import { jsonOf } from '../shared/json-text.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
+import type { Store } from '../shared/base/store.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { shareLink } from '../shared/share/share-link.ts';
 import type { ShareLink, ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { type Snippet, textSnippet } from '../shared/share/snippets.ts';
-import type { Store } from '../shared/store.ts';
-import { type ChatLink, maxPromptLength } from './chat-link.ts';
-import { withConversation } from './linked-conversation.ts';
 import { messagesOf } from './run/messages.ts';
-import type { ChatState, Turn } from './state.ts';
+import { type ChatLink, maxPromptLength } from './session/chat-link.ts';
+import { withConversation } from './session/linked-conversation.ts';
+import type { ChatState, Turn } from './state/state.ts';
 
 /** The settings that differ from those of the package. The number of tokens has no such default. */
 function optionsOf(

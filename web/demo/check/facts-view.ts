@@ -1,12 +1,12 @@
 // Shows a summary of the file, its metadata and its configuration.
 
 import type { Inspection } from 'ambry';
-import { byId, fillFacts } from '../shared/dom.ts';
-import { formatBytes, formatCount } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import type { Store } from '../shared/store.ts';
-import { showPairs } from '../shared/value-view.ts';
-import { type CheckState, selectedFile } from './state.ts';
+import { formatBytes, formatCount } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, fillFacts } from '../shared/dom/dom.ts';
+import { showPairs } from '../shared/dom/value-view.ts';
+import { type CheckState, selectedFile } from './session/state.ts';
 
 function shortFacts(inspection: Inspection): (readonly [string, string])[] {
   const { tensors } = inspection;

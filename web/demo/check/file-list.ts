@@ -1,12 +1,12 @@
 // The list of checked files with their verdicts. It is shown once there are two files.
 
-import { button, byId, element } from '../shared/dom.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId, element } from '../shared/dom/dom.ts';
+import { ListFold } from '../shared/dom/list-fold.ts';
 import { replaceKeepingFocus } from '../shared/focus/list-focus.ts';
-import { formatAmount } from '../shared/format.ts';
-import { ListFold } from '../shared/list-fold.ts';
-import type { Store } from '../shared/store.ts';
-import type { CheckSession } from './session.ts';
-import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';
+import type { CheckSession } from './session/session.ts';
+import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './session/state.ts';
 
 export const verdictLabels: Readonly<Record<Verdict, string>> = {
   waiting: 'Reading…',

@@ -1,25 +1,25 @@
 // The entry of the check page.
 
-import { byId, onFilesChosen } from '../shared/dom.ts';
+import { Store } from '../shared/base/store.ts';
+import { byId, onFilesChosen } from '../shared/dom/dom.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { pickedFiles } from '../shared/files/given-files.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { runtimeFor } from '../shared/runtime.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
-import { Store } from '../shared/store.ts';
-import { mountWorkView } from '../shared/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountArchitecture } from './architecture/architecture-view.ts';
-import { checkParameters, linkOf } from './check-link.ts';
 import { mountFactsView } from './facts-view.ts';
 import { mountFileList } from './file-list.ts';
 import { mountMapView } from './map/map-view.ts';
 import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
-import { CheckSession } from './session.ts';
+import { checkParameters, linkOf } from './session/check-link.ts';
+import { CheckSession } from './session/session.ts';
+import { emptyState, selectedFile } from './session/state.ts';
 import { mountShareButtons } from './share-buttons.ts';
-import { emptyState, selectedFile } from './state.ts';
 import { mountTensorTable } from './tensors/tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
 import { mountVerdict } from './verdict-view.ts';

@@ -1,11 +1,11 @@
 // Lists errors and warnings in the order of the file. Each has a dump of the bytes around it.
 
 import type { Problem } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
-import { formatAmount, formatCount } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
-import { bytesOfHex, hexDump } from './hex-view.ts';
-import { type CheckState, selectedFile } from './state.ts';
+import { formatAmount, formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
+import { bytesOfHex, hexDump } from './bytes/hex-view.ts';
+import { type CheckState, selectedFile } from './session/state.ts';
 
 /** A file can have thousands of problems. They are shown in parts of this size. */
 const problemsPerPart = 20;

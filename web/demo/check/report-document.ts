@@ -1,6 +1,6 @@
 // The report as one document.
 
-import type { CheckedFile } from './state.ts';
+import type { CheckedFile } from './session/state.ts';
 
 /** The output of `ambry inspect --json` and `ambry validate --json`. */
 export function reportDocument({ name, inspection, report, run }: CheckedFile): unknown {

@@ -2,13 +2,13 @@
 
 import type { RunReport } from 'ambry';
 import { kindNames } from 'ambry/tables';
-import { byId, element } from '../shared/dom.ts';
-import { formatBytes } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import { sizeBar } from '../shared/size-bar.ts';
-import type { Store } from '../shared/store.ts';
+import { formatBytes } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
+import { sizeBar } from '../shared/dom/size-bar.ts';
 import { placeOf } from './problem-list.ts';
-import { type CheckState, selectedFile } from './state.ts';
+import { type CheckState, selectedFile } from './session/state.ts';
 
 function sentence({ kind, format, converts, memory }: RunReport): string {
   const what = kind === null ? '' : ` as ${kindNames[kind]}`;

@@ -1,11 +1,11 @@
 // The buttons that share a report.
 
-import { byId } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import type { Form } from '../shared/share/share-texts.ts';
 import { allForms, mountShare } from '../shared/share/share-view.ts';
-import type { Store } from '../shared/store.ts';
-import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
+import { type CheckedFile, type CheckState, selectedFile } from './session/state.ts';
 
 /** Tensors and problems have tables. */
 function formsOf(file: CheckedFile | null): readonly Form[] {

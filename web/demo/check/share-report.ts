@@ -1,16 +1,16 @@
 // What can be shared of a report: the link, the tensors in three forms, and how to check the file elsewhere.
 
-import { formatAmount } from '../shared/format.ts';
-import { jsonOf } from '../shared/json-text.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
+import type { Store } from '../shared/base/store.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { fileLink } from '../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { checkSnippet, commandSnippet, type Snippet } from '../shared/share/snippets.ts';
 import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
-import type { Store } from '../shared/store.ts';
 import { reportDocument } from './report-document.ts';
-import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
+import { type CheckedFile, type CheckState, selectedFile } from './session/state.ts';
 
 export function tensorRows({ inspection }: Pick<CheckedFile, 'inspection'>): Row[] {
   return (inspection?.tensors ?? []).map(({ name, dtype, shape, offset, bytes }) => ({

@@ -1,13 +1,13 @@
 // Describes the file's tokenizer, with a field to try it.
 
 import { openTokenizer, type Tokenizer } from 'ambry';
-import { debounced } from '../shared/debounce.ts';
-import { byId, element, fillFacts } from '../shared/dom.ts';
-import { formatCount } from '../shared/format.ts';
-import { endFailure } from '../shared/jobs.ts';
-import type { Runtime } from '../shared/runtime.ts';
-import type { Store } from '../shared/store.ts';
-import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
+import { debounced } from '../shared/base/debounce.ts';
+import { formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element, fillFacts } from '../shared/dom/dom.ts';
+import { endFailure } from '../shared/jobs/jobs.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
+import { type CheckedFile, type CheckState, selectedFile } from './session/state.ts';
 
 const typingPauseMs = 120;
 /** The types that can be tried here. */

@@ -1,24 +1,24 @@
 // The verdict on the file, and the buttons for what can be done next.
 
 import type { ValidationReport } from 'ambry';
-import { byId } from '../shared/dom.ts';
+import { formatAmount, formatBytes } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { type Plain, plainOfModel } from '../shared/failures/plain.ts';
 import { sizeOf } from '../shared/files/given-sources.ts';
 import { saveFile } from '../shared/files/save-file.ts';
-import { formatAmount, formatBytes } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import type { Store } from '../shared/store.ts';
 import { verdictLabels } from './file-list.ts';
 import { reportDocument } from './report-document.ts';
-import type { CheckSession } from './session.ts';
+import type { CheckSession } from './session/session.ts';
 import {
   type CheckedFile,
   type CheckState,
   selectedFile,
   type Verdict,
   verdictOf,
-} from './state.ts';
+} from './session/state.ts';
 
 /** Only a file whose bytes were all read has a tick. */
 const verdictMarks: Readonly<Record<Verdict, string>> = {

@@ -1,9 +1,9 @@
 // Shows the answers of the network's variants side by side, and how they differ.
 
 import type { Classification, ClassScore } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
-import { formatBytes, formatPercent } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
+import { formatBytes, formatPercent } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
 import { className, variantName } from './names.ts';
 import type { ClassifyState, Variant } from './state.ts';
 

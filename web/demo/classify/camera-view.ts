@@ -1,7 +1,7 @@
 // Classifies the frames of the camera until the user keeps one. The camera starts only when its button is pressed.
 
-import { byId } from '../shared/dom.ts';
-import type { Store } from '../shared/store.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { pixelsOf } from './pictures.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';

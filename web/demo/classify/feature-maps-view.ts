@@ -1,9 +1,9 @@
 // Shows the picture as the network sees it, and the feature maps of each layer.
 
 import type { Activation } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
-import { formatAmount, formatCount } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
+import { formatAmount, formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
 import { columnsOf, type Drawn, drawnOf, inputPicture, mapsOf, rangeOf } from './feature-maps.ts';
 import { variantName } from './names.ts';
 import type { ClassifyState } from './state.ts';

@@ -1,8 +1,8 @@
 // The table of time per layer, with a bar for each variant.
 
-import { byId, element } from '../shared/dom.ts';
-import { formatAmount } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
 import { variantName } from './names.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';

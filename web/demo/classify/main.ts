@@ -1,14 +1,14 @@
 // The entry of the classify page.
 
-import { byId } from '../shared/dom.ts';
+import { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { runtimeFor } from '../shared/runtime.ts';
-import { Store } from '../shared/store.ts';
-import { mountWorkView } from '../shared/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountAnswersView } from './answers-view.ts';
 import { mountCameraView } from './camera-view.ts';
 import { classifyParameters, linkOf } from './classify-link.ts';

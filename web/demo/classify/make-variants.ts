@@ -2,8 +2,8 @@
 
 import { type QuantizeOptions, quantize } from 'ambry';
 import { quantizations } from 'ambry/tables';
-import type { JobContext } from '../shared/jobs.ts';
-import type { Runtime } from '../shared/runtime.ts';
+import type { JobContext } from '../shared/jobs/jobs.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import type { Network, NetworkFiles, Picture } from './state.ts';
 
 /** Whether the network has only its float variant. */

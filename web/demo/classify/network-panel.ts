@@ -1,9 +1,9 @@
 // The panel with the network in use and the controls to open another.
 
-import { byId, onFilesChosen } from '../shared/dom.ts';
+import { formatBytes, formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, onFilesChosen } from '../shared/dom/dom.ts';
 import { pickedFiles } from '../shared/files/given-files.ts';
-import { formatBytes, formatCount } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
 import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';
 import type { ClassifySession } from './session.ts';

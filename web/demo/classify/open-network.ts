@@ -2,8 +2,8 @@
 
 import { type Classification, open } from 'ambry';
 import { networkVariants } from 'ambry/tables';
-import type { JobContext } from '../shared/jobs.ts';
-import type { Runtime } from '../shared/runtime.ts';
+import type { JobContext } from '../shared/jobs/jobs.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import type { Network, NetworkFiles, Picture, Variant } from './state.ts';
 
 /** Opens all files of a network, one after another. If one fails, it closes the others. */

@@ -1,10 +1,10 @@
 // The pad: drawing with a pointer, example digits, and chosen images.
 
-import { debounced } from '../shared/debounce.ts';
-import { button, byId, onFilesChosen } from '../shared/dom.ts';
+import { debounced } from '../shared/base/debounce.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId, onFilesChosen } from '../shared/dom/dom.ts';
+import { mountStrokes } from '../shared/dom/strokes.ts';
 import { pickedFiles } from '../shared/files/given-files.ts';
-import type { Store } from '../shared/store.ts';
-import { mountStrokes } from '../shared/strokes.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
 import { greysOf } from './drawing-code.ts';
 import { exampleOf, ownDrawing } from './names.ts';

@@ -1,6 +1,6 @@
 // The canvas for drawing digits. Its colours are the same in dark mode, as the network sees them.
 
-import { byId } from '../shared/dom.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { drawingSide, maxGrey } from './drawing-code.ts';
 import type { Picture } from './state.ts';
 

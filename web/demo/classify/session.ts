@@ -1,14 +1,14 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError } from 'ambry';
-import { explainAddress, explainGiven } from '../shared/failures/explain-failure.ts';
+import type { Store } from '../shared/base/store.ts';
+import { explainAddress, explainGiven } from '../shared/explain/explain-failure.ts';
 import { withoutExtension } from '../shared/files/file-extension.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import { type Failure, type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
+import { type Failure, type JobContext, type JobPlan, Jobs } from '../shared/jobs/jobs.ts';
 import { openLinked } from '../shared/page-address/open-linked.ts';
-import type { Runtime } from '../shared/runtime.ts';
-import type { Store } from '../shared/store.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import { builtInFiles } from './built-in.ts';
 import { addressesOf, type ClassifyLink } from './classify-link.ts';
 import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';

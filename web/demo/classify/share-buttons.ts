@@ -1,9 +1,9 @@
 // The buttons that share the answers.
 
-import { byId } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { allForms, mountShare } from '../shared/share/share-view.ts';
-import type { Store } from '../shared/store.ts';
 import type { ClassifyState } from './state.ts';
 
 export function mountShareButtons(store: Store<ClassifyState>, address: Address): void {

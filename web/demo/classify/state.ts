@@ -1,7 +1,7 @@
 // The state of the classify page. Views show it, and the session changes it.
 
 import type { Classification, Classifier, NetworkVariant } from 'ambry';
-import type { PageState } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs/jobs.ts';
 import type { Timing } from './timing.ts';
 
 /** One file of a network: with float weights, or quantized in one of two ways. */

@@ -1,7 +1,7 @@
 // One sentence about how much quantization changes the outputs of a model.
 
 import type { OutputAgreement } from 'ambry';
-import { formatAmount, formatCount } from '../shared/format.ts';
+import { formatAmount, formatCount } from '../shared/base/format.ts';
 
 export function agreementLine(agreement: OutputAgreement): string {
   switch (agreement.kind) {

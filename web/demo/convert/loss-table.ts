@@ -1,11 +1,11 @@
 // The error of each converted tensor, largest first.
 
 import type { TensorChange } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
-import { formatAmount, formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
-import { labelCells } from '../shared/label-cells.ts';
-import { ListFold } from '../shared/list-fold.ts';
-import type { Store } from '../shared/store.ts';
+import { formatAmount, formatBytes, formatCount, formatRoughly } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
+import { labelCells } from '../shared/dom/label-cells.ts';
+import { ListFold } from '../shared/dom/list-fold.ts';
 import type { ConvertState } from './state.ts';
 
 const lossOf = ({ relativeError }: TensorChange): number =>

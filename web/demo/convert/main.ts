@@ -1,15 +1,15 @@
 // The entry of the convert page.
 
-import { byId, onFilesChosen } from '../shared/dom.ts';
+import { Store } from '../shared/base/store.ts';
+import { byId, onFilesChosen } from '../shared/dom/dom.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { pickedFiles } from '../shared/files/given-files.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { runtimeFor } from '../shared/runtime.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
-import { Store } from '../shared/store.ts';
-import { mountWorkView } from '../shared/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { convertParameters, linkOf } from './convert-link.ts';
 import { mountOutcomeView } from './outcome-view.ts';
 import { ConvertSession } from './session.ts';

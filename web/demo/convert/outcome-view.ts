@@ -1,13 +1,13 @@
 // Shows the converted file: its size, the losses, and the result of the check.
 
 import type { Problem } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
+import { formatAmount, formatBytes } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
+import { sizeBar } from '../shared/dom/size-bar.ts';
 import { saveFile } from '../shared/files/save-file.ts';
-import { formatAmount, formatBytes } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import { jsonOf } from '../shared/json-text.ts';
-import { sizeBar } from '../shared/size-bar.ts';
-import type { Store } from '../shared/store.ts';
 import { agreementLine } from './agreement-line.ts';
 import { mountLossTable } from './loss-table.ts';
 import { reportDocument } from './report-document.ts';

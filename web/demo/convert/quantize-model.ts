@@ -7,7 +7,7 @@ import {
   type QuantizeType,
   quantize,
 } from 'ambry';
-import type { JobContext } from '../shared/jobs.ts';
+import type { JobContext } from '../shared/jobs/jobs.ts';
 import type { Outcome, Settings, SourceModel } from './state.ts';
 import { storageTypeOf } from './storage-types.ts';
 

@@ -11,15 +11,15 @@ import {
   validate,
 } from 'ambry';
 import { type TargetDType, targetExtensions } from 'ambry/tables';
-import { explainAddress, explainGiven } from '../shared/failures/explain-failure.ts';
+import type { Store } from '../shared/base/store.ts';
+import { explainAddress, explainGiven } from '../shared/explain/explain-failure.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles, PathFile } from '../shared/files/given-files.ts';
 import { filesIn, modelFolder } from '../shared/files/model-files.ts';
 import { saveStream } from '../shared/files/save-file.ts';
-import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
+import { type JobContext, type JobPlan, Jobs } from '../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
-import type { Runtime } from '../shared/runtime.ts';
-import type { Store } from '../shared/store.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import type { ConvertLink } from './convert-link.ts';
 import { type Converted, quantizeModel } from './quantize-model.ts';
 import type { ConvertState, Outcome, Settings, SourceModel } from './state.ts';

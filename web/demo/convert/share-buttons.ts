@@ -1,10 +1,10 @@
 // The buttons that share a conversion.
 
-import { byId } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import type { Form } from '../shared/share/share-texts.ts';
 import { allForms, mountShare } from '../shared/share/share-view.ts';
-import type { Store } from '../shared/store.ts';
 import type { ConvertState } from './state.ts';
 
 /** A report without tensors has no table. */

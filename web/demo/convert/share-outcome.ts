@@ -1,14 +1,14 @@
 // What can be shared of a conversion: the link, the errors of the values in three forms, and the command.
 
-import { formatAmount } from '../shared/format.ts';
-import { jsonOf } from '../shared/json-text.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
+import type { Store } from '../shared/base/store.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { fileLink } from '../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { commandSnippet, type Snippet } from '../shared/share/snippets.ts';
 import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
-import type { Store } from '../shared/store.ts';
 import { byLoss } from './loss-table.ts';
 import { reportDocument } from './report-document.ts';
 import type { ConvertState, Outcome } from './state.ts';

@@ -1,9 +1,9 @@
 // Shows the name and format of the source.
 
-import { byId } from '../shared/dom.ts';
-import { formatAmount, formatBytes } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import type { Store } from '../shared/store.ts';
+import { formatAmount, formatBytes } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { ConvertState } from './state.ts';
 
 function lineOf({ source, inspection, targets }: ConvertState): string {

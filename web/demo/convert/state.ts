@@ -8,7 +8,7 @@ import type {
   Problem,
   ValidationReport,
 } from 'ambry';
-import type { PageState } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs/jobs.ts';
 
 /** The model to convert: one file, several files by their paths, or an address. */
 export interface SourceModel {

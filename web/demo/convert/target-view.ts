@@ -1,10 +1,10 @@
 // The form with the target format, the number type, and what may be lost.
 
 import { architectures, convertedOnly, formatLabels, targetExtensions } from 'ambry/tables';
-import { byId, element } from '../shared/dom.ts';
+import { formatName } from '../shared/base/format-names.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element } from '../shared/dom/dom.ts';
 import { messageOf } from '../shared/failures/message.ts';
-import { formatName } from '../shared/format-names.ts';
-import type { Store } from '../shared/store.ts';
 import type { ConvertSession } from './session.ts';
 import type { ConvertState, Settings } from './state.ts';
 import { storageTypeOf, storageTypesOf } from './storage-types.ts';

@@ -1,7 +1,7 @@
 // The cards of the landing page. Each does a small job on its page at once: a question, a word, a drawing, a first sentence,
 // a file to check, a file to convert.
 
-import { byId } from '../shared/dom.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { handOver } from '../shared/handover/handover.ts';
 import { fetchSample, type SampleName, samples } from '../shared/samples/samples.ts';
 import { type DrawingPad, mountDrawing } from './drawing.ts';

@@ -1,7 +1,7 @@
 // A small pad for a digit. The classify page gets the drawing as a picture.
 
-import { byId } from '../shared/dom.ts';
-import { mountStrokes } from '../shared/strokes.ts';
+import { byId } from '../shared/dom/dom.ts';
+import { mountStrokes } from '../shared/dom/strokes.ts';
 
 /** As on the pad of the classify page, in every theme: dark ink on light paper. */
 const paperColor = '#fffdf8';

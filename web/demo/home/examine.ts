@@ -1,13 +1,13 @@
 // Says what a model is, whether it is sound, and in what memory it runs. It reads what the check page reads.
 
 import { AmbryError, type RunReport, runReport, type ValidationReport, validate } from 'ambry';
+import { formatAmount, formatBytes, formatCount } from '../shared/base/format.ts';
+import { formatName } from '../shared/base/format-names.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/files/given-sources.ts';
-import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
-import { formatName } from '../shared/format-names.ts';
-import type { JobContext } from '../shared/jobs.ts';
+import type { JobContext } from '../shared/jobs/jobs.ts';
 import { modelNames } from '../shared/recognize/kinds.ts';
-import type { Runtime } from '../shared/runtime.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import { damagedOffers, modelOffers } from './offers.ts';
 import type { Found } from './state.ts';
 

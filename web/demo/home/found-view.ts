@@ -1,8 +1,8 @@
 // Shows what was given: what it is, whether it is sound, in what memory it runs, and the pages that open it.
 
-import { button, byId, element } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId, element } from '../shared/dom/dom.ts';
 import type { FilePage } from '../shared/recognize/file-pages.ts';
-import type { Store } from '../shared/store.ts';
 import type { Found, HomeState, Verdict } from './state.ts';
 
 const marks: Readonly<Record<Verdict, string>> = {

@@ -1,10 +1,10 @@
 // Sorts the given files into models, which are examined, and others, which are told by their first bytes.
 
-import { documentTypes } from '../search/file-types.ts';
+import { formatAmount, formatBytes } from '../shared/base/format.ts';
 import { hasExtension } from '../shared/files/file-extension.ts';
+import { documentTypes } from '../shared/files/file-types.ts';
 import type { GivenFiles, PathFile } from '../shared/files/given-files.ts';
 import { type CheckSource, type GivenSource, givenSources } from '../shared/files/given-sources.ts';
-import { formatAmount, formatBytes } from '../shared/format.ts';
 import type { FileKind, Recognized } from '../shared/recognize/kinds.ts';
 import { recognize } from '../shared/recognize/recognize.ts';
 import { offersFor } from './offers.ts';

@@ -1,14 +1,14 @@
 // The entry of the landing page. The code that reads models is loaded with the first file or address.
 
-import { copyButton } from '../shared/copy-button.ts';
-import { byId, onFilesChosen } from '../shared/dom.ts';
+import { Store } from '../shared/base/store.ts';
+import { copyButton } from '../shared/dom/copy-button.ts';
+import { byId, onFilesChosen } from '../shared/dom/dom.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { type GivenFiles, pickedFiles } from '../shared/files/given-files.ts';
 import { onLaunched } from '../shared/handover/launched-files.ts';
-import { runtimeFor } from '../shared/runtime.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
-import { Store } from '../shared/store.ts';
-import { mountWorkView } from '../shared/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountCards } from './cards.ts';
 import { mountFoundView } from './found-view.ts';
 import type { HomeSession } from './session.ts';

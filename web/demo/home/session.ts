@@ -1,16 +1,16 @@
 // The actions of the landing page: say what the given files are, and open a page with them.
 
+import { formatAmount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { plainOfModel } from '../shared/failures/plain.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { CheckSource } from '../shared/files/given-sources.ts';
-import { formatAmount } from '../shared/format.ts';
 import { handOver } from '../shared/handover/handover.ts';
-import { type JobContext, Jobs } from '../shared/jobs.ts';
+import { type JobContext, Jobs } from '../shared/jobs/jobs.ts';
 import { checkOffer, type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
-import type { Runtime } from '../shared/runtime.ts';
-import type { Store } from '../shared/store.ts';
+import type { Runtime } from '../shared/site/runtime.ts';
 import { examine } from './examine.ts';
 import { type Identified, sortGiven } from './identify.ts';
 import type { Found, HomeState } from './state.ts';

@@ -1,7 +1,7 @@
 // The state of the landing page. Views show it, and the session changes it.
 
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import type { PageState } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs/jobs.ts';
 import type { PageOffer } from '../shared/recognize/file-pages.ts';
 
 /** Whether a model is sound; `other` for what is no model. */

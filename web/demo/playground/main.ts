@@ -1,11 +1,11 @@
 // The entry of the playground.
 
-import { button, byId } from '../shared/dom.ts';
-import { ListFold } from '../shared/list-fold.ts';
+import { Store } from '../shared/base/store.ts';
+import { button, byId } from '../shared/dom/dom.ts';
+import { ListFold } from '../shared/dom/list-fold.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink, writeLink } from '../shared/page-address/parameters.ts';
 import { mountShare } from '../shared/share/share-view.ts';
-import { Store } from '../shared/store.ts';
 import { examples } from './examples.ts';
 import {
   codeIn,

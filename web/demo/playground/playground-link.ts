@@ -1,7 +1,7 @@
 // What the address of the playground holds: the name of an example, or a code. A code of a link is shown, and runs only when
 // the user says so.
 
-import { packText, unpackText } from '../shared/pack-text.ts';
+import { packText, unpackText } from '../shared/base/pack-text.ts';
 import { choice, type Parameters, text } from '../shared/page-address/parameters.ts';
 import { examples } from './examples.ts';
 

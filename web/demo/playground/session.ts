@@ -1,6 +1,6 @@
 // The actions of the playground: run the code, and stop it.
 
-import type { Store } from '../shared/store.ts';
+import type { Store } from '../shared/base/store.ts';
 import type { Message } from './messages.ts';
 import type { PlaygroundState } from './state.ts';
 

@@ -1,17 +1,17 @@
 // The entry of the search page.
 
+import { Store } from '../shared/base/store.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
-import { runtimeFor } from '../shared/runtime.ts';
-import { Store } from '../shared/store.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountTabLine } from '../shared/tabs/tab-line.ts';
-import { mountWorkView } from '../shared/work-view.ts';
-import { mountDocumentsPanel } from './documents/documents-panel.ts';
-import { mountIndexPanel } from './indexing/index-panel.ts';
-import { mountModelPanel } from './model/model-panel.ts';
+import { mountDocumentsPanel } from './panels/documents-panel.ts';
+import { mountIndexPanel } from './panels/index-panel.ts';
+import { mountModelPanel } from './panels/model-panel.ts';
 import { mountSearchView } from './search-view.ts';
-import { Session } from './session.ts';
-import { emptyState } from './state.ts';
+import { Session } from './session/session.ts';
+import { emptyState } from './state/state.ts';
 
 const store = new Store(emptyState);
 const session = new Session(store, runtimeFor(location.search));

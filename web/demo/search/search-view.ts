@@ -1,17 +1,17 @@
 // The question field and the results.
 
 import { AmbryError } from 'ambry';
-import { type Debounced, debounced } from '../shared/debounce.ts';
-import { button, byId } from '../shared/dom.ts';
-import { formatAmount } from '../shared/format.ts';
-import { endFailure } from '../shared/jobs.ts';
-import type { Store } from '../shared/store.ts';
-import { exampleQueries } from './built-in.ts';
+import { type Debounced, debounced } from '../shared/base/debounce.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId } from '../shared/dom/dom.ts';
+import { endFailure } from '../shared/jobs/jobs.ts';
 import { mountPassageMap } from './map/map-fold.ts';
 import { resultItem } from './results/result-item.ts';
 import type { ResultsContext } from './results/results.ts';
-import type { Session } from './session.ts';
-import { type Answer, countPassages, type SearchState } from './state.ts';
+import type { Session } from './session/session.ts';
+import { exampleQueries } from './state/built-in.ts';
+import { type Answer, countPassages, type SearchState } from './state/state.ts';
 
 const typingPauseMs = 90;
 const failureTitle = 'The search failed';

@@ -1,7 +1,7 @@
 // What of the site is kept, for the build that this service worker is from.
 
+import type { KeptState } from '../shared/site/worker-messages.ts';
 import type { KeptFiles } from './kept-files.ts';
-import type { KeptState } from './messages.ts';
 import { type NoteBook, noNotes } from './notes.ts';
 import { type Flavour, filesOf, type SiteFile, type SiteFiles } from './site-files.ts';
 import type { VisitedDocs } from './visited-docs.ts';

@@ -1,10 +1,10 @@
 // The service worker of the site. It keeps the files of the pages that were opened, so that these pages work without a
 // connection. It answers for files of the site only.
 
+import type { Question } from '../shared/site/worker-messages.ts';
 import { HeldFiles } from './held-files.ts';
 import { KeptFiles } from './kept-files.ts';
 import { KeptSite } from './kept-site.ts';
-import type { Question } from './messages.ts';
 import { NoteBook } from './notes.ts';
 import { hasRelaxedSimd } from './relaxed-simd.ts';
 import { Requests } from './requests.ts';

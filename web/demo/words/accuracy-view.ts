@@ -1,12 +1,12 @@
 // Shows how many analogies of a file the vectors answer correctly, by section.
 
 import type { AccuracyCounts } from 'ambry';
-import { byId, element, onFilesChosen } from '../shared/dom.ts';
-import { formatAmount, formatCount, formatPercent, formatScore } from '../shared/format.ts';
-import { labelCells } from '../shared/label-cells.ts';
-import type { Store } from '../shared/store.ts';
-import type { WordsSession } from './session.ts';
-import type { Accuracy, WordsState } from './state.ts';
+import { formatAmount, formatCount, formatPercent, formatScore } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId, element, onFilesChosen } from '../shared/dom/dom.ts';
+import { labelCells } from '../shared/dom/label-cells.ts';
+import type { WordsSession } from './session/session.ts';
+import type { Accuracy, WordsState } from './session/state.ts';
 
 /** The share of correct answers among the questions that were asked. */
 export function correctShare({ correct, count }: AccuracyCounts): string {

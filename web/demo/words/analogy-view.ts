@@ -1,14 +1,14 @@
 // Solves “a is to b as c is to …”: three fields, a map of the vectors, and the words nearest to the sum.
 
-import { button, byId } from '../shared/dom.ts';
-import type { Store } from '../shared/store.ts';
-import { exampleQuestions } from './built-in.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId } from '../shared/dom/dom.ts';
 import { mountCompletion } from './completion.ts';
 import { WordMap } from './map/word-map.ts';
-import { type Question, questionWords } from './question.ts';
 import { mountRanked } from './ranked-list.ts';
-import type { WordsSession } from './session.ts';
-import type { Analogy, WordsState } from './state.ts';
+import { exampleQuestions } from './session/built-in.ts';
+import { type Question, questionWords } from './session/question.ts';
+import type { WordsSession } from './session/session.ts';
+import type { Analogy, WordsState } from './session/state.ts';
 
 function lineOf({ question: { a, b, c }, missing, hits }: Analogy): string {
   if (missing.length > 0) {

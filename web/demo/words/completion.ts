@@ -1,8 +1,8 @@
 // Suggests words of the file while the user types.
 
-import { element } from '../shared/dom.ts';
-import type { Store } from '../shared/store.ts';
-import type { WordsState } from './state.ts';
+import type { Store } from '../shared/base/store.ts';
+import { element } from '../shared/dom/dom.ts';
+import type { WordsState } from './session/state.ts';
 
 const maxSuggestions = 12;
 

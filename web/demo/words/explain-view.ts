@@ -1,9 +1,9 @@
 // Explains where the vector of a word comes from: its own row, or the sum of its n-grams.
 
 import type { WordExplanation } from 'ambry';
-import { byId, element } from '../shared/dom.ts';
+import { formatAmount, formatCount } from '../shared/base/format.ts';
+import { byId, element } from '../shared/dom/dom.ts';
 import { messageOf } from '../shared/failures/message.ts';
-import { formatAmount, formatCount } from '../shared/format.ts';
 
 /** A short text about the word. */
 export function explanationOf({ word, found, row, norm, ngrams, reason }: WordExplanation): string {

@@ -1,10 +1,10 @@
 // The panel with the vectors in use, their metadata, and the controls to open others.
 
-import { formatBytes, formatCount } from '../shared/format.ts';
-import { mountLoadedPanel } from '../shared/loaded-panel.ts';
-import type { Store } from '../shared/store.ts';
-import type { WordsSession } from './session.ts';
-import type { LoadedWords, WordsState } from './state.ts';
+import { formatBytes, formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { mountLoadedPanel } from '../shared/jobs/loaded-panel.ts';
+import type { WordsSession } from './session/session.ts';
+import type { LoadedWords, WordsState } from './session/state.ts';
 
 function summaryOf({ model, words, builtIn }: LoadedWords): string {
   const shape = `${formatCount(words.size)} words, ${formatCount(words.dim)} dimensions`;

@@ -1,15 +1,15 @@
 // The word field, and the nearest words as a list and as a map.
 
-import { button, byId } from '../shared/dom.ts';
-import { formatCount } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
-import { exampleWords } from './built-in.ts';
+import { formatCount } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId } from '../shared/dom/dom.ts';
 import { mountCompletion } from './completion.ts';
 import { explanationOf, showExplanation } from './explain-view.ts';
 import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
-import type { WordsSession } from './session.ts';
-import type { WordsState } from './state.ts';
+import { exampleWords } from './session/built-in.ts';
+import type { WordsSession } from './session/session.ts';
+import type { WordsState } from './session/state.ts';
 import { mountVocabularyFold } from './vocabulary-map/vocabulary-fold.ts';
 
 function mountSettings(store: Store<WordsState>, session: WordsSession): void {

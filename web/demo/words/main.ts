@@ -1,24 +1,24 @@
 // The entry of the words page.
 
-import { byId } from '../shared/dom.ts';
+import { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
+import { mountWorkView } from '../shared/jobs/work-view.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
-import { runtimeFor } from '../shared/runtime.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
-import { Store } from '../shared/store.ts';
-import { mountWorkView } from '../shared/work-view.ts';
+import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountAccuracyView } from './accuracy-view.ts';
 import { mountAnalogyView } from './analogy-view.ts';
 import { mountFilePanel } from './file-panel.ts';
 import { mountLookupView } from './lookup-view.ts';
-import { WordsSession } from './session.ts';
+import { WordsSession } from './session/session.ts';
+import { emptyState } from './session/state.ts';
+import { linkOf, wordsParameters } from './session/words-link.ts';
 import { mountShareButtons } from './share-buttons.ts';
-import { emptyState } from './state.ts';
 import { mountUnreadView } from './unread-view.ts';
-import { linkOf, wordsParameters } from './words-link.ts';
 
 const store = new Store(emptyState);
 const session = new WordsSession(store, runtimeFor(location.search));

@@ -1,9 +1,9 @@
 // A list of words with their scores, best first. A click looks a word up. Pointing at a word highlights it on the map.
 
 import type { ScoredWord } from 'ambry';
-import { button, element } from '../shared/dom.ts';
+import { formatScore } from '../shared/base/format.ts';
+import { button, element } from '../shared/dom/dom.ts';
 import { mountListKeys } from '../shared/focus/list-keys.ts';
-import { formatScore } from '../shared/format.ts';
 
 export interface ListActions {
   pick(word: string): void;

@@ -1,10 +1,10 @@
 // The buttons that share a lookup and an analogy.
 
-import { byId } from '../shared/dom.ts';
+import type { Store } from '../shared/base/store.ts';
+import { byId } from '../shared/dom/dom.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { allForms, mountShare } from '../shared/share/share-view.ts';
-import type { Store } from '../shared/store.ts';
-import type { WordsState } from './state.ts';
+import type { WordsState } from './session/state.ts';
 
 export function mountShareButtons(store: Store<WordsState>, address: Address): void {
   const code = () => import('./share-words.ts');

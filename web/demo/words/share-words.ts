@@ -1,17 +1,17 @@
 // What can be shared of a lookup and of an analogy: the link, the words in three forms, and a program that finds them.
 
 import type { ScoredWord } from 'ambry';
-import { formatAmount } from '../shared/format.ts';
-import { jsonOf } from '../shared/json-text.ts';
+import { formatAmount } from '../shared/base/format.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
+import type { Store } from '../shared/base/store.ts';
 import type { Address } from '../shared/page-address/page-address.ts';
 import { snippetModel } from '../shared/share/model-address.ts';
 import { shareLink } from '../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { analogySnippet, lookupSnippet, type Snippet } from '../shared/share/snippets.ts';
 import { csvOf, markdownOf } from '../shared/share/table-texts.ts';
-import type { Store } from '../shared/store.ts';
-import { questionWords } from './question.ts';
-import type { WordsState } from './state.ts';
+import { questionWords } from './session/question.ts';
+import type { WordsState } from './session/state.ts';
 
 function resultsOf(title: string, asked: object, hits: readonly ScoredWord[]): ShareResults | null {
   const rows = hits.map(({ word, score }, at) => ({ rank: at + 1, word, score }));

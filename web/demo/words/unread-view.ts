@@ -1,10 +1,10 @@
 // Says that nearest words need more of a large file than the page has read, and reads it when it is told to.
 
-import { button, byId } from '../shared/dom.ts';
-import { formatBytes } from '../shared/format.ts';
-import type { Store } from '../shared/store.ts';
-import type { WordsSession } from './session.ts';
-import type { WordsState } from './state.ts';
+import { formatBytes } from '../shared/base/format.ts';
+import type { Store } from '../shared/base/store.ts';
+import { button, byId } from '../shared/dom/dom.ts';
+import type { WordsSession } from './session/session.ts';
+import type { WordsState } from './session/state.ts';
 
 export function mountUnreadView(store: Store<WordsState>, session: WordsSession): void {
   const line = byId('unread', HTMLElement);

@@ -1,7 +1,7 @@
 // The parts of the chat page that need no page: tokens, settings, and runs of the model.
 import type { GeneratedToken, Generation, GenerationRun } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { canContinue, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
+import { canContinue, lineOf } from '../../../../web/demo/chat/panels/outcome-view.ts';
 import { runModel, type StartRun } from '../../../../web/demo/chat/run/generate.ts';
 import {
   defaultSampling,
@@ -11,8 +11,8 @@ import {
   optionsOf,
   stopsOf,
   wholeModel,
-} from '../../../../web/demo/chat/settings.ts';
-import type { LoadedModel, Outcome } from '../../../../web/demo/chat/state.ts';
+} from '../../../../web/demo/chat/state/settings.ts';
+import type { LoadedModel, Outcome } from '../../../../web/demo/chat/state/state.ts';
 import {
   candidatesOf,
   sentenceOf,

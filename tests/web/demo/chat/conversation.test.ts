@@ -1,11 +1,11 @@
 // What the model sees of a conversation, and what the session of the package keeps of it.
 import type { ChatMessage, Generator, SessionOptions } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { contextLine } from '../../../../web/demo/chat/context-view.ts';
-import { prettyJson } from '../../../../web/demo/chat/form/pretty-json.ts';
+import { prettyJson } from '../../../../web/demo/chat/markdown/pretty-json.ts';
+import { contextLine } from '../../../../web/demo/chat/panels/context-view.ts';
 import { KeptSession } from '../../../../web/demo/chat/run/kept-session.ts';
 import { messagesOf, withDropped } from '../../../../web/demo/chat/run/messages.ts';
-import type { Turn } from '../../../../web/demo/chat/state.ts';
+import type { Turn } from '../../../../web/demo/chat/state/state.ts';
 
 const turn = (from: Turn['from'], text: string): Turn => ({ from, text, tokens: [] });
 const user = (content: string): ChatMessage => ({ role: 'user', content });

@@ -7,8 +7,8 @@ import {
   stateOf,
   titleOf,
 } from '../../../../web/demo/chat/history/saved-conversation.ts';
-import { defaultSampling } from '../../../../web/demo/chat/settings.ts';
-import { emptyState, type Turn } from '../../../../web/demo/chat/state.ts';
+import { defaultSampling } from '../../../../web/demo/chat/state/settings.ts';
+import { emptyState, type Turn } from '../../../../web/demo/chat/state/state.ts';
 
 const user = (text: string): Turn => ({ from: 'user', text, tokens: [] });
 

@@ -1,13 +1,13 @@
 // Conversations in links. Anyone can write one.
 import { expect, it, test } from 'vitest';
-import { packedIn } from '../../../../web/demo/chat/chat-link.ts';
+import { packedIn } from '../../../../web/demo/chat/session/chat-link.ts';
 import {
   conversationOf,
   maxLinkLength,
   withConversation,
-} from '../../../../web/demo/chat/linked-conversation.ts';
-import type { Turn } from '../../../../web/demo/chat/state.ts';
-import { packText } from '../../../../web/demo/shared/pack-text.ts';
+} from '../../../../web/demo/chat/session/linked-conversation.ts';
+import type { Turn } from '../../../../web/demo/chat/state/state.ts';
+import { packText } from '../../../../web/demo/shared/base/pack-text.ts';
 
 const site = 'https://example.org/chat/index.html?mode=chat';
 const user = (text: string): Turn => ({ from: 'user', text, tokens: [] });

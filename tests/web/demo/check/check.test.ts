@@ -1,7 +1,7 @@
 // The parts of the check page that need no page: the layout of the map, the rows of the table, bytes and names.
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { bytesOfHex } from '../../../../web/demo/check/hex-view.ts';
+import { bytesOfHex } from '../../../../web/demo/check/bytes/hex-view.ts';
 import {
   blocksOf,
   labelFor,

@@ -1,7 +1,7 @@
 // The number types that the convert page offers for each target.
 import { describe, expect, it, test } from 'vitest';
 import { storageTypeOf, storageTypesOf } from '../../../../web/demo/convert/storage-types.ts';
-import { formatName } from '../../../../web/demo/shared/format-names.ts';
+import { formatName } from '../../../../web/demo/shared/base/format-names.ts';
 import { floatTypes, formats, quantizations } from '../../../../web/src/tables.ts';
 
 const valuesOf = (format: string) => storageTypesOf(format).map(({ value }) => value);

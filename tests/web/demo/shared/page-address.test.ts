@@ -1,6 +1,6 @@
 // What a page reads from its address, and what it writes there. Anyone can make a link, so most cases are hostile.
 import { describe, expect, it, test } from 'vitest';
-import { chatParameters } from '../../../../web/demo/chat/chat-link.ts';
+import { chatParameters } from '../../../../web/demo/chat/session/chat-link.ts';
 import {
   asLinked,
   contactLine,

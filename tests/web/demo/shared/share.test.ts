@@ -1,7 +1,7 @@
 // Results as Markdown, CSV and JSON, and the programs of “Use this in your page”. e2e/every-page/snippets.spec.ts runs the programs.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import { jsonOf } from '../../../../web/demo/shared/json-text.ts';
+import { jsonOf } from '../../../../web/demo/shared/base/json-text.ts';
 import {
   checkSnippet,
   commandSnippet,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { correctShare } from '../../../../web/demo/words/accuracy-view.ts';
 import { completionsOf } from '../../../../web/demo/words/completion.ts';
-import { hasQuestions } from '../../../../web/demo/words/question-file.ts';
+import { hasQuestions } from '../../../../web/demo/words/session/question-file.ts';
 
 describe('helpers', () => {
   it('suggest the first words of the file with the prefix', () => {

@@ -1,7 +1,7 @@
 // Conversations in IndexedDB. Titles have a store of their own, so that the list is read without the conversations.
 
-import { completed, done } from '../../shared/indexed-db.ts';
-import type { ConversationTitle } from '../state.ts';
+import { completed, done } from '../../shared/base/indexed-db.ts';
+import type { ConversationTitle } from '../state/state.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 
 export const databaseName = 'ambry-chat';

@@ -1,12 +1,12 @@
 // The list of saved conversations: open one, begin a new one, rename and delete.
 
-import { button, byId, element } from '../../shared/dom.ts';
+import { formatAmount, formatBytes } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { button, byId, element } from '../../shared/dom/dom.ts';
+import { ListFold } from '../../shared/dom/list-fold.ts';
 import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
-import { formatAmount, formatBytes } from '../../shared/format.ts';
-import { ListFold } from '../../shared/list-fold.ts';
-import type { Store } from '../../shared/store.ts';
-import type { PageSession } from '../session.ts';
-import type { ChatState, ConversationTitle } from '../state.ts';
+import type { PageSession } from '../session/session.ts';
+import type { ChatState, ConversationTitle } from '../state/state.ts';
 import type { History } from './history.ts';
 import { renameForm } from './rename-form.ts';
 

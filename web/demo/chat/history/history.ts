@@ -1,10 +1,10 @@
 // Saves the conversation on the page after every change, and brings saved ones back. A conversation that cannot be saved
 // stays in memory, and the page says why.
 
-import type { Store } from '../../shared/store.ts';
+import type { Store } from '../../shared/base/store.ts';
 import { TabLock } from '../../shared/tabs/tab-lock.ts';
-import type { PageSession } from '../session.ts';
-import type { ChatState } from '../state.ts';
+import type { PageSession } from '../session/session.ts';
+import type { ChatState } from '../state/state.ts';
 import { ConflictError, type ConversationDatabase } from './conversation-database.ts';
 import { problemOf } from './history-problem.ts';
 import {

@@ -1,6 +1,6 @@
 // The field in which a conversation gets another title. It stands in place of the conversation in the list.
 
-import { button, element } from '../../shared/dom.ts';
+import { button, element } from '../../shared/dom/dom.ts';
 
 export function renameForm(
   title: string,

@@ -2,9 +2,9 @@
 
 import type { TrimPolicy } from 'ambry';
 import { trimPolicies } from 'ambry/tables';
-import { type AnswerForm, forms, freeForm } from '../form/answer-form.ts';
-import { defaultSampling, type Sampling } from '../settings.ts';
-import type { AnswerFacts, ChatState, ConversationTitle, Turn } from '../state.ts';
+import { type AnswerForm, forms, freeForm } from '../state/answer-form.ts';
+import { defaultSampling, type Sampling } from '../state/settings.ts';
+import type { AnswerFacts, ChatState, ConversationTitle, Turn } from '../state/state.ts';
 
 /** The probabilities of tokens are not kept: they take a hundred times the space of the text. */
 type SavedTurn = Omit<Turn, 'tokens'>;

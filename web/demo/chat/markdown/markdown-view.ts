@@ -1,7 +1,7 @@
 // Shows one answer as Markdown while it is written. Blocks that stay the same keep their elements.
 
-import { prettyJson } from '../form/pretty-json.ts';
 import type { Block } from './document.ts';
+import { prettyJson } from './pretty-json.ts';
 import { MarkdownReader } from './reader.ts';
 import { blockElement, headingOffset } from './render.ts';
 

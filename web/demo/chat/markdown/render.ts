@@ -1,8 +1,8 @@
 // Makes elements of a Markdown document. Texts become text nodes, and nothing is loaded from elsewhere.
 
-import { copyButton } from '../../shared/copy-button.ts';
-import { element } from '../../shared/dom.ts';
-import { labelCells } from '../../shared/label-cells.ts';
+import { copyButton } from '../../shared/dom/copy-button.ts';
+import { element } from '../../shared/dom/dom.ts';
+import { labelCells } from '../../shared/dom/label-cells.ts';
 import type { Block, Inline, ListItem } from './document.ts';
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);

@@ -1,6 +1,6 @@
 // The built-in model, which writes short stories, and example texts for it.
 
-import type { Mode } from '../state.ts';
+import type { Mode } from '../state/state.ts';
 
 export const builtInFile = 'stories.amb';
 

@@ -2,14 +2,14 @@
 
 import { open } from 'ambry';
 import { targetExtensions } from 'ambry/tables';
-import { explainAddress, explainGiven } from '../../shared/failures/explain-failure.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import { builtInSource, type FileSource, urlSource } from '../../shared/files/file-source.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
-import { type JobContext, type JobPlan, Jobs } from '../../shared/jobs.ts';
-import type { Runtime } from '../../shared/runtime.ts';
-import type { Store } from '../../shared/store.ts';
-import { type MemoryChoice, memoryFor, openOptionsOf } from '../settings.ts';
-import type { ChatState, LoadedModel } from '../state.ts';
+import { type JobContext, type JobPlan, Jobs } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import { type MemoryChoice, memoryFor, openOptionsOf } from '../state/settings.ts';
+import type { ChatState, LoadedModel } from '../state/state.ts';
 import { builtInFile } from './built-in.ts';
 import { givenModel } from './given-model.ts';
 

@@ -1,8 +1,8 @@
 // Runs the model and shows its answer after the turns on the page.
 
 import { AmbryError, type GeneratedToken } from 'ambry';
-import type { Store } from '../../shared/store.ts';
-import type { AnswerFacts, ChatState, LoadedModel, Turn } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import type { AnswerFacts, ChatState, LoadedModel, Turn } from '../state/state.ts';
 import { failureOf, formProblemOf, type Remedies } from './failures.ts';
 import { type Answered, runModel, type StartRun, textOfTokens } from './generate.ts';
 import { withDropped } from './messages.ts';

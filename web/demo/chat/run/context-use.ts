@@ -1,7 +1,7 @@
 // Counts the tokens that the parts of a conversation take of the context.
 
 import type { ChatMessage, Generator } from 'ambry';
-import type { ContextUse, Turn } from '../state.ts';
+import type { ContextUse, Turn } from '../state/state.ts';
 import { messagesOf } from './messages.ts';
 
 export interface Parts {

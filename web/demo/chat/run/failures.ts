@@ -1,8 +1,8 @@
 // Titles for what can go wrong with an answer, and the button that may solve it.
 
 import { AmbryError } from 'ambry';
-import type { Failure } from '../../shared/jobs.ts';
-import type { ChatState } from '../state.ts';
+import type { Failure } from '../../shared/jobs/jobs.ts';
+import type { ChatState } from '../state/state.ts';
 
 /** What a button below a failure can do. */
 export interface Remedies {

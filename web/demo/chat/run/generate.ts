@@ -1,7 +1,7 @@
 // Runs the model once and reports its tokens while they come.
 
 import type { ChatMessage, GeneratedToken, Generation, GenerationRun, Reply } from 'ambry';
-import type { Outcome } from '../state.ts';
+import type { Outcome } from '../state/state.ts';
 
 /** The time between two reports. A fast model makes several tokens in it. */
 const reportIntervalMs = 30;

@@ -1,7 +1,7 @@
 // The messages that the model gets of the turns on the page.
 
 import type { ChatMessage } from 'ambry';
-import type { Turn } from '../state.ts';
+import type { Turn } from '../state/state.ts';
 
 /** A message that was never answered is left out when another one follows it, because many templates take no two
  *  messages of the same role in a row. */

@@ -1,7 +1,7 @@
 // Counts what the text or the conversation takes of the context. A newer count replaces an older one.
 
-import type { Store } from '../../shared/store.ts';
-import type { ChatState } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import type { ChatState } from '../state/state.ts';
 import { chatUse, textUse } from './context-use.ts';
 
 export class TokenCounter {

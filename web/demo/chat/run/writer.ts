@@ -1,10 +1,10 @@
 // What the model is asked to write: a text that goes on, the answer to a message, or another answer.
 
 import type { AnswerFormat } from 'ambry';
-import type { Store } from '../../shared/store.ts';
-import { FormError, formatOf } from '../form/answer-form.ts';
-import { optionsOf, randomSeed } from '../settings.ts';
-import type { ChatState, Turn } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { FormError, formatOf } from '../state/answer-form.ts';
+import { optionsOf, randomSeed } from '../state/settings.ts';
+import type { ChatState, Turn } from '../state/state.ts';
 import type { Answering, Writing } from './answering.ts';
 import { KeptSession } from './kept-session.ts';
 import { messagesOf } from './messages.ts';

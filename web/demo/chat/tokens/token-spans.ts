@@ -2,9 +2,9 @@
 // the focus. The tokens have no roles, so that screen readers read plain text.
 
 import type { GeneratedToken } from 'ambry';
-import { element } from '../../shared/dom.ts';
-import type { Store } from '../../shared/store.ts';
-import type { ChatState } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { element } from '../../shared/dom/dom.ts';
+import type { ChatState } from '../state/state.ts';
 
 /** The token that each element shows. */
 const tokenOf = new WeakMap<Element, GeneratedToken>();

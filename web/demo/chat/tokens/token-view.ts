@@ -1,9 +1,9 @@
 // Shows the selected token: its probability and the other likely tokens.
 
-import { byId, element } from '../../shared/dom.ts';
-import { formatCount, formatPercent } from '../../shared/format.ts';
-import type { Store } from '../../shared/store.ts';
-import type { ChatState } from '../state.ts';
+import { formatCount, formatPercent } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element } from '../../shared/dom/dom.ts';
+import type { ChatState } from '../state/state.ts';
 import { type Candidate, candidatesOf, sentenceOf, visible } from './tokens.ts';
 
 function itemOf({ text, probability, sampled }: Candidate): HTMLLIElement {

@@ -1,7 +1,7 @@
 // Tokens as text, and the likely tokens at each position.
 
 import type { GeneratedToken } from 'ambry';
-import { formatPercent } from '../../shared/format.ts';
+import { formatPercent } from '../../shared/base/format.ts';
 
 export interface Candidate {
   readonly id: number;

@@ -1,6 +1,6 @@
 // The field in which a sent message is changed. It stands in place of the message.
 
-import { button, element } from '../../shared/dom.ts';
+import { button, element } from '../../shared/dom/dom.ts';
 
 let forms = 0;
 

@@ -1,9 +1,9 @@
 // What the model does, and how its answers are shown.
 
-import { byId } from '../../shared/dom.ts';
-import type { Store } from '../../shared/store.ts';
-import type { PageSession } from '../session.ts';
-import type { ChatState, Mode, View } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
+import type { PageSession } from '../session/session.ts';
+import type { ChatState, Mode, View } from '../state/state.ts';
 
 const radios = (name: string): readonly HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),

@@ -1,10 +1,10 @@
 // One turn: who speaks, the text as Markdown or as tokens, what is known of it, and its buttons.
 
-import { copyButton } from '../../shared/copy-button.ts';
-import { button, element } from '../../shared/dom.ts';
-import { formatAmount, formatRoughly } from '../../shared/format.ts';
+import { formatAmount, formatRoughly } from '../../shared/base/format.ts';
+import { copyButton } from '../../shared/dom/copy-button.ts';
+import { button, element } from '../../shared/dom/dom.ts';
 import type { MarkdownView } from '../markdown/markdown-view.ts';
-import type { AnswerFacts, Turn } from '../state.ts';
+import type { AnswerFacts, Turn } from '../state/state.ts';
 import { spanOf } from '../tokens/token-spans.ts';
 import { editForm } from './edit-form.ts';
 

@@ -1,9 +1,9 @@
 // Shows what the user typed and what the model wrote.
 
-import { byId } from '../../shared/dom.ts';
-import type { Store } from '../../shared/store.ts';
-import type { PageSession } from '../session.ts';
-import type { ChatState } from '../state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
+import type { PageSession } from '../session/session.ts';
+import type { ChatState } from '../state/state.ts';
 import { mountTokenSelection } from '../tokens/token-spans.ts';
 import { TurnView } from './turn-view.ts';
 

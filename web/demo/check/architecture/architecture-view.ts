@@ -1,11 +1,11 @@
 // The architecture of the selected file as a drawing, with the details of the chosen part beside it.
 
 import type { Inspection } from 'ambry';
-import { byId, element } from '../../shared/dom.ts';
-import { formatAmount } from '../../shared/format.ts';
-import type { Store } from '../../shared/store.ts';
-import type { CheckSession } from '../session.ts';
-import { type CheckState, selectedFile } from '../state.ts';
+import { formatAmount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element } from '../../shared/dom/dom.ts';
+import type { CheckSession } from '../session/session.ts';
+import { type CheckState, selectedFile } from '../session/state.ts';
 import { endsOf } from './config-notes.ts';
 import { boxId, drawingView } from './drawing.ts';
 import { type Box, type Drawing, layOut, partsPerStep } from './drawing-layout.ts';

@@ -1,7 +1,7 @@
 // What the configuration tells about the parts of a layer. Encoders, decoders and networks name their facts differently.
 
 import type { Inspection } from 'ambry';
-import { formatCount } from '../../shared/format.ts';
+import { formatCount } from '../../shared/base/format.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Draws the parts as boxes. The drawing is a tree for the keyboard and for screen readers.
 
-import { formatAmount, formatBytes, formatCount, formatPercent } from '../../shared/format.ts';
-import { svg } from '../../shared/svg.ts';
+import { formatAmount, formatBytes, formatCount, formatPercent } from '../../shared/base/format.ts';
+import { svg } from '../../shared/dom/svg.ts';
 import {
   type Arrow,
   type Box,

@@ -1,8 +1,8 @@
 // Describes the chosen part: its sizes, and its tensors with a way to each of them in the table.
 
 import type { TensorInfo } from 'ambry';
-import { button, element, fillFacts } from '../../shared/dom.ts';
-import { formatAmount, formatBytes, formatCount } from '../../shared/format.ts';
+import { formatAmount, formatBytes, formatCount } from '../../shared/base/format.ts';
+import { button, element, fillFacts } from '../../shared/dom/dom.ts';
 import { shapeText } from '../tensors/tensor-rows.ts';
 import { timesText } from './drawing.ts';
 import type { Part } from './parts.ts';

@@ -2,7 +2,7 @@
 // Layers that are alike are one part. Every tensor is in exactly one part of each level.
 
 import type { Inspection, TensorInfo } from 'ambry';
-import { formatCount } from '../../shared/format.ts';
+import { formatCount } from '../../shared/base/format.ts';
 import { shapeText } from '../tensors/tensor-rows.ts';
 import { attentionNote, type Config, layerNotes, mlpNote } from './config-notes.ts';
 import { grouped, type Inner, type Layer, rangesText } from './layers.ts';

@@ -1,8 +1,8 @@
 // Draws the map: lines with offsets, blocks with labels, and marks at the bytes of problems.
 
 import type { FileRegion, Problem } from 'ambry';
-import { formatAmount, formatBytes, formatCount } from '../../shared/format.ts';
-import { svg } from '../../shared/svg.ts';
+import { formatAmount, formatBytes, formatCount } from '../../shared/base/format.ts';
+import { svg } from '../../shared/dom/svg.ts';
 import { blocksOf, labelFor, labelledBlocks, type MapBlock, placeOfByte } from './map-layout.ts';
 
 const lineCount = 10;

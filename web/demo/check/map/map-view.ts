@@ -2,14 +2,14 @@
 // problems.
 
 import type { FileRegion, Problem } from 'ambry';
-import { button, byId, element } from '../../shared/dom.ts';
+import { formatBytes, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { button, byId, element } from '../../shared/dom/dom.ts';
 import { sizeOf } from '../../shared/files/given-sources.ts';
-import { formatBytes, formatCount } from '../../shared/format.ts';
-import type { Store } from '../../shared/store.ts';
-import { hexDump } from '../hex-view.ts';
-import { readBytes } from '../read-bytes.ts';
-import type { CheckSession } from '../session.ts';
-import { type CheckedFile, type CheckState, selectedFile } from '../state.ts';
+import { hexDump } from '../bytes/hex-view.ts';
+import { readBytes } from '../bytes/read-bytes.ts';
+import type { CheckSession } from '../session/session.ts';
+import { type CheckedFile, type CheckState, selectedFile } from '../session/state.ts';
 import { kindLabels, type MapContent, mapDrawing, nameOf, sizeFor } from './map-drawing.ts';
 
 const previewBytes = 96;

@@ -1,7 +1,7 @@
 // The columns of the table of tensors.
 
 import type { TensorStatistics } from 'ambry';
-import { formatAmount, formatBytes, formatCount } from '../../shared/format.ts';
+import { formatAmount, formatBytes, formatCount } from '../../shared/base/format.ts';
 import { type SortKey, shapeText, type TensorRow } from './tensor-rows.ts';
 
 export interface Column {

@@ -1,7 +1,7 @@
 // Draws the histogram of the values of a tensor. The drawing is as wide as its place.
 
 import type { Histogram } from 'ambry';
-import { svg } from '../../shared/svg.ts';
+import { svg } from '../../shared/dom/svg.ts';
 
 const chartHeight = 24;
 

@@ -1,10 +1,10 @@
 // What is known of one tensor: its place, its first values, and the statistics and the histogram of its values.
 
 import type { TensorInfo, TensorStatistics } from 'ambry';
-import { button, element, fillFacts } from '../../shared/dom.ts';
+import { formatCount } from '../../shared/base/format.ts';
+import { button, element, fillFacts } from '../../shared/dom/dom.ts';
 import type { CheckSource } from '../../shared/files/given-sources.ts';
-import { formatCount } from '../../shared/format.ts';
-import { readBytes } from '../read-bytes.ts';
+import { readBytes } from '../bytes/read-bytes.ts';
 import { anomaliesOf, short } from './columns.ts';
 import { valueBytes, valuesOf } from './first-values.ts';
 import { histogramView } from './histogram.ts';

@@ -1,10 +1,10 @@
 // The table of tensors, with sorting and a filter. It shows its rows in parts. A row opens to show more of its tensor.
 
-import { button, byId, element } from '../../shared/dom.ts';
-import { formatAmount, formatCount } from '../../shared/format.ts';
-import type { Store } from '../../shared/store.ts';
-import type { CheckSession } from '../session.ts';
-import { type CheckState, selectedFile } from '../state.ts';
+import { formatAmount, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { button, byId, element } from '../../shared/dom/dom.ts';
+import type { CheckSession } from '../session/session.ts';
+import { type CheckState, selectedFile } from '../session/state.ts';
 import { allColumns, type Column } from './columns.ts';
 import { histogramView } from './histogram.ts';
 import { tensorDetail } from './tensor-detail.ts';

@@ -1,6 +1,6 @@
 // The notice about added documents.
 
-import { formatAmount } from '../../shared/format.ts';
+import { formatAmount } from '../../shared/base/format.ts';
 import { countWaiting } from './passage-queue.ts';
 import type { ReadDocuments } from './read-documents.ts';
 

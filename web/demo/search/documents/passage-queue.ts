@@ -1,7 +1,7 @@
 // Lists of documents whose passages are indexed or wait to be indexed.
 
 import type { Doc } from 'ambry';
-import type { DocumentSource } from '../state.ts';
+import type { DocumentSource } from '../state/state.ts';
 
 /** A random id for a document. */
 export function newId(): string {

@@ -3,8 +3,8 @@
 import { AmbryError, type Doc } from 'ambry';
 import type { Passage } from 'ambry/passages';
 import type { PathFile } from '../../shared/files/given-files.ts';
-import type { JobContext } from '../../shared/jobs.ts';
-import type { DocumentSource, Embedder } from '../state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { DocumentSource, Embedder } from '../state/state.ts';
 import { allPassages, newId } from './passage-queue.ts';
 
 /** A tab can hold no larger file in memory. */

@@ -1,11 +1,16 @@
 // Indexes the waiting passages in batches. Passages of finished batches can be searched meanwhile.
 
 import type { Progress } from 'ambry';
-import { formatCount } from '../../shared/format.ts';
-import type { JobContext } from '../../shared/jobs.ts';
-import type { Store } from '../../shared/store.ts';
+import { formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
 import { countWaiting, takeWaiting } from '../documents/passage-queue.ts';
-import { countPassages, type Embedder, type LoadedModel, type SearchState } from '../state.ts';
+import {
+  countPassages,
+  type Embedder,
+  type LoadedModel,
+  type SearchState,
+} from '../state/state.ts';
 import { Throughput } from './throughput.ts';
 
 /** Small, so that the first results come soon. */

@@ -1,6 +1,6 @@
 // Measures the speed of a job and estimates the time left.
 
-import { formatCount } from '../../shared/format.ts';
+import { formatCount } from '../../shared/base/format.ts';
 
 /** The speed is measured over this time, as it changes with what else the page does. */
 const windowMs = 6000;

@@ -1,9 +1,9 @@
 // The fold with the map of all passages.
 
-import { byId } from '../../shared/dom.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
 import { mountMapFold } from '../../shared/point-map/map-fold.ts';
-import type { Store } from '../../shared/store.ts';
-import type { SearchState } from '../state.ts';
+import type { SearchState } from '../state/state.ts';
 
 export function mountPassageMap(store: Store<SearchState>, ask: (query: string) => void): void {
   mountMapFold(store, byId('map', HTMLDetailsElement), async (fold, body) => {

@@ -2,12 +2,12 @@
 // light up on it. The page loads this module when the map is first opened.
 
 import type { Doc, SearchIndex } from 'ambry';
-import { button, element } from '../../shared/dom.ts';
-import { formatAmount, formatCount } from '../../shared/format.ts';
+import { formatAmount, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { button, element } from '../../shared/dom/dom.ts';
 import { MapPanel } from '../../shared/point-map/map-panel.ts';
-import type { Store } from '../../shared/store.ts';
 import { sourceOf } from '../results/result-item.ts';
-import type { SearchState } from '../state.ts';
+import type { SearchState } from '../state/state.ts';
 import { mapPassages, type PassageMap, placeOf, pointsOf } from './passage-map.ts';
 
 /** While documents are indexed, the map is not made for each batch. */

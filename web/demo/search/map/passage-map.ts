@@ -8,7 +8,7 @@ import { type MadeMap, makeMap } from '../../shared/point-map/make-map.ts';
 import type { MakeOptions } from '../../shared/point-map/map-panel.ts';
 import { groupsOf, type PointMapData } from '../../shared/point-map/points.ts';
 import { sourceOf } from '../results/result-item.ts';
-import type { Embedder } from '../state.ts';
+import type { Embedder } from '../state/state.ts';
 import { tellingWords } from './passage-names.ts';
 
 /** The map shows at most so many passages: of more, some at even distances. */

@@ -1,7 +1,7 @@
 // The words that may name a group of passages.
 
 import type { TellingWord } from '../../shared/point-map/group-names.ts';
-import { isFunctionWord, normalizeWord, wordRanges } from '../results/matched-words.ts';
+import { isFunctionWord, normalizeWord, wordRanges } from '../results/matching/matched-words.ts';
 
 const shortestWord = 3;
 /** Long passages say enough in their first part. */

@@ -1,7 +1,7 @@
 // What the model panel says of a model.
 
-import { formatBytes, formatCount } from '../../shared/format.ts';
-import type { LoadedModel } from '../state.ts';
+import { formatBytes, formatCount } from '../../shared/base/format.ts';
+import type { LoadedModel } from '../state/state.ts';
 
 function numberOf(config: Readonly<Record<string, unknown>>, name: string): string {
   const value = config[name];

@@ -2,8 +2,8 @@
 
 import { convert, type ModelSource, type Problem } from 'ambry';
 import { withoutExtension } from '../../shared/files/file-extension.ts';
-import type { Runtime } from '../../shared/runtime.ts';
-import { modelExtension } from '../file-types.ts';
+import { modelExtension } from '../../shared/files/file-types.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
 import { type ModelChoice, type Opener, opener } from './open-model.ts';
 
 const baseName = (fileName: string): string => withoutExtension(fileName, modelExtension);

@@ -1,10 +1,10 @@
 // Opens a model. This does not change the state of the page.
 
 import { AmbryError, open } from 'ambry';
-import type { JobContext } from '../../shared/jobs.ts';
-import type { Runtime } from '../../shared/runtime.ts';
-import { builtInModelName, builtInModelUrl } from '../built-in.ts';
-import type { LoadedModel } from '../state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import { builtInModelName, builtInModelUrl } from '../state/built-in.ts';
+import type { LoadedModel } from '../state/state.ts';
 
 /** A model before it is open. */
 export type ModelChoice = Omit<LoadedModel, 'model'>;

@@ -2,9 +2,9 @@
 
 import { AmbryError } from 'ambry';
 import type { SideFile } from 'ambry/tables';
-import type { JobContext } from '../../shared/jobs.ts';
-import type { Runtime } from '../../shared/runtime.ts';
-import type { LoadedModel } from '../state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { LoadedModel } from '../state/state.ts';
 import { directoryAt, type RemoteDirectory, weightsName } from './model-address.ts';
 import { converter, type ModelFiles, urlChoice } from './model-sources.ts';
 import { opener } from './open-model.ts';

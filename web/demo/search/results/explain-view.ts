@@ -1,9 +1,9 @@
 // Shows the contribution of each word piece of a passage to its similarity with the question.
 
 import { AmbryError, type ExplainedPiece } from 'ambry';
-import { element } from '../../shared/dom.ts';
-import { formatScore } from '../../shared/format.ts';
-import type { Embedder } from '../state.ts';
+import { formatScore } from '../../shared/base/format.ts';
+import { element } from '../../shared/dom/dom.ts';
+import type { Embedder } from '../state/state.ts';
 
 /** The text below the passage names at most this many pieces, for people who do not see the shades. It names no piece
  *  whose contribution is below this share of the largest one. */

@@ -1,8 +1,8 @@
 // A plain result: the source, the passage and its score.
 
 import type { SearchHit } from 'ambry';
-import { element } from '../../shared/dom.ts';
-import { formatScore } from '../../shared/format.ts';
+import { formatScore } from '../../shared/base/format.ts';
+import { element } from '../../shared/dom/dom.ts';
 
 export function sourceOf(doc: SearchHit['doc']): string {
   const source = doc['source'];

@@ -1,9 +1,9 @@
 // A full result: also the place in the document, the matched words and the near-duplicates.
 
 import type { SearchHit } from 'ambry';
-import { element } from '../../shared/dom.ts';
-import { formatCount, formatScore } from '../../shared/format.ts';
-import { matchedRanges } from './matched-words.ts';
+import { formatCount, formatScore } from '../../shared/base/format.ts';
+import { element } from '../../shared/dom/dom.ts';
+import { matchedRanges } from './matching/matched-words.ts';
 import { resultItem, sourceOf } from './result-item.ts';
 
 /** `guide.pdf · Opening hours · page 3`, without the parts that are unknown. */

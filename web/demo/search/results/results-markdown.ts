@@ -1,8 +1,8 @@
 // The results as Markdown. Works without a page.
 
-import { formatScore } from '../../shared/format.ts';
+import { formatScore } from '../../shared/base/format.ts';
 import { escapedMarkdown } from '../../shared/share/table-texts.ts';
-import type { Answer } from '../state.ts';
+import type { Answer } from '../state/state.ts';
 import { locationOf } from './result-view.ts';
 
 const quoted = (text: string): string =>

@@ -1,19 +1,19 @@
 // Adds to plain results: marked words, near-duplicates, sources, the page's address, and a copy as Markdown. The page
 // loads this module with the first answer, which does not wait for it.
 
-import { byId } from '../../shared/dom.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
 import { mountListKeys, replaceItems } from '../../shared/focus/list-keys.ts';
-import { endFailure } from '../../shared/jobs.ts';
+import { endFailure } from '../../shared/jobs/jobs.ts';
 import { forgetContact, urlInLink } from '../../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../../shared/page-address/page-address.ts';
 import { readLink } from '../../shared/page-address/parameters.ts';
 import { allForms, mountShare } from '../../shared/share/share-view.ts';
-import type { Store } from '../../shared/store.ts';
-import { exampleQueries } from '../built-in.ts';
-import type { Answer, SearchState } from '../state.ts';
+import { exampleQueries } from '../state/built-in.ts';
+import type { Answer, SearchState } from '../state/state.ts';
 import { mountCalibration } from './closeness/calibrate.ts';
 import { mountClosenessView } from './closeness/closeness-view.ts';
-import { contentWords } from './matched-words.ts';
+import { contentWords } from './matching/matched-words.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
 import { type QueryOptions, queryWith } from './run-query.ts';
 import { linkOf, type SearchLink, searchParameters } from './search-link.ts';

@@ -1,9 +1,9 @@
 // Searches the index with the chosen ranking and sources, and groups near-duplicates.
 
 import type { Doc } from 'ambry';
-import { formatAmount } from '../../shared/format.ts';
-import { type RunQuery, resultCount } from '../state.ts';
-import { groupNearDuplicates } from './near-duplicates.ts';
+import { formatAmount } from '../../shared/base/format.ts';
+import { type RunQuery, resultCount } from '../state/state.ts';
+import { groupNearDuplicates } from './matching/near-duplicates.ts';
 import { sourceOf } from './result-item.ts';
 import { countSources, type SourceCount } from './source-chips.ts';
 

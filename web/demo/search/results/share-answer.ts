@@ -1,14 +1,14 @@
 // What can be shared of an answer: the link, the results in three forms, and a program that finds them.
 
-import { formatAmount } from '../../shared/format.ts';
-import { jsonOf } from '../../shared/json-text.ts';
+import { formatAmount } from '../../shared/base/format.ts';
+import { jsonOf } from '../../shared/base/json-text.ts';
+import type { Store } from '../../shared/base/store.ts';
 import { snippetModel } from '../../shared/share/model-address.ts';
 import { shareLink } from '../../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../../shared/share/share-texts.ts';
 import { type Snippet, searchSnippet } from '../../shared/share/snippets.ts';
 import { csvOf, type Row } from '../../shared/share/table-texts.ts';
-import type { Store } from '../../shared/store.ts';
-import { type Answer, resultCount, type SearchState } from '../state.ts';
+import { type Answer, resultCount, type SearchState } from '../state/state.ts';
 import { closenessesOf } from './closeness/closeness-view.ts';
 import { locationOf } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';

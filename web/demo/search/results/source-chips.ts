@@ -1,9 +1,9 @@
 // Buttons for the sources of the results. They restrict the search to some sources.
 
 import type { SearchHit } from 'ambry';
-import { button, element } from '../../shared/dom.ts';
+import { formatAmount, formatCount } from '../../shared/base/format.ts';
+import { button, element } from '../../shared/dom/dom.ts';
 import { replaceChildrenKeeping } from '../../shared/focus/list-keys.ts';
-import { formatAmount, formatCount } from '../../shared/format.ts';
 import { sourceOf } from './result-item.ts';
 
 /** Further sources are behind a “more” button. */

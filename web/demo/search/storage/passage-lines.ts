@@ -2,7 +2,7 @@
 
 import type { Doc } from 'ambry';
 import { allPassages } from '../documents/passage-queue.ts';
-import type { DocumentSource } from '../state.ts';
+import type { DocumentSource } from '../state/state.ts';
 
 /** Lines are written in parts, so that the page stays responsive. */
 const linesPerPart = 2000;

@@ -1,9 +1,9 @@
 // Saves the state of the page for the next visit, measures the saved data, and deletes it.
 
 import { cache, vectorCaches } from 'ambry';
-import type { Store } from '../../shared/store.ts';
+import type { Store } from '../../shared/base/store.ts';
 import { TabLock } from '../../shared/tabs/tab-lock.ts';
-import type { LoadedModel, SavedData, SearchState } from '../state.ts';
+import type { LoadedModel, SavedData, SearchState } from '../state/state.ts';
 import { canWriteFiles } from './opfs.ts';
 import { type Merged, mergeSaved } from './take-over.ts';
 import { type WorkspaceContents, WorkspaceFiles } from './workspace-files.ts';

@@ -1,10 +1,10 @@
 // The panel with the sizes of the saved data and the button to delete it.
 
-import { byId, fillFacts } from '../../shared/dom.ts';
-import { formatBytes } from '../../shared/format.ts';
-import { keptSite } from '../../shared/kept-site.ts';
-import type { Store } from '../../shared/store.ts';
-import type { SearchState } from '../state.ts';
+import { formatBytes } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, fillFacts } from '../../shared/dom/dom.ts';
+import { keptSite } from '../../shared/site/kept-site.ts';
+import type { SearchState } from '../state/state.ts';
 
 const siteName = 'The site, to work offline';
 

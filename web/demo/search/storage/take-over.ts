@@ -1,7 +1,7 @@
 // What a tab does when the tab is closed that has saved its own documents: it goes on with the documents of both.
 
 import { asWaiting } from '../documents/passage-queue.ts';
-import type { DocumentSource, SearchState } from '../state.ts';
+import type { DocumentSource, SearchState } from '../state/state.ts';
 import type { WorkspaceContents } from './workspace-files.ts';
 
 export interface Merged {

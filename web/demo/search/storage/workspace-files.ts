@@ -6,7 +6,7 @@ import type { Doc } from 'ambry';
 import { newId } from '../documents/passage-queue.ts';
 import { urlChoice } from '../model/model-sources.ts';
 import { builtInChoice, type ModelChoice } from '../model/open-model.ts';
-import type { DocumentSource } from '../state.ts';
+import type { DocumentSource } from '../state/state.ts';
 import { fileAt, namesIn, removeFile, writeFile } from './opfs.ts';
 import { linesOf, readPassages } from './passage-lines.ts';
 import { savedFolder, workspaceFolderName } from './saved-folder.ts';

@@ -1,6 +1,6 @@
 // Files can be dropped anywhere on the page. An overlay says so while files are dragged over it.
 
-import { byId } from '../dom.ts';
+import { byId } from '../dom/dom.ts';
 import { byPath, type GivenFiles, type PathFile, pickedFiles } from './given-files.ts';
 
 function hasFiles(event: DragEvent): boolean {

@@ -1,6 +1,6 @@
 // The file that a page runs: a chosen file, an address, or the built-in file.
 
-import { byId, onFilesChosen } from '../dom.ts';
+import { byId, onFilesChosen } from '../dom/dom.ts';
 import { withoutExtension } from './file-extension.ts';
 import { type GivenFiles, pickedFiles } from './given-files.ts';
 

@@ -1,7 +1,7 @@
 // Files on their way from one page to another, in IndexedDB.
 
+import { completed, done } from '../base/indexed-db.ts';
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
-import { completed, done } from '../indexed-db.ts';
 
 export const databaseName = 'ambry-handed';
 const handed = 'handed';

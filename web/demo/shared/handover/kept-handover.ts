@@ -1,9 +1,9 @@
 // Keeps files on their way from one page to another. The service worker holds them, without a copy. Where there is none, they are
 // copied into a database.
 
-import { ask, controller } from '../ask-worker.ts';
 import type { GivenFiles } from '../files/given-files.ts';
-import { siteRoot } from '../site-root.ts';
+import { ask, controller } from '../site/ask-worker.ts';
+import { siteRoot } from '../site/site-root.ts';
 import { HandedDatabase } from './handed-database.ts';
 
 /** In the place of an id: the files could not be kept. */

@@ -1,8 +1,8 @@
 // The start of a page that another page has opened with files.
 
+import type { Store } from '../base/store.ts';
 import type { GivenFiles } from '../files/given-files.ts';
-import type { PageState } from '../jobs.ts';
-import type { Store } from '../store.ts';
+import type { PageState } from '../jobs/jobs.ts';
 import { takeHandedOver } from './handover.ts';
 
 /** Gives the page the files that were handed over to it, and says whether there were some. The page shows why they are not

@@ -1,8 +1,8 @@
 // Opens the model that the page's link names, and says on the page what is contacted for it.
 
-import { byId, element } from '../dom.ts';
-import type { Failure } from '../jobs.ts';
-import { siteRoot } from '../site-root.ts';
+import { byId, element } from '../dom/dom.ts';
+import type { Failure } from '../jobs/jobs.ts';
+import { siteRoot } from '../site/site-root.ts';
 import { asLinked, contactLine, linkedModel } from './linked-model.ts';
 
 export interface ModelPage {

@@ -1,7 +1,7 @@
 // The groups of a map as buttons. Each moves the map to its group.
 
-import { button, element } from '../dom.ts';
-import { formatCount } from '../format.ts';
+import { formatCount } from '../base/format.ts';
+import { button, element } from '../dom/dom.ts';
 import { groupColours } from './map-colours.ts';
 import type { PointMapData } from './points.ts';
 

@@ -1,8 +1,8 @@
 // A fold with a map. The code of the map is loaded when it is first opened.
 
-import { element } from '../dom.ts';
-import type { PageState } from '../jobs.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../base/store.ts';
+import { element } from '../dom/dom.ts';
+import type { PageState } from '../jobs/jobs.ts';
 
 export function mountMapFold<State extends PageState>(
   store: Store<State>,

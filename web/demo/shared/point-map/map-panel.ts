@@ -1,6 +1,6 @@
 // A map of many points with its progress, a line about it, and the list of its groups.
 
-import { element } from '../dom.ts';
+import { element } from '../dom/dom.ts';
 import { groupList } from './group-list.ts';
 import { PointMap, type PointMapOptions } from './point-map.ts';
 import type { PointMapData } from './points.ts';

@@ -1,6 +1,6 @@
 // The card beside the point that is looked at. Screen readers speak its text.
 
-import { element } from '../dom.ts';
+import { element } from '../dom/dom.ts';
 import type { Point, Size } from './camera.ts';
 import type { PointText } from './points.ts';
 

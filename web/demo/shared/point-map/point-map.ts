@@ -1,7 +1,7 @@
 // A map of many points. It can be dragged and zoomed, and walked through with arrow keys. A click on a point, or Enter,
 // picks it. It draws at most once a frame, and only when something has changed.
 
-import { element } from '../dom.ts';
+import { element } from '../dom/dom.ts';
 import { type Camera, fitCamera, moved, type Point, pixelOf, type Size, zoomed } from './camera.ts';
 import { between, flight } from './flight.ts';
 import { type MapColours, mapColours, watchColours } from './map-colours.ts';

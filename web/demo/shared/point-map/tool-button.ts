@@ -1,6 +1,6 @@
 // The buttons on a map.
 
-import { button } from '../dom.ts';
+import { button } from '../dom/dom.ts';
 
 /** `text` is a sign or a word, and `label` says what it stands for. A word is part of its label: who speaks to the page says what is
  *  seen. */

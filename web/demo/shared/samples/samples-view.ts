@@ -1,6 +1,6 @@
 // "Try with": a row of buttons for samples.
 
-import { button, byId } from '../dom.ts';
+import { button, byId } from '../dom/dom.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import { fetchSample, type SampleName, samples } from './samples.ts';
 

@@ -1,8 +1,8 @@
 // Files of the site that users try instead of files of their own. web/samples.mjs makes those in samples/.
 
-import { ask, controller } from '../ask-worker.ts';
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
-import { siteRoot } from '../site-root.ts';
+import { ask, controller } from '../site/ask-worker.ts';
+import { siteRoot } from '../site/site-root.ts';
 
 export interface Sample {
   /** On its button. */

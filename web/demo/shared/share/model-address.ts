@@ -1,6 +1,6 @@
 // What a program writes for the model of a page.
 
-import { siteRoot } from '../site-root.ts';
+import { siteRoot } from '../site/site-root.ts';
 import type { SnippetModel } from './snippets.ts';
 
 /** A local file lies beside the program, under its own name. */

@@ -1,6 +1,6 @@
 // What the buttons of share-view.ts copy. A page loads this, and what makes its own texts, with the first use.
 
-import { button, element } from '../dom.ts';
+import { button, element } from '../dom/dom.ts';
 import { saveFile } from '../files/save-file.ts';
 import { copyText } from './copy-text.ts';
 import type { Snippet } from './snippets.ts';

@@ -1,7 +1,7 @@
 // The buttons that copy the link and the results of a page, and the fold with programs that give the same results. What makes the
 // texts is loaded with the first use, or when a pointer or the focus comes near.
 
-import { button, element } from '../dom.ts';
+import { button, element } from '../dom/dom.ts';
 import { copyText } from './copy-text.ts';
 import type { Copy, Form, ShareTexts } from './share-texts.ts';
 

@@ -1,7 +1,7 @@
 // The line that says what this tab cannot keep while another tab has the same saved data.
 
-import { byId } from '../dom.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../base/store.ts';
+import { byId } from '../dom/dom.ts';
 
 /** The part of the state for it. */
 export interface TabState {

@@ -1,8 +1,8 @@
 // The line in the footer that says whether the page works offline.
 
-import { byId } from '../../shared/dom.ts';
-import { formatBytes } from '../../shared/format.ts';
-import { keptSite } from '../../shared/kept-site.ts';
+import { formatBytes } from '../../shared/base/format.ts';
+import { byId } from '../../shared/dom/dom.ts';
+import { keptSite } from '../../shared/site/kept-site.ts';
 
 export type OfflineState =
   /** Nothing is to say. */

@@ -1,6 +1,6 @@
 // The path of this page in the list of the site's files.
 
-import { siteRoot } from '../../shared/site-root.ts';
+import { siteRoot } from '../../shared/site/site-root.ts';
 
 export function pagePath(): string {
   const path = location.pathname.slice(siteRoot().pathname.length);

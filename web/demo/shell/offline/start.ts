@@ -1,9 +1,9 @@
 // Starts the service worker, has the page kept, and says so. The page loads this when its own work is done.
 
-import { isComplete, type KeptState, type Question } from '../../service-worker/messages.ts';
-import { ask } from '../../shared/ask-worker.ts';
-import { runtimeFor } from '../../shared/runtime.ts';
-import { siteRoot } from '../../shared/site-root.ts';
+import { ask } from '../../shared/site/ask-worker.ts';
+import { runtimeFor } from '../../shared/site/runtime.ts';
+import { siteRoot } from '../../shared/site/site-root.ts';
+import { isComplete, type KeptState, type Question } from '../../shared/site/worker-messages.ts';
 import { mayKeep, setKeeping } from './consent.ts';
 import { mountOfflineView, type OfflineView } from './offline-view.ts';
 import { pagePath } from './page-path.ts';

@@ -1,6 +1,6 @@
 // A new build of the site is a new service worker. It waits until the user agrees, or until all tabs of the site are closed.
 
-import type { Question } from '../../service-worker/messages.ts';
+import type { Question } from '../../shared/site/worker-messages.ts';
 
 const takeOver: Question = { kind: 'take-over' };
 

@@ -1,6 +1,6 @@
 // The content of a word map: words with their positions, arrows, and a description in text.
 
-import { formatCount } from '../../shared/format.ts';
+import { formatCount } from '../../shared/base/format.ts';
 import type { Point } from '../../shared/point-map/camera.ts';
 import { projectionOf } from './projection.ts';
 

@@ -1,7 +1,8 @@
 // A map of words. It can be dragged, and zoomed with buttons, keys, a double click, or the wheel with Ctrl. A click on a
 // word looks it up.
 
-import { element, fillFacts } from '../../shared/dom.ts';
+import { element, fillFacts } from '../../shared/dom/dom.ts';
+import { svg } from '../../shared/dom/svg.ts';
 import {
   type Camera,
   fitCamera,
@@ -14,7 +15,6 @@ import {
 import { type Line, placeLabels } from '../../shared/point-map/label-layout.ts';
 import { mountMapInput } from '../../shared/point-map/map-input.ts';
 import { toolButton } from '../../shared/point-map/tool-button.ts';
-import { svg } from '../../shared/svg.ts';
 import { descriptionOf, type MapData, type MapWord } from './map-data.ts';
 
 const zoomStep = 1.5;

@@ -1,9 +1,9 @@
 // The fold with the map of all words. The code of the map is loaded when it is first opened.
 
-import { byId } from '../../shared/dom.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
 import { mountMapFold } from '../../shared/point-map/map-fold.ts';
-import type { Store } from '../../shared/store.ts';
-import type { WordsState } from '../state.ts';
+import type { WordsState } from '../session/state.ts';
 
 export function mountVocabularyFold(
   store: Store<WordsState>,

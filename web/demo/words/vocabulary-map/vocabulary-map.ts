@@ -4,7 +4,7 @@ import type { Point } from '../../shared/point-map/camera.ts';
 import { makeMap } from '../../shared/point-map/make-map.ts';
 import type { MakeOptions } from '../../shared/point-map/map-panel.ts';
 import { groupsOf, type PointMapData } from '../../shared/point-map/points.ts';
-import type { LoadedWords } from '../state.ts';
+import type { LoadedWords } from '../session/state.ts';
 
 /** The map shows at most so many words: the first ones, in most files the most frequent. */
 export const mostWords = 20_000;

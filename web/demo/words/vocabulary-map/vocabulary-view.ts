@@ -1,11 +1,11 @@
 // The map of the whole vocabulary. It is made when it is opened. The word that was looked up and its nearest words light
 // up on it. The page loads this module when the map is first opened.
 
-import { formatAmount, formatCount } from '../../shared/format.ts';
+import { formatAmount, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
 import type { Point } from '../../shared/point-map/camera.ts';
 import { MapPanel } from '../../shared/point-map/map-panel.ts';
-import type { Store } from '../../shared/store.ts';
-import type { LoadedWords, WordsState } from '../state.ts';
+import type { LoadedWords, WordsState } from '../session/state.ts';
 import { mapVocabulary, type VocabularyMap } from './vocabulary-map.ts';
 
 interface VocabularyHost {

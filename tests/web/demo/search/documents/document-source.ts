@@ -1,5 +1,5 @@
 // A document whose passages are partly indexed.
-import type { DocumentSource } from '../../../../../web/demo/search/state.ts';
+import type { DocumentSource } from '../../../../../web/demo/search/state/state.ts';
 
 export function source(name: string, done: number, waiting: number): DocumentSource {
   const passages = (count: number, from: number) =>

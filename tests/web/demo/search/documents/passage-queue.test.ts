@@ -6,7 +6,7 @@ import {
   newId,
   takeWaiting,
 } from '../../../../../web/demo/search/documents/passage-queue.ts';
-import { countPassages } from '../../../../../web/demo/search/state.ts';
+import { countPassages } from '../../../../../web/demo/search/state/state.ts';
 import { source } from './document-source.ts';
 
 const textsOf = (passages: readonly { readonly text: string }[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../../../web/demo/search/model/model-facts.ts';
-import type { LoadedModel } from '../../../../../web/demo/search/state.ts';
+import type { LoadedModel } from '../../../../../web/demo/search/state/state.ts';
 
 const info = { format: 'embd', version: 'F0', bytes: 1, tokenizer: null, config: {} };
 const loaded = {

@@ -11,14 +11,14 @@ import {
   closenessesOf,
   hasWordsOf,
 } from '../../../../../web/demo/search/results/closeness/closeness-view.ts';
+import { contentWords } from '../../../../../web/demo/search/results/matching/matched-words.ts';
 import {
   type Closeness,
   closenessOf,
   scaleOf,
   shareOf,
-} from '../../../../../web/demo/search/results/closeness/scale.ts';
-import { contentWords } from '../../../../../web/demo/search/results/matched-words.ts';
-import { resultCount } from '../../../../../web/demo/search/state.ts';
+} from '../../../../../web/demo/search/state/scale.ts';
+import { resultCount } from '../../../../../web/demo/search/state/state.ts';
 import type { Encoder, SearchIndex, WordVectors } from '../../../../../web/src/index.ts';
 import { dataPath } from '../../../../data-folder.mjs';
 import { describeWithData } from '../../../support/data.ts';

@@ -2,11 +2,11 @@
 // answer, while the page has no other work, and again when passages were added.
 
 import type { SearchHit, SearchIndex } from 'ambry';
-import type { Store } from '../../../shared/store.ts';
-import { type Answer, type Embedder, resultCount, type SearchState } from '../../state.ts';
+import type { Store } from '../../../shared/base/store.ts';
+import { type ClosenessScale, scaleOf } from '../../state/scale.ts';
+import { type Answer, type Embedder, resultCount, type SearchState } from '../../state/state.ts';
+import { WordMatch } from '../matching/word-match.ts';
 import { probes } from './probes.ts';
-import { type ClosenessScale, scaleOf } from './scale.ts';
-import { WordMatch } from './word-match.ts';
 
 type Model = Pick<Embedder, 'kind' | 'embed'>;
 type Hits = readonly Pick<SearchHit, 'cosine' | 'text'>[];

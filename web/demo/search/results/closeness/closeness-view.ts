@@ -1,10 +1,10 @@
 // Shows how close each result is, and says when none is.
 
-import { byId, element } from '../../../shared/dom.ts';
-import type { Store } from '../../../shared/store.ts';
-import type { AnswerCloseness, SearchState } from '../../state.ts';
-import { contentWords, matchedRanges, normalizeWord } from '../matched-words.ts';
-import { type Closeness, type ClosenessScale, closenessOf, shareOf } from './scale.ts';
+import type { Store } from '../../../shared/base/store.ts';
+import { byId, element } from '../../../shared/dom/dom.ts';
+import { type Closeness, type ClosenessScale, closenessOf, shareOf } from '../../state/scale.ts';
+import type { AnswerCloseness, SearchState } from '../../state/state.ts';
+import { contentWords, matchedRanges, normalizeWord } from '../matching/matched-words.ts';
 
 /** True if the passage has at least half of the question's words. */
 export function hasWordsOf(words: ReadonlySet<string>, text: string): boolean {

@@ -1,0 +1,89 @@
+// The state of the check page. Views show it, and the session changes it.
+
+import type { Inspection, RunReport, ValidationReport } from 'ambry';
+import type { Explanation } from '../../shared/explain/explain.ts';
+import type { CheckSource } from '../../shared/files/given-sources.ts';
+import type { PageState } from '../../shared/jobs/jobs.ts';
+
+export interface CheckedFile {
+  readonly id: number;
+  readonly name: string;
+  readonly source: CheckSource;
+  /** Null before the inspection, or if the file cannot be inspected. */
+  readonly inspection: Inspection | null;
+  /** Null before the check, and for a folder. */
+  readonly report: ValidationReport | null;
+  /** What it runs as. Null until that is known. */
+  readonly run: RunReport | null;
+  /** A strict reader refuses the file, and writing its content again would repair it. */
+  readonly repairable: boolean;
+  /** What a file is that is no model; else null. */
+  readonly explanation: Explanation | null;
+  /** The error if the file could not be read; else null. */
+  readonly failure: unknown;
+}
+
+/** A part of the model. The table shows only its tensors. */
+export interface ListedPart {
+  readonly title: string;
+  /** Positions in the file's list of tensors. */
+  readonly tensors: readonly number[];
+}
+
+export interface CheckState extends PageState {
+  readonly files: readonly CheckedFile[];
+  readonly selected: number | null;
+  /** Null: the table shows all tensors. */
+  readonly listed: ListedPart | null;
+  /** The tensors that the map and the table mark. */
+  readonly marked: readonly number[];
+  /** Where the table scrolls to: a tensor, or its beginning if null. A new object is a new request. */
+  readonly goal: { readonly tensor: number | null } | null;
+}
+
+export const emptyState: CheckState = {
+  files: [],
+  selected: null,
+  listed: null,
+  marked: [],
+  goal: null,
+  job: null,
+  failure: null,
+  notice: '',
+};
+
+export function selectedFile(state: CheckState): CheckedFile | null {
+  return state.files.find(({ id }) => id === state.selected) ?? null;
+}
+
+/** The result of the check in one word. */
+export type Verdict =
+  | 'waiting'
+  | 'valid'
+  /** No error so far, but the weights were not read. */
+  | 'partial'
+  | 'warned'
+  | 'invalid'
+  | 'unknown'
+  | 'unreadable'
+  | 'runs'
+  | 'stopped';
+
+export function verdictOf({ report, run, failure }: CheckedFile): Verdict {
+  if (failure !== null) {
+    return 'unreadable';
+  }
+  if (report === null) {
+    return run === null ? 'waiting' : run.obstacle === null ? 'runs' : 'stopped';
+  }
+  if (report.format === null) {
+    return run?.obstacle === null ? 'runs' : 'unknown';
+  }
+  if (!report.valid) {
+    return 'invalid';
+  }
+  if (report.warnings.length > 0) {
+    return 'warned';
+  }
+  return report.depth === 'headers' || report.depth === 'structure' ? 'partial' : 'valid';
+}

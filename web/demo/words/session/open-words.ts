@@ -1,0 +1,75 @@
+// Opens word vectors. This does not change the state of the page.
+
+import { AmbryError, inspect, type Model, type OpenOptions, open } from 'ambry';
+import type { FileSource } from '../../shared/files/file-source.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { LoadedWords } from './state.ts';
+
+export type Opener = (context: JobContext) => Promise<LoadedWords>;
+
+/** The page suggests words from this many first words of the file. */
+const vocabularySize = 100_000;
+
+/** Nearest words need all vectors. The page reads up to this many bytes without a question. */
+const mostUnasked = 16_000_000;
+
+interface Opened {
+  readonly model: Model;
+  readonly unread: number;
+}
+
+/** Quantized vectors at an address are opened by ranges, if the server supports these. Only the needed rows are
+ *  downloaded then. All other files are opened whole. */
+async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Opened> {
+  if (typeof source === 'string') {
+    try {
+      const { kind: _, ...reading } = options;
+      const { config, tensors } = await inspect(source, reading);
+      if (config?.['storage'] === 'quantized') {
+        const model = await open(source, { ...options, mode: 'range' });
+        const bytes = tensors.find(({ name }) => name === 'quantized.codes')?.bytes ?? 0;
+        return { model, unread: bytes > mostUnasked ? bytes : 0 };
+      }
+    } catch {
+      // Word vectors as text cannot be inspected. If the address is wrong, opening it says so.
+      options.signal?.throwIfAborted();
+    }
+  }
+  return { model: await open(source, options), unread: 0 };
+}
+
+const contentOf = {
+  reranker: 'a reranker, or a classifier of texts',
+  encoder: 'a sentence encoder',
+  classifier: 'a network that classifies pictures',
+  textClassifier: 'a classifier of texts',
+  generator: 'a model that writes text',
+} as const;
+
+/** An opener of word vectors. If they are not a `.fifu` file, they are converted while they are opened. */
+export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
+  return async ({ signal, report }) => {
+    const { model, unread } = await openInParts(source, {
+      ...runtime,
+      ...(builtIn && { kind: 'words' }),
+      signal,
+      onProgress: ({ loaded, total }) => report(loaded, total),
+    });
+    try {
+      if (model.kind !== 'words') {
+        const message = `This file holds ${contentOf[model.kind]} and no word vectors.`;
+        throw new AmbryError('Unsupported', message);
+      }
+      const { words } = model;
+      const vocabulary = await words.list({
+        offset: 0,
+        limit: Math.min(vocabularySize, words.size),
+      });
+      return { name, builtIn, source, model, words, vocabulary, unread };
+    } catch (error) {
+      await model.dispose();
+      throw error;
+    }
+  };
+}
