@@ -1,10 +1,6 @@
 // The application: guards first, then the routes.
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
-import { ApiError, apiError, ollamaError, openaiError } from './api-error.ts';
-import { corsHeaders, hostGuard, keyGuard, originGuard } from './guards.ts';
-import { Metrics } from './metrics.ts';
-import { type ModelEntries, Models } from './models.ts';
 import { chat as ollamaChat } from './ollama/chat.ts';
 import { show, tags, version } from './ollama/describe.ts';
 import { embed } from './ollama/embed.ts';
@@ -14,10 +10,14 @@ import { completions } from './openai/completions.ts';
 import { embeddings } from './openai/embeddings.ts';
 import { getModel, listModels } from './openai/list-models.ts';
 import { rerank } from './openai/rerank.ts';
-import { type ServeOptions, serveSettings } from './options.ts';
-import type { ApiContext, Variables } from './requests.ts';
-import type { Service } from './service.ts';
-import { stopping } from './turns.ts';
+import { ApiError, apiError, ollamaError, openaiError } from './service/api-error.ts';
+import { corsHeaders, hostGuard, keyGuard, originGuard } from './service/guards.ts';
+import { Metrics } from './service/metrics.ts';
+import { type ModelEntries, Models } from './service/models.ts';
+import { type ServeOptions, serveSettings } from './service/options.ts';
+import type { ApiContext, Variables } from './service/requests.ts';
+import type { Service } from './service/service.ts';
+import { stopping } from './service/turns.ts';
 
 type Route = (c: ApiContext, service: Service) => Response | Promise<Response>;
 

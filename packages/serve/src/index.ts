@@ -1,5 +1,5 @@
 // The public names of the package.
 export { type Application, createApp, type OnError } from './app.ts';
-export type { ModelEntries, ModelEntry } from './models.ts';
-export type { ListenOptions, ServeOptions } from './options.ts';
 export { type RunningServer, serve } from './serve.ts';
+export type { ModelEntries, ModelEntry } from './service/models.ts';
+export type { ListenOptions, ServeOptions } from './service/options.ts';

@@ -5,8 +5,8 @@ import { type AddressInfo, BlockList, isIP } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { AmbryError } from 'ambry';
 import { createApp, type OnError } from './app.ts';
-import type { ModelEntries } from './models.ts';
-import { type ListenOptions, listenSettings } from './options.ts';
+import type { ModelEntries } from './service/models.ts';
+import { type ListenOptions, listenSettings } from './service/options.ts';
 
 export interface RunningServer {
   /** Without a slash at the end. */

@@ -1,9 +1,9 @@
 // The answer of a language model as Ollama sends it: a JSON document a line, or one document.
 import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
-import { ollamaError } from '../api-error.ts';
-import { collect, type GenerationJob, generationEvents } from '../generation-job.ts';
-import { type ApiContext, streamed } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { ollamaError } from '../service/api-error.ts';
+import { collect, type GenerationJob, generationEvents } from '../service/generation-job.ts';
+import { type ApiContext, streamed } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 
 /** Puts text and the calls of tools into a document. */
 export type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;

@@ -2,9 +2,9 @@
 import type { ChatMessage, Tool, ToolCall } from 'ambry';
 import { toolPlan } from 'ambry-answers';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
-import { type ApiContext, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { ApiError } from '../service/api-error.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import { answerLines } from './answer-lines.ts';
 import { generationFields, ollamaOptions } from './fields.ts';
 

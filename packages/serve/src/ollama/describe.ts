@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Model, Tool } from 'ambry';
 import { z } from 'zod';
-import type { ServedModel } from '../models.ts';
-import { type ApiContext, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
+import type { ServedModel } from '../service/models.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 
 export function tags(c: ApiContext, { models }: Service): Response {
   return c.json({ models: models.all.map(tagOf) });

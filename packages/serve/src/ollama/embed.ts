@@ -1,8 +1,8 @@
 // POST /api/embed
 import { z } from 'zod';
-import { type ApiContext, checkCount, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
-import { embed as embedTexts } from '../vectors.ts';
+import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
+import { embed as embedTexts } from '../service/vectors.ts';
 import { commonFields } from './fields.ts';
 
 const embedRequest = z.strictObject({

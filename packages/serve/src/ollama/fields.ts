@@ -1,9 +1,9 @@
 // The fields that several of Ollama's requests have.
 import type { GenerateOptions, Generator } from 'ambry';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
 import { present } from '../openai/sampling.ts';
-import type { Settings } from '../options.ts';
+import { ApiError } from '../service/api-error.ts';
+import type { Settings } from '../service/options.ts';
 
 const runOptions = z.strictObject({
   // Below 0: as many as there is room for.

@@ -1,8 +1,8 @@
 // POST /api/generate
 import type { Generator, Prompt } from 'ambry';
 import { z } from 'zod';
-import { type ApiContext, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import { answerLines } from './answer-lines.ts';
 import { generationFields, ollamaOptions } from './fields.ts';
 

@@ -1,10 +1,10 @@
 // A request to /v1/chat/completions as a task for a language model.
 import type { ChatMessage, GenerateOptions, Generator, Tool } from 'ambry';
 import { type ToolChoice, toolPlan } from 'ambry-answers';
-import { ApiError } from '../api-error.ts';
-import type { GenerationJob } from '../generation-job.ts';
-import type { Settings } from '../options.ts';
-import { checkCount } from '../requests.ts';
+import { ApiError } from '../service/api-error.ts';
+import type { GenerationJob } from '../service/generation-job.ts';
+import type { Settings } from '../service/options.ts';
+import { checkCount } from '../service/requests.ts';
 import type { ChatRequest, RequestMessage } from './chat-request.ts';
 import { samplingOptions } from './sampling.ts';
 

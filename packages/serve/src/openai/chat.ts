@@ -1,9 +1,14 @@
 // POST /v1/chat/completions
 import type { GeneratedToken, ToolCall } from 'ambry';
 import type { AnswerEvent } from 'ambry-answers';
-import { type CollectedAnswer, collect, generationEvents, Usage } from '../generation-job.ts';
-import { type ApiContext, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
+import {
+  type CollectedAnswer,
+  collect,
+  generationEvents,
+  Usage,
+} from '../service/generation-job.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import { type ChatRequest, chatRequest } from './chat-request.ts';
 import { chatTask } from './chat-task.ts';
 import { eventStream } from './event-stream.ts';

@@ -2,10 +2,10 @@
 import type { GeneratedToken, Generator, Prompt } from 'ambry';
 import type { AnswerEvent } from 'ambry-answers';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
-import { collect, generationEvents, Usage } from '../generation-job.ts';
-import { type ApiContext, checkCount, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { ApiError } from '../service/api-error.ts';
+import { collect, generationEvents, Usage } from '../service/generation-job.ts';
+import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import { eventStream } from './event-stream.ts';
 import { completionLogprobs } from './logprobs.ts';
 import { callerFields, samplingFields, samplingOptions } from './sampling.ts';

@@ -1,10 +1,10 @@
 // POST /v1/embeddings
 import type { Encoder, WordVectors } from 'ambry';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
-import { type ApiContext, checkCount, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
-import { embed } from '../vectors.ts';
+import { ApiError } from '../service/api-error.ts';
+import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
+import { embed } from '../service/vectors.ts';
 import { callerFields } from './sampling.ts';
 import { type TextOrIds, textOrIds, textsOrIds } from './texts-or-ids.ts';
 

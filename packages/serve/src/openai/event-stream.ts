@@ -1,7 +1,7 @@
 // Server-sent events as OpenAI writes them: JSON, and `[DONE]` at the end.
-import { openaiError } from '../api-error.ts';
-import { type ApiContext, streamed } from '../requests.ts';
-import type { Service } from '../service.ts';
+import { openaiError } from '../service/api-error.ts';
+import { type ApiContext, streamed } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 
 export function eventStream(
   c: ApiContext,

@@ -1,7 +1,7 @@
 // GET /v1/models
-import type { ServedModel } from '../models.ts';
-import type { ApiContext } from '../requests.ts';
-import type { Service } from '../service.ts';
+import type { ServedModel } from '../service/models.ts';
+import type { ApiContext } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 
 export function listModels(c: ApiContext, { models }: Service): Response {
   return c.json({ object: 'list', data: models.all.map(modelOf) });

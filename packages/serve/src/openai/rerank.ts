@@ -1,10 +1,10 @@
 // POST /v1/rerank, in the form of Jina and Cohere.
 import type { Encoder, Reranker } from 'ambry';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
-import { type ApiContext, checkCount, readBody } from '../requests.ts';
-import type { Service } from '../service.ts';
-import { tokenCount } from '../vectors.ts';
+import { ApiError } from '../service/api-error.ts';
+import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
+import { tokenCount } from '../service/vectors.ts';
 
 const rerankRequest = z.strictObject({
   model: z.string(),

@@ -1,7 +1,7 @@
 // The fields of OpenAI's requests that say how tokens are chosen.
 import type { GenerateOptions } from 'ambry';
 import { z } from 'zod';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../service/options.ts';
 
 export const samplingFields = {
   model: z.string(),

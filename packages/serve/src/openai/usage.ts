@@ -1,4 +1,4 @@
-import type { Usage } from '../generation-job.ts';
+import type { Usage } from '../service/generation-job.ts';
 
 export function usageOf({ prompt, generated }: Pick<Usage, 'prompt' | 'generated'>) {
   return {

@@ -1,7 +1,7 @@
 // What the element needs to search, as one script that loads when the reader comes to the field.
 import { AmbryError } from 'ambry/static-encoder';
+import { openSiteSearch } from '../client/open-site-search.ts';
 import type { SiteSearch } from '../client/site-search.ts';
-import { openSiteSearch } from '../index.ts';
 
 export interface SearchPlace {
   /** The address of the index. */

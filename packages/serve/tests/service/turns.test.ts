@@ -1,6 +1,6 @@
 // Turns at a model.
 import { describe, expect, test } from 'vitest';
-import { Turns } from '../src/turns.ts';
+import { Turns } from '../../src/service/turns.ts';
 
 const forever = new AbortController().signal;
 
