@@ -67,7 +67,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The address of the built site. It ends with a slash. */
   readonly site: string;
-  /** The same, with the headers of cross-origin isolated pages. */
+  /** The address of the site with the headers of cross-origin isolated pages. */
   readonly isolatedSite: string;
   /** A tiny model as a `.weights` file. */
   readonly tiny: Buffer;

@@ -228,7 +228,7 @@ const programs = {
   native: ['asan', 'asan/tests'],
   // By hand only: what GCC makes of the same code, optimised.
   gcc: ['dev', 'dev/tests'],
-  // Of the two flavours, the one that current browsers and Node run.
+  // The flavour that current browsers and Node run.
   wasm: ['wasm-relaxed-test', 'wasm-test/tests/relaxed', process.execPath],
   'wasm-baseline': ['wasm-baseline-test', 'wasm-test/tests/baseline', process.execPath],
 };
@@ -270,7 +270,7 @@ const suites = {
   // The pages and the package in Firefox and WebKitGTK, beside Chromium.
   engines() {
     console.log('\n== engines');
-    // Its configuration names the reports.
+    // The configuration of the engines' tests names the reports.
     const report = join(reports, 'vitest-engines.json');
     const config = '--config=tests/engines/vitest.config.ts';
     return suite('engines', report, readVitest, join(bin, 'vitest'), ['run', config]);

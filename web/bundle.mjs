@@ -41,7 +41,7 @@ export const typedEntries = Object.fromEntries(
     .map((name) => [distName(name), name])
     .concat(Object.entries(words)),
 );
-/** They run in a page or in Node with every call of the package. */
+/** The entries that run in a page or in Node with every call of the package. */
 const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'];
 const templates = ['workers/chat-template-worker', 'workers/node-chat-template-worker'];
 /** The first script that most pages fetch, and one that shares nearly nothing. */
@@ -110,7 +110,7 @@ async function bundle(
     tsconfig: false,
     transform: { target: 'es2022' },
     plugins: [moved(others), ownLanguages, swaps && swapped(swaps), atOnce && librariesAtOnce],
-    // It would give files that are imported later a second face, and a helper to make it.
+    // This optimization would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });
   await build.write({

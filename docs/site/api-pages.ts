@@ -131,7 +131,7 @@ function writeEntries(root: string, work: string): string[] {
 
 interface Exported {
   readonly name: string;
-  /** Of the file that declares it, below web/src. */
+  /** The path of the file that declares it, below web/src. */
   readonly path: string;
   readonly isType: boolean;
 }

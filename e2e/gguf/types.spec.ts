@@ -7,7 +7,7 @@ import { ggufFile, ggufTypes } from '../../tests/bench/decoder/gguf-file.mjs';
 import { LlamaCpp } from '../support/llama-cpp.ts';
 
 const shape = { width: 256, inner: 512, layers: 4, vocabulary: 64 };
-/** Of the logits after one prompt, and after all. */
+/** The least cosine of the logits after one prompt, and after all. */
 const minCosine = { prompt: 0.999, all: 0.9995 };
 /** Two tokens whose logits are closer than this share of the logits' deviation count as equally likely. */
 const tie = 0.05;

@@ -17,7 +17,7 @@ test.describe('a new build', () => {
     await footer.expectWorks();
     const other = new OfflineLine(await context.newPage());
     await other.page.goto(`${deployed.url}words/`);
-    // It is loaded with the first drop.
+    // The script that reads files is loaded with the first drop.
     const [oldScript = ''] = (await footer.kept()).filter((path) => /\/read-entry-/.test(path));
     deployed.deploy(/^read-entry-/);
     expect(deployed.files().some((path) => oldScript.endsWith(path))).toBe(false);

@@ -98,7 +98,7 @@ test('pasted text is added and can be removed', async ({ page, search }) => {
   await expect(search.documents).toContainText('harbour.txt');
   await search.paste('Penguins cannot fly, but they swim like arrows.');
   await expect(search.documents).toContainText('Pasted text');
-  // Its notice would take the place of the answer's line.
+  // The notice of the paste would take the place of the answer's line.
   await expect(search.progress).toBeHidden();
   await search.ask('birds that swim');
   await expect(search.results.first()).toContainText('Penguins');

@@ -9,7 +9,7 @@ export interface Conversation {
   readonly answer: string;
 }
 
-/** They are newer than those that are there, and the last one is the newest. */
+/** Saves conversations that are newer than those that are there, and the last one is the newest. */
 export function addConversations(
   page: Page,
   conversations: readonly Conversation[],

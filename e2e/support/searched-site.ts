@@ -12,7 +12,7 @@ const model = fileURLToPath(
   new URL('../../web/demo/public/models/english-static-336.weights', import.meta.url),
 );
 
-/** That of the README. */
+/** The policy in the README of site-search. */
 export const securityPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'";
 

@@ -1,4 +1,4 @@
-// The same jobs in Node for 64-bit ARM, emulated, and in the Node that runs the tests. Every build gives the same bits, also
+// Jobs run in Node for 64-bit ARM, emulated, and in the Node that runs the tests. Every build gives the same bits, also
 // with relaxed SIMD, whose instructions may give other results on ARM for some operands.
 
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 /** The emulator's names of processors that compute products of bytes with other instructions. */
 const processors = { 'with dot products': 'max', 'without dot products': 'cortex-a72' };
 
-/** They have no such products, so one processor is enough. */
+/** Jobs without products of bytes, for which one processor is enough. */
 const withoutByteProducts = new Set([
   'static embeddings',
   'word vectors',

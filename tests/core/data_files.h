@@ -50,7 +50,7 @@ inline std::optional<std::vector<uint8_t>> read_file(const std::filesystem::path
   return std::vector<uint8_t>(std::istreambuf_iterator<char>(stream), {});
 }
 
-// The same of the data folder.
+// The bytes of a file of the data folder; none where it cannot be opened.
 inline std::optional<std::vector<uint8_t>> data_file(const std::string& name) {
   return read_file(data_folder() / name);
 }

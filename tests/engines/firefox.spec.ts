@@ -28,7 +28,7 @@ describe(`${firefox.name}, all data of pages blocked`, () => {
   });
 });
 
-// Its database is in memory then, and it has no private files.
+// In a private window the database is in memory, and there are no private files.
 describe(`${firefox.name}, private windows`, () => {
   testKeeping(useEngine(firefox, 'private'), {
     title: 'private window',

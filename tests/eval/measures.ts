@@ -60,7 +60,7 @@ export class Vectors {
   }
 }
 
-/** Of unit vectors the cosine. */
+/** The cosine of unit vectors. */
 export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 }

@@ -149,7 +149,7 @@ export function checkPage({ path, text }, tree) {
 const citation = /(?<![\w/.}*>-])((?:[\w.-]+\/)*)([\w-]+\.md)\b(?:#([\w-]+))?/g;
 /** Paths that start in one of these folders are those of the repository. */
 const ownFolders = /^(core|wasm|web|tests|e2e|packages)\//;
-/** Of the C++ code, which names no Markdown file but to cite it. */
+/** C++ code, which names no Markdown file but to cite it. */
 const citesOnly = /^(core|wasm|tests\/(core|fuzz|bench|reference))\//;
 
 /**

@@ -64,7 +64,7 @@ function gather(path, seen = new Map()) {
   return seen;
 }
 
-// The same in every clone.
+// A hash of all that decides what clang-tidy says of a file. It is the same in every clone.
 function fingerprint({ path, flags }) {
   const hash = createHash('sha256')
     .update(version)

@@ -8,7 +8,7 @@ const shipped = (await import(
   new URL('../../dist/libraries/franc.js', import.meta.url).href
 )) as typeof import('franc');
 const only = Object.values(languages).map(({ detected }) => detected);
-/** Of each of franc's 187 languages, its most frequent groups of letters as a text. */
+/** The most frequent groups of letters of each of franc's 187 languages, as a text. */
 const texts = Object.entries(data).flatMap(([script, ofScript]) =>
   Object.entries(ofScript).map(([name, groups]) => [script, name, groups.replaceAll('|', '')]),
 );

@@ -232,7 +232,7 @@ def train(texts):
 
 @torch.no_grad()
 def perplexity(net, bpe, lines):
-    """Of every token of a text but its first, which is BEGIN."""
+    """The perplexity of every token of a text but its first, which is BEGIN."""
     total = count = 0
     for line in lines:
         ids = [SPECIAL.index(BEGIN), *bpe.encode(line)]

@@ -509,7 +509,7 @@ CASES = {
     "mpt_learned_gqa": (config("mpt", alibi=False, n_kv_heads=2), 16,
                         lambda c, w: mpt(c, w, norm_bias=True)),
 }
-# Of these the types of AMB: name: (case, numbers that share a scale)
+# Cases in the types of AMB: name: (case, numbers that share a scale)
 WIDE_CASES = {
     "wide": (config("llama", n_embd=96, n_ff=160, n_heads=3, n_kv_heads=1), 9, llama_like),
     "gpt2_wide": (config("gpt2", n_embd=96, n_ff=160, n_heads=3, n_layers=2), 9, gpt2)}
@@ -539,7 +539,7 @@ def main():
     OUT.mkdir(parents=True, exist_ok=True)
     for name, (c, n_ids, make) in CASES.items():
         w, ids, logits = run(name, c, n_ids, make)
-        # Of the last positions where there are many.
+        # Only the logits of the last positions where there are many.
         write(name, dict(config=c, tensors=w.tensors, ids=ids, logits=digits(logits[-30:])))
     for name, (base, block) in QUANTIZED_CASES.items():
         c, n_ids, make = {**CASES, **WIDE_CASES}[base]

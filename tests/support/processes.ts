@@ -32,7 +32,7 @@ export async function run(
   return out;
 }
 
-/** The same for any code. */
+/** Runs a tool to its end, whatever its code is. */
 export async function ended(
   command: string,
   args: readonly string[],
@@ -99,7 +99,7 @@ function endGroup({ pid }: ChildProcess): void {
       process.kill(-pid, 'SIGKILL');
     }
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

@@ -15,7 +15,7 @@ const unseen = path.join(root, 'tests/fixtures/stories/unseen.txt');
 
 const testPerplexity = 1.5937;
 
-/** Of PyTorch, with the weights as floats. */
+/** What PyTorch writes with the weights as floats. */
 const testContinued = [
   [
     'Once upon a time',

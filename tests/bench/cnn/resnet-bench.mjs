@@ -65,7 +65,7 @@ for (const [name, { heap }] of Object.entries(runners)) {
   );
 }
 
-/** Of the network on one picture: 1.81 billion products, with as many sums. */
+/** The operations of the network on one picture: 1.81 billion products, with as many sums. */
 const operations = 3.63e9;
 const limit = (await roofline())[`${flavour} f32`];
 const exactRate = operations / median(times.exact) / 1e6;

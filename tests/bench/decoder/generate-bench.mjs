@@ -18,12 +18,13 @@ const vocabularySize = 4096;
 const nPromptTokens = 64;
 const nAnswerTokens = 8;
 const nTurns = 5;
-/** Of a plain read, for int8. */
+/** The share of a plain read that int8 should reach. */
 const targetShare = 0.6;
 
 const inner = Math.ceil((width * 8) / 3 / 64) * 64;
 const shape = { width, inner, layers, vocabulary: vocabularySize };
-/** Of a token of a prompt, in matrices: a multiplication and an addition each. Only the last token has logits. */
+/** The operations for a token of a prompt, in matrices: a multiplication and an addition each. Only the last token has
+ *  logits. */
 const operations = 2 * layers * (4 * width ** 2 + 3 * width * inner);
 const limits = await roofline();
 const load = await wasmModules('ambry-generate', flavour);

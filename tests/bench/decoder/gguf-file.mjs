@@ -1,9 +1,10 @@
-// The same llamas as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of made-up words.
+// The llamas of llama-model.mjs as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of
+// made-up words.
 import { llamaTensors, ones, randomBlocks } from './llama-model.mjs';
 
 const alignment = 32;
 const f32Type = 0;
-/** Of each type its number, the weights and bytes of a block, and the places and upper bytes of its FP16 numbers. With
+/** Each type: its number, the weights and bytes of a block, and the places and upper bytes of its FP16 numbers. With
  *  these, weights lie within 1/8 and around zero. */
 export const ggufTypes = {
   q4_0: { type: 2, weights: 32, bytes: 18, halves: [[0, 0x20]] },

@@ -26,10 +26,10 @@ const targetRatios = {
 };
 const nComparedTexts = 1000;
 const minCosine = 0.999;
-/** Of the heap, and of what it may be. */
+/** The heap may be as large as this share of the file and this many bytes. */
 const heapShare = 1.15;
 const heapAllowance = 16e6;
-/** Of the time that theirs takes to be ready, by type. */
+/** The share of the time until onnxruntime-web is ready that ours may take, by type. */
 const readyShares = { f32: 1, int8: 1 / 4 };
 
 const { values, positionals } = parseArgs({
@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
 const [folder, layers = 6, width = 384] = positionals;
 const shape = { layers: Number(layers), width: Number(width), inner: 4 * width, vocabulary: 30522 };
 const batches = values.batches.split(',').map((batch) => batch.split('x').map(Number));
-/** Of all linear layers. */
+/** The weights of all linear layers. */
 const nWeights = shape.layers * (4 * shape.width ** 2 + 2 * shape.width * shape.inner);
 const weightBytes = { 'relaxed f32': 4 * nWeights, 'relaxed int8': nWeights };
 

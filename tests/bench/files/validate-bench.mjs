@@ -104,7 +104,7 @@ function validate(file, values) {
   return report;
 }
 
-/** The same bytes copied into WebAssembly memory and read there. */
+/** Copies bytes into WebAssembly memory and reads them there. */
 async function chunkReader() {
   const chunkBytes = 262_144;
   const memory = new WebAssembly.Memory({ initial: 16 });

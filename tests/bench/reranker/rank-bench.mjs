@@ -13,7 +13,7 @@ import { encoderDirectory, onnxReranker, randomEncoder } from '../encoder/encode
 import { besideOnnxruntime } from '../support/beside-onnxruntime.mjs';
 import { median } from '../support/median.mjs';
 
-/** Of 50 passages of 128 tokens. */
+/** The time that ranking 50 passages of 128 tokens may take. */
 const mostSeconds = 1;
 
 const { values, positionals } = parseArgs({

@@ -10,7 +10,7 @@ export type Mode = 'words' | 'hybrid';
 
 /** Milliseconds. */
 export interface AnswerTimes {
-  /** Of the first question of each reader, whose browser has nothing of the index but the manifest. */
+  /** The times of the first question of each reader, whose browser has nothing of the index but the manifest. */
   readonly first: number[];
   readonly further: number[];
 }

@@ -1,2 +1,2 @@
-/** Of an odd number of them the middle one. */
+/** The middle one of an odd number of numbers. */
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];

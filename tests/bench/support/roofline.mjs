@@ -4,7 +4,7 @@ import { get, i32, loop, moduleOf, set, simd, tee } from './wasm-bytes.mjs';
 
 /** Sums that do not wait for each other. Two instructions a cycle, of five cycles each, need ten. */
 const nSums = 12;
-/** Of v128 locals after the parameter: two factors and the sums. */
+/** The indices of v128 locals after the parameter: two factors and the sums. */
 const [left, right, firstSum] = [1, 2, 3];
 const splat = { i8x16: 0x0f, f32x4: 0x13 };
 const opcodes = {
@@ -31,7 +31,8 @@ const kernels = {
 /** (func (param n) (result i32)): `n` turns, each with one step of every sum. */
 function kernelOf(name, { fused, product, sum }) {
   const isFloat = name.endsWith('f32');
-  // Of floats: the number of turns, for small integers as floats would be denormal. Of bytes: seven bits.
+  // A factor of floats is the number of turns, for small integers as floats would be denormal. One of bytes has seven
+  // bits.
   const factor = isFloat
     ? [...get(0), opcodes.toF32, ...simd(splat.f32x4)]
     : [...get(0), ...i32(0x7f), opcodes.and, ...simd(splat.i8x16)];

@@ -1,6 +1,6 @@
 // A shipped module without the package around it, as benchmarks of single calls want it, in Node and in pages.
 
-/** Of a file that is held, lies by a path from here, or is on the page's server. */
+/** The bytes of a file that is held, lies by a path from here, or is on the page's server. */
 export async function bytesAt(place) {
   if (place instanceof Uint8Array) {
     return place;

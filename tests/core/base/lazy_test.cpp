@@ -21,7 +21,7 @@ TEST(Lazy, MakesTheValueOnce) {
   EXPECT_EQ(made, 1);
 }
 
-#ifndef __EMSCRIPTEN__  // Its tests have no threads.
+#ifndef __EMSCRIPTEN__  // Tests in WebAssembly have no threads.
 TEST(Lazy, GivesAllThreadsOneValue) {
   static constinit Lazy<int> lazy;
   std::vector<const int*> seen(8);

@@ -116,7 +116,7 @@ TEST(Conversion, KeepsUnknownMetadataOfEmbd) {
 }
 
 TEST(Conversion, TransposesF1InBothOrientations) {
-  // The same weights as in the fixture that is not transposed, stored as [in, out].
+  // The weights of the fixture that is not transposed, stored as [in, out].
   auto transposed = embd::tiny_tensors(true);
   const auto straight = embd::tiny_tensors(false);
   for (size_t i = 0; i < transposed.size(); ++i) {

@@ -70,7 +70,7 @@ TEST_F(RealModels, ConvertsTheEnglishEncoder) {
   }
 }
 
-// Its tensors, tokens and facts come back from GGUF unchanged.
+// The encoder's tensors, tokens and facts come back from GGUF unchanged.
 TEST_F(RealModels, RoundTripsTheEnglishEncoderThroughGguf) {
   const fs::path folder = folder_ / "english-192x2";
   formats::huggingface::SideFiles files;

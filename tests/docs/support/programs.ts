@@ -46,7 +46,7 @@ export const readerFile = async (name: string): Promise<File> =>
   new File([await readFile(name)], basename(name));
 `;
 
-/** The same for pages: the server has them. */
+/** `readerFile` for pages: the server has the files. */
 export const readerFileInPages = `
 export const readerFile = async (name: string): Promise<File> => {
   const response = await fetch('/' + name);

@@ -30,7 +30,7 @@ export async function checkInPage(url) {
   }
 }
 
-/** The same with a page of an extension. */
+/** Checks a page of an extension. */
 export async function checkInExtension(folder, path) {
   const profile = mkdtempSync(join(tmpdir(), 'ambry-extension-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -1,5 +1,5 @@
-// The same jobs in a browser and in Node. The build that is the same everywhere gives the same bits; the build with
-// relaxed SIMD, whose instructions may round in several ways, stays near them.
+// Jobs run in a browser and in Node. The build that is the same everywhere gives the same bits; the build with relaxed
+// SIMD, whose instructions may round in several ways, stays near them.
 
 import * as ambry from 'ambry';
 import { beforeAll, describe, expect, inject, test } from 'vitest';

@@ -99,7 +99,7 @@ async function classification(given: Given, file: string): Promise<ParityResult>
   return { flavour, numbers: { logits }, exact: { classes } };
 }
 
-/** The same seed gives the same text everywhere. Once, 15 of so many differed in WebKit. */
+/** A seed gives the same text everywhere. Once, 15 of so many differed in WebKit. */
 const nSeeds = 150;
 
 async function generation({ ambry, read, deterministic }: Given): Promise<ParityResult> {

@@ -16,7 +16,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     readonly files: TestFiles;
     readonly sites: Sites;
-    /** The same without any way to keep data. */
+    /** The sites without any way to keep data. */
     readonly sitesWithoutStorage: Sites;
     /** The address of a static site with an index and the element. */
     readonly searchedSite: string;

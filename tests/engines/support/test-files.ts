@@ -16,7 +16,7 @@ export interface TestFiles {
   readonly document: string;
   /** An encoder of EMBD F0. */
   readonly valid: string;
-  /** The same with a changed flag, so that the checksum of its head is wrong. */
+  /** The encoder with a changed flag, so that the checksum of its head is wrong. */
   readonly damaged: string;
   /** A language model. */
   readonly stories: string;

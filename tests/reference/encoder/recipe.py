@@ -81,5 +81,5 @@ class Recipe:
 
 
 def static_recipe():
-    """Of english-static-336."""
+    """The recipe of english-static-336."""
     return Recipe(width=339, factors=400, static_steps=1600)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Its commands follow one another, and a test of its own runs them. */
+/** A page whose commands follow one another, and a test of its own runs them. */
 const tutorial = 'docs/tutorial.md';
 
 export const commandPages: readonly string[] = [

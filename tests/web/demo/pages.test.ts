@@ -66,7 +66,7 @@ describe('the files that an input takes', () => {
 
 it('the convert page names every format that it reads', () => {
   const text = page('convert/index.html');
-  // It has one name for the two forms of word2vec.
+  // The page has one name for the two forms of word2vec.
   for (const { label } of formats) {
     expect(text).toContain(label.replace(/ text$/, ''));
   }

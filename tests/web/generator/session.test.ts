@@ -252,7 +252,7 @@ describe('a session that outgrows the context', () => {
   });
 });
 
-/** The same numbers for a seed. */
+/** Random numbers, which a seed repeats. */
 function dice(seed: number) {
   let now = seed + 1;
   return (below: number) => {

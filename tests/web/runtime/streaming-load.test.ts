@@ -71,7 +71,7 @@ describe('loading 19 MB', () => {
   ])('%s needs the model and one chunk', async (_, open) => {
     const { before, reserved, after, weightBytes, largest, seen } = await load(await open());
     expect(weightBytes).toBeGreaterThan(18e6);
-    // It grows once for all weights, before they come.
+    // The memory grows once for all weights, before they come.
     expect(before).toBeLessThan(weightBytes);
     expect(reserved).toBeGreaterThan(weightBytes);
     expect(after).toBeLessThanOrEqual(Math.max(before, weightBytes + largest + room + growth));

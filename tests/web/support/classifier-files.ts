@@ -17,7 +17,7 @@ export interface Answers {
   /** -1: all labels. */
   readonly k: number;
   readonly threshold: number;
-  /** Of each text. */
+  /** The predictions of each text. */
   readonly predictions: readonly (readonly (readonly [label: string, probability: number])[])[];
 }
 

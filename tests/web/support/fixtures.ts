@@ -60,7 +60,7 @@ export function modelDirectory(
   ]);
 }
 
-/** The same directory with its weights in two files, and the index that says what lies where. */
+/** The model directory with its weights in two files, and the index that says what lies where. */
 export function shardedDirectory(): Map<string, Uint8Array<ArrayBuffer>> {
   const files = modelDirectory();
   const whole = files.get('model.safetensors') as Uint8Array<ArrayBuffer>;

@@ -39,7 +39,7 @@ export function networkFile(inputChannels = 1): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** Its graph. */
+/** The graph of the network. */
 export const networkPlan = {
   input: [1, 4, 4],
   nodes: [

@@ -27,7 +27,7 @@ export interface TestServer {
   readonly requests: () => string[];
   /** Connections that the client closed before the answer was whole. */
   readonly abandoned: () => number;
-  /** The same server, with any manners. */
+  /** Serves a file of this server with any manners. */
   readonly serve: (name: string, manners: Manners) => Served;
 }
 

@@ -6,7 +6,7 @@ export interface MadeWords {
   readonly words: readonly string[];
   /** Numbers of a row. */
   readonly dim: number;
-  /** Of words, then of pieces. */
+  /** The rows of words, then of pieces. */
   readonly row: (i: number) => readonly number[];
   readonly norms?: readonly number[];
   /** Chunk 3 with 2 to this many buckets, n-grams of 3 to 6; words alone when absent. */

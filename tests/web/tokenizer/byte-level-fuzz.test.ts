@@ -64,7 +64,7 @@ const trained: Vocabulary = trainByteLevel(wellFormed(words.join('\n')), 600);
 const real = await readVocabulary();
 
 const plain = { single_word: false, lstrip: false, rstrip: false, normalized: false };
-/** Of every kind that there is; without gaps, because the library numbers them itself. */
+/** Added tokens of every kind; without gaps, because the library numbers them itself. */
 function addedTokens(vocab: Vocabulary['vocab']) {
   let next = Object.keys(vocab).length;
   const tokens = [

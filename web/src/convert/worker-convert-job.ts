@@ -194,7 +194,7 @@ export async function judge(
   }
 }
 
-/** The same with the options of a quantization that measures nothing. */
+/** Judges a quantization that measures nothing as `judge` does. */
 export async function judgeQuantization(
   module: ConvertModule,
   inputs: Inputs,

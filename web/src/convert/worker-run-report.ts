@@ -38,7 +38,7 @@ async function targetOf(module: ConvertModule, inputs: Inputs, to: string): Prom
   return (await withInputs(module, inputs, look)) as TargetRun;
 }
 
-/** Of a directory. A file that is given alone has no name. */
+/** The sizes of a directory's files. A file that is given alone has no name. */
 async function sizesOf({ weights, files }: Inputs): Promise<Pick<RunReport, 'files'>> {
   if (weights.some(({ name }) => name === '')) {
     return {};

@@ -53,7 +53,7 @@ export interface TensorStatistics {
   readonly zeroRows: number;
   /** Values other than zero that are smaller than the smallest normal number of the stored type. */
   readonly denormals: number;
-  /** Of the finite values, like the fields below. Null when there are none. */
+  /** The least finite value. This field and those below are of the finite values, and null when there are none. */
   readonly min: number | null;
   readonly max: number | null;
   readonly mean: number | null;

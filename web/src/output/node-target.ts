@@ -7,7 +7,7 @@ import { cannotWrite } from './node-output.ts';
 export type Target =
   | {
       readonly kind: 'file';
-      /** Of the file itself, behind all links. */
+      /** The path of the file itself, behind all links. */
       readonly path: string;
       /** Undefined if there is no such file yet. */
       readonly existing: Stats | undefined;

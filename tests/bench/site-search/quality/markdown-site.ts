@@ -9,7 +9,7 @@ import { marked } from 'marked';
 const mostGitOutput = 1 << 29;
 
 export interface DocPage {
-  /** Its file in the repository, without the extension. It is also its address. */
+  /** The page's file in the repository, without the extension, which is its address, too. */
   readonly path: string;
   readonly title: string;
   readonly html: string;

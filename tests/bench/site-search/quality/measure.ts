@@ -18,7 +18,7 @@ export interface Quality {
 export interface Cost {
   readonly firstBytes: number;
   readonly furtherBytes: number;
-  /** Of all further answers, so many in a hundred take no more. */
+  /** 95 of a hundred further answers take no more bytes. */
   readonly further95: number;
   readonly milliseconds: number;
 }

@@ -17,7 +17,7 @@ using model::DecoderActivations;
 using testing::File;
 using testing::open_generator;
 
-// Its texts start with <s>.
+// A model whose texts start with <s>.
 File begun_file() {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "tokenizer": {"add_bos": true})");

@@ -150,7 +150,7 @@ TEST(DistillJob, RefusesBadOptions) {
   }
 }
 
-// Their pieces are made of each other, so all of them stay.
+// The pieces of BPE and Unigram are made of each other, so all of them stay.
 TEST(DistillJob, KeepsOtherTokenizersWhole) {
   for (F0Maker maker :
        {formats::embd::testing::bpe_maker(), formats::embd::testing::unigram_maker()}) {

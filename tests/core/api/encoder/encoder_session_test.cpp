@@ -260,7 +260,7 @@ TEST(EncoderSession, SaysHowLongItsVectorsAre) {
   EXPECT_EQ(other->find("config")->find("dense"), nullptr);
 }
 
-#ifndef __EMSCRIPTEN__  // Its tests have no threads.
+#ifndef __EMSCRIPTEN__  // Tests in WebAssembly have no threads.
 struct Embedding {
   std::vector<float> rows;
   std::vector<uint32_t> counts;

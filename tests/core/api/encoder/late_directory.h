@@ -113,7 +113,7 @@ class LateDirectory {
         changes);
   }
 
-  // Those of the main file, or of the Dense module.
+  // The tensors of the main file, or of the Dense module.
   [[nodiscard]] std::vector<SafeTensor> tensors(bool of_module) const {
     std::vector<SafeTensor> made;
     for (size_t i = 0; i < case_.model.tensors.size(); ++i) {

@@ -32,7 +32,8 @@ std::vector<std::string> texts() {
 
 class PredictionsOf : public ::testing::TestWithParam<const char*> {};
 
-// Same labels in the same order, equal ones included, and the same probabilities.
+// Predictions have the labels of fastText in their order, equal ones included, and the same
+// probabilities.
 TEST_P(PredictionsOf, EqualThoseOfFastText) {
   const auto session = open_classifier(classifier_file(GetParam()));
   ASSERT_TRUE(session) << describe(session.error());

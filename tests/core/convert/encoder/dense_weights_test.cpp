@@ -180,7 +180,7 @@ TEST(DenseWeights, HaveNoPlaceInGguf) {
   }
 }
 
-// Their files are no shards of the main model.
+// The files of dense modules are no shards of the main model.
 TEST(DenseWeights, LieBesideShards) {
   DenseDirectory whole;
   DenseDirectory sharded;

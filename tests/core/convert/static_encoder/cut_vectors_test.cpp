@@ -56,7 +56,7 @@ std::string rows_of(Make make) {
   return bytes_of(values);
 }
 
-// The same model with rows of each type that a static encoder may have.
+// One model with rows of each type that a static encoder may have.
 std::vector<std::vector<Tensor>> models() {
   const std::vector<uint64_t> shape = {kTokens, kWhole};
   const auto half = rows_of<uint16_t>([](float value) { return f32_to_f16(value); });

@@ -337,7 +337,7 @@ TEST_F(Model2VecModels, GiveTheirReferenceVectors) {
   expect_close(vector_of(file, long_text()), expected("embeddings_long.json"), 1e-5F);
 }
 
-// Their own tolerance for the narrower types is a tenth.
+// Model2Vec's own tolerance for the narrower types is a tenth.
 TEST_F(Model2VecModels, OfNarrowerTypesAreClose) {
   for (const char* name : {"float16", "int8"}) {
     const auto file = converted(name);

@@ -87,7 +87,7 @@ inline std::vector<Tensor> tiny_tensors(uint8_t dtype = 0) {
   return tensors;
 }
 
-// The same with every data type of the format.
+// The tensors of a whole llama with every data type of the format.
 inline std::vector<Tensor> mixed_tensors() {
   std::vector<Tensor> tensors = tiny_tensors();
   uint8_t dtype = 0;

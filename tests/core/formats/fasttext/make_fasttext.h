@@ -12,7 +12,7 @@
 
 namespace ambry::formats::fasttext::testing {
 
-// Of tests/fixtures/fasttext/classifiers.
+// A file of tests/fixtures/fasttext/classifiers.
 inline std::vector<uint8_t> classifier_file(const std::string& name) {
   return *ambry::testing::read_file(ambry::testing::fixtures_folder() / "fasttext/classifiers" /
                                     name);

@@ -19,11 +19,11 @@ struct Fault {
   std::string path;
 };
 
-// Of the info of tensor 2: its name's text, rank, dimensions, type and offset.
+// The places of the info of tensor 2: its name's text, rank, dimensions, type and offset.
 uint64_t info(const GgufMaker& maker) { return maker.infos[2]; }
 uint64_t rank_at(const GgufMaker& maker) { return info(maker) + 8 + maker.tensors[2].name.size(); }
 uint64_t type_at(const GgufMaker& maker) { return rank_at(maker) + 4 + 16; }
-// Of the first entry: the key's length, its text, the value's type, the value.
+// The places of the first entry: the key's length, its text, the value's type, the value.
 constexpr uint64_t kKeyAt = 24;
 constexpr uint64_t kTypeAt = kKeyAt + 8 + 20;  // general.architecture
 constexpr uint64_t kValueAt = kTypeAt + 4;

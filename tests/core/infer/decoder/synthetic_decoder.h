@@ -25,7 +25,7 @@ struct SyntheticDecoder {
   std::vector<std::vector<double>> logits;  // of each position
   std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type
 
-  // Of embeddings: ids of each text, and its vector.
+  // For embeddings: the ids of each text, and its vector.
   std::vector<std::vector<uint32_t>> texts;
   std::vector<std::vector<double>> vectors;
 
@@ -47,7 +47,7 @@ struct SyntheticDecoder {
   [[nodiscard]] Result<Decoder> try_build(const DecoderOptions& options = {}) const {
     return testing::build(model, config(), tensor_bytes(), options);
   }
-  // The same where it must succeed.
+  // Builds the decoder, which must succeed.
   [[nodiscard]] Decoder build(const DecoderOptions& options = {}) const;
 
  private:

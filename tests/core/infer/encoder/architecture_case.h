@@ -34,7 +34,7 @@ struct ArchitectureCase {
   std::vector<ArchitectureText> texts;
 
   [[nodiscard]] static ArchitectureCase read(const std::string& name);
-  // The same for the JSON of a file, whose texts are something else.
+  // The case in the JSON of a file whose texts are something else.
   [[nodiscard]] static ArchitectureCase of(const io::Json& json);
 
   // The f32 bytes of a tensor.

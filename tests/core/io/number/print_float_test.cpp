@@ -33,7 +33,7 @@ void expect_shortest(float value) {
       std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific);
   const std::string wanted = digits_of({buffer, end.ptr});
   const std::string digits = digits_of(text);
-  // Of a tie, the library takes the even one.
+  // The library takes the even one of a tie.
   ASSERT_EQ(digits.size(), wanted.size()) << text << " " << std::string(buffer, end.ptr);
   if (digits != wanted) {
     EXPECT_EQ(digits.back(), wanted.back() + 1) << text << " " << std::string(buffer, end.ptr);

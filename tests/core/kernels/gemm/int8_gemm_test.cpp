@@ -199,7 +199,7 @@ std::vector<float> product_with_outliers(size_t k) {
   for (float& x : a) {
     if (random.bits() % 20 == 0) x *= 9.0F;
   }
-  // Of two values only, which are 128 steps apart when they are rounded.
+  // The first row has two values only, which are 128 steps apart when they are rounded.
   for (size_t i = 0; i < k; ++i) a[i] = i % 3 == 0 ? 1.0F : -1.0F;
   std::vector<float> c(m * n);
   int8_gemm<V>(Quantized<V>(a, k).view, weight, c.data(), n, Scale{1.0F});

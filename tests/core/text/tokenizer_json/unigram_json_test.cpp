@@ -124,7 +124,7 @@ TEST(UnigramJson, ChangesTextsAsItsNormalizerSays) {
   EXPECT_EQ(encoding.spans[0].end, (TextPosition{2, 1}));
 }
 
-// The same tokenizer in parts, as EMBD stores it.
+// A tokenizer in parts, as EMBD stores it.
 TEST(UnigramJson, RunsFromItsParts) {
   auto file = model::read_unigram_file(small_file());
   ASSERT_TRUE(file) << describe(file.error());

@@ -45,7 +45,7 @@ const lines = [
   ],
 ];
 
-/** The same numbers for the same seed. */
+/** Random numbers, which a seed repeats. */
 function numbersFrom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -9,7 +9,7 @@ export interface ByteSource {
   readonly phase: 'download' | 'load';
   /** False if the bytes can be read only once and in order, as from a server without range requests. */
   readonly seekable: boolean;
-  /** Of files that follow one another as one: where each of them ends. */
+  /** For files that follow one another as one: where each of them ends. */
   readonly ends?: readonly number[];
   /** Whether the last bytes came from a cache. */
   readonly cached?: boolean;

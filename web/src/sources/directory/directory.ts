@@ -117,7 +117,7 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
 
 const staticModule = /^\d+_StaticEmbedding\//;
 
-/** Of each module's weights the form that comes first. */
+/** The weights of each module, in the form that comes first. */
 function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
   const folders = new Set(
     [...named.keys()].filter(isModuleWeights).map((path) => inModule(path).folder),

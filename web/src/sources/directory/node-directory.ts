@@ -58,7 +58,7 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** Of the weights in the folder, only the file that the caller named, or the shards that it is one of. */
+/** Keeps of the weights only the file that the caller named, or the shards that it is one of. */
 function keepOnly(
   files: Map<string, { path: string }>,
   path: string,

@@ -21,9 +21,9 @@ const tokenizerParts: readonly SideFile[] = [
   'spm.model',
 ];
 const tokenizer = 'tokenizer.json' satisfies SideFile;
-/** Of ColBERT's own directories. */
+/** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
-/** Of llama2.c, whose models are no directories. */
+/** Files of llama2.c, whose models are no directories. */
 const notHere: readonly string[] = ['tokenizer.bin'];
 
 /** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */

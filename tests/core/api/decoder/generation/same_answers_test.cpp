@@ -64,15 +64,15 @@ class RandomCase {
     for (size_t i = 0; i < n_prompts_; ++i) prompts_.push_back(prompt());
   }
 
-  // Of answer `answer` to prompt `i`, alone.
+  // The options of answer `answer` to prompt `i`, alone.
   [[nodiscard]] std::string alone(size_t i, size_t answer) const {
     return options(seed_ + answer) + R"(, "ids": )" + prompts_[i] + "}";
   }
-  // The same with prompt lookup.
+  // The options of that answer with prompt lookup.
   [[nodiscard]] std::string with_lookup(size_t i, size_t answer) {
     return options(seed_ + answer) + lookup() + R"(, "ids": )" + prompts_[i] + "}";
   }
-  // Of all answers to all prompts.
+  // The options of all answers to all prompts.
   [[nodiscard]] std::string together() {
     std::string list;
     for (const std::string& prompt : prompts_) list += R"({"ids": )" + prompt + "},";

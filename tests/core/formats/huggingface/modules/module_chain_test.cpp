@@ -39,7 +39,7 @@ TEST(ModuleChain, TakesDenseBetweenPoolingAndNormalize) {
   EXPECT_EQ(without->normalize, false);
   // A vector of length 1 stays one.
   EXPECT_TRUE(chain_of({"Transformer", "Pooling", "Dense", "Normalize", "Normalize"}));
-  // Of late interaction.
+  // A chain with late interaction.
   const auto late = chain_of({"Transformer", "Dense"});
   ASSERT_TRUE(late);
   EXPECT_TRUE(late->pooling_file.empty());
