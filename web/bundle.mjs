@@ -78,7 +78,9 @@ const workerGroups = [
   {
     name: 'workers/shared',
     test: (id) =>
-      /^(base\/errors|(rpc|runtime|sources(?!\/directory)|model)\/.*|workers\/serve.*)$/.test(nameOf(id)),
+      /^(base\/errors|(rpc|runtime|sources(?!\/directory)|model)\/.*|workers\/serve.*)$/.test(
+        nameOf(id),
+      ),
   },
 ];
 
