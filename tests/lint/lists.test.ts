@@ -2,7 +2,7 @@
 // three of them, or the whole list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { passageFileTypes } from '../../web/src/passages/file-types.ts';
+import { passageFileTypes } from '../../web/src/passages/base/file-types.ts';
 import * as tables from '../../web/src/tables.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -27,12 +27,12 @@ function isListOfTexts(value: unknown): value is readonly string[] {
 const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/classifier/types.ts', 'the types of traced numbers in memory'],
   ['web/src/convert/convert-types.ts', 'architectures'],
-  ['web/src/generator/types.ts', 'answerForms, trimPolicies'],
+  ['web/src/generator/base/types.ts', 'answerForms, trimPolicies'],
   ['web/src/model/embed-types.ts', 'poolings, truncations'],
   ['web/src/model/types.ts', 'weightStorages, keyValueTypes'],
   ['web/src/distill/types.ts', 'distillTypes'],
   ['web/src/reranker/types.ts', 'problemTypes, scoreActivations'],
-  ['web/src/search/types.ts', 'vectorStorages'],
+  ['web/src/search/base/types.ts', 'vectorStorages'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],
   ['web/demo/shared/files/file-types.ts', 'identify-files.test.ts compares documentTypes'],

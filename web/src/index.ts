@@ -28,9 +28,9 @@ import { type Model, type ModelOfKind, openers } from './models.ts';
 import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { RuntimeOptions } from './runtime/types.ts';
+import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/base/types.ts';
 import * as indexes from './search/choose.ts';
 import type { SearchIndex } from './search/search-index.ts';
-import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
 import type {
   OpenVectorsOptions,
   VectorCollection,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { emptyState } from '../../../web/demo/convert/state.ts';
-import { passageFileTypes } from '../../../web/src/passages/file-types.ts';
+import { passageFileTypes } from '../../../web/src/passages/base/file-types.ts';
 import {
   blockSizes,
   formats,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { AmbryError } from '../../../web/src/base/errors.ts';
 import { Answer } from '../../../web/src/generator/answer.ts';
-import type { GeneratorCalls, WireGeneration } from '../../../web/src/generator/protocol.ts';
+import type { GeneratorCalls, WireGeneration } from '../../../web/src/generator/base/protocol.ts';
 import type { Channel } from '../../../web/src/rpc/channel.ts';
 
 type Next = GeneratorCalls['nextTokens']['out'];

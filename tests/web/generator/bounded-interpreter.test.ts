@@ -1,7 +1,7 @@
 // Within its budget the interpreter gives what the library gives, byte for byte.
 import { Template } from '@huggingface/jinja';
 import { describe, expect, test } from 'vitest';
-import { chatTemplateHandlers } from '../../../web/src/generator/worker-chat-template.ts';
+import { chatTemplateHandlers } from '../../../web/src/generator/templates/worker-chat-template.ts';
 import type { CallContext } from '../../../web/src/rpc/serve.ts';
 
 const context: CallContext = {

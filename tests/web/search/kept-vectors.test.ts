@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { crc32 } from '../../../web/src/search/kept-vectors/crc32.ts';
+import { crc32 } from '../../../web/src/search/base/crc32.ts';
 import { list, openVectorFile, remove } from '../../../web/src/search/kept-vectors/node-store.ts';
 import type { VectorFingerprint } from '../../../web/src/search/kept-vectors/protocol.ts';
 import {

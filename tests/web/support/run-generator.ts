@@ -1,6 +1,6 @@
 // A model that generates text, driven in this process as its worker drives it.
 
-import type { GenerateSettings } from '../../../web/src/generator/protocol.ts';
+import type { GenerateSettings } from '../../../web/src/generator/base/protocol.ts';
 import { Decoder } from '../../../web/src/generator/worker-decoder.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';

@@ -1,6 +1,6 @@
 // The form of an answer on its way to the core.
 import { AmbryError } from '../base/errors.ts';
-import type { AnswerFormat } from './types.ts';
+import type { AnswerFormat } from './base/types.ts';
 
 /** A copy as plain data. The core checks it. Not every object can be sent to a worker as it is: a proxy, as some
  *  frameworks use it for state, cannot. */

@@ -2,8 +2,13 @@
 import { abortError, isAbort } from '../base/errors.ts';
 import type { CallOptions, Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
-import type { GenerateSettings, GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';
-import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
+import type {
+  GenerateSettings,
+  GeneratorCalls,
+  WireGeneration,
+  WireToken,
+} from './base/protocol.ts';
+import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './base/types.ts';
 
 /** Random seeds are below this. */
 const seeds = 2 ** 32;

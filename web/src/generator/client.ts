@@ -10,17 +10,14 @@ import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer, randomSeed } from './answer.ts';
-import type { TemplateRenderer } from './chat-template.ts';
 import {
   generateOptionNames,
   logitsOptionNames,
   perplexityOptionNames,
   promptNames,
   templateOptionNames,
-} from './option-names.ts';
-import type { GeneratorCalls, WirePrompt, WireRequest } from './protocol.ts';
-import { ChatSession, type SessionModel } from './session.ts';
-import { checkOneAnswer } from './session-options.ts';
+} from './base/option-names.ts';
+import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
 import type {
   ChatMessage,
   ChatTemplateOptions,
@@ -38,7 +35,10 @@ import type {
   SessionOptions,
   Tool,
   ToolAnswer,
-} from './types.ts';
+} from './base/types.ts';
+import { ChatSession, type SessionModel } from './session.ts';
+import { checkOneAnswer } from './session-options.ts';
+import type { TemplateRenderer } from './templates/chat-template.ts';
 
 /**
  * A language model. It generates text in a worker of its own.
@@ -199,7 +199,7 @@ export class Generator extends Tokenizer implements ModelFacts {
   ): Promise<string> {
     await refuseUnknown(given, templateOptionNames);
     const { template = this.chatTemplate ?? undefined, ...options } = given;
-    const { TemplateRenderer, templateNames } = await import('./chat-template.ts');
+    const { TemplateRenderer, templateNames } = await import('./templates/chat-template.ts');
     const names = templateNames(messages, options, this.info.generator.specialTokens);
     if (this.#isDisposed) {
       throw new AmbryError('Cancelled', 'This was disposed of already.');

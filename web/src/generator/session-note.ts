@@ -1,7 +1,7 @@
 // What a saved session has beside its keys and values: its messages and options, as JSON.
 import { AmbryError } from '../base/errors.ts';
+import type { ChatMessage, RestoreOptions } from './base/types.ts';
 import { checkMessages, type SessionSettings } from './session-options.ts';
-import type { ChatMessage, RestoreOptions } from './types.ts';
 
 /** How long a conversation was after one of its answers. */
 export interface SavedTurn {

@@ -1,7 +1,7 @@
 // The options of a session, checked.
 import { AmbryError } from '../base/errors.ts';
 import { findUnknown } from '../base/options.ts';
-import { sessionOptionNames } from './option-names.ts';
+import { sessionOptionNames } from './base/option-names.ts';
 import {
   type ChatMessage,
   type GenerateOptions,
@@ -9,7 +9,7 @@ import {
   type SessionOptions,
   type TrimPolicy,
   trimPolicies,
-} from './types.ts';
+} from './base/types.ts';
 
 export interface SessionSettings {
   /** For the template: `{template}` or nothing. */

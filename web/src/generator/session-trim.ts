@@ -1,5 +1,5 @@
 // Which messages of a conversation a prompt has when not all fit the context.
-import { type ChatMessage, generateDefaults, type TrimPolicy } from './types.ts';
+import { type ChatMessage, generateDefaults, type TrimPolicy } from './base/types.ts';
 
 export interface Fitting {
   readonly ids: readonly number[];

@@ -5,11 +5,8 @@ import { AmbryError } from '../base/errors.ts';
 import { refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer } from './answer.ts';
-import { generateOptionNames, restoreOptionNames } from './option-names.ts';
-import type { GeneratorCalls, WireGeneration, WirePrompt } from './protocol.ts';
-import { readNote, type SavedTurn, writeNote } from './session-note.ts';
-import { checkMessages, checkNames, checkOneAnswer, settingsOfSession } from './session-options.ts';
-import { fitted, roomFor } from './session-trim.ts';
+import { generateOptionNames, restoreOptionNames } from './base/option-names.ts';
+import type { GeneratorCalls, WireGeneration, WirePrompt } from './base/protocol.ts';
 import type {
   ChatMessage,
   ContextUse,
@@ -19,7 +16,10 @@ import type {
   RestoreOptions,
   SendOptions,
   SessionOptions,
-} from './types.ts';
+} from './base/types.ts';
+import { readNote, type SavedTurn, writeNote } from './session-note.ts';
+import { checkMessages, checkNames, checkOneAnswer, settingsOfSession } from './session-options.ts';
+import { fitted, roomFor } from './session-trim.ts';
 
 /** What a session needs of its model. */
 export interface SessionModel {

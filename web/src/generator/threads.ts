@@ -5,8 +5,8 @@ import type { OpenedModel } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
+import type { GeneratorCalls, LentTeam, TeamCalls } from './base/protocol.ts';
 import { Generator } from './client.ts';
-import type { GeneratorCalls, LentTeam, TeamCalls } from './protocol.ts';
 
 type TeamChannel = Channel<TeamCalls>;
 

@@ -19,8 +19,8 @@ import type {
   PartialSource,
   PassProgress,
 } from '../wasm/module.mjs';
-import type { GeneratorCalls, WirePrompt, WireRequest } from './protocol.ts';
-import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
+import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
+import type { GeneratorInfo, LayerStreaming, Perplexity } from './base/types.ts';
 import { Generation } from './worker-generation.ts';
 import { Sessions } from './worker-sessions.ts';
 import { WeightFeed } from './worker-weight-feed.ts';

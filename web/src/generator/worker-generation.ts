@@ -6,8 +6,8 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { GenerateJob, GenerateModule, PromptCache } from '../wasm/module.mjs';
 import { parsedAnswer } from './answer-format.ts';
-import type { GeneratorCalls, WireGeneration, WireToken } from './protocol.ts';
-import { generateDefaults, type StopReason } from './types.ts';
+import type { GeneratorCalls, WireGeneration, WireToken } from './base/protocol.ts';
+import { generateDefaults, type StopReason } from './base/types.ts';
 import { GenerationClock } from './worker-generation-clock.ts';
 
 /** Tokens of this period are sent together. */

@@ -5,7 +5,7 @@ import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
 import type { GenerateModule } from '../wasm/module.mjs';
-import type { GeneratorCalls, TeamCalls } from './protocol.ts';
+import type { GeneratorCalls, TeamCalls } from './base/protocol.ts';
 import { Decoder } from './worker-decoder.ts';
 import type { Generation } from './worker-generation.ts';
 import { teamHandlers } from './worker-team.ts';

@@ -2,7 +2,7 @@
 import type { FromReader } from './reading/protocol.ts';
 import { serveReader } from './reading/serve-reader.ts';
 import { RecordServer } from './reading/serve-records.ts';
-import { textReaders } from './text-readers.ts';
+import { textReaders } from './reading/text-readers.ts';
 
 const post = (message: FromReader) => self.postMessage(message);
 

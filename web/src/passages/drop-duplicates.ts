@@ -1,5 +1,5 @@
 // Finds passages that say the same.
-import type { Passage } from './types.ts';
+import type { Passage } from './base/types.ts';
 
 /**
  * Leaves out passages whose text occurred before. White space and letter case do not matter.

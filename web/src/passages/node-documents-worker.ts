@@ -1,7 +1,7 @@
 // Node's worker for documents of all types.
 import { parentPort } from 'node:worker_threads';
-import { allReaders } from './readers.ts';
 import type { FromReader } from './reading/protocol.ts';
+import { allReaders } from './reading/readers.ts';
 import { serveReader } from './reading/serve-reader.ts';
 import { RecordServer } from './reading/serve-records.ts';
 

@@ -1,9 +1,10 @@
 // `ambry/passages` in Node: the same, with workers of Node.
+
+import type { ReadDocument, ReadRecords } from './base/types.ts';
 import { startNodeReader } from './node-readers.ts';
 import { documentReader } from './reading/read-document.ts';
 import { recordSessions } from './reading/record-sessions.ts';
 import { recordReader } from './records/record-stream.ts';
-import type { ReadDocument, ReadRecords } from './types.ts';
 
 export * from './passages.ts';
 

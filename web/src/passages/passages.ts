@@ -1,14 +1,14 @@
 // `ambry/passages`: splits documents into passages that are short enough for one vector each. The command line and
 // the demo use it.
+
+import type { ReadDocument, ReadRecords } from './base/types.ts';
 import { documentReader } from './reading/read-document.ts';
 import { recordSessions } from './reading/record-sessions.ts';
 import { startWebReader } from './reading/web-readers.ts';
 import { recordReader } from './records/record-stream.ts';
-import type { ReadDocument, ReadRecords } from './types.ts';
 
-export { dropDuplicates } from './drop-duplicates.ts';
 /** The file name extensions that `readDocument` reads. */
-export { passageFileTypes } from './file-types.ts';
+export { passageFileTypes } from './base/file-types.ts';
 export type {
   DocumentOptions,
   DocumentRead,
@@ -17,7 +17,8 @@ export type {
   ReadRecords,
   RecordOptions,
   StreamedRecord,
-} from './types.ts';
+} from './base/types.ts';
+export { dropDuplicates } from './drop-duplicates.ts';
 
 const startReader = typeof Worker === 'function' ? startWebReader : undefined;
 

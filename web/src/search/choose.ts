@@ -5,9 +5,9 @@ import type { JobOptions } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
+import type { Doc, IndexedModel, IndexOptions } from './base/types.ts';
 import * as passages from './client.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Doc, IndexedModel, IndexOptions } from './types.ts';
 import type { OpenVectorsOptions, VectorCollection, VectorIndexOptions } from './vectors/types.ts';
 import type { VectorIndex } from './vectors/vector-index.ts';
 

@@ -6,10 +6,10 @@ import { keepWorker } from '../runtime/connect.ts';
 import { runtimeOptionNames } from '../runtime/option-names.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { WireSource } from '../sources/base/wire.ts';
+import type { IndexCalls } from './base/protocol.ts';
+import { type Doc, type IndexOptions, vectorStorages } from './base/types.ts';
 import { newHeader } from './index-state.ts';
-import type { IndexCalls } from './protocol.ts';
 import { indexingOptionNames, SearchIndex } from './search-index.ts';
-import { type Doc, type IndexOptions, vectorStorages } from './types.ts';
 
 const indexOptionNames: OptionNames<IndexOptions> = {
   ...indexingOptionNames,

@@ -3,8 +3,8 @@
 
 import { embedParts, embedShares } from '../encoder/pool/embed-pool.ts';
 import type { Embedder, EmbedSettings } from '../model/embedding.ts';
+import type { Doc, IndexOptions } from './base/types.ts';
 import { KeptVectorsClient } from './kept-vectors/client.ts';
-import type { Doc, IndexOptions } from './types.ts';
 
 type Rows = Float32Array<ArrayBuffer>;
 

@@ -1,7 +1,7 @@
 // Removes passages and saves an index. Browsers fetch this file when they need it.
 
+import type { Doc } from './base/types.ts';
 import type { IndexHeader, IndexState } from './index-state.ts';
-import type { Doc } from './types.ts';
 
 export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise<number> {
   return state.inTurn(async () => {

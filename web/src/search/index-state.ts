@@ -2,8 +2,9 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
-import type { IndexCalls } from './protocol.ts';
-import type { Doc, IndexedModel, IndexOptions, SearchHit, VectorStorage } from './types.ts';
+import { probe } from './base/probe.ts';
+import type { IndexCalls } from './base/protocol.ts';
+import type { Doc, IndexedModel, IndexOptions, SearchHit, VectorStorage } from './base/types.ts';
 
 /** The JSON in the index file, beside the vectors. */
 export interface IndexHeader {
@@ -27,8 +28,6 @@ export interface IndexState {
   /** Runs `work` after all earlier work, so that rows and passages stay together. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
-
-const probeText = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
 
 /** `vectors` are those of the query: more than one only where the score is a sum over them. */
 export function hitOf(docs: readonly Doc[], row: number, score: number, vectors = 1): SearchHit {
@@ -54,18 +53,6 @@ export async function newHeader(model: Embedder, options: IndexOptions): Promise
 async function codesOf(language: string | readonly string[]): Promise<readonly string[]> {
   const { languageCodes } = await import('./words/language-codes.ts');
   return languageCodes(language, { path: 'options.language' });
-}
-
-export async function probe(
-  model: Embedder,
-  signal: AbortSignal | undefined,
-): Promise<Float32Array> {
-  if (model.lateInteraction) {
-    const { embedQueryTokens } = await import('./token-vectors.ts');
-    const tokens = await embedQueryTokens(model, probeText, { prompt: '', signal });
-    return tokens.slice(0, model.dim);
-  }
-  return model.embed(probeText, { normalize: true, prompt: '', ...(signal && { signal }) });
 }
 
 export function checkDocs(docs: readonly Doc[]): void {

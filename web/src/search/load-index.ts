@@ -12,11 +12,12 @@ import type { Platform } from '../runtime/platform.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { probe } from './base/probe.ts';
+import type { IndexCalls, IndexFacts } from './base/protocol.ts';
+import type { Doc, IndexedModel } from './base/types.ts';
 import { indexWorkerFor } from './client.ts';
-import { checkDocs, type IndexHeader, probe } from './index-state.ts';
-import type { IndexCalls, IndexFacts } from './protocol.ts';
+import { checkDocs, type IndexHeader } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
-import type { Doc, IndexedModel } from './types.ts';
 import { languageCodes } from './words/language-codes.ts';
 
 /** int8 and f32 weights of one model agree to 0.999. Different models agree far less. */

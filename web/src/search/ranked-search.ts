@@ -1,8 +1,8 @@
 // Searches with words or with a filter. Every row gets a bias that the worker adds to its cosine. So the result has
 // the best of all passages, and not the best of a shortlist.
 import { AmbryError, abortError } from '../base/errors.ts';
+import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './base/types.ts';
 import { hitOf, type IndexState } from './index-state.ts';
-import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './types.ts';
 import type { PassageWords, WordMatch } from './words/passage-words.ts';
 
 /** With a weight of 1, passages without any of the words would have equal scores. */

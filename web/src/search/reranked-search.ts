@@ -1,7 +1,7 @@
 // Searches whose best passages are sorted anew by a reranker. Browsers fetch this file with the first one.
 import { AmbryError, abortError } from '../base/errors.ts';
 import type { Embedder } from '../model/embedding.ts';
-import { type SearchHit, type SearchOptions, searchDefaults } from './types.ts';
+import { type SearchHit, type SearchOptions, searchDefaults } from './base/types.ts';
 
 /** `retrieve` finds the candidates. */
 export async function rerankedSearch(

@@ -7,8 +7,7 @@ import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
-import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
-import type { IndexCalls, RowPart } from './protocol.ts';
+import type { IndexCalls, RowPart } from './base/protocol.ts';
 import {
   type Doc,
   type IndexingOptions,
@@ -17,7 +16,8 @@ import {
   type SearchOptions,
   searchDefaults,
   type VectorStorage,
-} from './types.ts';
+} from './base/types.ts';
+import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 
 const docsAtATime = 1024;
 
@@ -165,7 +165,7 @@ export class SearchIndex {
       return [];
     }
     const vectors = model.lateInteraction
-      ? await (await import('./token-vectors.ts')).embedQueryTokens(model, query, options)
+      ? await (await import('./base/token-vectors.ts')).embedQueryTokens(model, query, options)
       : await model.embed(query, {
           normalize: true,
           ...(prompt !== undefined && { prompt }),
@@ -209,7 +209,7 @@ async function embedParts(
   options: IndexOptions,
 ): Promise<RowPart[]> {
   if (model.lateInteraction) {
-    return (await import('./token-vectors.ts')).embedDocTokens(model, docs, options);
+    return (await import('./base/token-vectors.ts')).embedDocTokens(model, docs, options);
   }
   const isPlain = (options.workers ?? options.keep) === undefined;
   const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;

@@ -1,7 +1,7 @@
 // An index of passages with a vector for each token, in the worker's heap. It is searched by MaxSim.
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { DocumentIndex, LateBindings } from '../wasm/module.mjs';
-import type { RowPart } from './protocol.ts';
+import type { RowPart } from './base/protocol.ts';
 import {
   type IndexModule,
   IndexStore,

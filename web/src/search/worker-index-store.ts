@@ -11,7 +11,7 @@ import type {
   OutcomeText,
   VectorIndex,
 } from '../wasm/module.mjs';
-import type { IndexCalls, IndexFacts, IndexForm, RowHit, RowPart } from './protocol.ts';
+import type { IndexCalls, IndexFacts, IndexForm, RowHit, RowPart } from './base/protocol.ts';
 
 /** Every module that has indexes. */
 export type IndexModule = CoreModule & IndexBindings;

@@ -3,7 +3,7 @@ import type { Handlers } from '../rpc/serve.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { CoreModule, IndexBindings } from '../wasm/module.mjs';
-import type { IndexCalls } from './protocol.ts';
+import type { IndexCalls } from './base/protocol.ts';
 import { type IndexStores, type OpenIndex, rowIndex } from './worker-index-store.ts';
 
 export function indexHandlers<M extends CoreModule & IndexBindings>(

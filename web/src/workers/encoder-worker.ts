@@ -1,7 +1,7 @@
 // The browser's worker entry for sentence encoders and search indexes.
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { IndexCalls } from '../search/protocol.ts';
+import type { IndexCalls } from '../search/base/protocol.ts';
 import { moduleRun } from '../wasm/module-run.ts';
 import { encoderAndIndexHandlers } from './encoder-handlers.ts';
 import { serveWorker } from './serve.ts';

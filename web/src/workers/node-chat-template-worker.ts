@@ -1,7 +1,7 @@
 // Node's worker entry for chat templates.
 import { parentPort } from 'node:worker_threads';
-import type { ChatTemplateCalls } from '../generator/protocol.ts';
-import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
+import type { ChatTemplateCalls } from '../generator/base/protocol.ts';
+import { chatTemplateHandlers } from '../generator/templates/worker-chat-template.ts';
 import { serve } from '../rpc/serve.ts';
 
 const receive = serve<ChatTemplateCalls, unknown>(

@@ -5,7 +5,7 @@ import { encoderWorker } from '../model/encoder-code.ts';
 import { handlersFor, type Loader } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { IndexCalls } from '../search/protocol.ts';
+import type { IndexCalls } from '../search/base/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
 import type { StaticModule } from '../wasm/module.mjs';
 

@@ -1,6 +1,6 @@
 // Blocks that are too long to be cut at once.
 import { expect, test } from 'vitest';
-import { shortBlocks } from '../../../../web/src/passages/packing/short-blocks.ts';
+import { shortBlocks } from '../../../../web/src/passages/sections/short-blocks.ts';
 
 const textsOf = (text: string, most: number) =>
   [...shortBlocks({ text, position: 1, kind: 'prose' }, most)].map((block) => block.text);

@@ -1,6 +1,6 @@
 // The words of passages in several languages.
 import { describe, expect, test } from 'vitest';
-import type { Doc } from '../../../../web/src/search/types.ts';
+import type { Doc } from '../../../../web/src/search/base/types.ts';
 import { languagesOf } from '../../../../web/src/search/words/detect-languages.ts';
 import { languages, stemmerOf } from '../../../../web/src/search/words/languages.ts';
 import { PassageWords } from '../../../../web/src/search/words/passage-words.ts';

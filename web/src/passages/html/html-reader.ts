@@ -1,7 +1,8 @@
 // Follows the tags of HTML, and gives its text to sections. It keeps the elements that are open, as the HTML standard says
 // which end where ("tree construction"), but no tree: formatting elements do not change the text.
-import { maxBatchUnits } from '../packing/short-blocks.ts';
+
 import type { SectionBuilder } from '../sections/section-builder.ts';
+import { maxBatchUnits } from '../sections/short-blocks.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
 import {
   blockElements,

@@ -1,11 +1,12 @@
 // Packs sections into passages. Short neighbours are joined, and long blocks are cut. After a cut between sentences
 // the next passage begins with the last sentence again, so that it keeps its context.
+
+import type { Yielder } from '../base/yielder.ts';
 import type { Block, Section } from '../sections/section.ts';
-import type { Yielder } from '../yielder.ts';
+import { maxBatchUnits, shortBlocks } from '../sections/short-blocks.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import { cutBlocks, type LongBlock, positionsIn, type Units } from './cut-blocks.ts';
 import { runEnds } from './sentences.ts';
-import { maxBatchUnits, shortBlocks } from './short-blocks.ts';
 
 export interface Piece {
   readonly text: string;

@@ -1,7 +1,7 @@
 // Extracts the lines of text of a PDF with PDF.js.
 
 import { AmbryError, messageOf } from '../../base/errors.ts';
-import type { WorkSteps } from '../contents.ts';
+import type { WorkSteps } from '../sections/contents.ts';
 import { getDocument } from './pdfjs.ts';
 
 /** A line of text on a page. */

@@ -1,6 +1,6 @@
 // Turns a PDF into sections. PDF.js extracts the lines.
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
-import type { Reader, WorkSteps } from '../contents.ts';
+import type { Reader, WorkSteps } from '../sections/contents.ts';
 import { withoutHeadersAndFooters } from './headers-footers.ts';
 import { type PdfLine, type PdfLines, pdfLines } from './pdf-lines.ts';
 import { pageSections } from './pdf-sections.ts';

@@ -1,7 +1,7 @@
 // The caller's side of one worker. A worker that is too slow, or whose call is aborted, is terminated, because the
 // libraries in it cannot be interrupted.
 import { AmbryError, errorFrom } from '../../base/errors.ts';
-import type { DocumentRead } from '../types.ts';
+import type { DocumentRead } from '../base/types.ts';
 import { type PassageBatch, PassageList } from './passage-batches.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';
 import { StepTimeout } from './step-timeout.ts';

@@ -1,5 +1,5 @@
 // Passages on their way to the caller, as columns: a message is copied, and a list of small objects takes many times as long.
-import type { Passage } from '../types.ts';
+import type { Passage } from '../base/types.ts';
 
 /** What passages share. */
 export interface SharedParts {

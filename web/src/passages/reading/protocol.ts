@@ -1,6 +1,6 @@
 // The messages between the caller and a worker that reads documents. Plain data only.
 import type { Problem } from '../../base/problem.ts';
-import type { DocumentRead, StreamedRecord } from '../types.ts';
+import type { DocumentRead, StreamedRecord } from '../base/types.ts';
 import type { PassageBatch } from './passage-batches.ts';
 
 export interface ReadRequest {

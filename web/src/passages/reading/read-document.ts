@@ -1,15 +1,15 @@
 // Reads a document in a worker, or on the caller's thread where there is none.
 import { AmbryError } from '../../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
-import { readerFor } from '../file-types.ts';
-import { type ReadOptions, readPassages } from '../read-passages.ts';
-import { allReaders } from '../readers.ts';
-import type { DocumentOptions, DocumentRead, ReadDocument } from '../types.ts';
-import { Yielder } from '../yielder.ts';
+import { readerFor } from '../base/file-types.ts';
+import type { DocumentOptions, DocumentRead, ReadDocument } from '../base/types.ts';
+import { Yielder } from '../base/yielder.ts';
 import { NoWorker } from './document-reader.ts';
 import { PassageList } from './passage-batches.ts';
 import type { ReaderName } from './protocol.ts';
+import { type ReadOptions, readPassages } from './read-passages.ts';
 import { ReaderPool, type StartReader } from './reader-pool.ts';
+import { allReaders } from './readers.ts';
 
 const defaultMaxTokens = 128;
 const documentOptionNames: OptionNames<DocumentOptions> = {

@@ -1,9 +1,9 @@
 // The worker's side: reads one document after another, and asks the caller to count tokens.
 import { AmbryError, messageOf } from '../../base/errors.ts';
-import type { Readers } from '../contents.ts';
-import { readPassages } from '../read-passages.ts';
+import type { Readers } from '../sections/contents.ts';
 import type { PassageBatch } from './passage-batches.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
+import { readPassages } from './read-passages.ts';
 import type { RecordServer } from './serve-records.ts';
 
 export interface ReaderScope {

@@ -1,6 +1,6 @@
 // Splits bytes into lines, and reads each line as a record of JSON. Only one line is in memory at a time.
 import { AmbryError } from '../../base/errors.ts';
-import type { StreamedRecord } from '../types.ts';
+import type { StreamedRecord } from '../base/types.ts';
 import { parseJsonLine } from './json-rows.ts';
 import { toRecord } from './records.ts';
 

@@ -1,7 +1,7 @@
 // Streams JSON Lines from the caller's bytes through a worker, or through a parser on the caller's thread.
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
-import type { ReadRecords, RecordOptions, StreamedRecord } from '../types.ts';
-import { Yielder } from '../yielder.ts';
+import type { ReadRecords, RecordOptions, StreamedRecord } from '../base/types.ts';
+import { Yielder } from '../base/yielder.ts';
 import { type RecordOrError, RecordParser } from './record-parser.ts';
 
 /** Reads the records of one source, in order. */

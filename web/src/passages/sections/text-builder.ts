@@ -1,6 +1,7 @@
 // Builds a block of running text from parts.
-import { shortBlocks } from '../packing/short-blocks.ts';
+
 import type { Block, PositionMarks } from './section.ts';
+import { shortBlocks } from './short-blocks.ts';
 
 /** What leaves the text of a part as it is: no white space but single spaces between words. */
 const tidyText = /^\S+(?: \S+)*$/;

@@ -2,7 +2,7 @@
 // without them.
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
-import type { IndexingOptions } from '../types.ts';
+import type { IndexingOptions } from '../base/types.ts';
 import { enter } from './open-places.ts';
 import type { FoundVectors, VectorPlace } from './protocol.ts';
 

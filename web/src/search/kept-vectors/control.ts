@@ -1,5 +1,5 @@
 // The public calls that list and delete kept vectors. Fetched with the first such call.
-import type { KeptVectorsFile, VectorCacheControl } from '../types.ts';
+import type { KeptVectorsFile, VectorCacheControl } from '../base/types.ts';
 import { endIdle } from './open-places.ts';
 
 /** The stores of the platform. */

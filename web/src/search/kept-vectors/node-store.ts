@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { isRunning } from '../../sources/base/node-process.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
 import type { Release } from '../../sources/cache/store.ts';
-import type { KeptVectorsFile } from '../types.ts';
+import type { KeptVectorsFile } from '../base/types.ts';
 import type { VectorPlace } from './protocol.ts';
 import {
   fileNameOf,

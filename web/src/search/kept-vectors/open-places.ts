@@ -4,7 +4,7 @@ import { AmbryError } from '../../base/errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { connect } from '../../runtime/connect.ts';
-import { probe } from '../index-state.ts';
+import { probe } from '../base/probe.ts';
 import type { KeptVectorsCalls, VectorPlace } from './protocol.ts';
 
 const idleMs = 10_000;

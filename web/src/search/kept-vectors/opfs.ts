@@ -1,7 +1,7 @@
 // Lists and deletes kept vectors in the origin-private file system. Workers read and write them (worker-opfs.ts).
 
 import { webLock } from '../../sources/cache/web-lock.ts';
-import type { KeptVectorsFile } from '../types.ts';
+import type { KeptVectorsFile } from '../base/types.ts';
 import { fileNameOf, nameIn, storageError } from './vector-file.ts';
 
 const folder = 'ambry-vectors';

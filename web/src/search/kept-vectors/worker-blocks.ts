@@ -5,7 +5,7 @@
 //   block  u32 CRC-32 of what follows up to the end of the keys, u32 CRC-32 of the vectors, u32 n,
 //          n keys of 16 bytes (a text's SHA-256, its first half), n × dim × f32
 
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import type { VectorFingerprint } from './protocol.ts';
 import type { VectorFile } from './vector-file.ts';
 

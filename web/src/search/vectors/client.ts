@@ -8,7 +8,7 @@ import { jobOptionNames, runtimeOptionNames, sourceJobNames } from '../../runtim
 import type { Platform } from '../../runtime/platform.ts';
 import type { ModelSource } from '../../sources/base/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
-import { vectorStorages } from '../types.ts';
+import { vectorStorages } from '../base/types.ts';
 import { lengthsOf, placeOnMap } from './place-on-map.ts';
 import type { VectorCalls } from './protocol.ts';
 import type {

@@ -1,5 +1,5 @@
 // Writes an index of own vectors as a file. Pages fetch this with the first such call.
-import { crc32 } from '../kept-vectors/crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import type { RowOrder, VectorsHeader, WrittenIds } from './protocol.ts';
 import type { VectorId } from './types.ts';
 import type { VectorState } from './vector-state.ts';

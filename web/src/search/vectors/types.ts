@@ -2,7 +2,7 @@
 import type { JobOptions } from '../../rpc/types.ts';
 import type { RuntimeOptions } from '../../runtime/types.ts';
 import type { FetchOptions } from '../../sources/base/types.ts';
-import type { VectorStorage } from '../types.ts';
+import type { VectorStorage } from '../base/types.ts';
 
 export type VectorId = string | number;
 

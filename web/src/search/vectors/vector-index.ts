@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AmbryError } from '../../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
-import type { VectorStorage } from '../types.ts';
+import type { VectorStorage } from '../base/types.ts';
 import type { FoundVector, VectorQueries } from './protocol.ts';
 import type { MeasuredSearch, VectorHit, VectorSearchOptions } from './types.ts';
 import type { VectorState } from './vector-state.ts';

@@ -1,5 +1,5 @@
 // Finds the languages of passages. Browsers fetch franc only if some passages do not look English.
-import type { Doc } from '../types.ts';
+import type { Doc } from '../base/types.ts';
 import { languages } from './languages.ts';
 
 /** So many passages are looked at, spread over all of them. */

@@ -1,6 +1,6 @@
 // Finds the words of an index's passages and scores them by BM25. Browsers fetch this file with the first search for
 // words.
-import type { Doc } from '../types.ts';
+import type { Doc } from '../base/types.ts';
 import { withAdjacentWords } from './adjacent-words.ts';
 import { detector, languagesOf, startOf } from './detect-languages.ts';
 import { type Entry, LanguageWords, passageWords, queryWords } from './language-words.ts';

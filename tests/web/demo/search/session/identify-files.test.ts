@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { identifyFiles } from '../../../../../web/demo/search/session/identify-files.ts';
 import { documentTypes } from '../../../../../web/demo/shared/files/file-types.ts';
 import type { PathFile } from '../../../../../web/demo/shared/files/given-files.ts';
-import { passageFileTypes } from '../../../../../web/src/passages/file-types.ts';
+import { passageFileTypes } from '../../../../../web/src/passages/base/file-types.ts';
 
 function given(path: string, content: string | Uint8Array<ArrayBuffer> = 'some text'): PathFile {
   return { path, file: new File([content], path.slice(path.lastIndexOf('/') + 1)) };

@@ -1,8 +1,8 @@
 // The calls of a worker for a language model, and of one that renders chat templates.
-import type { EmbedCalls } from '../model/embedding.ts';
-import type { OpenCalls } from '../model/protocol.ts';
-import type { LentModule } from '../runtime/types.ts';
-import type { TokenCalls } from '../tokenizer/protocol.ts';
+import type { EmbedCalls } from '../../model/embedding.ts';
+import type { OpenCalls } from '../../model/protocol.ts';
+import type { LentModule } from '../../runtime/types.ts';
+import type { TokenCalls } from '../../tokenizer/protocol.ts';
 import type {
   GeneratedToken,
   GenerateOptions,

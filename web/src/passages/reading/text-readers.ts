@@ -1,14 +1,14 @@
 // Reads documents that are text. Libraries are loaded with the first document that needs them.
-import { AmbryError, type ErrorPlace } from '../base/errors.ts';
-import type { DocumentContents, Reader, Readers } from './contents.ts';
-import { typeOf } from './file-types.ts';
-import { maxNesting, tooDeepAt } from './markdown/nesting.ts';
-import { maxBatchUnits } from './packing/short-blocks.ts';
-import type { Section } from './sections/section.ts';
-import { SectionBuilder } from './sections/section-builder.ts';
-import { TextBuilder } from './sections/text-builder.ts';
-import { decodeText } from './text/decode.ts';
-import { byteOffsetOf, type DecodedText } from './text/decoding.ts';
+import { AmbryError, type ErrorPlace } from '../../base/errors.ts';
+import { typeOf } from '../base/file-types.ts';
+import { maxNesting, tooDeepAt } from '../markdown/nesting.ts';
+import type { DocumentContents, Reader, Readers } from '../sections/contents.ts';
+import type { Section } from '../sections/section.ts';
+import { SectionBuilder } from '../sections/section-builder.ts';
+import { maxBatchUnits } from '../sections/short-blocks.ts';
+import { TextBuilder } from '../sections/text-builder.ts';
+import { decodeText } from '../text/decode.ts';
+import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
 
 const text: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
@@ -17,7 +17,7 @@ const text: Reader = async ({ path, bytes }) => {
 
 const markdown: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
-  const { markdownSections } = await import('./markdown/markdown.ts');
+  const { markdownSections } = await import('../markdown/markdown.ts');
   const deep = tooDeepAt(document.text);
   if (deep >= 0) {
     throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
@@ -26,14 +26,14 @@ const markdown: Reader = async ({ path, bytes }) => {
 };
 
 const html: Reader = async ({ path, bytes }) => {
-  const { declaredEncoding, htmlSections } = await import('./html/html.ts');
+  const { declaredEncoding, htmlSections } = await import('../html/html.ts');
   const document = await decodeText(path, bytes, declaredEncoding(bytes));
   return contents(document, htmlSections(document.text));
 };
 
 const records: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
-  const { recordSections } = await import('./records/record-sections.ts');
+  const { recordSections } = await import('../records/record-sections.ts');
   const more: string[] = [];
   const sections = recordSections(path, document, typeOf(path), more);
   const { encoding, warnings } = document;

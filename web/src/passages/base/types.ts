@@ -1,5 +1,5 @@
 // The public types of `ambry/passages`.
-import type { AmbryError } from '../base/errors.ts';
+import type { AmbryError } from '../../base/errors.ts';
 
 /** A piece of a document, ready for `createIndex`. */
 export interface Passage {

@@ -1,5 +1,5 @@
 // What both sides of a rendering know of its limits.
-import { AmbryError } from '../base/errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 
 /** How long a template may run. */
 export const renderMs = 2000;

@@ -1,7 +1,7 @@
 // The names of the options of language models.
 
-import type { OptionNames } from '../base/options.ts';
-import { jobOptionNames } from '../runtime/option-names.ts';
+import type { OptionNames } from '../../base/options.ts';
+import { jobOptionNames } from '../../runtime/option-names.ts';
 import type { SamplingOptions } from './sampling-types.ts';
 import type {
   ChatTemplateOptions,

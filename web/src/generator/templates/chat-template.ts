@@ -1,10 +1,10 @@
 // Turns conversations into prompts by the Jinja template of the model. Pages fetch this file with their first
 // conversation. Templates come from files that nobody has checked, so they run in a worker that holds nothing else:
 // ending it stops any template, and the model stays.
-import { AmbryError, abortError } from '../base/errors.ts';
-import type { Channel } from '../rpc/channel.ts';
-import { type Connection, connect } from '../runtime/connect.ts';
-import type { ChatTemplateCalls } from './protocol.ts';
+import { AmbryError, abortError } from '../../base/errors.ts';
+import type { Channel } from '../../rpc/channel.ts';
+import { type Connection, connect } from '../../runtime/connect.ts';
+import type { ChatTemplateCalls } from '../base/protocol.ts';
 import { limitExceeded, renderMs, timeLimit } from './template-limit.ts';
 
 export { templateNames } from './template-names.ts';

@@ -1,5 +1,5 @@
 // Cuts blocks that are so long that their sentences and words would fill the memory.
-import type { Block, PositionMarks } from '../sections/section.ts';
+import type { Block, PositionMarks } from './section.ts';
 
 /** Blocks of so many code units are counted and cut together. More would fill the memory with their words. */
 export const maxBatchUnits = 1 << 19;

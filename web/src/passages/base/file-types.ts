@@ -1,5 +1,5 @@
 // The types of documents: what reads them, and how large they may be.
-import { AmbryError } from '../base/errors.ts';
+import { AmbryError } from '../../base/errors.ts';
 
 export type ReaderId = 'text' | 'markdown' | 'html' | 'records' | 'pdf';
 

@@ -1,7 +1,7 @@
 // What every reader takes and returns.
-import type { ReaderId } from './file-types.ts';
-import type { Section } from './sections/section.ts';
-import type { Yielder } from './yielder.ts';
+import type { ReaderId } from '../base/file-types.ts';
+import type { Yielder } from '../base/yielder.ts';
+import type { Section } from './section.ts';
 
 export interface DocumentContents {
   /** Some at a time, in the order of the document. They are made while they are taken, so that a long document is never

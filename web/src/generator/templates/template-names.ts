@@ -1,6 +1,6 @@
 // The variables of a chat template, as plain data that can be sent to a worker.
-import { AmbryError } from '../base/errors.ts';
-import type { ChatMessage, ChatTemplateOptions } from './types.ts';
+import { AmbryError } from '../../base/errors.ts';
+import type { ChatMessage, ChatTemplateOptions } from '../base/types.ts';
 
 /** What contains itself is deeper. */
 const deepest = 200;

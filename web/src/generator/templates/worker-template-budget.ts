@@ -1,6 +1,6 @@
 // What one rendering of a chat template may take. Templates come from files that nobody has checked. The limits are far
 // above what templates for conversations need, and low enough that a page stays well.
-import type { AmbryError } from '../base/errors.ts';
+import type { AmbryError } from '../../base/errors.ts';
 import { limitExceeded, renderMs, timeLimit } from './template-limit.ts';
 
 export const templateLimits = {

@@ -1,8 +1,8 @@
 // Renders chat templates, in a worker that holds nothing else: a template that hangs ends with its worker.
 import { parse, tokenize } from '@huggingface/jinja';
-import { AmbryError, messageOf } from '../base/errors.ts';
-import type { Handlers } from '../rpc/serve.ts';
-import type { ChatTemplateCalls } from './protocol.ts';
+import { AmbryError, messageOf } from '../../base/errors.ts';
+import type { Handlers } from '../../rpc/serve.ts';
+import type { ChatTemplateCalls } from '../base/protocol.ts';
 import { limitExceeded } from './template-limit.ts';
 import { levelsExceeded, TemplateBudget, templateLimits } from './worker-template-budget.ts';
 import { BoundedInterpreter } from './worker-template-interpreter.ts';

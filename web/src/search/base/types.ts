@@ -1,6 +1,6 @@
 // The options and results of a search index.
-import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
+import type { JobOptions } from '../../rpc/types.ts';
+import type { RuntimeOptions } from '../../runtime/types.ts';
 
 /** A passage to index: its text, and any fields that a hit should return. */
 export interface Doc {

@@ -1,13 +1,13 @@
 // Reads a document on this thread, and cuts it into passages.
-import { AmbryError } from '../base/errors.ts';
-import type { Readers } from './contents.ts';
-import { readerFor } from './file-types.ts';
-import { tokenCounter } from './packing/count-tokens.ts';
-import { type PackedSection, PassagePacker, type Piece } from './packing/pack-sections.ts';
-import { BatchMaker, type PassageBatch, type SharedParts } from './reading/passage-batches.ts';
-import type { Section } from './sections/section.ts';
-import type { DocumentOptions, DocumentRead } from './types.ts';
-import { Yielder } from './yielder.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { readerFor } from '../base/file-types.ts';
+import type { DocumentOptions, DocumentRead } from '../base/types.ts';
+import { Yielder } from '../base/yielder.ts';
+import { tokenCounter } from '../packing/count-tokens.ts';
+import { type PackedSection, PassagePacker, type Piece } from '../packing/pack-sections.ts';
+import type { Readers } from '../sections/contents.ts';
+import type { Section } from '../sections/section.ts';
+import { BatchMaker, type PassageBatch, type SharedParts } from './passage-batches.ts';
 
 export interface ReadOptions extends Pick<DocumentOptions, 'count' | 'signal'> {
   readonly most: number;

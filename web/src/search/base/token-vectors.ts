@@ -1,8 +1,8 @@
 // The vectors of passages and queries of models with late interaction: one for each token. Browsers fetch this file with
 // the first such index.
-import { AmbryError } from '../base/errors.ts';
-import { tokenVectors } from '../late-interaction/client.ts';
-import type { Embedder } from '../model/embedding.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { tokenVectors } from '../../late-interaction/client.ts';
+import type { Embedder } from '../../model/embedding.ts';
 import type { RowPart } from './protocol.ts';
 import type { Doc, IndexOptions } from './types.ts';
 

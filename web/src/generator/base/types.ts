@@ -1,6 +1,6 @@
 // Generating text with decoder language models.
-import type { KeyValueType } from '../model/types.ts';
-import type { JobOptions } from '../rpc/types.ts';
+import type { KeyValueType } from '../../model/types.ts';
+import type { JobOptions } from '../../rpc/types.ts';
 import { type SamplingOptions, samplingDefaults } from './sampling-types.ts';
 
 export type { SamplingOptions };

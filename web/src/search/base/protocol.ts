@@ -1,5 +1,5 @@
 // The calls of a worker for a search index.
-import type { WireSource } from '../sources/base/wire.ts';
+import type { WireSource } from '../../sources/base/wire.ts';
 
 /** The facts in an index file. */
 export interface IndexFacts {
