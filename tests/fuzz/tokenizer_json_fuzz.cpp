@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "formats/huggingface/tokenizer/decoder_tokenizer.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace ambry;  // NOLINT(google-build-using-namespace)

@@ -1,4 +1,4 @@
-// Writes core/text/unicode/letter_tables.{h,cpp}: letters, numbers and white space as byte-level BPE sees them, general
+// Writes core/text/unicode/tables/letter_tables.{h,cpp}: letters, numbers and white space as byte-level BPE sees them, general
 // categories, and what NFC leaves apart, which measure-unicode.mjs found; core/text/unicode/letters.cpp expands them.
 // Usage: node tests/reference/byte-level-tables.mjs [--check]   (--check: fail if the files would change)
 
@@ -67,7 +67,7 @@ extern const uint8_t kExclusionGaps[${exclusions.length}];
 }  // namespace ambry::text::letter_data
 `;
 const source = `// ${made}
-#include "text/unicode/letter_tables.h"
+#include "text/unicode/tables/letter_tables.h"
 
 namespace ambry::text::letter_data {
 

@@ -1,4 +1,4 @@
-// Writes core/text/unicode/compatibility_tables.{h,cpp}: the decompositions that NFKD has and NFD has not, which
+// Writes core/text/unicode/tables/compatibility_tables.{h,cpp}: the decompositions that NFKD has and NFD has not, which
 // measure-unicode.mjs found.
 // Usage: node tests/reference/compatibility-tables.mjs [--check]   (--check: fail if the files would change)
 import { brotliCompressSync } from 'node:zlib';
@@ -26,7 +26,7 @@ extern const uint8_t kRests[${rests.length}];
 }  // namespace ambry::text::compatibility_data
 `;
 const source = `// ${made}
-#include "text/unicode/compatibility_tables.h"
+#include "text/unicode/tables/compatibility_tables.h"
 
 namespace ambry::text::compatibility_data {
 

@@ -1,4 +1,4 @@
-// Writes core/text/unicode/grapheme_tables.{h,cpp}: how code points join into grapheme clusters, measured on the
+// Writes core/text/unicode/tables/grapheme_tables.{h,cpp}: how code points join into grapheme clusters, measured on the
 // official Hugging Face library. Its normaliser Precompiled replaces a cluster of fewer than six bytes as a
 // whole if the start of it is a key: "a" becomes X, and so does a cluster of it and what joins it.
 // Usage: node tests/reference/grapheme-tables.mjs [--check]   (--check: fail if the files would change)
@@ -84,7 +84,7 @@ extern const uint8_t kRuns[${bytes.length}];
 }  // namespace ambry::text::grapheme_data
 `;
 const source = `${made}
-#include "text/unicode/grapheme_tables.h"
+#include "text/unicode/tables/grapheme_tables.h"
 
 namespace ambry::text::grapheme_data {
 

@@ -1,4 +1,4 @@
-// Writes core/text/unicode/mark_tables.{h,cpp}: the combining marks that StripAccents drops, measured on the official
+// Writes core/text/unicode/tables/mark_tables.{h,cpp}: the combining marks that StripAccents drops, measured on the official
 // Hugging Face library. They are those of an older Unicode than the marks of its expressions.
 // Usage: node tests/reference/mark-tables.mjs [--check]   (--check: fail if the files would change)
 import tokenizers from 'tokenizers';
@@ -38,7 +38,7 @@ extern const uint8_t kRuns[${bytes.length}];
 }  // namespace ambry::text::mark_data
 `;
 const source = `${made}
-#include "text/unicode/mark_tables.h"
+#include "text/unicode/tables/mark_tables.h"
 
 namespace ambry::text::mark_data {
 

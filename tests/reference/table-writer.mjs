@@ -41,9 +41,9 @@ export function byteArray(name, bytes) {
   return `const uint8_t ${name}[${bytes.length}] = {\n${lines.join('\n')}\n};\n`;
 }
 
-/** Writes core/text/unicode/NAME.{h,cpp}; with `--check` on the command line, throws if they would change. */
+/** Writes core/text/unicode/tables/NAME.{h,cpp}; with `--check` on the command line, throws if they would change. */
 export function writeTables(name, header, source) {
-  const folder = new URL('../../core/text/unicode/', import.meta.url);
+  const folder = new URL('../../core/text/unicode/tables/', import.meta.url);
   const files = [
     [new URL(`${name}.h`, folder), header],
     [new URL(`${name}.cpp`, folder), source],

@@ -1,4 +1,4 @@
-// Writes core/text/unicode/unicode_tables.{h,cpp}: what measure-unicode.mjs found, coded as byte streams that
+// Writes core/text/unicode/tables/unicode_tables.{h,cpp}: what measure-unicode.mjs found, coded as byte streams that
 // core/text/unicode/unicode.cpp expands. Streams of one kind each, because they compress better apart.
 // Usage: node tests/reference/unicode-tables.mjs [--check]   (--check: fail if the files would change)
 import { brotliCompressSync } from 'node:zlib';
@@ -131,7 +131,7 @@ function render(measured) {
   ].join('\n');
   const source = [
     `// ${made}`,
-    '#include "text/unicode/unicode_tables.h"',
+    '#include "text/unicode/tables/unicode_tables.h"',
     '',
     'namespace ambry::text::unicode_data {',
     '',

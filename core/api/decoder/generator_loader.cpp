@@ -11,7 +11,7 @@
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/decoder/decoder_config.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "api/encoder/encoder_tokenizer.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::api {
 

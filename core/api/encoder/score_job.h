@@ -16,7 +16,7 @@
 #include "api/encoder/embed_job.h"
 #include "api/encoder/token_batches.h"
 #include "base/result.h"
-#include "text/tokenizer/encoding.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::api {
 

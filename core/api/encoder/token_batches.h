@@ -10,7 +10,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
-#include "text/tokenizer/encoding.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::api {
 

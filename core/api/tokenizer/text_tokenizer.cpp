@@ -11,7 +11,7 @@
 #include "io/json/json.h"
 #include "model/tokenizer/letter_case.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "text/tokenizer/text_span.h"
+#include "text/unicode/text_span.h"
 
 namespace ambry::api {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "text/tokenizer/encoding.h"
 #include "text/tokenizer/tokenizer.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::api {
 

@@ -1,7 +1,7 @@
 #include "api/tokenizer/try_tokenizer.h"
 
 #include "api/tokenizer/json_tokenizer.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::api {
 

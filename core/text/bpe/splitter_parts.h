@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "text/unicode/letter_tables.h"
+#include "text/unicode/tables/letter_tables.h"
 
 namespace ambry::text::splitter_parts {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/tokenizer/aligned_text.h"
+#include "text/unicode/aligned_text.h"
 
 namespace ambry::text {
 

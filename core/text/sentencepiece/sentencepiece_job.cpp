@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "text/tokenizer/aligned_text.h"
+#include "text/unicode/aligned_text.h"
 
 namespace ambry::text {
 

@@ -10,8 +10,8 @@
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 #include "text/tokenizer/added_tokens.h"
-#include "text/tokenizer/encoding.h"
 #include "text/tokenizer/special_tokens.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::text {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/sentencepiece/charsmap.h"
 #include "text/sentencepiece/piece_trie.h"
+#include "text/unicode/charsmap.h"
 
 namespace ambry::text {
 

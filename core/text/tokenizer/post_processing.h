@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "model/tokenizer/post_processor.h"
-#include "text/tokenizer/encoding.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::text {
 

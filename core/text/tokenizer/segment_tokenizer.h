@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "text/tokenizer/added_tokens.h"
-#include "text/tokenizer/aligned_text.h"
 #include "text/tokenizer/piece_table.h"
 #include "text/tokenizer/special_tokens.h"
 #include "text/tokenizer/tokenizer.h"
+#include "text/unicode/aligned_text.h"
 
 namespace ambry::text {
 

@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/tokenizer/encoding.h"
 #include "text/tokenizer/post_processing.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::text {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "text/tokenizer/encoding.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::text {
 

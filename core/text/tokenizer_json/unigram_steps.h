@@ -11,8 +11,8 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/sentencepiece/charsmap.h"
-#include "text/tokenizer/aligned_text.h"
+#include "text/unicode/aligned_text.h"
+#include "text/unicode/charsmap.h"
 
 namespace ambry::text {
 

@@ -7,8 +7,8 @@
 #include "base/lazy.h"
 #include "base/order.h"
 #include "text/unicode/hangul.h"
-#include "text/unicode/letter_tables.h"
-#include "text/unicode/table_reader.h"
+#include "text/unicode/tables/letter_tables.h"
+#include "text/unicode/tables/table_reader.h"
 #include "text/unicode/unicode.h"
 
 namespace ambry::text {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/unicode/table_reader.h"
+#include "text/unicode/tables/table_reader.h"
 
 namespace ambry::text {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/lazy.h"
-#include "text/unicode/grapheme_tables.h"
-#include "text/unicode/table_reader.h"
+#include "text/unicode/tables/grapheme_tables.h"
+#include "text/unicode/tables/table_reader.h"
 
 namespace ambry::text {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/utf8.h"
-#include "text/sentencepiece/charsmap.h"
+#include "text/unicode/charsmap.h"
 
 namespace ambry::text {
 

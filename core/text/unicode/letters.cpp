@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/lazy.h"
-#include "text/unicode/table_reader.h"
+#include "text/unicode/tables/table_reader.h"
 
 namespace ambry::text {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "text/unicode/letter_tables.h"
+#include "text/unicode/tables/letter_tables.h"
 
 namespace ambry::text {
 

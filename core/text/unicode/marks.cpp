@@ -4,7 +4,7 @@
 
 #include "base/lazy.h"
 #include "text/unicode/letters.h"
-#include "text/unicode/mark_tables.h"
+#include "text/unicode/tables/mark_tables.h"
 
 namespace ambry::text {
 

@@ -10,9 +10,9 @@
 #include "base/lazy.h"
 #include "base/order.h"
 #include "base/utf8.h"
-#include "text/unicode/compatibility_tables.h"
 #include "text/unicode/compositions.h"
 #include "text/unicode/decompositions.h"
+#include "text/unicode/tables/compatibility_tables.h"
 #include "text/unicode/unicode.h"
 
 namespace ambry::text {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "text/tokenizer/aligned_text.h"
+#include "text/unicode/aligned_text.h"
 
 namespace ambry::text {
 

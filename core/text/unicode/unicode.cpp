@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/lazy.h"
 #include "text/unicode/hangul.h"
-#include "text/unicode/table_reader.h"
+#include "text/unicode/tables/table_reader.h"
 
 namespace ambry::text {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "text/unicode/decompositions.h"
-#include "text/unicode/unicode_tables.h"
+#include "text/unicode/tables/unicode_tables.h"
 
 namespace ambry::text {
 

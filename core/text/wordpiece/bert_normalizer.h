@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/tokenizer/text_span.h"
+#include "text/unicode/text_span.h"
 
 namespace ambry::text {
 

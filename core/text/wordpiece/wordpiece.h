@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/tokenizer/encoding.h"
+#include "text/unicode/encoding.h"
 #include "text/wordpiece/wordpiece_job.h"
 
 namespace ambry::text {

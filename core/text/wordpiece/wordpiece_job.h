@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "text/tokenizer/added_tokens.h"
-#include "text/tokenizer/encoding.h"
 #include "text/tokenizer/piece_table.h"
+#include "text/unicode/encoding.h"
 #include "text/wordpiece/bert_normalizer.h"
 
 namespace ambry::text {

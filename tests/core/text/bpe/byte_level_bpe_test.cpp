@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "text/bpe/make_bpe.h"
+#include "text/make_tokenizer.h"
 #include "text/test_files.h"
-#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::text {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::text {
 namespace {

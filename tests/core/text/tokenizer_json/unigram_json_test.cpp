@@ -6,9 +6,9 @@
 #include <string>
 
 #include "model/tokenizer/unigram_file.h"
+#include "text/make_tokenizer.h"
 #include "text/sentencepiece/make_charsmap.h"
 #include "text/test_files.h"
-#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::text {
 namespace {

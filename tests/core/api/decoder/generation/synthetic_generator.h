@@ -14,7 +14,7 @@
 #include "api/decoder/generate_job.h"
 #include "api/decoder/open_generator.h"
 #include "infer/decoder/synthetic_decoder.h"
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace ambry::api::testing {
 

@@ -1,5 +1,5 @@
 // Made by tests/reference/unicode-tables.mjs from measurements; do not edit.
-#include "text/unicode/unicode_tables.h"
+#include "text/unicode/tables/unicode_tables.h"
 
 namespace ambry::text::unicode_data {
 

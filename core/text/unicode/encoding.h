@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "text/tokenizer/text_span.h"
+#include "text/unicode/text_span.h"
 
 namespace ambry::text {
 

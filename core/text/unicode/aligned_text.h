@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "text/tokenizer/text_span.h"
+#include "text/unicode/text_span.h"
 
 namespace ambry::text {
 

@@ -1,4 +1,4 @@
-#include "text/tokenizer/make_tokenizer.h"
+#include "text/make_tokenizer.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "text/sentencepiece/charsmap.h"
+#include "text/unicode/charsmap.h"
 
 #include <gtest/gtest.h>
 

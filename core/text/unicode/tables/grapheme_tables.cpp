@@ -1,5 +1,5 @@
 // Made by tests/reference/grapheme-tables.mjs from measurements; do not edit.
-#include "text/unicode/grapheme_tables.h"
+#include "text/unicode/tables/grapheme_tables.h"
 
 namespace ambry::text::grapheme_data {
 

@@ -1,5 +1,5 @@
 // Made by tests/reference/compatibility-tables.mjs from measurements; do not edit.
-#include "text/unicode/compatibility_tables.h"
+#include "text/unicode/tables/compatibility_tables.h"
 
 namespace ambry::text::compatibility_data {
 

@@ -1,4 +1,4 @@
-#include "text/tokenizer/aligned_text.h"
+#include "text/unicode/aligned_text.h"
 
 namespace ambry::text {
 namespace {

@@ -1,5 +1,5 @@
 // Made by tests/reference/mark-tables.mjs from measurements; do not edit.
-#include "text/unicode/mark_tables.h"
+#include "text/unicode/tables/mark_tables.h"
 
 namespace ambry::text::mark_data {
 

@@ -1,5 +1,5 @@
 // Made by tests/reference/byte-level-tables.mjs from measurements; do not edit.
-#include "text/unicode/letter_tables.h"
+#include "text/unicode/tables/letter_tables.h"
 
 namespace ambry::text::letter_data {
 
