@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/bytes.h"
-#include "kernels/similarity/int8_rows.h"
+#include "kernels/similarity/int8_dot.h"
 #include "search/rows.h"
 #include "simd/isa.h"
 

@@ -27,7 +27,7 @@ struct Relaxed : Baseline {
     return wasm_i8x16_relaxed_swizzle(table, indices);
   }
   // Every engine gives the same result for bytes of b below 128. For others the result depends on
-  // the machine, but never varies on one machine (kernels/gemm/relaxed_dot_probe.h asks it).
+  // the machine, but never varies on one machine (kernels/gemm/groups/relaxed_dot_probe.h asks it).
   static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(a, b, sum);
   }

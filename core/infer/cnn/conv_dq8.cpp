@@ -1,6 +1,6 @@
 #include "infer/cnn/conv.h"
 #include "infer/cnn/im2col.h"
-#include "kernels/gemm/group_tile_int16.h"
+#include "kernels/gemm/groups/group_tile_int16.h"
 #include "kernels/quantize/dynamic_quantize.h"
 #include "simd/isa.h"
 

@@ -1,8 +1,8 @@
 #include "infer/cnn/conv.h"
 #include "infer/cnn/conv_winograd.h"
 #include "infer/cnn/im2col.h"
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

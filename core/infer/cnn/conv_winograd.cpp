@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "kernels/winograd/transforms.h"
 #include "simd/isa.h"
 
@@ -86,7 +86,7 @@ class PaddedInput {
                                    kernels::Grid<V, 4, 4>& to) const {
     const float* row = values_.as<float>().data() + channel * plane_ +
                        kWinogradOutputs * tile_row * 2 * half_ + tile;
-    kernels::unroll<kWinogradSide>([&](auto y) {
+    unroll<kWinogradSide>([&](auto y) {
       const float* even = row + y * 2 * half_;
       to[y][0] = V::load(even);
       to[y][1] = V::load(even + half_);
@@ -161,7 +161,7 @@ class Winograd {
           kernels::transform_inputs<V>(from, to);
           float* at =
               block + tile / kPanelColumns * panel + c * kPanelColumns + tile % kPanelColumns;
-          kernels::unroll<kWinogradValues>(
+          unroll<kWinogradValues>(
               [&](auto i) { V::store(at + i * value, to[i / kWinogradSide][i % kWinogradSide]); });
         }
       }
@@ -185,7 +185,7 @@ class Winograd {
         kernels::Grid<V, 4, 4> values;
         kernels::load_weights<V>(group, weights);
         kernels::transform_weights<V>(weights, values);
-        kernels::unroll<kWinogradValues>([&](auto i) {
+        unroll<kWinogradValues>([&](auto i) {
           V::store(to + i * value, values[i / kWinogradSide][i % kWinogradSide]);
         });
       }
@@ -218,11 +218,11 @@ class Winograd {
       for (size_t x = 0; x < sizes_.row_tiles; x += V::kLanes, sums += V::kLanes) {
         kernels::Grid<V, 4, 4> from;
         kernels::Grid<V, 2, 2> to;
-        kernels::unroll<kWinogradValues>([&](auto i) {
+        unroll<kWinogradValues>([&](auto i) {
           from[i / kWinogradSide][i % kWinogradSide] = V::load(sums + i * (n * tiles + kApart));
         });
         kernels::transform_sums<V>(from, to);
-        kernels::unroll<kWinogradOutputs>([&](auto y) {
+        unroll<kWinogradOutputs>([&](auto y) {
           const size_t at = kWinogradOutputs * (first_row_ + row) + y;
           if (at >= call_.out.height) return;
           put_pairs(V::add(to[y][0], add), V::add(to[y][1], add), kWinogradOutputs * x,

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "infer/cnn/conv.h"
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 
 namespace ambry::infer {
 
@@ -61,8 +61,8 @@ class Im2col {
     });
   }
 
-  // Gathers the elements in int16 pairs (kernels/gemm/integer_microkernel.h). An odd last element
-  // is paired with 0.
+  // Gathers the elements in int16 pairs (kernels/gemm/layout/integer_microkernel.h). An odd last
+  // element is paired with 0.
   template <class V>
   void gather_i16x2(int16_t* panel) const {
     const T* first = nullptr;

@@ -11,7 +11,7 @@
 #include "base/aligned_buffer.h"
 #include "infer/cnn/conv.h"
 #include "infer/cnn/im2col.h"
-#include "kernels/gemm/integer_microkernel.h"
+#include "kernels/gemm/layout/integer_microkernel.h"
 
 namespace ambry::infer {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 
 namespace ambry::infer {
 

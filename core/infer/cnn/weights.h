@@ -17,8 +17,8 @@ namespace ambry::infer {
 // The parameters of one layer or batch norm.
 struct CnnParameters {
   // Vanilla: floats, row by row. Quantized: int16 pairs, or fours of int8 where runs_on_int8()
-  // (kernels/gemm/integer_microkernel.h). The last of each group is padded with 0. In SQ8's pairs
-  // the zero point is subtracted.
+  // (kernels/gemm/layout/integer_microkernel.h). The last of each group is padded with 0. In SQ8's
+  // pairs the zero point is subtracted.
   AlignedBuffer weight;
   // DQ8: indexed by output and group.
   std::vector<float> scales;

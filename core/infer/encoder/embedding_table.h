@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/aligned_buffer.h"
-#include "kernels/similarity/int8_rows.h"
+#include "kernels/similarity/int8_dot.h"
 #include "tensor/dtype.h"
 
 namespace ambry::infer {

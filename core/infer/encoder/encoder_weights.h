@@ -8,8 +8,8 @@
 
 #include "base/aligned_buffer.h"
 #include "infer/encoder/embedding_table.h"
-#include "kernels/gemm/packed_f32_matrix.h"
-#include "kernels/gemm/packed_int8_weights.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_int8_weights.h"
 #include "model/encoder/dense_layers.h"
 #include "model/encoder/encoder_facts.h"
 

@@ -9,11 +9,11 @@
 #include <span>
 #include <type_traits>
 
+#include "base/unroll.h"
 #include "kernels/attention/soft_cap.h"
 #include "kernels/attention/softmax.h"
 #include "kernels/quantize/f16_rows.h"
 #include "kernels/quantize/int8_rows.h"
-#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 

@@ -18,11 +18,11 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/gemm/epilogue.h"
-#include "kernels/gemm/gemm_tiles.h"
-#include "kernels/gemm/packed_f32_matrix.h"
-#include "kernels/gemm/read_ahead.h"
-#include "kernels/unroll.h"
+#include "base/unroll.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
+#include "kernels/gemm/layout/read_ahead.h"
+#include "kernels/gemm/tiles/epilogue.h"
+#include "kernels/gemm/tiles/gemm_tiles.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/gemm/epilogue.h"
-#include "kernels/gemm/gemm_tiles.h"
-#include "kernels/gemm/packed_int8_weights.h"
-#include "kernels/gemm/read_ahead.h"
+#include "kernels/gemm/layout/packed_int8_weights.h"
+#include "kernels/gemm/layout/read_ahead.h"
+#include "kernels/gemm/tiles/epilogue.h"
+#include "kernels/gemm/tiles/gemm_tiles.h"
 #include "kernels/quantize/int16_activations.h"
 #include "kernels/quantize/int8_activations.h"
 #include "simd/isa.h"

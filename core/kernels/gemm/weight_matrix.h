@@ -21,10 +21,10 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "kernels/gemm/f32_gemm.h"
-#include "kernels/gemm/group_gemm.h"
-#include "kernels/gemm/packed_group_weights.h"
-#include "kernels/gemm/packed_super_blocks.h"
-#include "kernels/gemm/super_block_gemm.h"
+#include "kernels/gemm/groups/group_gemm.h"
+#include "kernels/gemm/groups/packed_group_weights.h"
+#include "kernels/gemm/super_blocks/packed_super_blocks.h"
+#include "kernels/gemm/super_blocks/super_block_gemm.h"
 #include "tensor/codec/stored_values.h"
 
 namespace ambry::kernels {

@@ -1,7 +1,7 @@
 #include "kernels/linear_algebra/row_products.h"
 
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

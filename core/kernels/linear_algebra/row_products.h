@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 
 namespace ambry::kernels {
 

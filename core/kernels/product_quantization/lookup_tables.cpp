@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "kernels/unroll.h"
+#include "base/unroll.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::kernels {

@@ -10,8 +10,8 @@
 #include <limits>
 #include <span>
 
-#include "kernels/gemm/packed_f32_matrix.h"
-#include "kernels/unroll.h"
+#include "base/unroll.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 
 namespace ambry::kernels {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 #include "kernels/quantize/rounding.h"
 
 namespace ambry::kernels {

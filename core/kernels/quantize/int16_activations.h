@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/gemm/integer_microkernel.h"
-#include "kernels/gemm/packed_int8_weights.h"
+#include "kernels/gemm/layout/integer_microkernel.h"
+#include "kernels/gemm/layout/packed_int8_weights.h"
 #include "kernels/quantize/clip_range.h"
 #include "kernels/quantize/rounding.h"
 

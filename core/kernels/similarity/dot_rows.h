@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "kernels/unroll.h"
+#include "base/unroll.h"
 
 namespace ambry::kernels {
 

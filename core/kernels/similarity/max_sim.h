@@ -13,10 +13,10 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
-#include "kernels/gemm/packed_f32_matrix.h"
-#include "kernels/similarity/int8_rows.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
+#include "kernels/gemm/tiles/epilogue.h"
+#include "kernels/similarity/int8_dot.h"
 
 namespace ambry::kernels {
 

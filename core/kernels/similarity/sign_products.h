@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/unroll.h"
+#include "base/unroll.h"
 
 namespace ambry::kernels {
 

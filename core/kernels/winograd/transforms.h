@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/unroll.h"
+#include "base/unroll.h"
 
 namespace ambry::kernels {
 

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <utility>
 
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "search/lists/k_means.h"
 #include "simd/isa.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "simd/isa.h"
 
 namespace ambry::search {

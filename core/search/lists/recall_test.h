@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "base/top_k.h"
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 #include "search/lists/list_index.h"
 
 namespace ambry::search {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/crc32.h"
-#include "kernels/similarity/int8_rows.h"
+#include "kernels/similarity/int8_dot.h"
 #include "simd/isa.h"
 #include "tensor/quantize.h"
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/order.h"
-#include "kernels/gemm/epilogue.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/tiles/epilogue.h"
 #include "kernels/similarity/dot_rows.h"
 #include "simd/isa.h"
 

@@ -1,5 +1,5 @@
 // Tests on machines other than this one: they differ in relaxed byte products whose second factor
-// has its eighth bit set (kernels/gemm/relaxed_dot_probe.h).
+// has its eighth bit set (kernels/gemm/groups/relaxed_dot_probe.h).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/gemm/relaxed_dot_probe.h"
+#include "kernels/gemm/groups/relaxed_dot_probe.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/similarity/int8_rows.h"
+#include "kernels/similarity/int8_dot.h"
 #include "search/exact_top_k.h"
 #include "simd/isa.h"
 

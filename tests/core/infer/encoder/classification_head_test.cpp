@@ -12,7 +12,7 @@
 #include "infer/encoder/synthetic_bert.h"
 #include "infer/encoder/weight_slot.h"
 #include "io/json/json.h"
-#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/layout/packed_f32_matrix.h"
 
 namespace ambry::infer {
 namespace {
