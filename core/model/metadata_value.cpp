@@ -51,6 +51,12 @@ bool read_bool(const io::Json& value, std::optional<bool>& out) {
 
 }  // namespace
 
+void set_metadata_texts(io::Json& metadata, std::initializer_list<MetadataText> texts) {
+  for (const auto& [key, value] : texts) metadata.set(key, concat({value}));
+}
+
+const char* flag_text(bool value) { return value ? "true" : "false"; }
+
 Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
                        const Text& message, std::string_view section) {
   const io::Json* value = metadata.find(key);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/concat.h"
 #include "base/result.h"
 #include "io/json/json.h"
 
@@ -45,6 +46,15 @@ class ValueTarget {
 [[nodiscard]] bool has_value(const io::Json& metadata, std::string_view key);
 [[nodiscard]] std::optional<std::string_view> metadata_text(const io::Json& metadata,
                                                             std::string_view key);
+
+// A key and its value, which is stored as text.
+struct MetadataText {
+  const char* key;
+  Piece value;
+};
+void set_metadata_texts(io::Json& metadata, std::initializer_list<MetadataText> texts);
+// "true" or "false".
+[[nodiscard]] const char* flag_text(bool value);
 
 // Makes an error about the value of `key`, at its byte if it has one.
 [[nodiscard]] Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,

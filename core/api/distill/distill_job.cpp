@@ -6,7 +6,6 @@
 
 #include "api/distill/static_file.h"
 #include "base/order.h"
-#include "model/encoder/encoder_metadata.h"
 
 namespace ambry::api {
 namespace {

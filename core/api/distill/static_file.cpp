@@ -6,10 +6,10 @@
 #include "formats/embd/code_keys.h"
 #include "formats/embd/write.h"
 #include "io/json/json.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/file_layout.h"
 #include "model/new_tensor.h"
 #include "model/static_encoder/static_config.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
 

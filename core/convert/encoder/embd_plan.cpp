@@ -27,6 +27,7 @@
 #include "model/static_encoder/static_config.h"
 #include "model/tensor_index.h"
 #include "model/tokenizer/tokenizer_kind.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::convert {
 namespace {

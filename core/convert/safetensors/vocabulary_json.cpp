@@ -8,7 +8,7 @@
 #include "base/concat.h"
 #include "base/shortest.h"
 #include "io/json/json.h"
-#include "model/encoder/encoder_metadata.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::convert {
 namespace {

@@ -5,8 +5,8 @@
 #include "formats/embd/parse.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/tensor_table.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::formats::embd {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/order.h"
 #include "formats/embd/tokenizer_settings.h"
 #include "io/limits.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/tokenizer/tokenizer_kind.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::formats::embd {
 namespace {

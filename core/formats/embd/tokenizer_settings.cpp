@@ -7,9 +7,9 @@
 
 #include "formats/embd/tokenizer_parts.h"
 #include "io/json/json.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/post_processor_json.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::embd {

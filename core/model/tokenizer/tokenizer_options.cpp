@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::model {
 namespace {

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <utility>
 
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 
 namespace ambry::text {

@@ -6,6 +6,7 @@
 #include "model/encoder/encoder_metadata.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/tokenizer/made_up.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::model {
 namespace {

@@ -12,9 +12,9 @@
 #include "formats/huggingface/tokenizer/sentencepiece_files.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/tokenizer/model_type.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 #include "model/tokenizer/unigram_file.h"
 

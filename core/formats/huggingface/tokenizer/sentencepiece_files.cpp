@@ -8,9 +8,9 @@
 
 #include "formats/huggingface/tokenizer/bpe_steps.h"
 #include "formats/huggingface/tokenizer/special_names.h"
-#include "model/encoder/encoder_metadata.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/unigram_file.h"
 
 namespace ambry::formats::huggingface {
