@@ -1,4 +1,4 @@
-// The functions that a built module binds, as embind hears of them when the module starts.
+// The functions that a built module binds, as they are registered with embind when the module starts.
 import { readFile } from 'node:fs/promises';
 import type { CoreModule, CreateModule } from '../../web/src/wasm/module.mjs';
 import type { Signature } from './signature.ts';

@@ -8,7 +8,7 @@
 namespace ambry::api {
 namespace {
 
-// Between two steps a cancel is heard. A step ends after this many bytes of texts.
+// Between two steps the job can be cancelled. A step ends after this many bytes of texts.
 constexpr size_t kStepBytes = 64 << 10;
 
 }  // namespace

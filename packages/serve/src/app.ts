@@ -43,7 +43,7 @@ type App = Hono<{ Variables: Variables }>;
 export interface Application {
   /** A handler in the manner of the Fetch API, for any server that takes one. */
   readonly fetch: App['fetch'];
-  /** Opens the models, one after the other. Resolves to the names of those that failed; `onError` hears why. */
+  /** Opens the models, one after the other. Resolves to the names of those that failed; `onError` is called with each reason. */
   open(): Promise<readonly string[]>;
   /** Refuses new requests, and those that wait. */
   stop(): void;
@@ -53,7 +53,7 @@ export interface Application {
   dispose(): Promise<void>;
 }
 
-/** What may be told about a failure that no client hears of in full. */
+/** What the log may say of a failure, of which no client gets all details. */
 export type OnError = (error: unknown, model?: string) => void;
 
 /**

@@ -11,7 +11,7 @@ import { type ListenOptions, listenSettings } from './service/options.ts';
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Resolves to the names of the models that could not be opened, when the others are open. `onError` hears why. */
+  /** Resolves to the names of the models that could not be opened, when the others are open. `onError` is called with each reason. */
   readonly opened: Promise<readonly string[]>;
   /** Ends the server: running answers may end, others are refused, and the models that it opened are disposed of. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// What a page hears of a worker that dies.
+// What a page gets to know of a worker that dies.
 import { expect, test } from 'vitest';
 import { notLoaded, webPort } from '../../../web/src/rpc/port.ts';
 

@@ -1,4 +1,4 @@
-// Late interaction on the worker's side. Only modules with every encoder have it. Between two batches a cancel is heard.
+// Late interaction on the worker's side. Only modules with every encoder have it. A call can be cancelled between two batches.
 import type { Embedded } from '../model/embedding.ts';
 import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';

@@ -1,4 +1,4 @@
-// Lets the worker hear its messages between two pieces of work, so that a cancel arrives. A message
+// Lets the worker read its messages between two pieces of work, so that a cancel arrives. A message
 // to oneself is used because timers are slowed down to 4 ms and more.
 
 export class EventLoop {
@@ -34,7 +34,7 @@ export async function withEventLoop<T>(work: (eventLoop: EventLoop) => Promise<T
   }
 }
 
-/** Steps a job until it is done. Before each step a cancel is heard; after it `report` gets the number of texts that are
+/** Steps a job until it is done. Before each step the job can be cancelled; after it `report` gets the number of texts that are
  *  done. */
 export function runSteps(
   step: () => { readonly done: boolean; readonly doneTexts: number },

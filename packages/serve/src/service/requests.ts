@@ -27,7 +27,7 @@ export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<
   throw new ApiError(400, message, { param: path, code: 'invalid_value' });
 }
 
-/** A body that is too large is read all the same, within reason: many clients hear no answer before they have sent all,
+/** A body that is too large is read all the same, within reason: many clients read no answer before they have sent all,
  *  and the connection goes on. */
 async function bodyText(c: ApiContext): Promise<string> {
   const { maxBody } = c.var;

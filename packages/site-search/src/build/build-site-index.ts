@@ -237,7 +237,7 @@ class SiteBuild {
     }
   }
 
-  /** Lets other tasks run and hears an abort. */
+  /** Lets other tasks run, and throws after an abort. */
   async #pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.#settings.signal?.throwIfAborted();

@@ -61,7 +61,7 @@ export class PassageMaker {
     });
   }
 
-  /** Some at a time, so that an abort is heard within a huge page. */
+  /** Some at a time, so that an abort ends the work within a huge page. */
   async #count(texts: readonly string[]): Promise<number[]> {
     const counts: number[] = [];
     for (let at = 0; at < texts.length; at += countedTexts) {

@@ -15,7 +15,7 @@ import { type Attributes, type FilterCapture, PageFacts, shortened } from './pag
 import { PageText } from './page-text.ts';
 import type { Matcher } from './selectors.ts';
 
-/** Between two chunks an abort is heard. */
+/** Between two chunks the work can be aborted. */
 const chunkLength = 256 * 1024;
 const mostWeight = 10;
 

@@ -67,7 +67,7 @@ export class SiteSearch {
   }
 
   /**
-   * Fetches the model, for example when the search box gets the focus. After a failure it tries again. `onProgress` hears
+   * Fetches the model, for example when the search box gets the focus. After a failure it tries again. `onProgress` is told
    * of the bytes of its file. Rejects with the `AmbryError` of the failure.
    */
   async prepare(options: PrepareOptions = {}): Promise<void> {

@@ -3,7 +3,7 @@ export async function withSignal<T>(work: Promise<T>, signal: AbortSignal | unde
   if (!signal) {
     return work;
   }
-  // Nobody else hears a failure after the abort.
+  // After the abort nobody else handles a failure.
   work.catch(() => {});
   signal.throwIfAborted();
   let stop: (() => void) | undefined;

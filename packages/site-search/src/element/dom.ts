@@ -29,7 +29,7 @@ export function setAttribute(
   }
 }
 
-/** Sets a text only where it differs, so that screen readers hear no change that is none. */
+/** Sets a text only where it differs, so that screen readers announce no change that is none. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) {
     element.textContent = text;

@@ -1,4 +1,4 @@
-// The events that a page hears.
+// The events that the element sends to a page.
 import type { PageHit, SectionHit, SiteAnswer } from '../client/types.ts';
 
 export interface SelectDetail {

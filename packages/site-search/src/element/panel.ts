@@ -14,7 +14,7 @@ export class Panel {
   #frame = 0;
   #isOpen = false;
 
-  /** `onOutside` hears of a press anywhere else on the page. */
+  /** `onOutside` is called at a press anywhere else on the page. */
   constructor(panel: HTMLElement, field: HTMLElement, onOutside: () => void) {
     this.#panel = panel;
     this.#field = field;

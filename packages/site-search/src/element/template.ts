@@ -16,7 +16,7 @@ export interface Template {
   readonly more: HTMLButtonElement;
   readonly status: HTMLElement;
   readonly keys: HTMLElement;
-  /** What screen readers hear. */
+  /** What screen readers say. */
   readonly live: HTMLElement;
 }
 

@@ -60,7 +60,7 @@ export class Terminal {
     const code = signalBase + constants.signals[name];
     this.#stopCode = code;
     this.#controller.abort();
-    // A read that waits for input hears no abort.
+    // A read that waits for input cannot be aborted.
     process.stdin.on('error', () => {}).destroy(abortError(this.signal));
     setTimeout(() => process.exit(code), this.patience * 1000).unref();
   }

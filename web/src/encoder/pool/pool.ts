@@ -75,7 +75,7 @@ export class WorkerPool {
   }
 
   /** Has the model's own worker do `work`, and each member that is ready before that one is done. `work` never rejects,
-   *  and says when a worker died; `onNote` hears why a member does nothing. */
+   *  and says when a worker died; `onNote` is called with the reason why a member does nothing. */
   async workTogether(
     members: readonly StartingMember[],
     work: (channel: PoolChannel, onCrash: () => void) => Promise<void>,
@@ -116,7 +116,7 @@ export class WorkerPool {
       () => this.#open(),
     );
     this.#members.push(member);
-    // A job that waits for it hears why it failed. The next job tries again.
+    // A job that waits for it fails with the reason. The next job tries again.
     member.catch(() => this.#drop(member));
   }
 

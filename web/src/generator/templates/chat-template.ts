@@ -30,7 +30,7 @@ export class TemplateRenderer {
     model.further.add(this);
   }
 
-  /** An abort is heard at once, also while other renderings run. */
+  /** An abort ends the rendering at once, also while other renderings run. */
   async render(
     template: string | undefined,
     names: Readonly<Record<string, unknown>>,

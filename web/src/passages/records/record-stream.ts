@@ -18,7 +18,7 @@ export type OpenSession = (
   signal: AbortSignal | undefined,
 ) => Promise<RecordSession | undefined>;
 
-/** A caller's chunk is read in parts of this size, so that an abort is heard between them. */
+/** A caller's chunk is read in parts of this size, so that reading can be aborted between them. */
 const maxPartBytes = 1 << 18;
 
 const recordOptionNames: OptionNames<RecordOptions> = {
