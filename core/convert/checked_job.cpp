@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "formats/registry.h"
-#include "model/file_layout.h"
+#include "model/file/file_layout.h"
 
 namespace ambry::convert {
 namespace {

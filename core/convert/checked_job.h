@@ -11,7 +11,7 @@
 #include "convert/options.h"
 #include "convert/source_files.h"
 #include "io/range_crcs.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "convert/quantize/quantize_options.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

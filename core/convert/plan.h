@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/result.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 #include "tensor/codec/precision_budget.h"
 
 namespace ambry::convert {

@@ -8,8 +8,8 @@
 #include "convert/source_files.h"
 #include "convert/source_model.h"
 #include "formats/registry.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

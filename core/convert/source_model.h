@@ -10,7 +10,7 @@
 #include "convert/plan.h"
 #include "convert/source_files.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

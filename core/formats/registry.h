@@ -10,8 +10,8 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::formats {
 

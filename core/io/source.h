@@ -29,7 +29,7 @@ class Source {
   [[nodiscard]] virtual uint64_t size() const = 0;
   [[nodiscard]] bool size_known() const { return size() != kUnknownSize; }
   // Whether the file can be read only once and in order. A parser that can do without the end of
-  // the file then leaves it to the code that streams the file (`read_later` in model/model.h).
+  // the file then leaves it to the code that streams the file (`read_later` in model/file/model.h).
   [[nodiscard]] virtual bool sequential_only() const { return false; }
 
   // Where each of the files ends that are read as one, one after another (source_part.h). Empty for

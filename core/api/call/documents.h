@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
-#include "model/encoder/dense_layers.h"
-#include "model/model.h"
+#include "model/encoder/head/dense_layers.h"
+#include "model/file/model.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::api {

@@ -8,7 +8,7 @@
 #include "api/classifier/ranges_json.h"
 #include "formats/registry.h"
 #include "model/cnn/cnn_plan.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::api {
 namespace {

@@ -8,7 +8,7 @@
 #include "api/call/documents.h"
 #include "api/loading/parse_to_run.h"
 #include "formats/registry.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::api {
 

@@ -12,7 +12,7 @@
 #include "infer/cnn/weights.h"
 #include "io/source.h"
 #include "model/cnn/cnn_plan.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

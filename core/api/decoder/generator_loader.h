@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "infer/decoder/decoder_builder.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {

@@ -6,7 +6,7 @@
 #include "infer/encoder/encoder_passes.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/encoder/encoder_config.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry {
 

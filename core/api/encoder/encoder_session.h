@@ -14,7 +14,7 @@
 #include "infer/encoder/encoder_builder.h"
 #include "io/source.h"
 #include "model/encoder/encoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "formats/registry.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

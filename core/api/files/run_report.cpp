@@ -8,8 +8,8 @@
 #include "api/tokenizer/tokenizer_trial.h"
 #include "io/source_part.h"
 #include "model/encoder/encoder_config.h"
-#include "model/metadata_value.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::api {
 namespace {

@@ -11,7 +11,7 @@
 #include "io/diagnostics.h"
 #include "io/json/json.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

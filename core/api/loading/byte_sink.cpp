@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/order.h"
-#include "model/file_layout.h"
+#include "model/file/file_layout.h"
 
 namespace ambry::api {
 Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size_t>& tensors,

@@ -11,7 +11,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "io/range_crcs.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

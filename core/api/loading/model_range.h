@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

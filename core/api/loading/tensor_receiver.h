@@ -8,7 +8,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -8,7 +8,7 @@
 #include "api/call/documents.h"
 #include "api/loading/model_range.h"
 #include "formats/embd/parse.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::api {
 namespace {

@@ -11,7 +11,7 @@
 #include "api/static_encoder/static_embed_job.h"
 #include "infer/static_encoder/static_builder.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

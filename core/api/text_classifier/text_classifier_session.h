@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "infer/text_classifier/text_classifier.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

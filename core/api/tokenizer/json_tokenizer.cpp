@@ -8,7 +8,7 @@
 #include "formats/huggingface/tokenizer/bpe_json.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "io/json/json.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 

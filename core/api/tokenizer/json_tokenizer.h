@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::api {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "infer/words/word_vectors.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "model/cnn/cnn_table.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -11,7 +11,7 @@
 #include "formats/tinyruntime/write.h"
 #include "model/cnn/cnn_table.h"
 #include "model/encoder/encoder_tensors.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 #include "tensor/codec/group_codes.h"
 
 namespace ambry::convert {

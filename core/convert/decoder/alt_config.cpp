@@ -8,7 +8,7 @@
 
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/tensor/target_dtype.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

@@ -13,7 +13,7 @@
 #include "convert/source_model.h"
 #include "formats/huggingface/config/decoder_config.h"
 #include "formats/huggingface/tokenizer/decoder_tokenizer.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

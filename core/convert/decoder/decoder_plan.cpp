@@ -14,7 +14,7 @@
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 
 namespace ambry::convert {
 namespace {

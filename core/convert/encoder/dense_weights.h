@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 namespace ambry::convert {
 

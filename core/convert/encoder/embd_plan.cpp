@@ -22,10 +22,10 @@
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/encoder/encoder_tensors.h"
-#include "model/metadata_value.h"
-#include "model/new_tensor.h"
+#include "model/file/new_tensor.h"
+#include "model/file/tensor_index.h"
+#include "model/metadata/metadata_value.h"
 #include "model/static_encoder/static_config.h"
-#include "model/tensor_index.h"
 #include "model/tokenizer/tokenizer_kind.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/directory.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -10,8 +10,8 @@
 #include "convert/finalfusion/row_stream.h"
 #include "convert/job.h"
 #include "convert/source_model.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

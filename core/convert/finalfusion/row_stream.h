@@ -7,7 +7,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "convert/job.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -11,7 +11,7 @@
 #include "formats/gguf/decoder.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

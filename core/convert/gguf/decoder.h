@@ -9,7 +9,7 @@
 #include "convert/plan.h"
 #include "convert/source_files.h"
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

@@ -17,7 +17,7 @@
 #include "formats/gguf/encoder_names.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/encoder/architectures/architectures.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

@@ -8,8 +8,8 @@
 #include "convert/options.h"
 #include "formats/gguf/encoder_names.h"
 #include "io/json/json.h"
-#include "model/encoder/head_config.h"
-#include "model/model.h"
+#include "model/encoder/head/head_config.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

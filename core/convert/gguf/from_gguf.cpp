@@ -12,7 +12,7 @@
 #include "formats/amb/layout.h"
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

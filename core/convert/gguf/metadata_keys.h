@@ -9,7 +9,7 @@
 #include "io/json/json.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -19,7 +19,7 @@
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 #include "tensor/dtype_table.h"
 
 namespace ambry::convert {

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -9,7 +9,7 @@
 #include "convert/plan.h"
 #include "convert/quantize/report.h"
 #include "convert/tensor/tensor_transform.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/codec/stream_decoder.h"
 
 namespace ambry::convert {

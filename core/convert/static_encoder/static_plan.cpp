@@ -14,7 +14,7 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/static_directory.h"
-#include "model/new_tensor.h"
+#include "model/file/new_tensor.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 

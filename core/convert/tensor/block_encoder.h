@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "convert/tensor/tensor_transform.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

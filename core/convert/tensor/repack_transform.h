@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "convert/tensor/tensor_transform.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

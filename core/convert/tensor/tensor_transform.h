@@ -10,7 +10,7 @@
 #include "convert/job.h"
 #include "convert/plan.h"
 #include "convert/quantize/report.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

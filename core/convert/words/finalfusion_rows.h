@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "convert/words/row_store.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 

@@ -11,7 +11,7 @@
 #include "formats/fasttext/parse.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 namespace {

@@ -10,8 +10,8 @@
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/write.h"
 #include "formats/wordvec/write.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::convert {
 namespace {

@@ -6,7 +6,7 @@
 #include "formats/alt/parse.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::alt {

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "formats/alt/section_walk.h"
 #include "formats/alt/text_field.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::alt {
 

@@ -8,7 +8,7 @@
 
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::alt {
 namespace {

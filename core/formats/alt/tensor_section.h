@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "formats/alt/section_walk.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::alt {
 

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "formats/alt/section_walk.h"
 #include "formats/alt/token_records.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::alt {
 

@@ -11,7 +11,7 @@
 #include "formats/alt/token_types.h"
 #include "io/byte_writer.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::alt {
 namespace {

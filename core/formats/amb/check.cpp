@@ -2,7 +2,7 @@
 #include "formats/amb/weights_section.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::amb {
 namespace {

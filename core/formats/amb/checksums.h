@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "formats/amb/layout.h"
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::amb {
 

@@ -9,7 +9,7 @@
 #include "io/byte_reader.h"
 #include "io/json/json_reader.h"
 #include "io/limits.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_options.h"
 

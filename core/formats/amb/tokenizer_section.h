@@ -5,7 +5,7 @@
 #include "formats/amb/layout.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::amb {
 

@@ -8,8 +8,8 @@
 
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/metadata_value.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
+#include "model/metadata/metadata_value.h"
 #include "tensor/codec/codec_layout.h"
 
 namespace ambry::formats::amb {

@@ -9,7 +9,7 @@
 #include "formats/amb/write_tokenizer.h"
 #include "io/byte_writer.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 #include "tensor/codec/codec_layout.h"
 
 namespace ambry::formats::amb {

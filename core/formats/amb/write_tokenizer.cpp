@@ -7,7 +7,7 @@
 
 #include "formats/amb/layout.h"
 #include "io/byte_writer.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::amb {
 namespace {

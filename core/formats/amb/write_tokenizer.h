@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::amb {
 

@@ -4,7 +4,7 @@
 #include "formats/embd/parse.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::formats::embd {

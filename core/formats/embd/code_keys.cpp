@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "model/encoder/late_interaction.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::formats::embd {

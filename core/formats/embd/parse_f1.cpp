@@ -5,7 +5,7 @@
 #include "formats/embd/parse.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::formats::embd {

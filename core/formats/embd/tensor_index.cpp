@@ -7,7 +7,7 @@
 #include "formats/embd/layout.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::embd {
 namespace {

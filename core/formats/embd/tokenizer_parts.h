@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "tensor/dtype.h"
 

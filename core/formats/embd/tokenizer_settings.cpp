@@ -7,7 +7,7 @@
 
 #include "formats/embd/tokenizer_parts.h"
 #include "io/json/json.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"

@@ -11,8 +11,8 @@
 #include "io/byte_writer.h"
 #include "io/crc32.h"
 #include "io/limits.h"
+#include "model/file/tensor_table.h"
 #include "model/static_encoder/static_config.h"
-#include "model/tensor_table.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::formats::embd {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::embd {
 

@@ -11,7 +11,7 @@
 #include "formats/embd/tokenizer_parts.h"
 #include "formats/embd/tokenizer_settings.h"
 #include "io/byte_writer.h"
-#include "model/new_tensor.h"
+#include "model/file/new_tensor.h"
 #include "model/vocabulary/vocabulary_index.h"
 
 namespace ambry::formats::embd {

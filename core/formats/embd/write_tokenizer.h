@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "model/vocabulary/vocabulary.h"
 

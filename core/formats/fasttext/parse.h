@@ -11,7 +11,7 @@
 #include "formats/fasttext/header.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::fasttext {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "formats/finalfusion/layout.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

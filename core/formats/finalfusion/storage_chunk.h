@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/finalfusion/chunk.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::finalfusion {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "formats/finalfusion/chunk.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::finalfusion {
 

@@ -10,7 +10,7 @@
 #include "formats/finalfusion/write_vocabulary.h"
 #include "io/byte_writer.h"
 #include "io/toml/toml.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

@@ -9,8 +9,8 @@
 #include "formats/gguf/required_tensors.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
-#include "model/metadata_value.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

@@ -10,7 +10,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/architecture.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

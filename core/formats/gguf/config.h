@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

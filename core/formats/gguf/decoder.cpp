@@ -9,8 +9,8 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/layout.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/metadata_value.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

@@ -13,7 +13,7 @@
 #include "io/json/json.h"
 #include "io/source.h"
 #include "model/decoder/decoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

@@ -6,8 +6,8 @@
 
 #include "base/join_arrays.h"
 #include "model/encoder/architectures/architectures.h"
-#include "model/metadata_value.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

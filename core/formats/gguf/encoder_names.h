@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "formats/gguf/tensor_names.h"
-#include "model/encoder/encoder_architecture.h"
-#include "model/model.h"
+#include "model/encoder/architectures/encoder_architecture.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

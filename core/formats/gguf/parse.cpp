@@ -13,7 +13,7 @@
 #include "formats/gguf/parts.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::gguf {
 namespace {

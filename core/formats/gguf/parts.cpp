@@ -15,8 +15,8 @@
 #include "io/byte_reader.h"
 #include "io/limits.h"
 #include "io/source_part.h"
-#include "model/metadata_value.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"
-#include "model/tensor_index.h"
-#include "model/tensor_spec.h"
+#include "model/file/tensor_index.h"
+#include "model/file/tensor_spec.h"
 
 namespace ambry::formats::gguf {
 

@@ -7,9 +7,9 @@
 #include "formats/gguf/layout.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/forward_pass_tensors.h"
-#include "model/metadata_value.h"
-#include "model/tensor_index.h"
-#include "model/tensor_spec.h"
+#include "model/file/tensor_index.h"
+#include "model/file/tensor_spec.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

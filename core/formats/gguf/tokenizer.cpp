@@ -9,7 +9,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/tokenizer_keys.h"
 #include "io/limits.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

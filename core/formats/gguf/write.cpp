@@ -9,7 +9,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/write_metadata.h"
 #include "io/byte_writer.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::gguf {
 namespace {

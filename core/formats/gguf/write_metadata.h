@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "io/byte_writer.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::gguf {
 

@@ -9,7 +9,7 @@
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/tokenizer/bpe_json.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/unigram_file.h"
 

@@ -12,7 +12,7 @@
 #include "formats/pytorch/storages.h"
 #include "formats/pytorch/stream.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::pytorch {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "io/source.h"
 #include "io/zip_directory.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::pytorch {
 

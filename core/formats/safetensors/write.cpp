@@ -9,7 +9,7 @@
 #include "formats/safetensors/layout.h"
 #include "io/byte_writer.h"
 #include "io/limits.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::safetensors {
 namespace {

@@ -6,7 +6,7 @@
 #include "io/diagnostics.h"
 #include "io/source.h"
 #include "model/cnn/cnn_table.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::tinyruntime {
 

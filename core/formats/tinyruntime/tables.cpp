@@ -1,7 +1,7 @@
 #include "formats/tinyruntime/tables.h"
 
 #include "base/checked.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::tinyruntime {
 

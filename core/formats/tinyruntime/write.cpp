@@ -8,8 +8,8 @@
 #include "formats/tinyruntime/tables.h"
 #include "io/byte_writer.h"
 #include "model/cnn/cnn_table.h"
-#include "model/tensor_index.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_index.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "model/file_layout.h"
-#include "model/model.h"
+#include "model/file/file_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::formats::tinyruntime {
 

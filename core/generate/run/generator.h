@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "infer/decoder/decoder.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "text/grammar/matcher/token_index.h"
 #include "text/tokenizer/tokenizer.h"
 

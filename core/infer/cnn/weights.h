@@ -9,7 +9,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "model/cnn/cnn_table.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "infer/decoder/decoder.h"
 #include "model/decoder/decoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::infer {
 

@@ -10,7 +10,7 @@
 #include "kernels/gemm/weight_matrix.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::infer {
 

@@ -1,5 +1,5 @@
 // Runs the classification head of an encoder, in f32: dense layer, norm and classifier over a
-// pooled vector (model/encoder/head_config.h).
+// pooled vector (model/encoder/head/head_config.h).
 #pragma once
 
 #include <span>

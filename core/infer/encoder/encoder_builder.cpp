@@ -11,7 +11,7 @@
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/weight_slot.h"
 #include "model/encoder/encoder_tensors.h"
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 
 namespace ambry::infer {
 namespace {

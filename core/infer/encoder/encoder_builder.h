@@ -10,7 +10,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "model/encoder/encoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::infer {
 

@@ -10,8 +10,8 @@
 #include "infer/encoder/embedding_table.h"
 #include "kernels/gemm/layout/packed_f32_matrix.h"
 #include "kernels/gemm/layout/packed_int8_weights.h"
-#include "model/encoder/dense_layers.h"
-#include "model/encoder/encoder_facts.h"
+#include "model/encoder/architectures/encoder_facts.h"
+#include "model/encoder/head/dense_layers.h"
 
 namespace ambry::infer {
 

@@ -15,7 +15,7 @@
 #include "infer/encoder/embedding_table.h"
 #include "infer/encoder/encoder_builder.h"
 #include "infer/encoder/encoder_weights.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::infer {
 

@@ -7,7 +7,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/static_encoder/static_encoder.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::infer {

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 #include "tensor/shape.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

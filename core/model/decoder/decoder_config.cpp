@@ -7,7 +7,7 @@
 
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

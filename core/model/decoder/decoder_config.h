@@ -12,7 +12,7 @@
 #include "model/decoder/architecture.h"
 #include "model/decoder/embedding_config.h"
 #include "model/decoder/rope_scaling.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

@@ -11,9 +11,9 @@
 
 #include "io/diagnostics.h"
 #include "model/decoder/decoder_config.h"
-#include "model/model.h"
-#include "model/tensor_index.h"
-#include "model/tensor_spec.h"
+#include "model/file/model.h"
+#include "model/file/tensor_index.h"
+#include "model/file/tensor_spec.h"
 
 namespace ambry::model {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

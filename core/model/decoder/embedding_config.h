@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 namespace ambry::model {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "model/decoder/decoder_tensors.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 namespace {

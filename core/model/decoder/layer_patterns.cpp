@@ -1,6 +1,6 @@
 #include "model/decoder/layer_patterns.h"
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "model/encoder/prompts.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
+#include "model/metadata/prompts.h"
 #include "model/static_encoder/static_config.h"
 
 namespace ambry::model {

@@ -12,16 +12,13 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "model/encoder/architectures/architectures.h"
-#include "model/encoder/dense_layers.h"
-#include "model/encoder/encoder_architecture.h"
-#include "model/encoder/head_config.h"
+#include "model/encoder/architectures/encoder_architecture.h"
+#include "model/encoder/head/dense_layers.h"
+#include "model/encoder/head/head_config.h"
 #include "model/encoder/late_interaction.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
-
-// Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
-inline constexpr uint32_t kMaxEncoderLayers = 256;
 
 struct EncoderConfig {
   const EncoderArchitecture* architecture = &kBert;

@@ -1,7 +1,7 @@
 #include "model/encoder/encoder_metadata.h"
 
-#include "model/encoder/prompts.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
+#include "model/metadata/prompts.h"
 
 namespace ambry::model {
 namespace {

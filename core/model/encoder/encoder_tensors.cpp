@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 
 namespace ambry::model {
 namespace {

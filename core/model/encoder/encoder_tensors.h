@@ -7,8 +7,8 @@
 
 #include "io/diagnostics.h"
 #include "model/encoder/encoder_config.h"
-#include "model/model.h"
-#include "model/tensor_spec.h"
+#include "model/file/model.h"
+#include "model/file/tensor_spec.h"
 
 namespace ambry::model {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/encoder/encoder_config.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

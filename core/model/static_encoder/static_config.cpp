@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/order.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "tensor/dtype_table.h"
 
 namespace ambry::model {

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "io/diagnostics.h"
-#include "model/encoder/prompts.h"
-#include "model/model.h"
+#include "model/file/model.h"
+#include "model/metadata/prompts.h"
 
 namespace ambry::model {
 

@@ -1,6 +1,6 @@
 #include "model/tokenizer/model_type.h"
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

@@ -1,6 +1,6 @@
 #include "model/tokenizer/tokenizer_kind.h"
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 

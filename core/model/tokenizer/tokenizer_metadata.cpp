@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::model {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::model {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/base64.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/score_text.h"
 

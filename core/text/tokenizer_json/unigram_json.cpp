@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "text/bpe/text_changes.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 #include "text/unicode/graphemes.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/file_layout.h"
+#include "model/file/file_layout.h"
 
 namespace ambry::formats::testing {
 

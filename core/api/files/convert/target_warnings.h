@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "io/json/json.h"
 #include "kernels/statistics.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 
@@ -32,7 +32,8 @@ class TensorStatistics {
   [[nodiscard]] uint64_t zeros() const { return total_.zeros; }
   // The index of the first value that is NaN or infinite; kNone when all are finite.
   [[nodiscard]] uint64_t first_not_finite() const { return first_not_finite_; }
-  // The index of the first value that violates the model's statements about it (model/model.h).
+  // The index of the first value that violates the model's statements about it
+  // (model/file/model.h).
   [[nodiscard]] uint64_t first_invalid() const { return first_invalid_; }
   [[nodiscard]] uint64_t n_not_unit_rows() const { return n_not_unit_rows_; }
   [[nodiscard]] uint64_t first_not_unit_row() const { return first_not_unit_row_; }

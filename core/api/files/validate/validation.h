@@ -13,7 +13,7 @@
 #include "formats/registry.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

@@ -10,7 +10,7 @@
 #include "api/files/validate/value_stream.h"
 #include "base/bytes.h"
 #include "io/diagnostics.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::api {
 

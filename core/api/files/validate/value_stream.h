@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/codec/stream_decoder.h"
 
 namespace ambry::api {

@@ -10,7 +10,7 @@
 #include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/join_arrays.h"
 #include "formats/huggingface/config/newer_sources.h"
 #include "model/encoder/architectures/architectures.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
-#include "model/encoder/head_config.h"
+#include "model/encoder/head/head_config.h"
 
 namespace ambry::formats::huggingface {
 

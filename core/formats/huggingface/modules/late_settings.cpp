@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/huggingface/tokenizer/special_names.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "formats/huggingface/side_files/file_values.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/side_files.h"
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 namespace ambry::formats::huggingface {
 

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/json/json.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 

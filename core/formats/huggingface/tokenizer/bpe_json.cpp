@@ -11,7 +11,7 @@
 #include "formats/huggingface/tokenizer/bpe_steps.h"
 #include "formats/huggingface/tokenizer/template_json.h"
 #include "io/limits.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/sentencepiece_model.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/deepseek_classes.h"
 
 namespace ambry::formats::huggingface {

@@ -10,7 +10,7 @@
 #include "formats/foreign_text.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/tokenizer/bpe_json.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
 #include "model/tokenizer/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"

@@ -12,7 +12,7 @@
 #include "formats/huggingface/tokenizer/sentencepiece_files.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"

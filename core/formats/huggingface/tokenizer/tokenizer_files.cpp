@@ -9,7 +9,7 @@
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "io/json/json.h"
 #include "io/limits.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"

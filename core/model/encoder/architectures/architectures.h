@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/join_arrays.h"
-#include "model/encoder/encoder_architecture.h"
+#include "model/encoder/architectures/encoder_architecture.h"
 
 namespace ambry::model {
 

@@ -1,8 +1,7 @@
 // Rows of the tables of tensors.
 #pragma once
 
-#include "model/encoder/encoder_architecture.h"
-#include "model/encoder/encoder_config.h"
+#include "model/encoder/architectures/encoder_architecture.h"
 
 namespace ambry::model::encoder_rows {
 

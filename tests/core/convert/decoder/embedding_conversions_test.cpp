@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "convert/decoder/decoder_directory.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

@@ -16,7 +16,7 @@
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
 namespace {

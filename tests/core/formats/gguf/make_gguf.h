@@ -9,7 +9,7 @@
 
 #include "formats/file_bytes.h"
 #include "formats/gguf/layout.h"
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 namespace ambry::formats::gguf::testing {
 

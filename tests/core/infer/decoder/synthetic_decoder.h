@@ -12,7 +12,7 @@
 #include "infer/decoder/run_decoder.h"
 #include "io/json/json.h"
 #include "model/decoder/decoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::infer::testing {
 

@@ -12,7 +12,7 @@
 #include "infer/encoder/encoder_builder.h"
 #include "io/json/json.h"
 #include "model/encoder/encoder_config.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry {
 

@@ -11,7 +11,7 @@
 #include "infer/encoder/encoder_builder.h"
 #include "infer/encoder/pooling.h"
 #include "io/json/json.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/model.h"
+#include "model/file/model.h"
 #include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {

@@ -1,5 +1,5 @@
 // core/formats/embd/README.md#dense
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 #include <gtest/gtest.h>
 

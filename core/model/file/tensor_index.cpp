@@ -1,4 +1,4 @@
-#include "model/tensor_index.h"
+#include "model/file/tensor_index.h"
 
 #include "base/order.h"
 

@@ -1,4 +1,4 @@
-#include "model/encoder/encoder_architecture.h"
+#include "model/encoder/architectures/encoder_architecture.h"
 
 #include <algorithm>
 

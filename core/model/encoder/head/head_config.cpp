@@ -1,12 +1,12 @@
-#include "model/encoder/head_config.h"
+#include "model/encoder/head/head_config.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
-#include "model/metadata_value.h"
-#include "model/tensor_spec.h"
+#include "model/file/tensor_spec.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <string>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
+
+// Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
+inline constexpr uint32_t kMaxEncoderLayers = 256;
 
 enum class EncoderNorm : uint8_t { Layer, Rms };
 

@@ -1,8 +1,8 @@
-#include "model/encoder/prompts.h"
+#include "model/metadata/prompts.h"
 
 #include <algorithm>
 
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 

@@ -1,4 +1,4 @@
-#include "model/file_layout.h"
+#include "model/file/file_layout.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "model/metadata_value.h"
+#include "model/metadata/metadata_value.h"
 
 #include <charconv>
 

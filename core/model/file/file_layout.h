@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "io/range_crcs.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

@@ -1,4 +1,4 @@
-#include "model/encoder/encoder_facts.h"
+#include "model/encoder/architectures/encoder_facts.h"
 
 #include "base/concat.h"
 

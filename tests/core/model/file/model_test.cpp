@@ -1,4 +1,4 @@
-#include "model/model.h"
+#include "model/file/model.h"
 
 #include <gtest/gtest.h>
 

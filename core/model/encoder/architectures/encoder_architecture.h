@@ -1,14 +1,14 @@
 // An architecture of sentence encoders is a constant: its name, its facts, and the names of its
 // tensors. The forward pass knows the facts only (encoder_facts.h). Each architecture has a file in
-// architectures/. A module that does not name an architecture does not link it.
+// this folder. A module that does not name an architecture does not link it.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "model/encoder/encoder_facts.h"
-#include "model/encoder/head_layout.h"
+#include "model/encoder/architectures/encoder_facts.h"
+#include "model/encoder/head/head_layout.h"
 
 namespace ambry::model {
 

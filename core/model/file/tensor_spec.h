@@ -4,7 +4,7 @@
 #include <string>
 
 #include "io/diagnostics.h"
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/shape.h"
 
 namespace ambry::model {

@@ -1,4 +1,4 @@
-#include "model/tensor_spec.h"
+#include "model/file/tensor_spec.h"
 
 namespace ambry::model {
 

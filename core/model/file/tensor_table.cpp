@@ -1,4 +1,4 @@
-#include "model/tensor_table.h"
+#include "model/file/tensor_table.h"
 
 #include <algorithm>
 #include <string>

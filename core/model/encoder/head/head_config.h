@@ -13,9 +13,9 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "model/encoder/dense_layers.h"
-#include "model/encoder/head_layout.h"
-#include "model/model.h"
+#include "model/encoder/head/dense_layers.h"
+#include "model/encoder/head/head_layout.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

@@ -1,10 +1,10 @@
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 #include <algorithm>
 #include <array>
 
-#include "model/metadata_value.h"
-#include "model/tensor_spec.h"
+#include "model/file/tensor_spec.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
 namespace {

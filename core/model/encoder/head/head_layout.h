@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "model/encoder/dense_layers.h"
+#include "model/encoder/head/dense_layers.h"
 
 namespace ambry::model {
 

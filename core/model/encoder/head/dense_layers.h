@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

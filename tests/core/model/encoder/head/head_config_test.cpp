@@ -1,4 +1,4 @@
-#include "model/encoder/head_config.h"
+#include "model/encoder/head/head_config.h"
 
 #include <gtest/gtest.h>
 

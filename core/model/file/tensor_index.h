@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

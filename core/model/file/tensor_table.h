@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/diagnostics.h"
-#include "model/model.h"
+#include "model/file/model.h"
 
 namespace ambry::model {
 

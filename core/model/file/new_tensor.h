@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "model/model.h"
+#include "model/file/model.h"
 #include "tensor/dtype.h"
 #include "tensor/shape.h"
 
