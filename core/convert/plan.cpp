@@ -3,8 +3,8 @@
 #include <cassert>
 #include <utility>
 
-#include "tensor/codec/codec_layout.h"
-#include "tensor/shape.h"
+#include "tensor/codec/codes/codec_layout.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::convert {
 namespace {

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "tensor/codec/scaled_codes.h"
+#include "tensor/codec/codes/scaled_codes.h"
 
 namespace ambry::tensor {
 

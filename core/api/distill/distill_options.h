@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::api {
 

@@ -10,7 +10,7 @@
 #include "model/file/new_tensor.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_metadata.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 #include "tensor/quantize.h"
 
 namespace ambry::api {

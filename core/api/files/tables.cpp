@@ -14,8 +14,8 @@
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/encoder/architectures/architectures.h"
-#include "tensor/dtype_table.h"
-#include "tensor/quantization.h"
+#include "tensor/dtype/dtype_table.h"
+#include "tensor/dtype/quantization.h"
 
 namespace ambry::api {
 namespace {

@@ -12,7 +12,7 @@
 #include "model/cnn/cnn_table.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/file/tensor_index.h"
-#include "tensor/codec/group_codes.h"
+#include "tensor/codec/codes/group_codes.h"
 
 namespace ambry::convert {
 namespace {

@@ -10,7 +10,7 @@
 #include "convert/source_files.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

@@ -11,7 +11,7 @@
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/layer_patterns.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::convert {
 namespace {

@@ -20,7 +20,7 @@
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/file/tensor_index.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::convert {
 namespace {

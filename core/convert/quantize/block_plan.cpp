@@ -5,8 +5,8 @@
 
 #include "convert/quantize/quantize_plan.h"
 #include "convert/tensor/target_dtype.h"
-#include "tensor/codec/blocks.h"
-#include "tensor/dtype_table.h"
+#include "tensor/codec/blocks/blocks.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::convert {
 namespace {

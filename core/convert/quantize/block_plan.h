@@ -10,11 +10,11 @@
 #include "convert/plan.h"
 #include "convert/quantize/quantize_options.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 
-// The block type with this name that floats can be stored as (tensor/codec/encode_blocks.h).
+// The block type with this name that floats can be stored as (tensor/codec/blocks/encode_blocks.h).
 [[nodiscard]] std::optional<tensor::DType> encoded_block_type(std::string_view type);
 
 // Unsupported for options that blocks leave no choice in: block_size, scale_type, activations.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "tensor/codec/group_codes.h"
+#include "tensor/codec/codes/group_codes.h"
 
 namespace ambry::convert {
 namespace {

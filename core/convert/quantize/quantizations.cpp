@@ -7,7 +7,7 @@
 
 #include "convert/conversion_table.h"
 #include "convert/finalfusion/finalfusion_rewrite.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::convert {
 namespace {

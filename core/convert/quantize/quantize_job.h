@@ -9,7 +9,7 @@
 #include "convert/job.h"
 #include "convert/plan.h"
 #include "convert/quantize/quantize_options.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

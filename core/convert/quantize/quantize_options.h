@@ -10,7 +10,7 @@
 #include "kernels/product_quantization/training_options.h"
 #include "model/cnn/cnn_ranges.h"
 #include "model/decoder/decoder_activations.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

@@ -8,7 +8,7 @@
 #include "convert/plan.h"
 #include "convert/quantize/quantize_options.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

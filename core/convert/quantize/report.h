@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "convert/finalfusion/vector_comparison.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

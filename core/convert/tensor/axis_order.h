@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/bytes.h"
-#include "tensor/shape.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::convert {
 

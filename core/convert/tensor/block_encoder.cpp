@@ -4,8 +4,8 @@
 
 #include "convert/quantize/group_encoder.h"
 #include "convert/quantize/payload_encoder.h"
-#include "tensor/codec/encode_blocks.h"
-#include "tensor/convert.h"
+#include "tensor/codec/blocks/encode_blocks.h"
+#include "tensor/dtype/convert.h"
 #include "tensor/quantize.h"
 
 namespace ambry::convert {

@@ -6,7 +6,7 @@
 
 #include "base/checked.h"
 #include "convert/decoder/rope_permutation.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert {
 namespace {

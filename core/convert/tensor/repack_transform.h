@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "convert/tensor/tensor_transform.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

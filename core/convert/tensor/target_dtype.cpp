@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "convert/tensor/repack_transform.h"
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/repack.h"
 
 namespace ambry::convert {

@@ -10,7 +10,7 @@
 #include "convert/options.h"
 #include "convert/plan.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
 

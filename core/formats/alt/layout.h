@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::formats::alt {
 

@@ -10,7 +10,7 @@
 #include "io/limits.h"
 #include "model/file/tensor_table.h"
 #include "model/metadata/metadata_value.h"
-#include "tensor/codec/codec_layout.h"
+#include "tensor/codec/codes/codec_layout.h"
 
 namespace ambry::formats::amb {
 namespace {

@@ -11,7 +11,7 @@
 #include "io/source.h"
 #include "model/file/model.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::formats::embd {
 

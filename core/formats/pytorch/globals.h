@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::formats::pytorch {
 

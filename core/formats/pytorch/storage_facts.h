@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "formats/pytorch/pickle.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::formats::pytorch {
 

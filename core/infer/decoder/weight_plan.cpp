@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/repack.h"
 #include "tensor/codec/stored_values.h"
 

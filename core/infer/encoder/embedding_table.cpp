@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::infer {
 

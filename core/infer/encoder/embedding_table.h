@@ -9,7 +9,7 @@
 
 #include "base/aligned_buffer.h"
 #include "kernels/similarity/int8_dot.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::infer {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "tensor/convert.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/convert.h"
+#include "tensor/dtype/dtype_table.h"
 #include "tensor/quantize.h"
 
 namespace ambry::infer {

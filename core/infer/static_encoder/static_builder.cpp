@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/checked.h"
-#include "tensor/convert.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/convert.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::infer {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::infer {
 

@@ -12,8 +12,8 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
-#include "tensor/dtype.h"
-#include "tensor/shape.h"
+#include "tensor/dtype/dtype.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::model {
 

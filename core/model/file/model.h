@@ -14,9 +14,9 @@
 #include "model/text_classifier/text_classifier.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "model/words/word_vocabulary.h"
-#include "tensor/dtype.h"
-#include "tensor/quantization.h"
-#include "tensor/shape.h"
+#include "tensor/dtype/dtype.h"
+#include "tensor/dtype/quantization.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::model {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "model/file/model.h"
-#include "tensor/dtype.h"
-#include "tensor/shape.h"
+#include "tensor/dtype/dtype.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::model {
 

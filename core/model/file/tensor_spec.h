@@ -5,7 +5,7 @@
 
 #include "io/diagnostics.h"
 #include "model/file/model.h"
-#include "tensor/shape.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::model {
 

@@ -5,7 +5,7 @@
 
 #include "base/order.h"
 #include "model/metadata/metadata_value.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::model {
 namespace {

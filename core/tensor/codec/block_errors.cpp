@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "base/half.h"
-#include "tensor/codec/scaled_codes.h"
+#include "tensor/codec/codes/scaled_codes.h"
 
 namespace ambry::tensor {
 namespace {

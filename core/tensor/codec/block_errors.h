@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tensor/codec/codec_layout.h"
+#include "tensor/codec/codes/codec_layout.h"
 
 namespace ambry::tensor {
 

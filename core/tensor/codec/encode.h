@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tensor/codec/codec_layout.h"
+#include "tensor/codec/codes/codec_layout.h"
 
 namespace ambry::tensor {
 

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "tensor/codec/codes.h"
+#include "tensor/codec/codes/codes.h"
 
 namespace ambry::tensor {
 namespace {

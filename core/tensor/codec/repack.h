@@ -16,10 +16,10 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
-#include "tensor/codec/codec_layout.h"
-#include "tensor/dtype.h"
-#include "tensor/quantization.h"
-#include "tensor/shape.h"
+#include "tensor/codec/codes/codec_layout.h"
+#include "tensor/dtype/dtype.h"
+#include "tensor/dtype/quantization.h"
+#include "tensor/dtype/shape.h"
 
 namespace ambry::tensor {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "base/half.h"
-#include "tensor/codec/blocks.h"
-#include "tensor/codec/codes.h"
+#include "tensor/codec/blocks/blocks.h"
+#include "tensor/codec/codes/codes.h"
 #include "tensor/codec/stream_decoder.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::tensor {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "tensor/codec/codec_layout.h"
+#include "tensor/codec/codes/codec_layout.h"
 
 namespace ambry::tensor {
 

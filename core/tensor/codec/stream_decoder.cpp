@@ -5,9 +5,9 @@
 
 #include "base/checked.h"
 #include "base/half.h"
-#include "tensor/codec/blocks.h"
-#include "tensor/codec/codes.h"
-#include "tensor/convert.h"
+#include "tensor/codec/blocks/blocks.h"
+#include "tensor/codec/codes/codes.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::tensor {
 namespace {

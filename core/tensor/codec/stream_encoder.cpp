@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/half.h"
-#include "tensor/codec/codes.h"
-#include "tensor/codec/scaled_codes.h"
-#include "tensor/convert.h"
+#include "tensor/codec/codes/codes.h"
+#include "tensor/codec/codes/scaled_codes.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::tensor {
 namespace {

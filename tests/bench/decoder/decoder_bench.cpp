@@ -13,7 +13,7 @@
 #include "kernels/gemm/weight_matrix.h"
 #include "simd/isa.h"
 #include "tensor/codec/encode.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 #if defined(__EMSCRIPTEN__)
 #include <emscripten/em_js.h>

@@ -11,7 +11,7 @@
 #include "formats/embd/make_embd.h"
 #include "formats/embd/parse.h"
 #include "model/encoder/encoder_config.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert {
 namespace {

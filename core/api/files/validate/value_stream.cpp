@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 
 namespace ambry::api {
 

@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "kernels/gemm/super_blocks/super_block_layout.h"
 #include "kernels/gemm/super_blocks/super_block_sums.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::kernels {
 

@@ -27,8 +27,8 @@
 #include <cstdint>
 
 #include "kernels/gemm/layout/packed_f32_matrix.h"
-#include "tensor/codec/int4_table.h"
-#include "tensor/dtype.h"
+#include "tensor/codec/codes/int4_table.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::kernels {
 

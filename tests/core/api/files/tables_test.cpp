@@ -14,7 +14,7 @@
 #include "formats/foreign.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
-#include "tensor/dtype_table.h"
+#include "tensor/dtype/dtype_table.h"
 
 namespace ambry::api {
 namespace {

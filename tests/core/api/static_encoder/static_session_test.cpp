@@ -11,7 +11,7 @@
 #include "data_files.h"
 #include "formats/embd/make_static.h"
 #include "io/json/json.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::api {
 namespace {

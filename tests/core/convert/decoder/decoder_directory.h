@@ -13,7 +13,7 @@
 #include "formats/safetensors/make_safetensors.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert::testing {
 

@@ -14,7 +14,7 @@
 #include "formats/embd/parse.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "model/encoder/encoder_config.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert {
 namespace {

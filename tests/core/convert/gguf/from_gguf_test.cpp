@@ -7,7 +7,7 @@
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_config.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 
 namespace ambry::convert {
 namespace {

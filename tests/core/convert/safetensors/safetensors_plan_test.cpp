@@ -11,7 +11,7 @@
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tensor/codec/encode.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::convert {
 namespace {

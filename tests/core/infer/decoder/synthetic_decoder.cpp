@@ -9,7 +9,7 @@
 #include "infer/encoder/synthetic_bert.h"
 #include "model/decoder/decoder_tensors.h"
 #include "tensor/codec/encode.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::infer::testing {
 namespace {

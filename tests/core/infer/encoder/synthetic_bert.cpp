@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "model/encoder/encoder_tensors.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry {
 namespace {

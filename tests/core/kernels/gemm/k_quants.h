@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::kernels {
 

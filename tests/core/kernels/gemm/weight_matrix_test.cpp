@@ -9,10 +9,10 @@
 #include "kernels/relaxed_dot_machines.h"
 #include "kernels/test_random.h"
 #include "simd/all_isas.h"
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/codec/reference_blocks.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::kernels {
 namespace {

@@ -5,13 +5,13 @@
 #include <random>
 
 #include "base/half.h"
-#include "tensor/codec/blocks.h"
-#include "tensor/codec/codes.h"
+#include "tensor/codec/blocks/blocks.h"
+#include "tensor/codec/codes/codes.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/codec/encode.h"
 #include "tensor/codec/reference_codec.h"
 #include "tensor/codec/stream_decoder.h"
-#include "tensor/convert.h"
+#include "tensor/dtype/convert.h"
 
 namespace ambry::tensor {
 namespace {

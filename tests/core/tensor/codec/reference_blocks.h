@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype/dtype.h"
 
 namespace ambry::tensor::testing {
 

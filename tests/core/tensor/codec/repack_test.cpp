@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/reference_codec.h"
 #include "tensor/codec/stream_decoder.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/codec/reference_blocks.h"
 

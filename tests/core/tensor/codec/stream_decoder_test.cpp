@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/codec/encode.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tensor/codec/blocks.h"
+#include "tensor/codec/blocks/blocks.h"
 
 namespace ambry::api {
 namespace {
