@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Module
- * @property {string} name `ambry-run`
- * @property {string} type its interface, `RunModule`
- * @property {string} loader `module-run`, which exports `moduleRun`
+ * @property {string} name `ambry-encoder-small`
+ * @property {string} type its interface, `EncoderSmallModule`
+ * @property {string} loader `module-encoder-small`, which exports `moduleEncoderSmall`
  * @property {string} holds what it is for
  * @property {string[]} bindings each has a .cpp in bindings/ and a .d.mts in declarations/; every module has
  *   `core` besides

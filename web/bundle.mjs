@@ -45,7 +45,7 @@ export const typedEntries = Object.fromEntries(
 const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'];
 const templates = ['workers/chat-template-worker', 'workers/node-chat-template-worker'];
 /** The first script that most pages fetch, and one that shares nearly nothing. */
-const alone = ['workers/encoder-worker', 'workers/kept-vectors-worker'];
+const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'];
 /** One model or job each. */
 const workers = inRoom('workers', /worker\.ts$/).filter(
   (name) => ![...allCalls, ...templates, ...alone].includes(name),

@@ -72,8 +72,8 @@ test('nothing is kept of pages that were not opened', async ({ page, deployed, f
   expect(kept).toContain('/check/index.html');
   expect(kept.filter((path) => /^\/(words|chat|search)\//.test(path))).toEqual([]);
   expect(kept).not.toContain('/models/stories.amb');
-  const wasm = kept.filter((path) => path.includes('ambry-run-'));
-  expect(wasm).toEqual([expect.stringContaining('ambry-run-relaxed-')]);
+  const wasm = kept.filter((path) => path.includes('ambry-encoder-small-'));
+  expect(wasm).toEqual([expect.stringContaining('ambry-encoder-small-relaxed-')]);
 });
 
 test('pages of the documentation that were opened work, too', async ({

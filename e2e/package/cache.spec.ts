@@ -168,7 +168,7 @@ test('the Cache API stores the model if there are no private files', async ({
 }) => {
   // In such browsers a worker cannot write files.
   let workers = 0;
-  await page.route('**/workers/encoder-cached-worker.js', async (route) => {
+  await page.route('**/workers/encoder-small-cached-worker.js', async (route) => {
     workers += 1;
     const response = await route.fetch();
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;

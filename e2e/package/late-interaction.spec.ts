@@ -40,7 +40,7 @@ test('a page embeds tokens, ranks and searches with late interaction as Node doe
     { query, documents, options },
   );
 
-  expect(scripts).toContain('/wasm/ambry-encode-baseline.wasm');
+  expect(scripts).toContain('/wasm/ambry-encoder-baseline.wasm');
   await using model = await open(file, { ...options, kind: 'encoder' });
   expect(found.facts).toEqual({
     kind: 'encoder',

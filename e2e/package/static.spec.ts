@@ -79,11 +79,11 @@ test('a page that knows it downloads one small module', async ({ page, packageSi
   expect(found).toEqual({ best: 1, length: expect.closeTo(1, 5), dim: 6 });
   const names = new Set(urls.map(nameOf));
   expect([...names].filter((name) => name.endsWith('.wasm'))).toEqual([
-    'ambry-static-baseline.wasm',
+    'ambry-static-small-baseline.wasm',
   ]);
   let total = 0;
   for (const url of new Set(urls)) {
-    if (!/ambry-static|static-encoder-worker|workers\/(shared|glue)/.test(url)) {
+    if (!/ambry-static|static-small-worker|workers\/(shared|glue)/.test(url)) {
       continue;
     }
     const size = brotliSize(Buffer.from(await (await fetch(url)).arrayBuffer()));
@@ -102,8 +102,8 @@ test('a page that does not know it opens it with a second worker', async ({
   const { url } = serve({ content: contentOf(await staticFile()) });
   const urls = scriptsOf(page);
   expect(await search(page, origin, url, {})).toMatchObject({ best: 1, dim: 6 });
-  expect(urls.map(nameOf)).toContain('encoder-worker.js');
-  expect(urls.map(nameOf)).toContain('ambry-static-baseline.wasm');
+  expect(urls.map(nameOf)).toContain('encoder-small-worker.js');
+  expect(urls.map(nameOf)).toContain('ambry-static-small-baseline.wasm');
 });
 
 test('one with another tokenizer has a module of its own, too', async ({ page, packageSite }) => {
@@ -112,6 +112,6 @@ test('one with another tokenizer has a module of its own, too', async ({ page, p
   for (const how of [{ architecture: 'static' }, {}]) {
     const urls = scriptsOf(page);
     expect(await search(page, origin, url, how)).toMatchObject({ best: 1, dim: 6 });
-    expect(urls.map(nameOf)).toContain('ambry-static-all-baseline.wasm');
+    expect(urls.map(nameOf)).toContain('ambry-static-baseline.wasm');
   }
 });

@@ -37,7 +37,7 @@ test('works with the package at another origin', async ({ origins, page }) => {
   const { own, other } = origins;
   await page.goto(own.url);
   expect(await embedWith(page, other.url)).toEqual(works);
-  expect(other.asked).toContain('/workers/encoder-worker.js');
+  expect(other.asked).toContain('/workers/encoder-small-worker.js');
 });
 
 test('says which policy the package at another origin needs', async ({
@@ -51,7 +51,7 @@ test('says which policy the package at another origin needs', async ({
   await page.goto(own.url);
   expect(await embedWith(page, other.url)).toMatchObject({
     code: 'Unsupported',
-    message: `The page may not start the worker ${other.url}/workers/encoder-worker.js. Add to its Content-Security-Policy: worker-src blob: ${other.url}`,
+    message: `The page may not start the worker ${other.url}/workers/encoder-small-worker.js. Add to its Content-Security-Policy: worker-src blob: ${other.url}`,
   });
 });
 
@@ -81,7 +81,7 @@ test('says what to add where a bundler has left out the scripts', async ({
   await page.goto(own.url);
   const { code, message } = (await embedWith(page, own.url)) as { code: string; message: string };
   expect(code).toBe('Unsupported');
-  expect(message).toContain(`${own.url}/workers/encoder-worker.js does not start`);
+  expect(message).toContain(`${own.url}/workers/encoder-small-worker.js does not start`);
   expect(message).toContain("Run npm install ambry-whole, and add this line: import 'ambry-whole'");
 });
 
@@ -98,7 +98,7 @@ test('says what to add where the copy of ambry-whole may not run', async ({
   const found = await embedWith(page, own.url, true);
   const { code, message } = found as { code: string; message: string };
   expect(code).toBe('Unsupported');
-  expect(message).toContain(`${own.url}/workers/encoder-worker.js`);
+  expect(message).toContain(`${own.url}/workers/encoder-small-worker.js`);
   expect(message).toContain('the server answered 200 (text/html)');
   expect(message).toContain("createWorker: () => new Worker('/ambry/workers/worker.js'");
 });
@@ -115,7 +115,7 @@ test('starts no worker from a blob where the scripts are served', async ({
   own.policy = `script-src 'self' ${scripts}; worker-src 'none'`;
   browserErrors.expect(/Content Security Policy/);
   await page.goto(own.url);
-  const script = `${own.url}/workers/encoder-worker.js`;
+  const script = `${own.url}/workers/encoder-small-worker.js`;
   expect(await embedWith(page, own.url)).toEqual({
     code: 'Unsupported',
     message: `The page may not start the worker ${script}. Add to its Content-Security-Policy: worker-src 'self'`,

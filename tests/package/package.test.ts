@@ -135,7 +135,7 @@ describe('the tarball', () => {
 
   test('embeds with four files of JavaScript, without deeper imports', () => {
     const dist = (name: string) => join(installed, 'dist', name);
-    const files = [dist('index.js'), dist('workers/encoder-worker.js')];
+    const files = [dist('index.js'), dist('workers/encoder-small-worker.js')];
     const [page = [], worker] = files.map((path) => importsOf(readFileSync(path, 'utf8')));
     expect(page.sort()).toEqual(['./errors.js', './runtime/client.js']);
     expect(worker).toEqual([]);
@@ -261,13 +261,13 @@ describe('the types', () => {
 
 describe('a page that imports an entry for one purpose, built by Vite', () => {
   test.each([
-    ['encoder', /^ambry-(run|encode|static|static-all)-/],
-    ['static-encoder', /^ambry-(static|static-all)-/],
+    ['encoder', /^ambry-(encoder|encoder-small|static|static-small)-/],
+    ['static-encoder', /^ambry-(static|static-small)-/],
     ['words', /^ambry-words-/],
-    ['classifier', /^ambry-classify-/],
-    ['text-classifier', /^ambry-predict-/],
-    ['generator', /^ambry-generate-/],
-    ['files', /^ambry-(inspect|convert|tokenize)-/],
+    ['classifier', /^ambry-image-classifier-/],
+    ['text-classifier', /^ambry-text-classifier-/],
+    ['generator', /^ambry-generator-/],
+    ['files', /^ambry-(inspect|convert|tokenizer)-/],
   ])('of ambry/%s ships its WebAssembly and no other', (purpose, own) => {
     const folder = mkdtempSync(join(app, `${purpose}-`));
     const page = '<!doctype html><script type="module" src="./main.js"></script>';
@@ -307,20 +307,20 @@ describe('a page of three lines, built by Vite', () => {
     };
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
     const workers: readonly (readonly [worker: string, module: string])[] = [
-      ['worker', 'ambry-generate'],
-      ['encoder-worker', 'ambry-run'],
-      ['worker', 'ambry-encode'],
-      ['encoder-cached-worker', 'ambry-run'],
-      ['encode-worker', 'ambry-encode'],
-      ['static-encoder-worker', 'ambry-static'],
-      ['static-encode-worker', 'ambry-static-all'],
+      ['worker', 'ambry-generator'],
+      ['encoder-small-worker', 'ambry-encoder-small'],
+      ['worker', 'ambry-encoder'],
+      ['encoder-small-cached-worker', 'ambry-encoder-small'],
+      ['encoder-worker', 'ambry-encoder'],
+      ['static-small-worker', 'ambry-static-small'],
+      ['static-worker', 'ambry-static'],
       ['vectors-worker', 'ambry-vectors'],
       ['words-worker', 'ambry-words'],
-      ['classifier-worker', 'ambry-classify'],
-      ['text-classifier-worker', 'ambry-predict'],
-      ['generator-worker', 'ambry-generate'],
+      ['image-classifier-worker', 'ambry-image-classifier'],
+      ['text-classifier-worker', 'ambry-text-classifier'],
+      ['generator-worker', 'ambry-generator'],
       ['inspect-worker', 'ambry-inspect'],
-      ['tokenizer-worker', 'ambry-tokenize'],
+      ['tokenizer-worker', 'ambry-tokenizer'],
       ['convert-worker', 'ambry-convert'],
     ];
     for (const [worker, module] of workers) {

@@ -18,13 +18,13 @@ test.each(readModules())('$name binds what $type declares', async ({ name, type 
 });
 
 describe('names the function and both signatures when there is', async () => {
-  const bound = await registeredIn('ambry-run');
+  const bound = await registeredIn('ambry-encoder-small');
 
   const found = (file: string, from: string, to: string): string[] => {
     const text = declarations.get(file) ?? '';
     expect(text).toContain(from);
     const changed: Declarations = new Map([...declarations, [file, text.replace(from, to)]]);
-    return differences(bound, declaredIn(changed, 'RunModule'));
+    return differences(bound, declaredIn(changed, 'EncoderSmallModule'));
   };
 
   test('a binding without a declaration', () => {
@@ -61,8 +61,8 @@ describe('names the function and both signatures when there is', async () => {
   test('a declaration of a binding that the module does not link', () => {
     const lines = found(
       'module.d.mts',
-      'RunModule extends',
-      'RunModule extends TokenizerBindings,',
+      'EncoderSmallModule extends',
+      'EncoderSmallModule extends TokenizerBindings,',
     );
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(

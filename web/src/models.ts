@@ -42,9 +42,9 @@ const encoderWorker = (
   { architecture }: OpenOptions,
 ): WorkerName => {
   if (architecture) {
-    return 'static-encoder';
+    return 'static-small';
   }
-  return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
+  return cache || sha256 || hub?.sha256 ? 'encoder-small-cached' : 'encoder-small';
 };
 
 // A page fetches the code of the other kinds with its first model of that kind.
@@ -60,7 +60,7 @@ export const openers: Openers<Model> = {
       async () => (await import('./words/client.ts')).WordVectors,
     ),
     classifier: opener<Classifier>(
-      () => 'classifier',
+      () => 'image-classifier',
       async () => (await import('./classifier/client.ts')).Classifier,
     ),
     textClassifier: opener<TextClassifier>(

@@ -44,8 +44,8 @@ test('no script makes code from strings', () => {
 test.each([
   [/^ambry-search\.js$/, 12_000],
   [/\/open-search-/, 15_900],
-  [/\/static-encoder-worker-/, 18_500],
-  [/\/ambry-static-baseline-.*\.wasm$/, 75_000],
+  [/\/static-small-worker-/, 18_500],
+  [/\/ambry-static-small-baseline-.*\.wasm$/, 75_000],
 ])('%s has at most %i bytes after Brotli', (pattern, most) => {
   const found = [elementScript, ...names].filter((name) => pattern.test(name));
   expect(found).toHaveLength(1);

@@ -6,15 +6,17 @@ const headBytes = 65536;
 
 export async function classifyModule(flavour) {
   const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url);
-  const { default: create } = await import(wasm('ambry-classify.mjs').href);
-  const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-classify-${flavour}.wasm`)));
+  const { default: create } = await import(wasm('ambry-image-classifier.mjs').href);
+  const compiled = await WebAssembly.compile(
+    readFileSync(wasm(`ambry-image-classifier-${flavour}.wasm`)),
+  );
   const ambry = await create({
     instantiateWasm(imports, receive) {
       WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
       return {};
     },
   });
-  return new ClassifyModule(ambry);
+  return new ImageClassifierModule(ambry);
 }
 
 function value(text) {
@@ -25,7 +27,7 @@ function value(text) {
   return outcome.value;
 }
 
-class ClassifyModule {
+class ImageClassifierModule {
   #ambry;
 
   constructor(ambry) {

@@ -26,7 +26,7 @@ const nAnswers = 8;
 
 const inner = Math.ceil((width * 8) / 3 / 64) * 64;
 const shape = { width, inner, layers, vocabulary };
-const load = await wasmModules('ambry-generate', flavour);
+const load = await wasmModules('ambry-generator', flavour);
 const idsOf = (n, seed) =>
   Array.from({ length: n }, (_, i) => (i * 37 + seed * 611 + 5) % vocabulary);
 const lookup = { promptLookupNumTokens: 10 };

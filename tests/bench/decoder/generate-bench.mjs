@@ -27,7 +27,7 @@ const shape = { width, inner, layers, vocabulary: vocabularySize };
  *  logits. */
 const operations = 2 * layers * (4 * width ** 2 + 3 * width * inner);
 const limits = await roofline();
-const load = await wasmModules('ambry-generate', flavour);
+const load = await wasmModules('ambry-generator', flavour);
 
 /** Seconds of the processor for the prompt, and for each further token. */
 function timed(ambry, session) {

@@ -130,7 +130,7 @@ async function readyTimes(files) {
 
 /** Bytes of the heap after a whole context was read, without the file, the keys and the values. */
 async function heapBeyond(file) {
-  const { module, memory } = await (await wasmModules('ambry-generate', 'relaxed'))();
+  const { module, memory } = await (await wasmModules('ambry-generator', 'relaxed'))();
   const session = generatorOf(module, file);
   const { ids } = promptOf(nContext - nAnswerTokens);
   const settings = JSON.stringify({ ids, temperature: 0, maxTokens: nAnswerTokens });

@@ -18,7 +18,7 @@ const nRepeats = 3;
 
 const inner = Math.ceil((width * 8) / 3 / 64) * 64;
 const shape = { width, inner, layers, vocabulary, context: 2048 };
-const load = await wasmModules('ambry-generate', flavour);
+const load = await wasmModules('ambry-generator', flavour);
 const idsOf = (n) => Array.from({ length: n }, (_, i) => (i * 37 + 5) % vocabulary);
 
 /** Seconds of the processor until the first token. `use` gets the job before it is released. */

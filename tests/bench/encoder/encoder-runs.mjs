@@ -37,7 +37,7 @@ function freshCopy(file) {
 
 /** A module of its own for each, so that its heap is that encoder's; loaded several times, each time anew. */
 async function ours(flavour, file) {
-  const load = await wasmModules('ambry-run', flavour);
+  const load = await wasmModules('ambry-encoder-small', flavour);
   const ready = [];
   const copies = [];
   let loaded;

@@ -26,7 +26,7 @@ function best(scores) {
 }
 
 async function ours(flavour, file) {
-  const { module } = await (await wasmModules('ambry-run', flavour))();
+  const { module } = await (await wasmModules('ambry-encoder-small', flavour))();
   const session = encoderOf(module, file);
   return ({ query, passages }) => {
     const first = textOf(query);

@@ -14,7 +14,7 @@ const dim = 384;
 const batchRows = 1000;
 const targets = { search: 15, file: 45, save: 1, load: 1 };
 
-const load = await wasmModules('ambry-run', flavour);
+const load = await wasmModules('ambry-encoder-small', flavour);
 const random = randomNumbers();
 
 /** Unit vectors. */

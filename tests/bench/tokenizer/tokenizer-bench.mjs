@@ -45,7 +45,7 @@ function english() {
 const utf8 = (text) => new TextEncoder().encode(text);
 
 async function wordPiece(file) {
-  const { module } = await (await wasmModules('ambry-run', flavour))();
+  const { module } = await (await wasmModules('ambry-encoder-small', flavour))();
   const session = encoderOf(module, file);
   const tokenizer = unwrap(module.sessionTokenizer(session));
   return {
@@ -64,7 +64,7 @@ async function wordPiece(file) {
 /** `section` is the tokenizer's of a file of ours. */
 async function ofDecoder(section, vocabulary) {
   const shape = { width: 64, inner: 64, layers: 1, vocabulary };
-  const { module } = await (await wasmModules('ambry-generate', flavour))();
+  const { module } = await (await wasmModules('ambry-generator', flavour))();
   const session = generatorOf(module, ambFile(shape, ambTypes.int8, section));
   const settings = JSON.stringify({ special: false, window: 2, stride: 1 });
   return {

@@ -41,24 +41,24 @@ test("BERT's family with WordPiece runs in the smallest worker", () => {
 });
 
 test('another architecture or tokenizer needs the larger worker', () => {
-  expect(encoderWorker(headOf({ architecture: 'mpnet' }))).toBe('encode');
-  expect(encoderWorker(headOf({ tokenizer_kind: 'unigram', model_name: 'x' }))).toBe('encode');
-  expect(encoderWorker(headOf({ architecture: 'roberta', tokenizer_kind: 'bpe' }))).toBe('encode');
+  expect(encoderWorker(headOf({ architecture: 'mpnet' }))).toBe('encoder');
+  expect(encoderWorker(headOf({ tokenizer_kind: 'unigram', model_name: 'x' }))).toBe('encoder');
+  expect(encoderWorker(headOf({ architecture: 'roberta', tokenizer_kind: 'bpe' }))).toBe('encoder');
 });
 
 test('static encoders with WordPiece run in the smallest worker of theirs', () => {
   const architecture = 'static';
-  expect(encoderWorker(headOf({ architecture }))).toBe('static-encoder');
-  expect(encoderWorker(headOf({ architecture, tokenizer_kind: 'unigram' }))).toBe('static-encode');
+  expect(encoderWorker(headOf({ architecture }))).toBe('static-small');
+  expect(encoderWorker(headOf({ architecture, tokenizer_kind: 'unigram' }))).toBe('static');
 });
 
 test('late interaction needs the larger worker', () => {
-  expect(encoderWorker(headOf({ architecture: 'bert', late_interaction: '{}' }))).toBe('encode');
+  expect(encoderWorker(headOf({ architecture: 'bert', late_interaction: '{}' }))).toBe('encoder');
 });
 
 test('a key that is only in part in the head counts as absent', () => {
   const head = headOf({ model_name: 'x', architecture: 'mpnet' });
-  expect(encoderWorker(head)).toBe('encode');
+  expect(encoderWorker(head)).toBe('encoder');
   expect(encoderWorker(head.subarray(0, head.length - 1))).toBeUndefined();
 });
 

@@ -4,18 +4,19 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { type Instance, lend, makeInstance } from '../../../web/src/runtime/worker-instance.ts';
 import { compileBytes } from '../../../web/src/runtime/worker-wasm.ts';
-import type { RunModule } from '../../../web/src/wasm/module.mjs';
-import { moduleRun } from '../../../web/src/wasm/module-run.ts';
+import type { EncoderSmallModule } from '../../../web/src/wasm/module.mjs';
+import { moduleEncoderSmall } from '../../../web/src/wasm/module-encoder-small.ts';
 
-const bytes = new Uint8Array(await readFile(moduleRun.baseline));
+const bytes = new Uint8Array(await readFile(moduleEncoderSmall.baseline));
 const testAlone = await WebAssembly.compile(bytes);
-const testShared = await compileBytes(bytes, 'the file', moduleRun.sharedAt?.baseline);
+const testShared = await compileBytes(bytes, 'the file', moduleEncoderSmall.sharedAt?.baseline);
 
-const share = () => makeInstance(moduleRun, testShared, true);
-const join = (first: Instance<RunModule>) => makeInstance(moduleRun, testShared, true, lend(first));
+const share = () => makeInstance(moduleEncoderSmall, testShared, true);
+const join = (first: Instance<EncoderSmallModule>) =>
+  makeInstance(moduleEncoderSmall, testShared, true, lend(first));
 
 /** Holds so many bytes in the heap. */
-function holdBytes({ module }: Instance<RunModule>, size: number): void {
+function holdBytes({ module }: Instance<EncoderSmallModule>, size: number): void {
   const source = unwrap(module.createSource(size, false));
   unwrap(module.insert(source, 0, new Uint8Array(size)));
 }
@@ -84,11 +85,11 @@ test('a memory that cannot be had is an error that says so', async () => {
 });
 
 test('elsewhere an instance goes on from a copy', async () => {
-  const first = await makeInstance(moduleRun, testAlone, false);
+  const first = await makeInstance(moduleEncoderSmall, testAlone, false);
   const source = unwrap(first.module.createSource(100, false));
   const lent = lend(first);
   expect('heap' in lent && lent.heap.length).toBe(first.module.HEAPU8.length);
-  const second = await makeInstance(moduleRun, testAlone, false, lent);
+  const second = await makeInstance(moduleEncoderSmall, testAlone, false, lent);
   expect(second.shared).toBeUndefined();
   expect(second.module.release(source)).toBe(true);
   expect(first.module.release(source)).toBe(true);

@@ -5,11 +5,11 @@ import { makeInstance } from '../../../web/src/runtime/worker-instance.ts';
 import type {
   AmbryModule,
   CoreModule,
-  GenerateModule,
+  GeneratorModule,
   ModuleGlue,
 } from '../../../web/src/wasm/module.mjs';
 import { moduleAmbry } from '../../../web/src/wasm/module-ambry.ts';
-import { moduleGenerate } from '../../../web/src/wasm/module-generate.ts';
+import { moduleGenerator } from '../../../web/src/wasm/module-generator.ts';
 
 /** The one with everything. */
 export function loadModule(): Promise<AmbryModule> {
@@ -17,8 +17,8 @@ export function loadModule(): Promise<AmbryModule> {
 }
 
 /** The one that generates text. */
-export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<GenerateModule> {
-  return load(moduleGenerate, `ambry-generate-${flavour}.wasm`);
+export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<GeneratorModule> {
+  return load(moduleGenerator, `ambry-generator-${flavour}.wasm`);
 }
 
 async function load<M extends CoreModule>(glue: ModuleGlue<M>, name: string): Promise<M> {

@@ -4,7 +4,7 @@ import type { GenerateSettings } from '../../../web/src/generator/base/protocol.
 import { Decoder } from '../../../web/src/generator/worker-decoder.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
-import type { GenerateModule } from '../../../web/src/wasm/module.mjs';
+import type { GeneratorModule } from '../../../web/src/wasm/module.mjs';
 
 const context = () => ({
   signal: new AbortController().signal,
@@ -16,7 +16,7 @@ const wireOf = (file: Uint8Array<ArrayBuffer>) =>
 
 /** All of it in the heap, or layers of it. */
 export async function openGenerator(
-  module: GenerateModule,
+  module: GeneratorModule,
   file: Uint8Array<ArrayBuffer>,
   resident?: number,
 ): Promise<Decoder> {

@@ -11,7 +11,7 @@ import { tokenizerHandlers } from '../../../web/src/tokenizer/worker.ts';
 import type { CoreModule, PackagedModule } from '../../../web/src/wasm/module.mjs';
 import { moduleConvert } from '../../../web/src/wasm/module-convert.ts';
 import { moduleInspect } from '../../../web/src/wasm/module-inspect.ts';
-import { moduleTokenize } from '../../../web/src/wasm/module-tokenize.ts';
+import { moduleTokenizer } from '../../../web/src/wasm/module-tokenizer.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const flavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);
@@ -47,7 +47,7 @@ describe.each(flavours)('%s', (flavour) => {
   });
 
   test('tokenize opens the tokenizer of a model', async () => {
-    const { openTokenizer, tokenize, detokenize } = tokenizerHandlers(place(moduleTokenize));
+    const { openTokenizer, tokenize, detokenize } = tokenizerHandlers(place(moduleTokenizer));
     await using whole = await ambry.openTokenizer(bytes);
     expect(await openTokenizer({ source }, context())).toEqual(whole.tokenizer);
     const tokens = await tokenize({ text: 'hello world', options: {} }, context());

@@ -11,7 +11,7 @@ import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
   ClassifierSession,
   ClassifyJob,
-  ClassifyModule,
+  ImageClassifierModule,
   PartialSource,
 } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
@@ -21,16 +21,16 @@ import { putInput } from './worker-put-input.ts';
 type Input = ClassifierCalls['classify']['in'];
 
 export class Network {
-  readonly #module: ClassifyModule;
+  readonly #module: ImageClassifierModule;
   readonly #session: ClassifierSession;
 
-  private constructor(module: ClassifyModule, session: ClassifierSession) {
+  private constructor(module: ImageClassifierModule, session: ClassifierSession) {
     this.#module = module;
     this.#session = session;
   }
 
   static async load(
-    module: ClassifyModule,
+    module: ImageClassifierModule,
     source: ByteSource,
     context: CallContext,
   ): Promise<Network> {

@@ -2,7 +2,7 @@
 
 import type { Pixels } from '../runtime/types.ts';
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
-import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/module.mjs';
+import type { HeapRange, ImageClassifierModule, OutcomeText } from '../wasm/module.mjs';
 
 /** Functions that return where the core expects the input. */
 export interface InputRoom {
@@ -11,7 +11,7 @@ export interface InputRoom {
 }
 
 export function putInput(
-  module: Pick<ClassifyModule, 'HEAPU8'>,
+  module: Pick<ImageClassifierModule, 'HEAPU8'>,
   input: Float32Array | Pixels,
   room: InputRoom,
 ): void {

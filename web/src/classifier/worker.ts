@@ -2,12 +2,12 @@
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ClassifyModule } from '../wasm/module.mjs';
+import type { ImageClassifierModule } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
 import { Network } from './worker-network.ts';
 
 export function classifierHandlers(
-  runtime: WorkerRuntime<ClassifyModule>,
+  runtime: WorkerRuntime<ImageClassifierModule>,
 ): ModelHandlers<ClassifierCalls> {
   let network: Network | undefined;
 

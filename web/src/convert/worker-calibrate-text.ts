@@ -7,7 +7,7 @@ import { copyOut, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
-  GenerateModule,
+  GeneratorModule,
   GeneratorSession,
   PartialSource,
   SavedActivations,
@@ -16,7 +16,7 @@ import type { QuantizeWire } from './protocol.ts';
 
 /** Returns the statistics as bytes for `readActivations`. `runnable` returns the model as a file that runs. */
 export async function activationsOf(
-  module: GenerateModule,
+  module: GeneratorModule,
   quantize: Partial<QuantizeWire>,
   runnable: () => Promise<ByteSource>,
   context: CallContext,
@@ -45,7 +45,7 @@ function bad(problem: string): AmbryError {
 }
 
 async function opened(
-  module: GenerateModule,
+  module: GeneratorModule,
   source: ByteSource,
   context: CallContext,
 ): Promise<GeneratorSession> {
@@ -66,7 +66,7 @@ async function opened(
 }
 
 async function observe(
-  module: GenerateModule,
+  module: GeneratorModule,
   session: GeneratorSession,
   texts: readonly string[],
   { signal, report }: CallContext,

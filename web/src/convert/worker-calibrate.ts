@@ -7,11 +7,11 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type { ClassifyModule } from '../wasm/module.mjs';
+import type { ImageClassifierModule } from '../wasm/module.mjs';
 
 /** Returns the option `ranges` of a quantization. `plan` is JSON, or empty. */
 export async function calibrate(
-  module: ClassifyModule,
+  module: ImageClassifierModule,
   source: ByteSource,
   images: readonly (Float32Array | Pixels)[],
   plan: string,

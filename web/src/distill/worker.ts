@@ -11,13 +11,13 @@ import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type { EncodeModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
+import type { EncoderModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
 import type { DistillCalls } from './protocol.ts';
 
 type Input = DistillCalls['distill']['in'];
 
 export function distillHandlers(
-  runtime: WorkerRuntime<EncodeModule>,
+  runtime: WorkerRuntime<EncoderModule>,
   outputTo?: OutputTo,
 ): Handlers<DistillCalls> {
   return {
@@ -59,7 +59,7 @@ function refused(why: string): AmbryError {
 }
 
 async function distilledFrom(
-  module: EncodeModule,
+  module: EncoderModule,
   source: ByteSource,
   { settings, corpus }: Input,
   context: CallContext,
@@ -86,7 +86,7 @@ async function distilledFrom(
 
 /** The weights run as floats: the tokens' vectors are quantized afterwards. */
 async function loadEncoder(
-  module: EncodeModule,
+  module: EncoderModule,
   source: ByteSource,
   context: CallContext,
 ): Promise<EncoderSession> {

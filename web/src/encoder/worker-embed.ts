@@ -9,9 +9,9 @@ import type {
   CoreModule,
   EmbeddedRows,
   EncoderSession,
+  EncoderSmallModule,
   Handle,
   OutcomeText,
-  RunModule,
 } from '../wasm/module.mjs';
 
 /** The calls of a job that has begun: a text, the start, some steps, the rows. */
@@ -23,7 +23,7 @@ type EmbedJobCalls<J> = readonly [
 ];
 
 export function embed(
-  module: RunModule,
+  module: EncoderSmallModule,
   session: EncoderSession,
   { texts, settings }: EmbedInput,
   context: CallContext,

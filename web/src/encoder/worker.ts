@@ -14,7 +14,12 @@ import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { Tokens } from '../tokenizer/types.ts';
-import type { EncoderSession, PartialSource, RunModule, Tokenizer } from '../wasm/module.mjs';
+import type {
+  EncoderSession,
+  EncoderSmallModule,
+  PartialSource,
+  Tokenizer,
+} from '../wasm/module.mjs';
 import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
 import { embed } from './worker-embed.ts';
@@ -24,7 +29,7 @@ export interface EncoderHandlers extends ModelHandlers<EncoderCalls> {
   readonly session: () => EncoderSession;
 }
 
-export function encoderHandlers(runtime: WorkerRuntime<RunModule>): EncoderHandlers {
+export function encoderHandlers(runtime: WorkerRuntime<EncoderSmallModule>): EncoderHandlers {
   let session: EncoderSession | undefined;
   let tokenizer: Tokenizer | undefined;
   const pool = poolHandlers(runtime, {
@@ -75,7 +80,7 @@ export function encoderHandlers(runtime: WorkerRuntime<RunModule>): EncoderHandl
 }
 
 async function loadEncoder(
-  module: RunModule,
+  module: EncoderSmallModule,
   source: ByteSource,
   { weights = weightStorages[0] }: OpenRequest,
   context: CallContext,
@@ -88,7 +93,7 @@ async function loadEncoder(
   });
 }
 
-function factsOf(module: RunModule, session: EncoderSession): OpenedModel {
+function factsOf(module: EncoderSmallModule, session: EncoderSession): OpenedModel {
   const { info, weightBytes } = unwrap(module.sessionFacts(session));
   return { kind: 'encoder', info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
 }

@@ -7,8 +7,10 @@ export type { Classifier } from '../index.ts';
 export type * from '../types.ts';
 
 const page = pagePlatform({
-  classifier: () =>
-    new Worker(new URL('../workers/classifier-worker.js', import.meta.url), { type: 'module' }),
+  'image-classifier': () =>
+    new Worker(new URL('../workers/image-classifier-worker.js', import.meta.url), {
+      type: 'module',
+    }),
 });
 
 export const open = openOfKind(page, 'classifier');

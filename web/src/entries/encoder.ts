@@ -7,16 +7,18 @@ export type { Encoder, Reranker, SearchIndex } from '../index.ts';
 export type * from '../types.ts';
 
 const page = pagePlatform({
+  'encoder-small': () =>
+    new Worker(new URL('../workers/encoder-small-worker.js', import.meta.url), { type: 'module' }),
+  'encoder-small-cached': () =>
+    new Worker(new URL('../workers/encoder-small-cached-worker.js', import.meta.url), {
+      type: 'module',
+    }),
   encoder: () =>
     new Worker(new URL('../workers/encoder-worker.js', import.meta.url), { type: 'module' }),
-  'encoder-cached': () =>
-    new Worker(new URL('../workers/encoder-cached-worker.js', import.meta.url), { type: 'module' }),
-  encode: () =>
-    new Worker(new URL('../workers/encode-worker.js', import.meta.url), { type: 'module' }),
-  'static-encoder': () =>
-    new Worker(new URL('../workers/static-encoder-worker.js', import.meta.url), { type: 'module' }),
-  'static-encode': () =>
-    new Worker(new URL('../workers/static-encode-worker.js', import.meta.url), { type: 'module' }),
+  'static-small': () =>
+    new Worker(new URL('../workers/static-small-worker.js', import.meta.url), { type: 'module' }),
+  static: () =>
+    new Worker(new URL('../workers/static-worker.js', import.meta.url), { type: 'module' }),
   'kept-vectors': () =>
     new Worker(new URL('../workers/kept-vectors-worker.js', import.meta.url), { type: 'module' }),
 });

@@ -25,12 +25,12 @@ const others = (worker: WorkerName): Opener<Encoder> => ({
 const openers: Openers<Encoder> = {
   kinds: {
     encoder: {
-      worker: () => 'static-encoder',
+      worker: () => 'static-small',
       load: async () => (connection, opened) => new Encoder(connection, opened),
     },
-    reranker: others('encoder'),
+    reranker: others('encoder-small'),
     words: others('words'),
-    classifier: others('classifier'),
+    classifier: others('image-classifier'),
     textClassifier: others('text-classifier'),
     generator: others('generator'),
   },

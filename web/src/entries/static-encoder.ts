@@ -7,10 +7,10 @@ export type { Encoder } from '../index.ts';
 export type * from '../types.ts';
 
 const page = pagePlatform({
-  'static-encoder': () =>
-    new Worker(new URL('../workers/static-encoder-worker.js', import.meta.url), { type: 'module' }),
-  'static-encode': () =>
-    new Worker(new URL('../workers/static-encode-worker.js', import.meta.url), { type: 'module' }),
+  'static-small': () =>
+    new Worker(new URL('../workers/static-small-worker.js', import.meta.url), { type: 'module' }),
+  static: () =>
+    new Worker(new URL('../workers/static-worker.js', import.meta.url), { type: 'module' }),
 });
 
 export const open = openStatic(page);

@@ -13,7 +13,7 @@ import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type {
-  GenerateModule,
+  GeneratorModule,
   GeneratorSession,
   OutcomeText,
   PartialSource,
@@ -31,7 +31,7 @@ const probeBytes = 32 << 20;
 type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'resident'>;
 
 export class Decoder {
-  readonly #module: GenerateModule;
+  readonly #module: GeneratorModule;
   readonly session: GeneratorSession;
   /** The file of the layers that are not in memory. */
   readonly #feed: WeightFeed | undefined;
@@ -39,7 +39,7 @@ export class Decoder {
   readonly sessions: Sessions;
   #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
 
-  private constructor(module: GenerateModule, session: GeneratorSession, feed?: WeightFeed) {
+  private constructor(module: GeneratorModule, session: GeneratorSession, feed?: WeightFeed) {
     this.#module = module;
     this.session = session;
     this.#feed = feed;
@@ -47,7 +47,7 @@ export class Decoder {
   }
 
   static async load(
-    module: GenerateModule,
+    module: GeneratorModule,
     source: ByteSource,
     settings: DecoderSettings,
     context: CallContext,
@@ -63,7 +63,7 @@ export class Decoder {
 
   /** Keeps at most `settings.resident` bytes in memory, and reads the other weights on demand. */
   static async openRanged(
-    module: GenerateModule,
+    module: GeneratorModule,
     file: RangedFile,
     settings: DecoderSettings,
     { signal, report }: CallContext,

@@ -4,7 +4,7 @@ import { isAbort } from '../base/errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
-import type { GenerateJob, GenerateModule, PromptCache } from '../wasm/module.mjs';
+import type { GenerateJob, GeneratorModule, PromptCache } from '../wasm/module.mjs';
 import { parsedAnswer } from './answer-format.ts';
 import type { GeneratorCalls, WireGeneration, WireToken } from './base/protocol.ts';
 import { generateDefaults, type StopReason } from './base/types.ts';
@@ -17,7 +17,7 @@ const momentMs = 12;
 export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
 
 type NextTokens = GeneratorCalls['nextTokens']['out'];
-type Answered = ReturnType<GenerateModule['generated']>['valueType'][number];
+type Answered = ReturnType<GeneratorModule['generated']>['valueType'][number];
 
 export interface GenerationInput {
   readonly settings: GeneratorCalls['startGeneration']['in']['settings'];
@@ -28,7 +28,7 @@ export interface GenerationInput {
 }
 
 export class Generation {
-  readonly #module: GenerateModule;
+  readonly #module: GeneratorModule;
   readonly #job: GenerateJob;
   readonly #provide: Provide;
   readonly #input: GenerationInput;
@@ -40,7 +40,7 @@ export class Generation {
   /** Set when the generation has ended. */
   #results: readonly WireGeneration[] | undefined;
 
-  constructor(module: GenerateModule, job: GenerateJob, provide: Provide, input: GenerationInput) {
+  constructor(module: GeneratorModule, job: GenerateJob, provide: Provide, input: GenerationInput) {
     this.#module = module;
     this.#job = job;
     this.#provide = provide;

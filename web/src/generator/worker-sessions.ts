@@ -1,15 +1,15 @@
 // The keys and values of conversations in the worker's heap, by number.
 import { AmbryError } from '../base/errors.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import type { GenerateModule, GeneratorSession, PromptCache } from '../wasm/module.mjs';
+import type { GeneratorModule, GeneratorSession, PromptCache } from '../wasm/module.mjs';
 
 export class Sessions {
-  readonly #module: GenerateModule;
+  readonly #module: GeneratorModule;
   readonly #model: GeneratorSession;
   readonly #caches = new Map<number, PromptCache>();
   #last = 0;
 
-  constructor(module: GenerateModule, model: GeneratorSession) {
+  constructor(module: GeneratorModule, model: GeneratorSession) {
     this.#module = module;
     this.#model = model;
   }

@@ -3,11 +3,11 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { GenerateModule, GeneratorSession, InstanceTeam } from '../wasm/module.mjs';
+import type { GeneratorModule, GeneratorSession, InstanceTeam } from '../wasm/module.mjs';
 import type { TeamCalls } from './base/protocol.ts';
 
 export function teamHandlers(
-  runtime: WorkerRuntime<GenerateModule>,
+  runtime: WorkerRuntime<GeneratorModule>,
   session: () => GeneratorSession,
 ): Handlers<TeamCalls> {
   return {

@@ -4,8 +4,8 @@
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type {
-  GenerateModule,
   GeneratorLoader,
+  GeneratorModule,
   GeneratorSession,
   TensorPlace,
   TensorTaker,
@@ -14,14 +14,14 @@ import type {
 type Reading = Promise<Uint8Array | undefined>;
 
 export class WeightFeed {
-  readonly #module: GenerateModule;
+  readonly #module: GeneratorModule;
   readonly #file: RangedFile;
   /** Tensors that are being read, outside the module's heap. */
   readonly #ahead = new Map<number, Reading>();
   /** The number of bytes loaded. */
   bytes = 0;
 
-  constructor(module: GenerateModule, file: RangedFile) {
+  constructor(module: GeneratorModule, file: RangedFile) {
     this.#module = module;
     this.#file = file;
   }

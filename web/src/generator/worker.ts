@@ -4,14 +4,14 @@ import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
-import type { GenerateModule } from '../wasm/module.mjs';
+import type { GeneratorModule } from '../wasm/module.mjs';
 import type { GeneratorCalls, TeamCalls } from './base/protocol.ts';
 import { Decoder } from './worker-decoder.ts';
 import type { Generation } from './worker-generation.ts';
 import { teamHandlers } from './worker-team.ts';
 
 export function generatorHandlers(
-  runtime: WorkerRuntime<GenerateModule>,
+  runtime: WorkerRuntime<GeneratorModule>,
   sources: RangedSources,
 ): ModelHandlers<GeneratorCalls & TeamCalls> {
   let decoder: Decoder | undefined;

@@ -9,9 +9,9 @@ const metadataAt = 64;
 export function encoderWorker(head: Uint8Array): WorkerName | undefined {
   const facts = metadataOf(head);
   if (isStaticEncoder(head)) {
-    return isWordPiece(facts) ? 'static-encoder' : 'static-encode';
+    return isWordPiece(facts) ? 'static-small' : 'static';
   }
-  return needsEveryEncoder(facts) ? 'encode' : undefined;
+  return needsEveryEncoder(facts) ? 'encoder' : undefined;
 }
 
 function isWordPiece(facts: Map<string, string>): boolean {

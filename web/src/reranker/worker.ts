@@ -4,11 +4,11 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { EncoderSession, RunModule, ScoreJob } from '../wasm/module.mjs';
+import type { EncoderSession, EncoderSmallModule, ScoreJob } from '../wasm/module.mjs';
 import type { Logits, ScoreCalls, ScoreInput } from './protocol.ts';
 
 export function scoreHandlers(
-  runtime: WorkerRuntime<RunModule>,
+  runtime: WorkerRuntime<EncoderSmallModule>,
   session: () => EncoderSession,
 ): Handlers<ScoreCalls> {
   return {
@@ -17,7 +17,7 @@ export function scoreHandlers(
 }
 
 function score(
-  module: RunModule,
+  module: EncoderSmallModule,
   session: EncoderSession,
   { inputs, settings }: ScoreInput,
   context: CallContext,
@@ -39,7 +39,7 @@ function score(
   });
 }
 
-function add(module: RunModule, job: ScoreJob, input: ScoreInput['inputs'][number]): void {
+function add(module: EncoderSmallModule, job: ScoreJob, input: ScoreInput['inputs'][number]): void {
   if (typeof input === 'string') {
     unwrap(module.addScoreText(job, encode(input)));
   } else {

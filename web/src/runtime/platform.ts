@@ -4,19 +4,20 @@ import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import type { Pixels } from './types.ts';
 
-/** The packaged worker scripts, workers/<name>-worker.ts. All for sentence encoders also hold search indexes. `encode` has
- *  the calls of `encoder` for encoders of every architecture and with every tokenizer, and so has `static-encode` those of
- *  `static-encoder` for every tokenizer. `encoder-cached` is `encoder` for files that
- *  are cached or whose SHA-256 is checked. `convert` also inspects. `all` has every call. */
+/** The packaged worker scripts, workers/<name>-worker.ts. They are named by what they run, as the modules are. All for
+ *  sentence encoders also hold search indexes. `encoder` runs encoders of every architecture and with every tokenizer,
+ *  `encoder-small` those of BERT's family with WordPiece; `static` runs static encoders with every tokenizer,
+ *  `static-small` those with WordPiece. `encoder-small-cached` is `encoder-small` for files that are cached or whose
+ *  SHA-256 is checked. `convert` also inspects. `all` has every call. */
 export type WorkerName =
+  | 'encoder-small'
+  | 'encoder-small-cached'
   | 'encoder'
-  | 'encoder-cached'
-  | 'encode'
-  | 'static-encoder'
-  | 'static-encode'
+  | 'static-small'
+  | 'static'
   | 'words'
   | 'vectors'
-  | 'classifier'
+  | 'image-classifier'
   | 'text-classifier'
   | 'generator'
   | 'inspect'

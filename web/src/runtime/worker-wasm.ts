@@ -1,5 +1,5 @@
 // Fetches and compiles the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which
-// module, by the loader that it imports (wasm/module-run.ts); worker-custom-wasm.ts takes what the caller passed in.
+// module, by the loader that it imports (wasm/module-encoder-small.ts); worker-custom-wasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../base/errors.ts';
 import type { CoreModule, ModuleGlue, PackagedUrls } from '../wasm/module.mjs';
 import { hasRelaxedSimd, hasSimd, wasmHead } from './simd-support.ts';

@@ -28,7 +28,7 @@ export async function createIndex(
   await refuseUnknown(options, indexOptionNames);
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };
-  const worker = workerOf(model) ?? 'encoder';
+  const worker = workerOf(model) ?? 'encoder-small';
   return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const { vectors = vectorStorages[0] } = options;
     const tokens = model.lateInteraction !== undefined;
@@ -46,10 +46,10 @@ export function indexWorkerFor({ cache, sha256, hub }: WireSource, model?: Embed
   if (own) {
     return own;
   }
-  return cache || sha256 || hub?.sha256 ? 'encoder-cached' : 'encoder';
+  return cache || sha256 || hub?.sha256 ? 'encoder-small-cached' : 'encoder-small';
 }
 
-const ownWorkers: readonly WorkerName[] = ['encode', 'static-encoder', 'static-encode'];
+const ownWorkers: readonly WorkerName[] = ['encoder', 'static-small', 'static'];
 
 /** The worker of an encoder whose module is not the usual one, so that the page downloads no other. */
 function workerOf({ connection: { worker } }: Embedder): WorkerName | undefined {

@@ -49,10 +49,10 @@ export async function loadIndex(
     return new SearchIndex(channel, opened, header, { vectors, computesAlike });
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
-    if (worker === 'encode' || wire.kind === 'stream' || !isOfTokens(error)) {
+    if (worker === 'encoder' || wire.kind === 'stream' || !isOfTokens(error)) {
       throw error;
     }
-    return keepWorker(platform, runtime, 'encode', read);
+    return keepWorker(platform, runtime, 'encoder', read);
   });
 }
 

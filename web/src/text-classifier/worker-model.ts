@@ -10,7 +10,7 @@ import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
   PartialSource,
   PredictJob,
-  PredictModule,
+  TextClassifierModule,
   TextClassifierSession,
 } from '../wasm/module.mjs';
 import type { Predicted, TextClassifierCalls } from './protocol.ts';
@@ -18,16 +18,16 @@ import type { Predicted, TextClassifierCalls } from './protocol.ts';
 type Input = TextClassifierCalls['predict']['in'];
 
 export class TextModel {
-  readonly #module: PredictModule;
+  readonly #module: TextClassifierModule;
   readonly #session: TextClassifierSession;
 
-  private constructor(module: PredictModule, session: TextClassifierSession) {
+  private constructor(module: TextClassifierModule, session: TextClassifierSession) {
     this.#module = module;
     this.#session = session;
   }
 
   static async load(
-    module: PredictModule,
+    module: TextClassifierModule,
     source: ByteSource,
     context: CallContext,
   ): Promise<TextModel> {

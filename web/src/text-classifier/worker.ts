@@ -2,12 +2,12 @@
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { PredictModule } from '../wasm/module.mjs';
+import type { TextClassifierModule } from '../wasm/module.mjs';
 import type { TextClassifierCalls } from './protocol.ts';
 import { TextModel } from './worker-model.ts';
 
 export function textClassifierHandlers(
-  runtime: WorkerRuntime<PredictModule>,
+  runtime: WorkerRuntime<TextClassifierModule>,
 ): ModelHandlers<TextClassifierCalls> {
   let model: TextModel | undefined;
 

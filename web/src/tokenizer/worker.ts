@@ -6,12 +6,12 @@ import { encode, unwrap } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import { withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { TextTokenizer, TokenizeModule } from '../wasm/module.mjs';
+import type { TextTokenizer, TokenizerModule } from '../wasm/module.mjs';
 import type { TokenizerCalls } from './protocol.ts';
 import type { Tokens } from './types.ts';
 
 export function tokenizerHandlers(
-  runtime: WorkerRuntime<TokenizeModule>,
+  runtime: WorkerRuntime<TokenizerModule>,
 ): Handlers<TokenizerCalls> {
   let opened: TextTokenizer | undefined;
 

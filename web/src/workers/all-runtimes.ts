@@ -6,40 +6,40 @@ import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { OpenSource } from '../sources/open-source.ts';
 import type {
   AmbryModule,
-  ClassifyModule,
   ConvertModule,
   CoreModule,
-  EncodeModule,
-  GenerateModule,
+  EncoderModule,
+  GeneratorModule,
+  ImageClassifierModule,
   InspectModule,
   PackagedModule,
-  PredictModule,
   StaticModule,
-  TokenizeModule,
+  TextClassifierModule,
+  TokenizerModule,
   VectorsModule,
   WordsModule,
 } from '../wasm/module.mjs';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
-import { moduleClassify } from '../wasm/module-classify.ts';
 import { moduleConvert } from '../wasm/module-convert.ts';
-import { moduleEncode } from '../wasm/module-encode.ts';
-import { moduleGenerate } from '../wasm/module-generate.ts';
+import { moduleEncoder } from '../wasm/module-encoder.ts';
+import { moduleGenerator } from '../wasm/module-generator.ts';
+import { moduleImageClassifier } from '../wasm/module-image-classifier.ts';
 import { moduleInspect } from '../wasm/module-inspect.ts';
-import { modulePredict } from '../wasm/module-predict.ts';
-import { moduleStaticAll } from '../wasm/module-static-all.ts';
-import { moduleTokenize } from '../wasm/module-tokenize.ts';
+import { moduleStatic } from '../wasm/module-static.ts';
+import { moduleTextClassifier } from '../wasm/module-text-classifier.ts';
+import { moduleTokenizer } from '../wasm/module-tokenizer.ts';
 import { moduleVectors } from '../wasm/module-vectors.ts';
 import { moduleWords } from '../wasm/module-words.ts';
 
 export interface AllRuntimes {
-  readonly encoders: WorkerRuntime<EncodeModule>;
+  readonly encoders: WorkerRuntime<EncoderModule>;
   readonly staticEncoders: WorkerRuntime<StaticModule>;
   readonly vectors: WorkerRuntime<VectorsModule>;
   readonly words: WorkerRuntime<WordsModule>;
-  readonly classifiers: WorkerRuntime<ClassifyModule>;
-  readonly textClassifiers: WorkerRuntime<PredictModule>;
-  readonly generators: WorkerRuntime<GenerateModule>;
-  readonly tokenizers: WorkerRuntime<TokenizeModule>;
+  readonly classifiers: WorkerRuntime<ImageClassifierModule>;
+  readonly textClassifiers: WorkerRuntime<TextClassifierModule>;
+  readonly generators: WorkerRuntime<GeneratorModule>;
+  readonly tokenizers: WorkerRuntime<TokenizerModule>;
   readonly inspectors: WorkerRuntime<InspectModule>;
   readonly converters: WorkerRuntime<ConvertModule>;
 }
@@ -60,14 +60,14 @@ export function allRuntimes(
   const runtime = <M extends CoreModule>(packaged: PackagedModule<M>) =>
     new WorkerRuntime(packaged, { ...options, sharesMemory });
   return {
-    encoders: runtime(moduleEncode),
-    staticEncoders: runtime(moduleStaticAll),
+    encoders: runtime(moduleEncoder),
+    staticEncoders: runtime(moduleStatic),
     vectors: runtime(moduleVectors),
     words: runtime(moduleWords),
-    classifiers: runtime(moduleClassify),
-    textClassifiers: runtime(modulePredict),
-    generators: runtime(moduleGenerate),
-    tokenizers: runtime(moduleTokenize),
+    classifiers: runtime(moduleImageClassifier),
+    textClassifiers: runtime(moduleTextClassifier),
+    generators: runtime(moduleGenerator),
+    tokenizers: runtime(moduleTokenizer),
     inspectors: runtime(moduleInspect),
     converters: runtime(moduleConvert),
   };

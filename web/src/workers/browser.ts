@@ -11,20 +11,20 @@ const convert = () =>
 let hasConverted = false;
 
 const scripts = {
+  'encoder-small': () =>
+    new Worker(new URL('./encoder-small-worker.js', import.meta.url), { type: 'module' }),
+  'encoder-small-cached': () =>
+    new Worker(new URL('./encoder-small-cached-worker.js', import.meta.url), { type: 'module' }),
   encoder: () => new Worker(new URL('./encoder-worker.js', import.meta.url), { type: 'module' }),
-  'encoder-cached': () =>
-    new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
-  encode: () => new Worker(new URL('./encode-worker.js', import.meta.url), { type: 'module' }),
-  'static-encoder': () =>
-    new Worker(new URL('./static-encoder-worker.js', import.meta.url), { type: 'module' }),
-  'static-encode': () =>
-    new Worker(new URL('./static-encode-worker.js', import.meta.url), { type: 'module' }),
+  'static-small': () =>
+    new Worker(new URL('./static-small-worker.js', import.meta.url), { type: 'module' }),
+  static: () => new Worker(new URL('./static-worker.js', import.meta.url), { type: 'module' }),
   'kept-vectors': () =>
     new Worker(new URL('./kept-vectors-worker.js', import.meta.url), { type: 'module' }),
   vectors: () => new Worker(new URL('./vectors-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
-  classifier: () =>
-    new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),
+  'image-classifier': () =>
+    new Worker(new URL('./image-classifier-worker.js', import.meta.url), { type: 'module' }),
   'text-classifier': () =>
     new Worker(new URL('./text-classifier-worker.js', import.meta.url), { type: 'module' }),
   generator: () =>

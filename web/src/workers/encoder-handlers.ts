@@ -10,12 +10,14 @@ import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/base/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
 import { anyIndex } from '../search/worker-document-store.ts';
-import type { EncodeModule, RunModule } from '../wasm/module.mjs';
+import type { EncoderModule, EncoderSmallModule } from '../wasm/module.mjs';
 
 type Calls = EncoderCalls & IndexCalls;
 
 /** For BERT's family with WordPiece. For other encoders, `open` says which worker runs them. */
-export function encoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Handlers<Calls> {
+export function encoderAndIndexHandlers(
+  runtime: WorkerRuntime<EncoderSmallModule>,
+): Handlers<Calls> {
   const { loader, handlers } = encoderHandlers(runtime);
   const elsewhere: Loader['elsewhere'] = (head) => {
     const worker = encoderWorker(head);
@@ -27,7 +29,7 @@ export function encoderAndIndexHandlers(runtime: WorkerRuntime<RunModule>): Hand
 
 /** For all encoders, those with late interaction among them. */
 export function everyEncoderAndIndexHandlers(
-  runtime: WorkerRuntime<EncodeModule>,
+  runtime: WorkerRuntime<EncoderModule>,
 ): Handlers<Calls & LateCalls> {
   return {
     ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
@@ -36,7 +38,7 @@ export function everyEncoderAndIndexHandlers(
 }
 
 export function everyEncoderHandlers(
-  runtime: WorkerRuntime<EncodeModule>,
+  runtime: WorkerRuntime<EncoderModule>,
 ): ModelHandlers<EncoderCalls & LateCalls> {
   const { loader, handlers, session } = encoderHandlers(runtime);
   return { loader, handlers: { ...handlers, ...lateHandlers(runtime, session) } };

@@ -1,12 +1,6 @@
-// The browser's worker entry for sentence encoders and search indexes.
-import type { EncoderCalls } from '../encoder/protocol.ts';
-import { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { IndexCalls } from '../search/base/protocol.ts';
-import { moduleRun } from '../wasm/module-run.ts';
-import { encoderAndIndexHandlers } from './encoder-handlers.ts';
-import { serveWorker } from './serve.ts';
+// The browser's worker entry for encoders of every architecture and with every tokenizer, and indexes.
+import { moduleEncoder } from '../wasm/module-encoder.ts';
+import { everyEncoderAndIndexHandlers } from './encoder-handlers.ts';
+import { serveCaching } from './serve-caching.ts';
 
-serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) => {
-  const sharesMemory = globalThis.crossOriginIsolated;
-  return encoderAndIndexHandlers(new WorkerRuntime(moduleRun, { deterministic, sharesMemory }));
-});
+serveCaching(moduleEncoder, everyEncoderAndIndexHandlers);

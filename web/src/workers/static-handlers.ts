@@ -16,7 +16,7 @@ export function staticAndIndexHandlers(runtime: WorkerRuntime<StaticModule>): Ha
   const { loader, handlers } = staticEncoderHandlers(runtime);
   const elsewhere: Loader['elsewhere'] = (head) => {
     const worker = encoderWorker(head);
-    if (worker === 'static-encoder') {
+    if (worker === 'static-small') {
       return undefined;
     }
     return worker ? { worker } : {};

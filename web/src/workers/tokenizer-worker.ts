@@ -1,7 +1,7 @@
 // The browser's worker entry for tokenizers by themselves.
 
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import { moduleTokenize } from '../wasm/module-tokenize.ts';
+import { moduleTokenizer } from '../wasm/module-tokenizer.ts';
 import { serveCaching } from './serve-caching.ts';
 
-serveCaching(moduleTokenize, tokenizerHandlers);
+serveCaching(moduleTokenizer, tokenizerHandlers);

@@ -140,7 +140,7 @@ export class WorkerPool {
     const { runtime, platform, worker } = this.#model.connection;
     const lent = await this.own.call('lendEncoder', null);
     // A member runs the same module. It opens no file, so it needs no cache.
-    const name = worker === 'encode' ? worker : 'encoder';
+    const name = worker === 'encoder' ? worker : 'encoder-small';
     return keepWorker<EmbedCalls & PoolCalls, Member>(platform, runtime, name, ({ channel }) =>
       this.#borrow(channel, lent),
     );

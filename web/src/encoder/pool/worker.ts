@@ -2,7 +2,7 @@
 // it. Afterwards each of them embeds as if it were alone.
 import type { Handlers } from '../../rpc/serve.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
-import type { EncoderSession, Handle, RunModule } from '../../wasm/module.mjs';
+import type { EncoderSession, EncoderSmallModule, Handle } from '../../wasm/module.mjs';
 import type { PoolCalls } from './protocol.ts';
 
 /** The encoder that the worker holds. */
@@ -12,7 +12,7 @@ interface HeldEncoder {
 }
 
 export function poolHandlers(
-  runtime: WorkerRuntime<RunModule>,
+  runtime: WorkerRuntime<EncoderSmallModule>,
   held: HeldEncoder,
 ): Handlers<PoolCalls> {
   return {

@@ -1,6 +1,6 @@
 // The browser's worker entry for static encoders with every tokenizer, and for search indexes beside them.
-import { moduleStaticAll } from '../wasm/module-static-all.ts';
+import { moduleStatic } from '../wasm/module-static.ts';
 import { serveCaching } from './serve-caching.ts';
 import { everyStaticAndIndexHandlers } from './static-handlers.ts';
 
-serveCaching(moduleStaticAll, everyStaticAndIndexHandlers);
+serveCaching(moduleStatic, everyStaticAndIndexHandlers);
