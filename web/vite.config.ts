@@ -92,7 +92,7 @@ function licenses(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(copy-button|debounce|dom|files\/drop-zone|files\/given-files|files\/save-file|format|handover\/handover|handover\/receive-handed|jobs|runtime|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/((base\/(debounce|format|store)|dom\/(copy-button|dom)|files\/(drop-zone|given-files|save-file)|handover\/(handover|receive-handed)|jobs\/(jobs|work-view)|site\/runtime)\.ts))$/;
 
 export default defineConfig({
   root: demo,
