@@ -6,7 +6,7 @@
 
 #include "api/decoder/answer_format.h"
 #include "api/decoder/progress_document.h"
-#include "infer/decoder/rope_table.h"
+#include "infer/decoder/attention/rope_table.h"
 
 namespace ambry::api {
 namespace {

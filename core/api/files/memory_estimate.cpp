@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "infer/cnn/weights.h"
-#include "infer/decoder/decoder_options.h"
-#include "infer/decoder/weight_plan.h"
+#include "infer/decoder/weights/decoder_options.h"
+#include "infer/decoder/weights/weight_plan.h"
 #include "infer/encoder/encoder_builder.h"
 #include "io/diagnostics.h"
 #include "model/decoder/decoder_config.h"

@@ -25,10 +25,10 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "base/work_team.h"
-#include "infer/decoder/decoder_options.h"
-#include "infer/decoder/decoder_weights.h"
-#include "infer/decoder/saving/decoder_identity.h"
-#include "infer/decoder/weight_plan.h"
+#include "infer/decoder/weights/decoder_identity.h"
+#include "infer/decoder/weights/decoder_options.h"
+#include "infer/decoder/weights/decoder_weights.h"
+#include "infer/decoder/weights/weight_plan.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::infer {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/pass_scratch.h"
-#include "infer/decoder/rope_table.h"
 
 namespace ambry::infer {
 namespace {

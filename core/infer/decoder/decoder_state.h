@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/decoder/kv_cache.h"
+#include "infer/decoder/attention/kv_cache.h"
 
 namespace ambry::infer {
 

@@ -22,11 +22,11 @@
 
 #include "base/result.h"
 #include "infer/decoder/activation_sums.h"
+#include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/decoder_state.h"
 #include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
-#include "infer/decoder/rope_table.h"
 
 namespace ambry::infer {
 

@@ -14,11 +14,11 @@
 
 #include "base/work_team.h"
 #include "infer/decoder/activation_sums.h"
+#include "infer/decoder/attention/kv_cache.h"
+#include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/decoder.h"
-#include "infer/decoder/kv_cache.h"
 #include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
-#include "infer/decoder/rope_table.h"
 #include "infer/decoder/with_activation.h"
 #include "kernels/activation/apply_activation.h"
 #include "kernels/add_row.h"

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "infer/decoder/activation_sums.h"
-#include "infer/decoder/kv_cache.h"
-#include "infer/decoder/rope_table.h"
+#include "infer/decoder/attention/kv_cache.h"
+#include "infer/decoder/attention/rope_table.h"
 
 namespace ambry::infer {
 

@@ -6,7 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/decoder/rope_table.h"
+#include "infer/decoder/attention/rope_table.h"
 #include "infer/encoder/encoder_weights.h"
 #include "kernels/attention/distance_bias.h"
 

@@ -1,4 +1,4 @@
-#include "infer/decoder/saving/decoder_identity.h"
+#include "infer/decoder/weights/decoder_identity.h"
 
 #include <algorithm>
 

@@ -15,7 +15,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/decoder/decoder_options.h"
+#include "infer/decoder/weights/decoder_options.h"
 #include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {

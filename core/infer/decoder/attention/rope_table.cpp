@@ -1,4 +1,4 @@
-#include "infer/decoder/rope_table.h"
+#include "infer/decoder/attention/rope_table.h"
 
 #include <algorithm>
 #include <cmath>

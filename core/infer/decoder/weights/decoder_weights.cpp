@@ -1,4 +1,4 @@
-#include "infer/decoder/decoder_weights.h"
+#include "infer/decoder/weights/decoder_weights.h"
 
 #include <cassert>
 

@@ -1,4 +1,4 @@
-#include "infer/decoder/kv_cache.h"
+#include "infer/decoder/attention/kv_cache.h"
 
 #include <gtest/gtest.h>
 

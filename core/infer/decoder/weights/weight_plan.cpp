@@ -1,4 +1,4 @@
-#include "infer/decoder/weight_plan.h"
+#include "infer/decoder/weights/weight_plan.h"
 
 #include <algorithm>
 #include <utility>
