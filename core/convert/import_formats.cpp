@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "convert/decoder/llama2c.h"
+#include "convert/import/llama2c_layout.h"
 #include "formats/wordvec/probe.h"
 
 namespace ambry::convert {

@@ -1,5 +1,6 @@
 // Checkpoints of llama2.c, made here and a real one.
 #include "convert/decoder/llama2c.h"
+#include "convert/import/llama2c_layout.h"
 
 #include <gtest/gtest.h>
 
