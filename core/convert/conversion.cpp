@@ -4,6 +4,8 @@
 
 #include "convert/checked_job.h"
 #include "convert/conversion_table.h"
+#include "convert/identify.h"
+#include "convert/option_checks.h"
 #include "convert/quantize/quantizations.h"
 #include "io/toml/toml.h"
 

@@ -10,7 +10,6 @@
 #include "convert/finalfusion/finalfusion_rewrite.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
-#include "convert/import_formats.h"
 #include "convert/quantize/quantizations.h"
 #include "convert/quantize/quantize_job.h"
 #include "convert/rewrite.h"
@@ -107,28 +106,6 @@ constexpr BeginJob kRewrite = planned<plan_rewrite>;
 
 std::span<const ConversionRow> conversions() { return kConversions; }
 
-Result<std::string_view> identify(const SourceFiles& sources, const Options& options) {
-  const auto named = std::ranges::find(import_formats(), options.from, &ImportFormat::id);
-  if (named != import_formats().end()) return named->id;
-  if (!options.from.empty() && formats::find_format(options.from) == nullptr) {
-    return make_error(ErrorCode::BadValue, "options.from",
-                      {"\"", options.from, "\" is not a known format"});
-  }
-  auto format = formats::recognise(sources.main());
-  if (format && !options.from.empty() && (*format)->id != options.from) {
-    return make_error(ErrorCode::Mismatch, "options.from",
-                      {"the source is ", (*format)->id, ", not ", options.from});
-  }
-  if (format) return (*format)->id;
-  if (format.error().code != ErrorCode::BadMagic) return format.take_error();
-  for (const ImportFormat& import_format : import_formats()) {
-    if (import_format.probe == nullptr) continue;
-    AMBRY_TRY(const bool yes, import_format.probe(sources.main()));
-    if (yes) return import_format.id;
-  }
-  return format.take_error();
-}
-
 Result<ConversionRow> find_conversion(std::string_view from, const Options& options) {
   const auto row = std::ranges::find_if(kConversions, [&](const ConversionRow& known) {
     return known.from == from && known.to == options.to;
@@ -139,34 +116,6 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
   }
   return make_error(ErrorCode::Unsupported, "options.to",
                     {"conversion from ", from, " to ", options.to, " is not supported"});
-}
-
-Result<void> check_lowercase(std::string_view from, const Options& options) {
-  const bool is_directory = from == "safetensors" || from == "pytorch";
-  if (!options.lowercase || (is_directory && options.to == "embd")) return {};
-  return make_error(ErrorCode::Unsupported, "options.lowercase",
-                    "only a directory with a vocab.txt that becomes embd needs this option "
-                    "(--uncased or --cased); leave it out");
-}
-
-Result<void> check_task(std::string_view from, const Options& options) {
-  const bool is_directory = from == "safetensors" || from == "pytorch";
-  if (options.task.empty() || (is_directory && options.to == "embd")) return {};
-  return make_error(ErrorCode::NotFound, "options.task",
-                    {"a ", from, " file that becomes ", options.to, " has no adapters for tasks; ",
-                     "only the directory of an encoder that becomes embd may have some"});
-}
-
-Result<void> check_dim(std::string_view from, const Options& options) {
-  const bool may_be_static = from == "embd" || from == "safetensors" || from == "pytorch";
-  if (!options.dim || (may_be_static && options.to == "embd")) return {};
-  return cannot_be_cut();
-}
-
-Failure cannot_be_cut() {
-  return make_error(ErrorCode::Unsupported, "options.dim",
-                    "only static encoders that become embd can be cut; of the vectors of other "
-                    "models, embed keeps the first numbers with its own option dim");
 }
 
 }  // namespace ambry::convert

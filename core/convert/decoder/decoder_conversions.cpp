@@ -4,11 +4,11 @@
 #include <string_view>
 #include <utility>
 
-#include "convert/conversion_table.h"
 #include "convert/decoder/decoder_plan.h"
 #include "convert/decoder/llama2c.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/dense_weights.h"
+#include "convert/identify.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "formats/huggingface/config/decoder_config.h"

@@ -4,10 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversion_table.h"
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
 #include "convert/encoder/head_check.h"
+#include "convert/identify.h"
+#include "convert/option_checks.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/static_encoder/static_plan.h"

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "convert/conversion_table.h"
 #include "convert/finalfusion/explicit_ngrams_job.h"
 #include "convert/finalfusion/quantize_vectors_job.h"
 #include "convert/finalfusion/reconstruct_job.h"
+#include "convert/identify.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/tensor/tensor_job.h"

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "convert/conversion_table.h"
 #include "convert/decoder/needed_tensors.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"

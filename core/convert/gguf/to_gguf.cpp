@@ -5,11 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversion_table.h"
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/gguf/tokenizer.h"
+#include "convert/identify.h"
 #include "convert/quantize/block_plan.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"

@@ -7,6 +7,7 @@
 
 #include "convert/conversion_table.h"
 #include "convert/finalfusion/finalfusion_rewrite.h"
+#include "convert/identify.h"
 #include "tensor/dtype/dtype_table.h"
 
 namespace ambry::convert {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/order.h"
-#include "convert/conversion_table.h"
+#include "convert/identify.h"
 #include "convert/safetensors/vocabulary_json.h"
 #include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
