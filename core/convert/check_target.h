@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/plan.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/plan.h"
 
 namespace ambry::convert {
 

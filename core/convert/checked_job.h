@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/options.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/job.h"
+#include "convert/plan/source_files.h"
 #include "io/range_crcs.h"
 #include "model/file/model.h"
 

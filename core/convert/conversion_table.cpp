@@ -4,15 +4,15 @@
 #include <array>
 
 #include "convert/check_target.h"
-#include "convert/cnn/cnn_plan.h"
+#include "convert/cnn/cnn_conversions.h"
 #include "convert/decoder/decoder_conversions.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/finalfusion/finalfusion_rewrite.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
-#include "convert/quantize/quantizations.h"
+#include "convert/plan/rewrite.h"
+#include "convert/quantizations.h"
 #include "convert/quantize/quantize_job.h"
-#include "convert/rewrite.h"
 #include "convert/safetensors/safetensors_plan.h"
 #include "convert/tensor/tensor_job.h"
 #include "convert/words/words_job.h"

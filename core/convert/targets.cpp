@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "convert/conversion_table.h"
-#include "convert/identify.h"
-#include "convert/option_checks.h"
+#include "convert/plan/identify.h"
+#include "convert/plan/option_checks.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/source_files.h"
 
 namespace ambry::convert {
 

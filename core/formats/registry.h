@@ -31,7 +31,7 @@ enum class Runs : uint8_t {
 [[nodiscard]] std::string_view kind_name(Runs runs);
 
 // The facts of a format, beside its code. Import formats have them too
-// (convert/import_formats.h).
+// (convert/import/import_formats.h).
 struct FormatFacts {
   std::string_view id;
   std::string_view label;  // as people write it

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "convert/conversion.h"
+#include "convert/stream_conversion.h"
 #include "formats/finalfusion/parse.h"
 
 namespace {

@@ -1,5 +1,5 @@
 """Folds batch norms into convolutions as the reference exporter does, with PyTorch, for the tensors
-that tests/core/convert/cnn/cnn_plan_test.cpp makes: prints the CRC-32 of the weights and of the biases.
+that tests/core/convert/cnn/cnn_conversions_test.cpp makes: prints the CRC-32 of the weights and of the biases.
 
 Needs python3-torch. Run it anywhere: it reads and writes no files.
 """

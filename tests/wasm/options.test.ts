@@ -86,7 +86,7 @@ describe('the default of', () => {
   const sampling = 'api/decoder/sampling_options.cpp';
   const { drySequenceBreakers, ...samplingNumbers } = samplingDefaults;
   const training = 'kernels/product_quantization/training_options.h';
-  const quantize = 'convert/quantize/quantize_options.h';
+  const quantize = 'convert/plan/quantization_options.h';
   test.each([
     ...Object.entries(samplingNumbers).map(
       ([name, value]) => [name, value, sampling, `"${name}", (-?[\\d.]+)(?:\\)|, &)`] as const,

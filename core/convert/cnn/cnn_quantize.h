@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/plan.h"
+#include "convert/plan/plan.h"
 #include "model/cnn/cnn_ranges.h"
 
 namespace ambry::convert {

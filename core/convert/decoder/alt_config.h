@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/plan.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/plan.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::convert {

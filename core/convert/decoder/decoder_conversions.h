@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/plan.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/source_files.h"
 
 namespace ambry::convert {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "convert/source_files.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_files.h"
+#include "convert/plan/source_model.h"
 
 namespace ambry::convert {
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/result.h"
-#include "convert/options.h"
+#include "convert/plan/conversion_options.h"
 #include "model/file/model.h"
 
 namespace ambry::convert {

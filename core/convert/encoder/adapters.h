@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "convert/plan.h"
-#include "convert/source_model.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/source_model.h"
 #include "formats/huggingface/config/adapter_config.h"
 
 namespace ambry::convert {

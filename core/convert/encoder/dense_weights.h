@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/source_files.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_files.h"
+#include "convert/plan/source_model.h"
 #include "model/encoder/head/dense_layers.h"
 
 namespace ambry::convert {

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/source_model.h"
+#include "convert/plan/job.h"
+#include "convert/plan/source_model.h"
 
 namespace ambry::convert {
 

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "convert/finalfusion/row_stream.h"
-#include "convert/job.h"
-#include "convert/source_model.h"
+#include "convert/plan/job.h"
+#include "convert/plan/source_model.h"
 #include "model/file/file_layout.h"
 #include "model/file/model.h"
 

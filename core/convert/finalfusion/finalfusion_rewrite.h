@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/options.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/job.h"
+#include "convert/plan/source_files.h"
 
 namespace ambry::convert {
 

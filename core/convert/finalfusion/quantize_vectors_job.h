@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/options.h"
-#include "convert/source_model.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/job.h"
+#include "convert/plan/source_model.h"
 
 namespace ambry::convert {
 

@@ -6,7 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "convert/job.h"
+#include "convert/plan/job.h"
 #include "model/file/model.h"
 
 namespace ambry::convert {

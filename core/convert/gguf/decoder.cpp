@@ -6,7 +6,7 @@
 
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/tokenizer.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/decoder.h"
 #include "model/decoder/decoder_config.h"

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/plan.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/source_files.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
 #include "tensor/dtype/dtype.h"

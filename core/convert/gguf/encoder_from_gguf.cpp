@@ -11,7 +11,7 @@
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/tokenizer.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/encoder_names.h"
 #include "formats/gguf/tensor_names.h"

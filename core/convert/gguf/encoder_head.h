@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/options.h"
+#include "convert/plan/conversion_options.h"
 #include "formats/gguf/encoder_names.h"
 #include "io/json/json.h"
 #include "model/encoder/head/head_config.h"

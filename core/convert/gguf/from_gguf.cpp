@@ -5,7 +5,7 @@
 #include "convert/decoder/alt_config.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/gguf/decoder.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/write.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "convert/plan.h"
+#include "convert/plan/plan.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::convert {

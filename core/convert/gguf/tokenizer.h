@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/options.h"
+#include "convert/plan/conversion_options.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
 

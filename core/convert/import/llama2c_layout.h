@@ -1,5 +1,5 @@
-// The layout of llama2.c's checkpoints. The format without a version, which has no magic either, and
-// version 1 (`ak42`) are float32. Version 2 has int8 matrices in groups. All values are
+// The layout of llama2.c's checkpoints. The format without a version, which has no magic either,
+// and version 1 (`ak42`) are float32. Version 2 has int8 matrices in groups. All values are
 // little-endian, matrices are [out, in], and the rows of query and key are in interleaved order.
 //
 //   7 int32: dim, hidden_dim, n_layers, n_heads, n_kv_heads, vocab_size, seq_len; a negative

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/quantize/payload_encoder.h"
 #include "convert/quantize/quantize_plan.h"
 #include "convert/tensor/float_transform.h"
+#include "convert/tensor/payload_encoder.h"
 #include "convert/tensor/tensor_job.h"
 #include "formats/amb/write.h"
 #include "tensor/codec/codes/codec_layout.h"

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/plan.h"
-#include "convert/quantize/quantize_options.h"
+#include "convert/plan/job.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/quantization_options.h"
 #include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/result.h"
-#include "convert/plan.h"
-#include "convert/quantize/quantize_options.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/quantization_options.h"
 #include "model/file/model.h"
 #include "tensor/dtype/dtype.h"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/order.h"
-#include "convert/identify.h"
+#include "convert/plan/identify.h"
+#include "convert/plan/source_model.h"
 #include "convert/safetensors/vocabulary_json.h"
-#include "convert/source_model.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/write.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "convert/identify.h"
+#include "convert/plan/identify.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/embd/code_keys.h"
 #include "formats/embd/layout.h"

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/plan.h"
-#include "convert/source_files.h"
-#include "convert/source_model.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/source_files.h"
+#include "convert/plan/source_model.h"
 
 namespace ambry::convert {
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "convert/quantize/group_encoder.h"
-#include "convert/quantize/payload_encoder.h"
+#include "convert/tensor/group_encoder.h"
+#include "convert/tensor/payload_encoder.h"
 #include "tensor/codec/blocks/encode_blocks.h"
 #include "tensor/dtype/convert.h"
 #include "tensor/quantize.h"

@@ -6,7 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "convert/plan.h"
+#include "convert/plan/plan.h"
 #include "convert/tensor/tensor_transform.h"
 
 namespace ambry::convert {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/aligned_buffer.h"
-#include "convert/quantize/error_meter.h"
 #include "convert/tensor/block_encoder.h"
 #include "convert/tensor/chunk_reader.h"
+#include "convert/tensor/error_meter.h"
 #include "convert/tensor/tensor_transform.h"
 #include "tensor/codec/stream_decoder.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "convert/decoder/rope_permutation.h"
 #include "convert/tensor/chunk_reader.h"
+#include "convert/tensor/rope_permutation.h"
 #include "tensor/codec/repack.h"
 
 namespace ambry::convert {

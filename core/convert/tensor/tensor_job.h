@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/plan.h"
+#include "convert/plan/job.h"
+#include "convert/plan/plan.h"
 
 namespace ambry::convert {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "convert/decoder/rope_permutation.h"
 #include "convert/tensor/chunk_reader.h"
 #include "convert/tensor/float_transform.h"
 #include "convert/tensor/repack_transform.h"
+#include "convert/tensor/rope_permutation.h"
 
 namespace ambry::convert {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "convert/job.h"
-#include "convert/plan.h"
-#include "convert/quantize/report.h"
+#include "convert/plan/job.h"
+#include "convert/plan/plan.h"
+#include "convert/plan/report.h"
 #include "model/file/model.h"
 
 namespace ambry::convert {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "formats/finalfusion/layout.h"
 
 namespace ambry::convert {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "convert/words/finalfusion_rows.h"
 #include "convert/words/word_target.h"
 #include "formats/fasttext/layout.h"

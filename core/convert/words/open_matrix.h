@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/source_files.h"
 #include "convert/words/matrix_source.h"
 
 namespace ambry::convert {

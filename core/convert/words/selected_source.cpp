@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "convert/source_model.h"
+#include "convert/plan/source_model.h"
 #include "convert/words/finalfusion_rows.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/options.h"
-#include "convert/source_files.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/plan/source_files.h"
 #include "convert/words/row_gather.h"
 #include "convert/words/row_store.h"
 #include "convert/words/word_source.h"

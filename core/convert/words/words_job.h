@@ -2,7 +2,7 @@
 // needs, and writes them, block by block.
 #pragma once
 
-#include "convert/job.h"
+#include "convert/plan/job.h"
 #include "formats/wordvec/header.h"
 
 namespace ambry::convert {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "convert/conversion.h"
+#include "convert/stream_conversion.h"
 #include "io/crc32.h"
 
 namespace ambry::convert::testing {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "convert/conversion.h"
-#include "convert/source_files.h"
+#include "convert/plan/source_files.h"
+#include "convert/stream_conversion.h"
 #include "model/decoder/decoder_activations.h"
 
 namespace ambry::api {

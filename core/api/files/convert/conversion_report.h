@@ -1,7 +1,7 @@
 // The report of a conversion's effect on the values (ConversionReport in web/src/types.ts).
 #pragma once
 
-#include "convert/quantize/report.h"
+#include "convert/plan/report.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

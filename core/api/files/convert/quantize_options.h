@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "convert/quantize/quantize_options.h"
+#include "convert/plan/quantization_options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

@@ -5,7 +5,7 @@
 
 #include "api/call/documents.h"
 #include "base/order.h"
-#include "convert/rewrite.h"
+#include "convert/plan/rewrite.h"
 
 namespace ambry::api {
 

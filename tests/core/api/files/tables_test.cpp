@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "convert/conversion_table.h"
-#include "convert/import_formats.h"
-#include "convert/options.h"
-#include "convert/quantize/quantizations.h"
+#include "convert/import/import_formats.h"
+#include "convert/plan/conversion_options.h"
+#include "convert/quantizations.h"
 #include "formats/foreign.h"
 #include "formats/registry.h"
 #include "io/json/json.h"

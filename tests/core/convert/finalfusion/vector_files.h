@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "convert/conversion.h"
 #include "convert/finalfusion/finalfusion_job.h"
 #include "convert/run_conversion.h"
+#include "convert/stream_conversion.h"
 #include "data_files.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/finalfusion/parse.h"
