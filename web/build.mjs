@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundlePackage, typedEntries } from './bundle.mjs';
-import { rollUpTypes } from './types.mjs';
+import { bundlePackage, typedEntries } from './build/bundle.mjs';
+import { rollUpTypes } from './build/types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,7 +27,7 @@ const whole = `${root}packages/whole/wasm`;
 const isWasm = (path) => isWhole(path) || path.endsWith('/wasm');
 cpSync(`${root}web/src/wasm`, whole, { recursive: true, filter: isWasm });
 chmodSync(`${root}dist/cli/main.js`, 0o755);
-await import('./samples.mjs');
+await import('./build/samples.mjs');
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');
 // The packages of packages/ are built on top of it.
 execFileSync(process.execPath, [`${root}packages/build.mjs`], { stdio: 'inherit' });

@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { plainImports } from '../packages/build/plain-imports.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
+import { glossaryTerms } from './build/terms-plugin.ts';
 import { homePath, missingPath, sitePages } from './demo/shell/pages.ts';
-import { plainImports } from './plain-imports.ts';
-import { serviceWorker } from './service-worker-plugin.ts';
-import { glossaryTerms } from './terms-plugin.ts';
 
 const demo = fileURLToPath(new URL('./demo/', import.meta.url));
 

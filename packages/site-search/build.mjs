@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { licensesIn } from '../../web/licenses.mjs';
-import { plainImports } from '../../web/plain-imports.ts';
+import { licensesIn } from '../build/licenses.mjs';
+import { plainImports } from '../build/plain-imports.ts';
 
 const dist = fileURLToPath(new URL('./dist/', import.meta.url));
 const { css } = await import('./dist/element/styles.js');

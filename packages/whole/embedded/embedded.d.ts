@@ -1,4 +1,4 @@
-// The files that web/bundle.mjs makes here of the worker with every call and its WebAssembly.
+// The files that web/build/bundle.mjs makes here of the worker with every call and its WebAssembly.
 
 /** Base64 of the gzipped script of `ambry/worker`. */
 export const script: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sitePages } from '../../../web/demo/shell/pages.ts';
-import { readTerms, termsFold } from '../../../web/terms-plugin.ts';
+import { readTerms, termsFold } from '../../../web/build/terms-plugin.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const terms = readTerms(read('docs/glossary.md'));

@@ -3,7 +3,7 @@
 import type { NetworkFiles } from './state.ts';
 
 const networkName = 'digits';
-// In full: the build finds the files that a page needs by their names (web/site-files.ts).
+// In full: the build finds the files that a page needs by their names (web/build/site-files.ts).
 const planFile = 'digits-plan.json';
 const weightFiles = ['digits-vanilla.bin', 'digits-dq8.bin', 'digits-sq8.bin'];
 

@@ -1,4 +1,4 @@
-// The list of the site's files. The build writes it into the service worker (web/service-worker-plugin.ts), so a new build is a
+// The list of the site's files. web/build/service-worker-plugin.ts writes it into the service worker, so a new build is a
 // new service worker.
 
 /** The build of a module of WebAssembly that a browser runs. */

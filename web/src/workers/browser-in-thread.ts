@@ -1,4 +1,4 @@
-// The platform of `ambry/in-thread`: everything runs on the caller's thread, and no code is loaded later. web/bundle.mjs
+// The platform of `ambry/in-thread`: everything runs on the caller's thread, and no code is loaded later. web/build/bundle.mjs
 // puts it in the place of browser.ts.
 import type { Platform } from '../runtime/platform.ts';
 import { inThreadPort } from './in-thread.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { filesOf, pageAt } from '../../../../web/demo/service-worker/site-files.ts';
-import { listSiteFiles } from '../../../../web/site-files.ts';
+import { listSiteFiles } from '../../../../web/build/site-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ambry-site-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// Files of the site that users try instead of files of their own. web/samples.mjs makes those in samples/.
+// Files of the site that users try instead of files of their own. web/build/samples.mjs makes those in samples/.
 
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
 import { ask, controller } from '../site/ask-worker.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { licensesIn } from '../../packages/build/licenses.mjs';
 import {
   dist,
   librariesAtOnce,
@@ -14,10 +15,9 @@ import {
   source,
   swapped,
 } from './bundle-plugins.mjs';
-import { licensesIn } from './licenses.mjs';
 import { trimSourceMap } from './source-maps.mjs';
 
-const embedded = fileURLToPath(new URL('../packages/whole/embedded/', import.meta.url));
+const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
 
 const inRoom = (room, pattern) =>
   readdirSync(`${source}${room}`)

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { SiteFile, SiteFiles } from './demo/service-worker/site-files.ts';
+import type { SiteFile, SiteFiles } from '../demo/service-worker/site-files.ts';
 
 const isText = /\.(html|js|css|json|webmanifest|svg)$/;
 const isPage = /\.html$/;

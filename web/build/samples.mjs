@@ -2,10 +2,10 @@
 // package. They go to demo/public/samples/, from which the site is built.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { convert, open } from '../dist/node.js';
+import { convert, open } from '../../dist/node.js';
 
-const models = fileURLToPath(new URL('demo/public/models/', import.meta.url));
-const samples = fileURLToPath(new URL('demo/public/samples/', import.meta.url));
+const models = fileURLToPath(new URL('../demo/public/models/', import.meta.url));
+const samples = fileURLToPath(new URL('../demo/public/samples/', import.meta.url));
 
 /** This many words are in the list of word vectors, from the most frequent one on. */
 const wordCount = 400;

@@ -1,7 +1,7 @@
 // The licenses of the libraries in a bundled file, as its first comment.
 import { readdirSync, readFileSync } from 'node:fs';
 
-const mitLicense = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8');
+const mitLicense = readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8');
 
 /** The libraries that are part of our files need their licenses there. They are part, because a page without a bundler has
  *  no way to say where a worker finds a library, and bundlers treat those of other module systems in different ways. */

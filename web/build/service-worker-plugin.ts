@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 import { listSiteFiles } from './site-files.ts';
 
-const input = fileURLToPath(new URL('./demo/service-worker/worker.ts', import.meta.url));
+const input = fileURLToPath(new URL('../demo/service-worker/worker.ts', import.meta.url));
 
 /** Writes the service worker for the built site in `folder`, at its root. */
 export async function writeServiceWorker(folder: string): Promise<void> {

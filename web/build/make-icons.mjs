@@ -1,11 +1,11 @@
 // Draws demo/public/icon.svg into the pictures that browsers show for the installed site. Run it when the icon changes:
 //
-//   node web/make-icons.mjs PATH_OF_CHROMIUM
+//   node web/build/make-icons.mjs PATH_OF_CHROMIUM
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
-const folder = fileURLToPath(new URL('./demo/public/', import.meta.url));
+const folder = fileURLToPath(new URL('../demo/public/', import.meta.url));
 const icon = readFileSync(`${folder}icon.svg`, 'utf8');
 /** Systems cut a mask of their own, a circle for instance, so the drawing is smaller and the ground has no corners. */
 const forMask = icon

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const source = fileURLToPath(new URL('src/', import.meta.url));
-export const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+export const source = fileURLToPath(new URL('../src/', import.meta.url));
+export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 /** A path from web/src, with forward slashes and without its ending. */
 export const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
@@ -40,7 +40,7 @@ export function moved(others) {
       sameLines(
         code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
           const url = posix.relative(posix.dirname(fileName), path);
-          return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
+          return `${quote}${url.startsWith('.') ? '' : '../'}${url}${end}${quote}`;
         }),
       ),
   };

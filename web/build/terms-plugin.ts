@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-const glossary = new URL('../docs/glossary.md', import.meta.url);
+const glossary = new URL('../../docs/glossary.md', import.meta.url);
 
 export interface Term {
   readonly term: string;
