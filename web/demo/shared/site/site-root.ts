@@ -3,5 +3,5 @@
 /** Ends with a slash. The head of every page links the icon, which lies at the root. */
 export function siteRoot(): URL {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  return new URL('../', icon?.href ?? document.baseURI);
+  return new URL('./', icon?.href ?? document.baseURI);
 }
