@@ -115,25 +115,25 @@ constexpr std::array<GgufName, 10> kGpt2Names = {
      {"output_norm", "transformer.ln_f"},
      {"output", "lm_head"}}};
 
-constexpr std::array<GgufArchitecture, 18> kArchitectures = {
-    {{"llama", "llama", kLlamaNames},
-     {"llama", "mistral", kLlamaNames},
-     {"gemma", "gemma", kQwen2Names},
-     {"phi2", "phi2", kPhi2Names},
-     {"phi3", "phi3", kPhi3Names},
-     {"gpt2", "gpt2", kGpt2Names},
-     {"qwen2", "qwen2", kQwen2Names},
-     {"qwen3", "qwen3", kQwen3Names},
-     {"gemma2", "gemma2", kGemma2Names},
-     {"gemma3", "gemma3", kGemma3Names},
-     {kGemmaEmbedding, "gemma3", kGemmaEmbeddingNames},
-     {"smollm3", "smollm3", kLlamaNames},
-     {"olmo2", "olmo2", kOlmo2Names},
-     {"granite", "granite", kLlamaNames},
-     {"stablelm", "stablelm", kQwen2Names},
-     {"gptneox", "gpt_neox", kGptNeoXNames},
-     {"starcoder2", "starcoder2", kStarcoder2Names},
-     {"bert", "bert", kBertNames}}};
+constexpr auto kArchitectures =
+    std::to_array<GgufArchitecture>({{"llama", "llama", kLlamaNames},
+                                     {"llama", "mistral", kLlamaNames},
+                                     {"gemma", "gemma", kQwen2Names},
+                                     {"phi2", "phi2", kPhi2Names},
+                                     {"phi3", "phi3", kPhi3Names},
+                                     {"gpt2", "gpt2", kGpt2Names},
+                                     {"qwen2", "qwen2", kQwen2Names},
+                                     {"qwen3", "qwen3", kQwen3Names},
+                                     {"gemma2", "gemma2", kGemma2Names},
+                                     {"gemma3", "gemma3", kGemma3Names},
+                                     {kGemmaEmbedding, "gemma3", kGemmaEmbeddingNames},
+                                     {"smollm3", "smollm3", kLlamaNames},
+                                     {"olmo2", "olmo2", kOlmo2Names},
+                                     {"granite", "granite", kLlamaNames},
+                                     {"stablelm", "stablelm", kQwen2Names},
+                                     {"gptneox", "gpt_neox", kGptNeoXNames},
+                                     {"starcoder2", "starcoder2", kStarcoder2Names},
+                                     {"bert", "bert", kBertNames}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);

@@ -2,89 +2,236 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
+#include "base/join_arrays.h"
+#include "model/decoder/tensor_groups.h"
+#include "model/decoder/tensor_tables.h"
+
 namespace ambry::model {
+namespace decoder_rows {
 namespace {
 
-using Architecture = DecoderArchitecture;
 using enum DecoderActivation;
 
-// In the order of DecoderArchitecture.
-constexpr std::array<ArchitectureDefaults, 19> kDefaults = {{
-    {.name = "llama"},
-    {.name = "mistral"},
-    {.name = "gemma", .norm_eps = 1e-6, .activation = GeluTanh, .is_gemma = true},
-    {.name = "phi2",
-     .norm = DecoderNorm::Layer,
-     .activation = GeluTanh,
-     .gated = false,
-     .partial_rotary_factor = 0.4,
-     .parallel_residual = true},
-    {.name = "phi3"},
-    {.name = "gpt2",
-     .norm = DecoderNorm::Layer,
-     .activation = GeluTanh,
-     .gated = false,
-     .positions = DecoderPositions::Learned,
-     .linear_layout = LinearLayout::InOut},
-    {.name = "falcon",
-     .norm = DecoderNorm::Layer,
-     .activation = Gelu,
-     .gated = false,
-     .parallel_residual = true,
-     .qkv_per_head = true},
-    {.name = "mpt",
-     .norm = DecoderNorm::Layer,
-     .activation = Gelu,
-     .gated = false,
-     .positions = DecoderPositions::Alibi},
-    {.name = "qwen2", .norm_eps = 1e-6},
-    {.name = "qwen3", .norm_eps = 1e-6},
-    {.name = "gemma2",
-     .norm_eps = 1e-6,
-     .activation = GeluTanh,
-     .is_gemma = true,
-     .sliding_window_pattern = 2},
-    {.name = "gemma3",
-     .norm_eps = 1e-6,
-     .activation = GeluTanh,
-     .is_gemma = true,
-     .sliding_window_pattern = 6,
-     .rope_local_freq_base = 10'000},
-    {.name = "smollm3", .norm_eps = 1e-6, .no_rope_layer_interval = 4},
-    {.name = "olmo2"},
-    {.name = "granite", .norm_eps = 1e-6},
-    {.name = "stablelm", .norm = DecoderNorm::Layer, .partial_rotary_factor = 0.25},
-    {.name = "gpt_neox",
-     .norm = DecoderNorm::Layer,
-     .activation = Gelu,
-     .gated = false,
-     .partial_rotary_factor = 0.25,
-     .parallel_residual = true,
-     .qkv_per_head = true},
-    {.name = "gptj",
-     .norm = DecoderNorm::Layer,
-     .activation = GeluTanh,
-     .gated = false,
-     .rope_style = RopeStyle::Interleaved,
-     .parallel_residual = true},
-    {.name = "starcoder2", .norm = DecoderNorm::Layer, .activation = GeluTanh, .gated = false},
-}};
+constexpr auto kLlama = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                    kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
 
-constexpr std::array<std::pair<std::string_view, Architecture>, 7> kOtherNames = {
-    {{"phi-2", Architecture::Phi2},
-     {"phi-3", Architecture::Phi3},
-     {"gpt-2", Architecture::Gpt2},
-     {"gemma3_text", Architecture::Gemma3},
-     {"gptneox", Architecture::GptNeoX},
-     {"gemma-embedding", Architecture::Gemma3},
-     {"gpt-j", Architecture::GptJ}}};
+constexpr auto kQwen3 =
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                query_key_norms(HeadDim, HeadDim), kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
+
+constexpr auto kGemma2 =
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias), kAttentionOutput,
+                kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
+
+constexpr auto kGemma3 = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                     query_key_norms(HeadDim, HeadDim), kAttentionOutput,
+                                     kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kEnd);
+
+constexpr auto kOlmo2 =
+    join_arrays(kEmbedding, query_key_value(Rule::AttnBias), query_key_norms(Heads, KvHeads),
+                kAttentionOutput, kPostAttentionNorm, kGatedMlp, kPostMlpNorm, kEnd);
+
+constexpr auto kPhi3 =
+    join_arrays(kEmbedding, kInputNorm,
+                std::array{linear(QueryKeyValue, "layers.#.self_attn.qkv_proj", QkvHeads, Embd,
+                                  Rule::AttnBias)},
+                kAttentionOutput, kMlpNorm,
+                std::array{linear(GateUp, "layers.#.mlp.gate_up_proj", TwoFf, Embd, Rule::MlpBias),
+                           linear(Down, "layers.#.mlp.down_proj", Embd, Ff, Rule::MlpBias)},
+                kEnd);
+
+constexpr std::array kLayerNorm = {norm(AttentionNorm, "layers.#.input_layernorm", Rule::Always)};
+
+constexpr auto kStableLm =
+    join_arrays(kEmbedding, kLayerNorm, query_key_value(Rule::AttnBias), kAttentionOutput,
+                std::array{Row{.role = MlpNorm,
+                               .name = "layers.#.post_attention_layernorm",
+                               .weight = Rule::Sequential,
+                               .bias = Rule::Sequential}},
+                kGatedMlp, std::array{norm(FinalNorm, "norm", Rule::Always), output("lm_head")});
+
+constexpr auto kStarcoder2 = join_arrays(
+    kEmbedding, kLayerNorm, query_key_value(Rule::AttnBias),
+    std::array{linear(AttentionOutput, "layers.#.self_attn.o_proj", Embd, Heads, Rule::AttnBias),
+               norm(MlpNorm, "layers.#.post_attention_layernorm", Rule::Always),
+               linear(Up, "layers.#.mlp.c_fc", Ff, Embd, Rule::MlpBias),
+               linear(Down, "layers.#.mlp.c_proj", Embd, Ff, Rule::MlpBias),
+               norm(FinalNorm, "norm", Rule::Always), output("lm_head")});
+
+constexpr auto kPhi2 = join_arrays(
+    kEmbedding, kLayerNorm, query_key_value(Rule::Always),
+    std::array{linear(AttentionOutput, "layers.#.self_attn.dense", Embd, Heads, Rule::Always),
+               linear(Up, "layers.#.mlp.fc1", Ff, Embd, Rule::Always),
+               linear(Down, "layers.#.mlp.fc2", Embd, Ff, Rule::Always),
+               norm(FinalNorm, "final_layernorm", Rule::Always), output("lm_head", Rule::Untied)});
+
+constexpr std::array kGptNeoX = {
+    embedding("embed_in"),
+    norm(AttentionNorm, "layers.#.input_layernorm", Rule::Always),
+    linear(QueryKeyValue, "layers.#.attention.query_key_value", QkvHeads, Embd, Rule::AttnBias),
+    linear(AttentionOutput, "layers.#.attention.dense", Embd, Heads, Rule::AttnBias),
+    norm(MlpNorm, "layers.#.post_attention_layernorm", Rule::Always),
+    linear(Up, "layers.#.mlp.dense_h_to_4h", Ff, Embd, Rule::Always),
+    linear(Down, "layers.#.mlp.dense_4h_to_h", Embd, Ff, Rule::Always),
+    norm(FinalNorm, "final_layer_norm", Rule::Always),
+    output("embed_out")};
+
+constexpr std::array kGptJ = {embedding("wte"),
+                              norm(AttentionNorm, "h.#.ln_1", Rule::Always),
+                              linear(Query, "h.#.attn.q_proj", Heads, Embd),
+                              linear(Key, "h.#.attn.k_proj", KvHeads, Embd),
+                              linear(Value, "h.#.attn.v_proj", KvHeads, Embd),
+                              linear(AttentionOutput, "h.#.attn.out_proj", Embd, Heads),
+                              linear(Up, "h.#.mlp.fc_in", Ff, Embd, Rule::Always),
+                              linear(Down, "h.#.mlp.fc_out", Embd, Ff, Rule::Always),
+                              norm(FinalNorm, "ln_f", Rule::Always),
+                              output("lm_head", Rule::Untied)};
+
+// The linear layers of gpt2 are Conv1D and stored as [in, out]. Its head is an ordinary layer.
+constexpr std::array kGpt2 = {
+    embedding("wte"),
+    positions("wpe", Rule::Always),
+    norm(AttentionNorm, "h.#.ln_1", Rule::Always),
+    linear(QueryKeyValue, "h.#.attn.c_attn", QkvHeads, Embd, Rule::Always),
+    linear(AttentionOutput, "h.#.attn.c_proj", Embd, Heads, Rule::Always),
+    norm(MlpNorm, "h.#.ln_2", Rule::Always),
+    linear(Up, "h.#.mlp.c_fc", Ff, Embd, Rule::Always),
+    linear(Down, "h.#.mlp.c_proj", Embd, Ff, Rule::Always),
+    norm(FinalNorm, "ln_f", Rule::Always),
+    Row{.role = Output, .name = "lm_head", .rows = Vocab, .cols = Embd, .weight = Rule::Untied}};
+
+// falcon-7b has one norm a layer. falcon-40b has two with other names, falcon-rw two in sequence.
+constexpr std::array kFalcon = {
+    embedding("word_embeddings"),
+    Row{.role = AttentionNorm,
+        .name = "h.#.input_layernorm",
+        .bias = Rule::Always,
+        .other_name = "h.#.ln_attn"},
+    linear(QueryKeyValue, "h.#.self_attention.query_key_value", QkvHeads, Embd, Rule::AttnBias),
+    linear(AttentionOutput, "h.#.self_attention.dense", Embd, Heads, Rule::AttnBias),
+    Row{.role = MlpNorm,
+        .name = "h.#.post_attention_layernorm",
+        .weight = Rule::Sequential,
+        .bias = Rule::Sequential,
+        .other_name = "h.#.ln_mlp"},
+    linear(Up, "h.#.mlp.dense_h_to_4h", Ff, Embd, Rule::MlpBias),
+    linear(Down, "h.#.mlp.dense_4h_to_h", Embd, Ff, Rule::MlpBias),
+    norm(FinalNorm, "ln_f", Rule::Always),
+    output("lm_head")};
+
+constexpr std::array kMpt = {
+    embedding("wte"),
+    positions("wpe", Rule::Learned),
+    norm(AttentionNorm, "blocks.#.norm_1", Rule::Optional),
+    linear(QueryKeyValue, "blocks.#.attn.Wqkv", QkvHeads, Embd, Rule::AttnBias),
+    linear(AttentionOutput, "blocks.#.attn.out_proj", Embd, Heads, Rule::AttnBias),
+    norm(MlpNorm, "blocks.#.norm_2", Rule::Optional),
+    linear(Up, "blocks.#.ffn.up_proj", Ff, Embd, Rule::MlpBias),
+    linear(Down, "blocks.#.ffn.down_proj", Embd, Ff, Rule::MlpBias),
+    norm(FinalNorm, "norm_f", Rule::Optional),
+    output("lm_head")};
+
+struct Architecture {
+  ArchitectureDefaults defaults;
+  std::span<const DecoderTensorRow> tensors;
+};
+
+// The architectures that DecoderArchitecture names, in its order, and then any others.
+constexpr auto kArchitectures = std::to_array<Architecture>({
+    {{.name = "llama"}, kLlama},
+    {{.name = "mistral"}, kLlama},
+    {{.name = "gemma", .norm_eps = 1e-6, .activation = GeluTanh, .is_gemma = true}, kLlama},
+    {{.name = "phi2",
+      .norm = DecoderNorm::Layer,
+      .activation = GeluTanh,
+      .gated = false,
+      .partial_rotary_factor = 0.4,
+      .parallel_residual = true},
+     kPhi2},
+    {{.name = "phi3"}, kPhi3},
+    {{.name = "gpt2",
+      .norm = DecoderNorm::Layer,
+      .activation = GeluTanh,
+      .gated = false,
+      .positions = DecoderPositions::Learned,
+      .linear_layout = LinearLayout::InOut},
+     kGpt2},
+    {{.name = "falcon",
+      .norm = DecoderNorm::Layer,
+      .activation = Gelu,
+      .gated = false,
+      .parallel_residual = true,
+      .qkv_per_head = true},
+     kFalcon},
+    {{.name = "mpt",
+      .norm = DecoderNorm::Layer,
+      .activation = Gelu,
+      .gated = false,
+      .positions = DecoderPositions::Alibi},
+     kMpt},
+    {{.name = "qwen2", .norm_eps = 1e-6}, kLlama},
+    {{.name = "qwen3", .norm_eps = 1e-6}, kQwen3},
+    {{.name = "gemma2",
+      .norm_eps = 1e-6,
+      .activation = GeluTanh,
+      .is_gemma = true,
+      .sliding_window_pattern = 2},
+     kGemma2},
+    {{.name = "gemma3",
+      .norm_eps = 1e-6,
+      .activation = GeluTanh,
+      .is_gemma = true,
+      .sliding_window_pattern = 6,
+      .rope_local_freq_base = 10'000},
+     kGemma3},
+    {{.name = "smollm3", .norm_eps = 1e-6, .no_rope_layer_interval = 4}, kLlama},
+    {{.name = "olmo2"}, kOlmo2},
+    {{.name = "granite", .norm_eps = 1e-6}, kLlama},
+    {{.name = "stablelm", .norm = DecoderNorm::Layer, .partial_rotary_factor = 0.25}, kStableLm},
+    {{.name = "gpt_neox",
+      .norm = DecoderNorm::Layer,
+      .activation = Gelu,
+      .gated = false,
+      .partial_rotary_factor = 0.25,
+      .parallel_residual = true,
+      .qkv_per_head = true},
+     kGptNeoX},
+    {{.name = "gptj",
+      .norm = DecoderNorm::Layer,
+      .activation = GeluTanh,
+      .gated = false,
+      .rope_style = RopeStyle::Interleaved,
+      .parallel_residual = true},
+     kGptJ},
+    {{.name = "starcoder2", .norm = DecoderNorm::Layer, .activation = GeluTanh, .gated = false},
+     kStarcoder2},
+});
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Starcoder2)].defaults.name ==
+              "starcoder2");
+
+constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
+    {{"phi-2", DecoderArchitecture::Phi2},
+     {"phi-3", DecoderArchitecture::Phi3},
+     {"gpt-2", DecoderArchitecture::Gpt2},
+     {"gemma3_text", DecoderArchitecture::Gemma3},
+     {"gptneox", DecoderArchitecture::GptNeoX},
+     {"gemma-embedding", DecoderArchitecture::Gemma3},
+     {"gpt-j", DecoderArchitecture::GptJ}});
 
 }  // namespace
+}  // namespace decoder_rows
+
+using decoder_rows::kArchitectures;
 
 const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture) {
-  return kDefaults[static_cast<size_t>(architecture)];
+  return kArchitectures[static_cast<size_t>(architecture)].defaults;
+}
+
+std::span<const DecoderTensorRow> decoder_tensor_rows(DecoderArchitecture architecture) {
+  return kArchitectures[static_cast<size_t>(architecture)].tensors;
 }
 
 std::string_view architecture_name(DecoderArchitecture architecture) {
@@ -92,11 +239,15 @@ std::string_view architecture_name(DecoderArchitecture architecture) {
 }
 
 std::optional<DecoderArchitecture> find_architecture(std::string_view name) {
-  const auto* row = std::ranges::find(kDefaults, name, &ArchitectureDefaults::name);
-  if (row != kDefaults.end()) return static_cast<Architecture>(row - kDefaults.begin());
+  const auto* row = std::ranges::find(kArchitectures, name,
+                                      [](const auto& known) { return known.defaults.name; });
+  if (row != kArchitectures.end()) {
+    return static_cast<DecoderArchitecture>(row - kArchitectures.begin());
+  }
+  const auto& others = decoder_rows::kOtherNames;
   const auto* other =
-      std::ranges::find(kOtherNames, name, &std::pair<std::string_view, Architecture>::first);
-  if (other != kOtherNames.end()) return other->second;
+      std::ranges::find(others, name, [](const auto& spelling) { return spelling.first; });
+  if (other != others.end()) return other->second;
   return std::nullopt;
 }
 

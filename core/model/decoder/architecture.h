@@ -1,6 +1,6 @@
 // The decoder architectures that run, and the properties that each has when a config does not state
-// them. The forward pass knows properties only, so an architecture is a row of a table here and a
-// table of tensor names (tensor_tables.h).
+// them. The forward pass knows properties only, so an architecture is a row in architecture.cpp:
+// its properties and its tensors.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 namespace ambry::model {
 
+// A value is the place of a row. An architecture needs a name here only if code asks for it.
 enum class DecoderArchitecture : uint8_t {
   Llama,
   Mistral,
