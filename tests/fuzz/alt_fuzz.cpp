@@ -2,8 +2,8 @@
 // laid out if it is without fault.
 #include <cstdlib>
 
-#include "formats/alt/parse.h"
-#include "formats/alt/write.h"
+#include "formats/alt/alt_parse.h"
+#include "formats/alt/alt_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -2,8 +2,8 @@
 // written reads as the same tensors.
 #include <cstdlib>
 
-#include "formats/amb/parse.h"
-#include "formats/amb/write.h"
+#include "formats/amb/amb_parse.h"
+#include "formats/amb/amb_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -1,8 +1,8 @@
 // EMBD: parsing, checking and laying out never crash, and an accepted model lies within its file.
 #include <cstdlib>
 
-#include "formats/embd/parse.h"
-#include "formats/embd/write.h"
+#include "formats/embd/embd_parse.h"
+#include "formats/embd/embd_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "api/text_classifier/text_classifier_session.h"
-#include "formats/fasttext/parse.h"
+#include "formats/fasttext/fasttext_parse.h"
 
 namespace {
 

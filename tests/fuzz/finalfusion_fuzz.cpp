@@ -2,8 +2,8 @@
 // and what is written of it is accepted.
 #include <cstdlib>
 
-#include "formats/finalfusion/parse.h"
-#include "formats/finalfusion/write.h"
+#include "formats/finalfusion/finalfusion_parse.h"
+#include "formats/finalfusion/finalfusion_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   namespace finalfusion = ambry::formats::finalfusion;

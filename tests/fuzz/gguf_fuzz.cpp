@@ -1,8 +1,8 @@
 // GGUF: parsing, checking and laying out never crash, and an accepted model lies within its file.
 #include <cstdlib>
 
-#include "formats/gguf/parse.h"
-#include "formats/gguf/write.h"
+#include "formats/gguf/gguf_parse.h"
+#include "formats/gguf/gguf_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -1,7 +1,7 @@
 // PyTorch: parsing never crashes, and an accepted model lies within its file.
 #include <cstdlib>
 
-#include "formats/pytorch/parse.h"
+#include "formats/pytorch/pytorch_parse.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -1,8 +1,8 @@
 // safetensors: parsing and laying out never crash, and an accepted model lies within its file.
 #include <cstdlib>
 
-#include "formats/safetensors/parse.h"
-#include "formats/safetensors/write.h"
+#include "formats/safetensors/safetensors_parse.h"
+#include "formats/safetensors/safetensors_write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});

@@ -2,8 +2,8 @@
 // what can be read can be written.
 #include <cstdlib>
 
-#include "formats/tinyruntime/parse.h"
-#include "formats/tinyruntime/write.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
+#include "formats/tinyruntime/tinyruntime_write.h"
 
 using ambry::formats::tinyruntime::check;
 using ambry::formats::tinyruntime::lay_out;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "convert/stream_conversion.h"
-#include "formats/finalfusion/parse.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 
 namespace {
 

@@ -59,7 +59,7 @@ describe('the values of an option', () => {
 
   it('arch are the architectures that Hugging Face’s configurations name', () => {
     const [table = ''] = found(
-      'formats/huggingface/config/decoder_config.cpp',
+      'formats/huggingface/config/decoder_config_json.cpp',
       /kArchitectures = std::to_array<Architecture>\(\{(.*?)\}\);/g,
     );
     const pairs = [...table.matchAll(/\{"([\w-]+)", "(\w+)"/g)];
@@ -70,7 +70,7 @@ describe('the values of an option', () => {
 
   it('loss are those of classifiers of texts', () => {
     const [names = ''] = found(
-      'model/text_classifier/text_classifier.cpp',
+      'model/text_classifier/text_classifier_data.cpp',
       /kNames = \{([^}]*)\}/g,
     );
     expect(names.replaceAll('"', '').split(', ')).toEqual([...labelLosses]);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/embd/code_keys.h"
-#include "formats/embd/write.h"
+#include "formats/embd/embd_write.h"
 #include "io/json/json.h"
 #include "model/file/file_layout.h"
 #include "model/file/new_tensor.h"

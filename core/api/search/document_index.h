@@ -9,7 +9,7 @@
 
 #include "api/search/search_index.h"
 #include "base/result.h"
-#include "search/document_index.h"
+#include "search/multi_vector_index.h"
 
 namespace ambry::api {
 

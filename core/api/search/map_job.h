@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "search/map/layout.h"
+#include "search/map/map_layout.h"
 #include "search/map/near_rows.h"
 #include "search/map/principal_plane.h"
 

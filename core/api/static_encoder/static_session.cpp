@@ -7,7 +7,7 @@
 
 #include "api/call/documents.h"
 #include "api/loading/model_range.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_parse.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::api {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/loading/parse_to_run.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 
 namespace ambry::api {
 namespace {

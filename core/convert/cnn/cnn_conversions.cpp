@@ -8,7 +8,7 @@
 #include "convert/cnn/cnn_quantize.h"
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
-#include "formats/tinyruntime/write.h"
+#include "formats/tinyruntime/tinyruntime_write.h"
 #include "model/cnn/cnn_table.h"
 
 namespace ambry::convert {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "formats/tinyruntime/write.h"
+#include "formats/tinyruntime/tinyruntime_write.h"
 #include "model/cnn/cnn_table.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/file/tensor_index.h"

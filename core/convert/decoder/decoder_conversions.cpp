@@ -11,7 +11,7 @@
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
-#include "formats/huggingface/config/decoder_config.h"
+#include "formats/huggingface/config/decoder_config_json.h"
 #include "formats/huggingface/tokenizer/decoder_tokenizer.h"
 #include "model/metadata/metadata_value.h"
 

@@ -8,8 +8,8 @@
 #include "convert/finalfusion/finalfusion_job.h"
 #include "convert/finalfusion/ngram_list.h"
 #include "convert/words/row_gather.h"
-#include "formats/finalfusion/layout.h"
-#include "formats/finalfusion/parse.h"
+#include "formats/finalfusion/finalfusion_layout.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 
 namespace ambry::convert {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "formats/finalfusion/layout.h"
-#include "formats/finalfusion/write.h"
+#include "formats/finalfusion/finalfusion_layout.h"
+#include "formats/finalfusion/finalfusion_write.h"
 
 namespace ambry::convert {
 

@@ -13,7 +13,7 @@
 #include "convert/plan/source_model.h"
 #include "convert/tensor/tensor_job.h"
 #include "convert/words/words_job.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 
 namespace ambry::convert {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "convert/finalfusion/finalfusion_job.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 #include "kernels/product_quantization/quantizer_training.h"
 #include "tensor/word_norm.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "convert/finalfusion/finalfusion_job.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 #include "kernels/product_quantization/product_quantizer.h"
 #include "tensor/word_norm.h"
 

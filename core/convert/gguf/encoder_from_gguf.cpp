@@ -7,10 +7,10 @@
 
 #include "convert/decoder/needed_tensors.h"
 #include "convert/encoder/embd_plan.h"
-#include "convert/gguf/decoder.h"
+#include "convert/gguf/decoder_from_gguf.h"
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/from_gguf.h"
-#include "convert/gguf/tokenizer.h"
+#include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/plan/source_model.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/encoder_names.h"

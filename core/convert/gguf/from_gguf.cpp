@@ -4,13 +4,13 @@
 
 #include "convert/decoder/alt_config.h"
 #include "convert/decoder/sentencepiece_file.h"
-#include "convert/gguf/decoder.h"
+#include "convert/gguf/decoder_from_gguf.h"
 #include "convert/plan/source_model.h"
 #include "convert/tensor/target_dtype.h"
-#include "formats/alt/layout.h"
-#include "formats/alt/write.h"
-#include "formats/amb/layout.h"
-#include "formats/amb/write.h"
+#include "formats/alt/alt_layout.h"
+#include "formats/alt/alt_write.h"
+#include "formats/amb/amb_layout.h"
+#include "formats/amb/amb_write.h"
 #include "model/decoder/decoder_config.h"
 #include "model/metadata/metadata_value.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "formats/gguf/decoder.h"
+#include "formats/gguf/gguf_decoder.h"
 
 namespace ambry::convert {
 namespace {
@@ -35,7 +35,7 @@ std::vector<float> llama3_factors(const model::DecoderConfig& facts) {
 std::vector<float> rope_factors(const model::DecoderConfig& facts) {
   const model::RopeScaling& scaling = facts.rope_scaling;
   if (scaling.kind == Scaling::Llama3) return llama3_factors(facts);
-  // What a GGUF file with this tensor became (formats/gguf/decoder.cpp).
+  // What a GGUF file with this tensor became (formats/gguf/gguf_decoder.cpp).
   const bool one = scaling.kind == Scaling::LongRope && scaling.attention_factor == 1.0 &&
                    scaling.long_factor == scaling.short_factor;
   return one ? scaling.long_factor : std::vector<float>();

@@ -6,16 +6,16 @@
 #include <utility>
 
 #include "convert/decoder/needed_tensors.h"
+#include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
-#include "convert/gguf/tokenizer.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
 #include "convert/quantize/block_plan.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/gguf_write.h"
 #include "formats/gguf/tensor_names.h"
-#include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"

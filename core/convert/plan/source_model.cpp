@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "convert/plan/shards.h"
-#include "formats/pytorch/parse.h"
+#include "formats/pytorch/pytorch_parse.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {

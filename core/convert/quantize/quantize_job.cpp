@@ -7,7 +7,7 @@
 #include "convert/tensor/float_transform.h"
 #include "convert/tensor/payload_encoder.h"
 #include "convert/tensor/tensor_job.h"
-#include "formats/amb/write.h"
+#include "formats/amb/amb_write.h"
 #include "tensor/codec/codes/codec_layout.h"
 #include "tensor/codec/precision_budget.h"
 

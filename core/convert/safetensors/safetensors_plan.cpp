@@ -10,8 +10,8 @@
 #include "convert/plan/source_model.h"
 #include "convert/safetensors/vocabulary_json.h"
 #include "convert/tensor/target_dtype.h"
-#include "formats/safetensors/layout.h"
-#include "formats/safetensors/write.h"
+#include "formats/safetensors/safetensors_layout.h"
+#include "formats/safetensors/safetensors_write.h"
 
 namespace ambry::convert {
 namespace {

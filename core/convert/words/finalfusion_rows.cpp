@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "convert/plan/source_model.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 
 namespace ambry::convert {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/words/row_store.h"
+#include "convert/words/row_access.h"
 #include "io/source.h"
 #include "model/file/model.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/aligned_buffer.h"
-#include "convert/words/row_store.h"
+#include "convert/words/row_access.h"
 #include "convert/words/subword_rows.h"
 #include "convert/words/word_source.h"
 

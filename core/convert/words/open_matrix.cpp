@@ -7,10 +7,10 @@
 #include "convert/plan/source_model.h"
 #include "convert/words/finalfusion_rows.h"
 #include "convert/words/word_target.h"
-#include "formats/fasttext/layout.h"
-#include "formats/fasttext/parse.h"
-#include "formats/finalfusion/layout.h"
-#include "formats/finalfusion/parse.h"
+#include "formats/fasttext/fasttext_layout.h"
+#include "formats/fasttext/fasttext_parse.h"
+#include "formats/finalfusion/finalfusion_layout.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 #include "model/file/model.h"
 
 namespace ambry::convert {

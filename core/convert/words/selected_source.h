@@ -10,8 +10,8 @@
 #include "base/result.h"
 #include "convert/plan/conversion_options.h"
 #include "convert/plan/source_files.h"
+#include "convert/words/row_access.h"
 #include "convert/words/row_gather.h"
-#include "convert/words/row_store.h"
 #include "convert/words/word_source.h"
 
 namespace ambry::convert {

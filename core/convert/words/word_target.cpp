@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "formats/fasttext/write.h"
-#include "formats/finalfusion/layout.h"
-#include "formats/finalfusion/write.h"
-#include "formats/wordvec/write.h"
+#include "formats/fasttext/fasttext_write.h"
+#include "formats/finalfusion/finalfusion_layout.h"
+#include "formats/finalfusion/finalfusion_write.h"
+#include "formats/wordvec/wordvec_write.h"
 #include "model/file/file_layout.h"
 #include "model/file/model.h"
 

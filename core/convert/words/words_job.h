@@ -3,7 +3,7 @@
 #pragma once
 
 #include "convert/plan/job.h"
-#include "formats/wordvec/header.h"
+#include "formats/wordvec/wordvec_header.h"
 
 namespace ambry::convert {
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <string_view>
 
-#include "formats/alt/layout.h"
-#include "formats/alt/parse.h"
+#include "formats/alt/alt_layout.h"
+#include "formats/alt/alt_parse.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/metadata/metadata_value.h"

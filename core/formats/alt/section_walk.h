@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "formats/alt/layout.h"
+#include "formats/alt/alt_layout.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
 

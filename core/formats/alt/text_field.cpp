@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "formats/alt/layout.h"
+#include "formats/alt/alt_layout.h"
 
 namespace ambry::formats::alt {
 namespace {

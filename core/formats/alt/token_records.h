@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "formats/alt/layout.h"
+#include "formats/alt/alt_layout.h"
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
 #include "model/tokenizer/tokenizer_data.h"

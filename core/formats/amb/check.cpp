@@ -1,4 +1,4 @@
-#include "formats/amb/parse.h"
+#include "formats/amb/amb_parse.h"
 #include "formats/amb/weights_section.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"

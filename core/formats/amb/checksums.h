@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/amb/layout.h"
+#include "formats/amb/amb_layout.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
 

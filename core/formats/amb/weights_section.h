@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "formats/amb/layout.h"
+#include "formats/amb/amb_layout.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
 #include "model/file/model.h"

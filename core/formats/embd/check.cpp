@@ -1,7 +1,7 @@
 #include <span>
 
-#include "formats/embd/layout.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_layout.h"
+#include "formats/embd/embd_parse.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/metadata/metadata_value.h"

@@ -4,7 +4,7 @@
 
 #include "base/checked.h"
 #include "base/order.h"
-#include "formats/embd/layout.h"
+#include "formats/embd/embd_layout.h"
 #include "io/crc32.h"
 
 namespace ambry::formats::embd {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "formats/embd/layout.h"
+#include "formats/embd/embd_layout.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
 

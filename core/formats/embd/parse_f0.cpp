@@ -1,11 +1,11 @@
 #include <vector>
 
 #include "base/order.h"
+#include "formats/embd/embd_layout.h"
+#include "formats/embd/embd_parse.h"
+#include "formats/embd/embd_tensor_index.h"
 #include "formats/embd/f0_header.h"
-#include "formats/embd/layout.h"
 #include "formats/embd/metadata_section.h"
-#include "formats/embd/parse.h"
-#include "formats/embd/tensor_index.h"
 #include "formats/embd/tokenizer_parts.h"
 #include "formats/embd/vocabulary_section.h"
 #include "model/static_encoder/static_config.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <string>
 
-#include "formats/embd/layout.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_layout.h"
+#include "formats/embd/embd_parse.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
 #include "model/file/tensor_table.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "formats/embd/layout.h"
+#include "formats/embd/embd_layout.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
 

@@ -1,5 +1,5 @@
-#include "formats/fasttext/layout.h"
-#include "formats/fasttext/parse.h"
+#include "formats/fasttext/fasttext_layout.h"
+#include "formats/fasttext/fasttext_parse.h"
 #include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::fasttext {

@@ -6,7 +6,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
-#include "formats/fasttext/layout.h"
+#include "formats/fasttext/fasttext_layout.h"
 
 namespace ambry::formats::fasttext {
 namespace {

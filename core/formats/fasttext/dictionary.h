@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/fasttext/header.h"
+#include "formats/fasttext/fasttext_header.h"
 #include "io/byte_reader.h"
 #include "model/vocabulary/vocabulary.h"
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "formats/fasttext/layout.h"
+#include "formats/fasttext/fasttext_layout.h"
 
 namespace ambry::formats::fasttext {
 namespace {

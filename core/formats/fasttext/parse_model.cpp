@@ -2,9 +2,9 @@
 #include <string>
 #include <utility>
 
-#include "formats/fasttext/layout.h"
+#include "formats/fasttext/fasttext_layout.h"
+#include "formats/fasttext/fasttext_parse.h"
 #include "formats/fasttext/matrix.h"
-#include "formats/fasttext/parse.h"
 #include "io/byte_reader.h"
 
 namespace ambry::formats::fasttext {

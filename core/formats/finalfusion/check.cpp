@@ -1,7 +1,7 @@
 #include <string>
 
-#include "formats/finalfusion/layout.h"
-#include "formats/finalfusion/parse.h"
+#include "formats/finalfusion/finalfusion_layout.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 #include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {

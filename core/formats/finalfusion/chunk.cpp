@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/checked.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 
 namespace ambry::formats::finalfusion {
 

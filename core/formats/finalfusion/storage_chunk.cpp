@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 #include "model/file/tensor_table.h"
 
 namespace ambry::formats::finalfusion {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

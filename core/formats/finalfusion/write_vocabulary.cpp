@@ -6,7 +6,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
-#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/finalfusion_layout.h"
 #include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "formats/gguf/config.h"
-#include "formats/gguf/layout.h"
-#include "formats/gguf/parse.h"
+#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/required_tensors.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/decoder_config.h"

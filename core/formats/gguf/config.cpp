@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "formats/gguf/layout.h"
+#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/tensor_names.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"

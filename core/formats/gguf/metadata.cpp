@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/gguf/layout.h"
-#include "formats/gguf/tokenizer.h"
+#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/gguf_tokenizer.h"
 #include "formats/gguf/values.h"
 
 namespace ambry::formats::gguf {

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "formats/gguf/decoder.h"
-#include "formats/gguf/layout.h"
+#include "formats/gguf/gguf_decoder.h"
+#include "formats/gguf/gguf_layout.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/forward_pass_tensors.h"
 #include "model/file/tensor_index.h"

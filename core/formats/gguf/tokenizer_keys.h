@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/gguf/layout.h"
+#include "formats/gguf/gguf_layout.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::gguf {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "formats/gguf/layout.h"
+#include "formats/gguf/gguf_layout.h"
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/shortest.h"
-#include "formats/gguf/layout.h"
+#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/metadata.h"
 #include "formats/gguf/tokenizer_keys.h"
-#include "formats/gguf/write_tokenizer.h"
+#include "formats/gguf/write_gguf_tokenizer.h"
 #include "io/limits.h"
 
 namespace ambry::formats::gguf {

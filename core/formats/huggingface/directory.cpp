@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/huggingface/config/encoder_config.h"
+#include "formats/huggingface/config/encoder_config_json.h"
 #include "formats/huggingface/config/head_settings.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"
 #include "formats/huggingface/side_files/file_values.h"
-#include "formats/huggingface/tokenizer/encoder_tokenizer.h"
+#include "formats/huggingface/tokenizer/encoder_tokenizer_files.h"
 #include "model/tokenizer/letter_case.h"
 
 namespace ambry::formats::huggingface {

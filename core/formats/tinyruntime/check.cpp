@@ -1,6 +1,6 @@
-#include "formats/tinyruntime/layout.h"
-#include "formats/tinyruntime/parse.h"
 #include "formats/tinyruntime/read_tables.h"
+#include "formats/tinyruntime/tinyruntime_layout.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {

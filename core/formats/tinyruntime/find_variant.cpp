@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/checked.h"
-#include "formats/tinyruntime/tables.h"
+#include "formats/tinyruntime/tinyruntime_tables.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "formats/tinyruntime/layout.h"
+#include "formats/tinyruntime/tinyruntime_layout.h"
 #include "io/source.h"
 
 namespace ambry::formats::tinyruntime {

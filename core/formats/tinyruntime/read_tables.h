@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/tinyruntime/tables.h"
+#include "formats/tinyruntime/tinyruntime_tables.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
 #include "model/cnn/cnn_table.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "formats/wordvec/header.h"
+#include "formats/wordvec/wordvec_header.h"
 #include "io/source.h"
 
 namespace ambry::formats::wordvec {

@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "formats/wordvec/header.h"
+#include "formats/wordvec/wordvec_header.h"
 
 namespace ambry::formats::wordvec {
 

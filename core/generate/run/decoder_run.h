@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "generate/run/generator.h"
+#include "infer/decoder/decoder_pass.h"
 #include "infer/decoder/decoder_state.h"
-#include "infer/decoder/forward_pass.h"
 
 namespace ambry::generate {
 

@@ -1,6 +1,6 @@
 #include "infer/encoder/classification_head.h"
 
-#include "infer/encoder/dense_layers.h"
+#include "infer/encoder/dense_pass.h"
 #include "infer/encoder/pooling.h"
 #include "kernels/norm/layer_norm.h"
 #include "simd/isa.h"

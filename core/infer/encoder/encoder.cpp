@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "infer/encoder/classification_head.h"
-#include "infer/encoder/dense_layers.h"
+#include "infer/encoder/dense_pass.h"
 #include "infer/encoder/encoder_scratch_pool.h"
 #include "infer/encoder/encoder_weights.h"
 

@@ -1,5 +1,5 @@
+#include "infer/encoder/encoder_pass.h"
 #include "infer/encoder/encoder_passes.h"
-#include "infer/encoder/forward_pass.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/text_classifier/text_classifier.h"
+#include "model/text_classifier/text_classifier_data.h"
 
 namespace ambry::infer {
 

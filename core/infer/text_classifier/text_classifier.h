@@ -13,7 +13,7 @@
 #include "infer/text_classifier/label_tree.h"
 #include "infer/text_classifier/matrix_rows.h"
 #include "infer/text_classifier/text_features.h"
-#include "model/text_classifier/text_classifier.h"
+#include "model/text_classifier/text_classifier_data.h"
 
 namespace ambry::infer {
 

@@ -8,7 +8,7 @@
 
 #include "infer/text_classifier/bucket_rows.h"
 #include "infer/text_classifier/matrix_rows.h"
-#include "model/text_classifier/text_classifier.h"
+#include "model/text_classifier/text_classifier_data.h"
 #include "model/vocabulary/vocabulary_index.h"
 
 namespace ambry::infer {

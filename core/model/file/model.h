@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "io/json/json.h"
-#include "model/text_classifier/text_classifier.h"
+#include "model/text_classifier/text_classifier_data.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "model/words/word_vocabulary.h"
 #include "tensor/dtype/dtype.h"

@@ -6,9 +6,9 @@
 
 #include "convert/run_conversion.h"
 #include "data_files.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_parse.h"
 #include "formats/embd/read_embd.h"
-#include "formats/safetensors/parse.h"
+#include "formats/safetensors/safetensors_parse.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::convert {

@@ -8,8 +8,8 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
+#include "formats/embd/embd_parse.h"
 #include "formats/embd/make_embd.h"
-#include "formats/embd/parse.h"
 #include "model/encoder/encoder_config.h"
 #include "tensor/dtype/convert.h"
 

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "infer/encoder/dense_layers.h"
+#include "infer/encoder/dense_pass.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

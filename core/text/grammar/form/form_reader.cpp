@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "base/utf8.h"
-#include "text/grammar/form/limits.h"
+#include "text/grammar/form/form_limits.h"
 
 namespace ambry::text {
 

@@ -6,8 +6,8 @@
 
 #include "base/utf8.h"
 #include "text/grammar/form/code_point_set.h"
+#include "text/grammar/form/form_limits.h"
 #include "text/grammar/form/form_reader.h"
-#include "text/grammar/form/limits.h"
 #include "text/grammar/form/word_interner.h"
 
 namespace ambry::text {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "text/grammar/form/form_limits.h"
 #include "text/grammar/form/form_reader.h"
-#include "text/grammar/form/limits.h"
 #include "text/grammar/form/regex_escape.h"
 
 namespace ambry::text {

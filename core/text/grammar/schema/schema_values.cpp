@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "text/grammar/form/limits.h"
+#include "text/grammar/form/form_limits.h"
 #include "text/grammar/form/regex.h"
 #include "text/grammar/schema/json_text.h"
 #include "text/grammar/schema/number_range.h"

@@ -11,7 +11,7 @@
 #include "convert/run_conversion.h"
 #include "data_files.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
-#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 #include "infer/cnn/read_network.h"
 #include "model/cnn/cnn_plan.h"
 #include "model/cnn/cnn_table.h"

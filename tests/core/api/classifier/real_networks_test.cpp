@@ -12,7 +12,7 @@
 #include "api/loading/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"
-#include "formats/safetensors/parse.h"
+#include "formats/safetensors/safetensors_parse.h"
 #include "infer/cnn/read_network.h"
 #include "model/cnn/cnn_plan.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "convert/decoder/decoder_directory.h"
-#include "formats/gguf/decoder.h"
+#include "formats/gguf/gguf_decoder.h"
 #include "infer/decoder/run_decoder.h"
 #include "infer/decoder/synthetic_decoder.h"
 

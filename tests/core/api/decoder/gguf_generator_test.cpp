@@ -10,7 +10,7 @@
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
 #include "formats/amb/make_amb.h"
-#include "formats/gguf/parse.h"
+#include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/split_gguf.h"
 
 namespace ambry::api {

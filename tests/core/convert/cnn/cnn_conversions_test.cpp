@@ -9,7 +9,7 @@
 #include "data_files.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
-#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 #include "model/cnn/cnn_table.h"
 
 namespace ambry::convert {

@@ -9,7 +9,7 @@
 #include "convert/run_conversion.h"
 #include "data_files.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
-#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 
 namespace ambry::convert {
 namespace {

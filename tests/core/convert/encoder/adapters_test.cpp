@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "convert/run_conversion.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_parse.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "infer/encoder/architecture_case.h"
 #include "infer/encoder/encoder.h"

@@ -7,7 +7,7 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
-#include "formats/embd/parse.h"
+#include "formats/embd/embd_parse.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::convert {

@@ -12,8 +12,8 @@
 #include "convert/run_conversion.h"
 #include "convert/stream_conversion.h"
 #include "data_files.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 #include "formats/finalfusion/make_fifu.h"
-#include "formats/finalfusion/parse.h"
 
 namespace ambry::convert::testing {
 

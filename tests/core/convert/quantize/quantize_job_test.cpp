@@ -7,8 +7,8 @@
 #include <random>
 
 #include "convert/run_conversion.h"
+#include "formats/amb/amb_parse.h"
 #include "formats/amb/make_amb.h"
-#include "formats/amb/parse.h"
 #include "model/decoder/decoder_config.h"
 #include "tensor/codec/encode.h"
 #include "tensor/codec/stream_decoder.h"

@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "convert/run_conversion.h"
-#include "formats/finalfusion/parse.h"
+#include "formats/finalfusion/finalfusion_parse.h"
 
 namespace ambry::convert::testing {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/alt/alt_parse.h"
 #include "formats/alt/make_alt.h"
-#include "formats/alt/parse.h"
 
 namespace ambry::formats::alt::testing {
 

@@ -1,7 +1,7 @@
 // Version 1: a strict file, and its sections.
 #include <bit>
 
-#include "formats/alt/layout.h"
+#include "formats/alt/alt_layout.h"
 #include "formats/alt/read_alt.h"
 
 namespace ambry::formats::alt {

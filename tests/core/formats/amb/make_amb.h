@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "formats/amb/layout.h"
+#include "formats/amb/amb_layout.h"
 #include "formats/file_bytes.h"
 #include "io/crc32.h"
 #include "tensor/codec/encode.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "formats/embd/layout.h"
+#include "formats/embd/embd_layout.h"
 #include "formats/file_bytes.h"
 #include "io/crc32.h"
 

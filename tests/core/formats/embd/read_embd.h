@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "formats/embd/embd_parse.h"
 #include "formats/embd/make_embd.h"
-#include "formats/embd/parse.h"
 
 namespace ambry::formats::embd::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data_files.h"
-#include "formats/fasttext/write.h"
+#include "formats/fasttext/fasttext_write.h"
 #include "formats/file_bytes.h"
 #include "io/byte_writer.h"
 

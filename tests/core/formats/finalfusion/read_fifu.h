@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/finalfusion/finalfusion_parse.h"
 #include "formats/finalfusion/make_fifu.h"
-#include "formats/finalfusion/parse.h"
 
 namespace ambry::formats::finalfusion::testing {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "formats/gguf/parse.h"
+#include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/split_gguf.h"
 #include "formats/registry.h"
 #include "io/source_part.h"

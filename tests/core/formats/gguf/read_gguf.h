@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/make_gguf.h"
-#include "formats/gguf/parse.h"
 
 namespace ambry::formats::gguf::testing {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "formats/pytorch/make_pytorch.h"
-#include "formats/pytorch/parse.h"
+#include "formats/pytorch/pytorch_parse.h"
 
 namespace ambry::formats::pytorch {
 namespace {

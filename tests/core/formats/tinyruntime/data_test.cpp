@@ -9,7 +9,7 @@
 #include "data_files.h"
 #include "formats/conformance.h"
 #include "formats/stream_layout.h"
-#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 #include "io/json/json.h"
 
 namespace ambry::formats::tinyruntime {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/tinyruntime_parse.h"
 #include "infer/cnn/network.h"
 
 namespace ambry::infer::testing {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "infer/decoder/decoder_builder.h"
-#include "infer/decoder/forward_pass.h"
+#include "infer/decoder/decoder_pass.h"
 
 namespace ambry::infer::testing {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "data_files.h"
-#include "formats/huggingface/config/encoder_config.h"
+#include "formats/huggingface/config/encoder_config_json.h"
 #include "infer/encoder/synthetic_bert.h"
 
 namespace ambry {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "infer/encoder/architecture_case.h"
-#include "infer/encoder/forward_pass.h"
+#include "infer/encoder/encoder_pass.h"
 #include "simd/all_isas.h"
 
 namespace ambry::infer {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "search/lists/make_vectors.h"
-#include "search/map/layout.h"
+#include "search/map/map_layout.h"
 #include "search/map/near_rows.h"
 #include "search/map/principal_plane.h"
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "formats/alt/layout.h"
-#include "formats/amb/layout.h"
-#include "formats/embd/layout.h"
-#include "formats/gguf/layout.h"
-#include "formats/safetensors/layout.h"
+#include "formats/alt/alt_layout.h"
+#include "formats/amb/amb_layout.h"
+#include "formats/embd/embd_layout.h"
+#include "formats/gguf/gguf_layout.h"
+#include "formats/safetensors/safetensors_layout.h"
 #include "tensor/codec/codes/codec_layout.h"
 #include "tensor/codec/stored_values.h"
 

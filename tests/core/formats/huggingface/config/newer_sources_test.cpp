@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/huggingface/config/encoder_config.h"
+#include "formats/huggingface/config/encoder_config_json.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "formats/huggingface/config/decoder_config.h"
+#include "formats/huggingface/config/decoder_config_json.h"
 
 namespace ambry::formats::huggingface {
 namespace {

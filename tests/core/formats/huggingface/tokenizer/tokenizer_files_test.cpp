@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "formats/huggingface/tokenizer/encoder_tokenizer.h"
+#include "formats/huggingface/tokenizer/encoder_tokenizer_files.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -1,0 +1,239 @@
+#include "formats/gguf/gguf_decoder.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/shortest.h"
+#include "formats/gguf/config.h"
+#include "formats/gguf/gguf_layout.h"
+#include "model/decoder/decoder_tensors.h"
+#include "model/file/tensor_index.h"
+#include "model/metadata/metadata_value.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+using io::Json;
+using model::Model;
+using model::TensorEntry;
+
+// Factors of the rotary angles that depend on the length of the text.
+constexpr std::string_view kLongFactors = "rope_factors_long.weight";
+constexpr std::string_view kShortFactors = "rope_factors_short.weight";
+constexpr uint64_t kMaxFactors = 4096;
+
+bool is_factors(std::string_view name) {
+  return name == kRopeFactors || name == kLongFactors || name == kShortFactors;
+}
+
+// Rows `first` to `first + n` of a tensor. GGUF stores them one after another, in whole blocks.
+Result<TensorEntry> rows_of(const TensorEntry& tensor, uint64_t first, uint64_t n) {
+  const uint64_t rows = tensor.shape.rank() == 0 ? 0 : tensor.shape[0];
+  if (first > rows || n > rows - first) {
+    return error_at(ErrorCode::Mismatch, tensor.index_offset, tensor.name,
+                    {"rows ", first, " to ", first + n, " are needed, but there are ", rows});
+  }
+  TensorEntry part = tensor;
+  const uint64_t row_bytes = rows == 0 ? 0 : tensor.bytes / rows;
+  part.offset += first * row_bytes;
+  part.bytes = n * row_bytes;
+  part.shape = {n};
+  for (size_t axis = 1; axis < tensor.shape.rank(); ++axis) {
+    part.shape.push_back(tensor.shape[axis]);
+  }
+  return part;
+}
+
+class Reader {
+ public:
+  Reader(const io::Source& source, const Model& file, io::Diagnostics& diagnostics)
+      : source_(source), file_(file), index_(file.tensors), diagnostics_(diagnostics) {}
+
+  Result<Decoder> read(std::string_view arch);
+
+ private:
+  Result<void> read_architecture(std::string_view arch);
+  Result<void> read_config();
+  Result<void> read_facts();
+  Result<void> read_factors();
+  Result<Json> scaling_beside_factors() const;
+  Result<Json> factors_of(std::string_view name, double factor) const;
+  Result<void> add_tensor(size_t stored);
+  Result<void> add_part(size_t stored, const GgufName& row, const TensorName& name);
+  Result<TensorEntry> part_of(const TensorEntry& stored, Part part) const;
+  [[nodiscard]] bool is_used(const GgufName& row, TensorName name) const;
+
+  const io::Source& source_;
+  const Model& file_;
+  model::TensorIndex index_;
+  io::Diagnostics& diagnostics_;
+  Decoder decoder_;
+  std::vector<model::DecoderTensor> first_layer_;  // and the tensors outside the layers
+};
+
+Result<Decoder> Reader::read(std::string_view arch) {
+  AMBRY_RETURN_IF_ERROR(read_architecture(arch));
+  AMBRY_RETURN_IF_ERROR(read_config());
+  AMBRY_RETURN_IF_ERROR(read_facts());
+  for (size_t i = 0; i < file_.tensors.size(); ++i) {
+    if (!is_factors(file_.tensors[i].name)) AMBRY_RETURN_IF_ERROR(add_tensor(i));
+  }
+  return std::move(decoder_);
+}
+
+Result<void> Reader::read_architecture(std::string_view arch) {
+  const Json& metadata = file_.metadata;
+  const auto stated = model::metadata_text(metadata, kArchitectureKey);
+  if (!stated) {
+    return model::metadata_error(metadata, kArchitectureKey, ErrorCode::NotFound,
+                                 "the file does not say what kind of model it holds");
+  }
+  decoder_.architecture = find_gguf_architecture(*stated);
+  if (decoder_.architecture == nullptr || *stated == "bert") {
+    return model::metadata_error(metadata, kArchitectureKey, ErrorCode::Unsupported,
+                                 {"\"", *stated, "\" is no language model that is known here (",
+                                  decoder_architectures(), ")"});
+  }
+  if (!arch.empty()) {
+    const GgufArchitecture* wanted = gguf_architecture_for(arch);
+    if (wanted == nullptr || wanted->gguf != *stated) {
+      return make_error(ErrorCode::BadValue, "options.arch",
+                        {"\"", arch, "\", but the file holds \"", *stated, "\""});
+    }
+    decoder_.architecture = wanted;
+  }
+  const Json* experts = architecture_value(file_, "expert_count");
+  if (experts == nullptr || (experts->is_uint() && experts->uint() == 0)) return {};
+  return model::metadata_error(metadata, concat({*stated, ".expert_count"}), ErrorCode::Unsupported,
+                               "mixture-of-experts models are not supported");
+}
+
+Result<void> Reader::read_config() {
+  Json config = Json::object();
+  for (const auto& [key, value] : file_.config.members()) config.append_member(key, value);
+  config.set("architecture", decoder_.architecture->other);
+  const TensorEntry* embedding = index_.find("token_embd.weight");
+  if (!model::has_value(config, "n_vocab") && embedding != nullptr &&
+      embedding->shape.rank() == 2) {
+    config.set("n_vocab", embedding->shape[0]);
+  }
+  decoder_.config = std::move(config);
+  return read_factors();
+}
+
+// The facts that need no tensors, with errors about the file's own keys.
+Result<void> Reader::read_facts() {
+  Model stated;
+  stated.config = decoder_.config;
+  auto facts = model::decoder_config(stated, diagnostics_);
+  if (!facts) {
+    Failure error = facts.take_error();
+    error->path = path_of_fact(file_, error->path);
+    return error;
+  }
+  decoder_.facts = std::move(*facts);
+  model::DecoderConfig one_layer = decoder_.facts;
+  one_layer.n_layers = 1;
+  first_layer_ = model::decoder_tensors(one_layer);
+  return {};
+}
+
+// LongRope has a factor for each rotated pair. Those of llama 3 are the same at any length.
+Result<void> Reader::read_factors() {
+  const bool one = index_.find(kRopeFactors) != nullptr;
+  const bool two = index_.find(kLongFactors) != nullptr || index_.find(kShortFactors) != nullptr;
+  if (!one && !two) return {};
+  AMBRY_TRY(Json scaling, scaling_beside_factors());
+  const Json* linear = scaling.find("factor");
+  const bool scaled = model::metadata_text(scaling, "type") == "linear" && linear != nullptr;
+  const double factor = scaled && linear->is_number() ? linear->number() : 1;
+  scaling.set("type", "longrope");
+  AMBRY_TRY(Json long_factors, factors_of(one ? kRopeFactors : kLongFactors, factor));
+  AMBRY_TRY(Json short_factors, factors_of(one ? kRopeFactors : kShortFactors, factor));
+  scaling.set("long_factor", std::move(long_factors));
+  scaling.set("short_factor", std::move(short_factors));
+  const Json* attention = architecture_value(file_, "rope.scaling.attn_factor");
+  if (attention != nullptr && attention->is_number()) {
+    scaling.set("attention_factor", *attention);
+  } else if (one) {
+    scaling.set("attention_factor", 1.0);
+  }
+  decoder_.config.set("rope_scaling", std::move(scaling));
+  return {};
+}
+
+// The rotation that is stated besides the factors. A linear scaling divides all frequencies alike.
+Result<Json> Reader::scaling_beside_factors() const {
+  const Json* stated = decoder_.config.find("rope_scaling");
+  if (stated == nullptr || !stated->is_object()) return Json::object();
+  const auto type = model::metadata_text(*stated, "type");
+  if (type == "linear" || type == "longrope") return *stated;
+  return model::metadata_error(
+      file_.metadata, concat({decoder_.architecture->gguf, ".rope.scaling.type"}),
+      ErrorCode::Unsupported,
+      {"\"", type.value_or(""), "\" together with a factor for each rotated pair"});
+}
+
+Result<Json> Reader::factors_of(std::string_view name, double factor) const {
+  const TensorEntry* tensor = index_.find(name);
+  if (tensor == nullptr || tensor->dtype != tensor::DType::F32 || tensor->shape.rank() != 1 ||
+      tensor->shape[0] > kMaxFactors) {
+    return error_at(ErrorCode::BadValue, tensor == nullptr ? kNoOffset : tensor->index_offset, name,
+                    "expected a list of f32 factors");
+  }
+  AMBRY_TRY(const Bytes bytes, source_.view(tensor->offset, tensor->bytes, name));
+  Json list = Json::array();
+  for (size_t at = 0; at < bytes.size(); at += sizeof(float)) {
+    const double value = shortest_double(load_le<float>(bytes.data() + at));
+    list.append(factor == 1 ? value : value * factor);
+  }
+  return list;
+}
+
+Result<void> Reader::add_tensor(size_t stored) {
+  const TensorName name = split_name(file_.tensors[stored].name);
+  bool known = false;
+  for (const GgufName& row : decoder_.architecture->names) {
+    if (row.gguf != name.pattern || name.ending.empty() || !is_used(row, name)) continue;
+    known = true;
+    AMBRY_RETURN_IF_ERROR(add_part(stored, row, name));
+  }
+  if (!known) decoder_.others.push_back(stored);
+  return {};
+}
+
+// Whether decoders of this architecture compute with the tensor: not all of them have every bias.
+bool Reader::is_used(const GgufName& row, TensorName name) const {
+  if (name.layer) name.layer = 0;
+  const std::string other = join_name(row.other, name);
+  return std::ranges::any_of(first_layer_, [&](const model::DecoderTensor& tensor) {
+    return model::decoder_tensor_key(tensor.spec.name) == model::decoder_tensor_key(other);
+  });
+}
+
+Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
+  AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
+  entry.name = join_name(row.other, name);
+  decoder_.tensors.push_back({stored, std::move(entry), row.permuted});
+  return {};
+}
+
+Result<TensorEntry> Reader::part_of(const TensorEntry& stored, Part part) const {
+  if (part == Part::All) return stored;
+  const model::DecoderConfig& facts = decoder_.facts;
+  const uint64_t query = uint64_t{facts.n_heads} * facts.head_dim;
+  const uint64_t key = uint64_t{facts.n_kv_heads} * facts.head_dim;
+  if (part == Part::Query) return rows_of(stored, 0, query);
+  return rows_of(stored, part == Part::Key ? query : query + key, key);
+}
+
+}  // namespace
+
+Result<Decoder> read_decoder(const io::Source& source, const Model& file, std::string_view arch,
+                             io::Diagnostics& diagnostics) {
+  return Reader(source, file, diagnostics).read(arch);
+}
+
+}  // namespace ambry::formats::gguf
