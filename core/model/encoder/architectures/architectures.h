@@ -27,7 +27,7 @@ extern const EncoderArchitecture kT5;
 // gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
-// All of them.
+// All architectures.
 inline constexpr std::array kEveryArchitecture =
     join_arrays(kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert,
                                         &kJinaBertQkNorm, &kJinaV3, &kDebertaV2, &kT5});

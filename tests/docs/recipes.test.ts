@@ -1,0 +1,112 @@
+// The recipes of CONTRIBUTING.md: every file that they name exists, and what they say to add is enough. The walks add it to
+// copies of the sources and ask the compiler.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from './support/code-blocks.ts';
+
+const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const recipes = page
+  .split(/^## /m)
+  .filter((section) => section.startsWith('Add '))
+  .map((section) => [section.split('\n')[0] ?? '', section] as const);
+
+/** What stands in a recipe for a name that the reader chooses, and a name that is there. */
+const chosen: ReadonlyMap<string, string> = new Map([
+  ['<id>', 'gguf'],
+  ['<feature>', 'encoder'],
+  ['<page>', 'check'],
+  ['<kind>', 'reranker'],
+]);
+
+/** The paths in backticks, each of `a.{h,cpp}` by itself. */
+function pathsIn(section: string): string[] {
+  const named = [...section.matchAll(/`([\w.<>/-]+(?:\{[\w.,]+\})?[\w.]*)`/g)].map(
+    ([, it]) => it ?? '',
+  );
+  return named
+    .filter((path) => path.includes('/') && !/^(ambry|@)/.test(path))
+    .map((path) => path.replaceAll(/<\w+>/g, (name) => chosen.get(name) ?? name))
+    .flatMap((path) => {
+      const [, before, list, after] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+      return list === undefined ? [path] : list.split(',').map((one) => before + one + after);
+    });
+}
+
+describe.each(recipes)('%s', (_, section) => {
+  test.each(pathsIn(section))('%s exists', (path) => {
+    expect(existsSync(join(root, path))).toBe(true);
+  });
+});
+
+test('there are recipes for what is added most', () => {
+  const titles = recipes.map(([title]) => title).join('\n');
+  for (const thing of ['format', 'dtype', 'decoder architecture', 'call', 'page']) {
+    expect(titles).toContain(thing);
+  }
+});
+
+describe('a copy of the sources with what the recipe adds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ambry-recipes-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Copies a file and changes the copy. Includes find the copy first. */
+  function change(path: string, before: string | RegExp, after: string): string {
+    const target = join(folder, path);
+    const text = readFileSync(existsSync(target) ? target : join(root, path), 'utf8');
+    const changed = text.replace(before, after);
+    expect(changed, path).not.toBe(text);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, changed);
+    return target;
+  }
+
+  const flags = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Werror'];
+  const includes = [`-I${join(folder, 'core')}`, `-I${join(root, 'core')}`];
+  const compile = (...args: string[]) => {
+    const { status, stderr } = spawnSync('clang++-19', [...flags, ...includes, ...args], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  };
+
+  test('knows a decoder architecture of three rows', () => {
+    const architecture = change(
+      'core/model/decoder/architecture.cpp',
+      /^(constexpr auto kArchitectures = [\s\S]*?)^\}\);/m,
+      '$1    {{.name = "scratch", .norm_eps = 1e-6}, kQwen3},\n});',
+    );
+    const names = change(
+      'core/formats/gguf/tensor_names.cpp',
+      '{"bert", "bert", kBertNames}',
+      '{"scratch", "scratch", kQwen3Names},\n$&',
+    );
+    const config = change(
+      'core/formats/huggingface/config/decoder_config_json.cpp',
+      '{"starcoder2", "starcoder2", true}',
+      '{"scratch", "scratch"},\n$&',
+    );
+    compile('-fsyntax-only', names, config);
+    const main = join(folder, 'main.cpp');
+    writeFileSync(
+      main,
+      `#include <cstdio>
+      #include "model/decoder/architecture.h"
+      #include "model/decoder/tensor_tables.h"
+      using namespace ambry::model;
+      int main() {
+        const auto found = find_architecture("scratch");
+        if (!found) return 1;
+        const auto like = decoder_tensor_rows(DecoderArchitecture::Qwen3);
+        const auto rows = decoder_tensor_rows(*found);
+        std::printf("%s %d\\n", architecture_name(*found).data(), rows.data() == like.data());
+      }`,
+    );
+    const program = join(folder, 'main');
+    compile(main, architecture, '-o', program);
+    expect(execFileSync(program, { encoding: 'utf8' })).toBe('scratch 1\n');
+  });
+});
