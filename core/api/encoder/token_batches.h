@@ -18,7 +18,7 @@ class TokenBatches {
  public:
   // `types`: whether the encoder gets the types of the tokens. Without them all are 0.
   void add(const text::Encoding& encoding, bool types);
-  // The same for ids. All tokens of the text see the first `n_seen`.
+  // Adds a text by its ids, all of whose tokens see the first `n_seen`.
   void add(std::span<const uint32_t> ids, size_t n_seen);
   // Instead of add(): the ids of all texts, and where those of each end.
   void take(std::vector<uint32_t> ids, std::vector<size_t> ends) {
@@ -53,7 +53,7 @@ class TokenBatches {
 
  private:
   [[nodiscard]] Result<void> run_next(const infer::Encoder& encoder, bool first_only);
-  // Of the i-th text of the batch that ran last.
+  // The states of the i-th text of the batch that ran last.
   [[nodiscard]] std::span<const float> hidden(size_t i) const;
   [[nodiscard]] size_t begin_of(uint32_t text) const { return text == 0 ? 0 : ends_[text - 1]; }
   [[nodiscard]] infer::Sequence sequence(uint32_t text) const;

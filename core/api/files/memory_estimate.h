@@ -20,7 +20,7 @@ struct MemoryEstimate {
 // with which its loader refuses the facts or the tensors.
 [[nodiscard]] Result<MemoryEstimate> memory_estimate(const model::Model& model, formats::Runs runs);
 
-// Of word vectors, by the bytes of their rows and words.
+// The memory of word vectors, by the bytes of their rows and words.
 [[nodiscard]] MemoryEstimate memory_of_vectors(uint64_t bytes);
 
 }  // namespace ambry::api

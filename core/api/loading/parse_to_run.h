@@ -23,14 +23,14 @@ struct ModelToRun {
                                               const formats::Format& format, model::Model model,
                                               io::Diagnostics& diagnostics);
 
-// The same error under the file's own name of the tensor.
+// The error under the file's own name of the tensor.
 [[nodiscard]] Failure with_stored_name(Failure error, const ModelToRun& read);
 
 // `candidates` are the formats that can be run. NeedBytes while bytes are missing.
 [[nodiscard]] Result<ModelToRun> read_to_run(const io::Source& source,
                                              std::span<const formats::Format> candidates);
 
-// The same for formats that run as they are parsed.
+// Parses a file of a format that runs as it is parsed.
 [[nodiscard]] Result<model::Model> parse_to_run(const io::Source& source,
                                                 std::span<const formats::Format> candidates);
 

@@ -33,7 +33,7 @@ class IndexReader {
   [[nodiscard]] MutableBytes window() { return file_.bytes(); }
   // Call once, when the file is written there.
   [[nodiscard]] Result<Index> finish();
-  // The same for an index that is not one of rows.
+  // Takes the memory of an index that is not one of rows.
   [[nodiscard]] AlignedBuffer take() { return std::move(file_); }
 
  private:

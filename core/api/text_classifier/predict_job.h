@@ -28,7 +28,7 @@ class PredictJob {
   [[nodiscard]] Result<bool> step();
 
   [[nodiscard]] size_t done_texts() const { return done_texts_; }
-  // Of all texts so far, one after another: how many predictions each has, their labels by index,
+  // For all texts so far, one after another: how many predictions each has, their labels by index,
   // and their probabilities.
   [[nodiscard]] std::span<const uint32_t> counts() const { return counts_; }
   [[nodiscard]] std::span<const uint32_t> labels() const { return labels_; }

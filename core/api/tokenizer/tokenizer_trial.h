@@ -11,7 +11,7 @@ namespace ambry::api {
 using TokenizerTrial = Result<void> (*)(model::Model& model);
 void set_tokenizer_trial(TokenizerTrial trial);
 
-// The same; NotFound for a model without a tokenizer.
+// Tries the tokenizer of a model. NotFound for a model without one.
 [[nodiscard]] Result<void> check_tokenizer(model::Model& model);
 
 }  // namespace ambry::api

@@ -63,7 +63,7 @@ class WordsSession {
   // which have length 1 by the format's convention. Rows whose score is NaN are left out. NotFound
   // with the path `word`; Unsupported when the rows are not in memory or there is no list of words.
   [[nodiscard]] Result<std::string> similar(std::string_view word, std::string_view options) const;
-  // The same for a vector of dim values, which is normalized first.
+  // The words most similar to a vector of dim values, which is normalized first.
   [[nodiscard]] Result<std::string> similar_to(std::span<const float> vector,
                                                std::string_view options) const;
   // Answers "a is to b as c is to what?" with the normalized vector b - a + c. `options` as above

@@ -1,4 +1,4 @@
-/** Of the angle between two vectors of one length. */
+/** The cosine of the angle between two vectors of one length. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let dot = 0;
   let aa = 0;

@@ -29,8 +29,8 @@ export interface TokenizerInfo {
 export interface FileInfo {
   /** The format's id, such as `embd` or `safetensors`. */
   readonly format: string;
-  /** Of an opened model that was converted: the format in which it runs. `format` is that of the source then, and all
-   *  other facts are those of the converted file. */
+  /** The format in which an opened model runs that was converted. `format` is that of the source then, and all other
+   *  facts are those of the converted file. */
   readonly convertedTo?: string;
   /** What the conversion left out or guessed. */
   readonly warnings?: readonly Problem[];

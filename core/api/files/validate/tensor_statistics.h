@@ -20,7 +20,7 @@ class TensorStatistics {
 
   // Adds the tensor's next values, in order.
   void add(std::span<const float> values);
-  // The same for one-byte integers. There are only 256 values, so they are counted.
+  // Adds one-byte integers. There are only 256 values, so they are counted.
   void add(Bytes bytes);
   [[nodiscard]] static bool is_byte_type(tensor::DType dtype);
   [[nodiscard]] io::Json document() const;
