@@ -5,6 +5,8 @@ import { excessWidth, nestedScrollers, smallTargets } from '../support/layout.ts
 /** Pages with many tables, the widest table, a long outline and much code, and one without any of them. */
 const names = [
   'index',
+  'what-opens',
+  'node',
   'performance',
   'api/generator',
   'api/tables',
