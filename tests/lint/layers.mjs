@@ -18,9 +18,9 @@ const scriptRooms = stack({
   base: [],
   wasm: [],
   rpc: ['base'],
-  platform: ['rpc'],
-  sources: ['platform'],
-  runtime: ['sources', 'wasm'],
+  sources: ['rpc'],
+  platform: ['sources'],
+  runtime: ['platform', 'wasm'],
   model: ['runtime'],
   tokenizer: ['model'],
   reranker: ['tokenizer'],
@@ -36,7 +36,9 @@ const scriptRooms = stack({
   convert: ['inspect', 'output', 'classifier', 'tokenizer'],
   distill: ['convert'],
   doctor: ['runtime'],
-  workers: [
+  passages: ['platform'],
+  server: ['base'],
+  entries: [
     'encoder',
     'generator',
     'words',
@@ -46,15 +48,15 @@ const scriptRooms = stack({
     'convert',
     'distill',
     'tokenizer',
+    'doctor',
+    'passages',
+    'server',
   ],
-  passages: ['platform'],
-  server: ['base'],
-  entry: ['workers', 'doctor', 'passages', 'server'], // index.ts, node.ts, tables.ts, and what they are made of
-  entries: ['entry'], // the entries for one purpose
-  cli: ['entry'],
+  root: ['entries'], // index.ts, node.ts and on-workerd.ts: the public names
+  cli: ['root'],
 });
 /** Lists of names for users of the package. A file of the package imports what it needs where that is. */
-const barrels = /^web\/src\/(index|types)\.ts$/;
+const barrels = /^web\/src\/(index|entries\/types)\.ts$/;
 
 /**
  * @param {Record<string, string[]>} rooms each with the rooms right below it, which come before it
@@ -190,7 +192,7 @@ export function checkIncludes({ path, text }, rooms) {
  */
 function scriptRoom(path) {
   const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
-  return rest.length > 0 ? first : 'entry';
+  return rest.length > 0 ? first : 'root';
 }
 
 /**
@@ -235,11 +237,11 @@ function packageFault(path, target) {
   if (room !== wanted && !below.has(wanted)) {
     return `${room} may not import ${wanted}`;
   }
-  const isOfWorker = runsInWorker(path) || room === 'workers' || /\/node-[^/]*$/.test(path);
+  const isOfWorker = runsInWorker(path) || room === 'entries' || /\/node-[^/]*$/.test(path);
   if (runsInWorker(target) && !isOfWorker) {
     return 'files named worker*.ts are for files named worker*.ts and for the worker entries';
   }
-  if (barrels.test(target) && !['entry', 'entries', 'cli'].includes(room)) {
+  if (barrels.test(target) && !['root', 'entries', 'cli'].includes(room)) {
     return 'inside the package names are imported from the files that have them';
   }
   return undefined;

@@ -110,15 +110,19 @@ describe('imports', () => {
     const worker = "import { b } from './worker-b.ts';";
     expect(imports('web/src/words/client.ts', worker)).toHaveLength(1);
     expect(imports('web/src/words/worker.ts', worker)).toEqual([]);
-    expect(imports('web/src/workers/words.ts', "export { b } from '../words/worker.ts';")).toEqual(
+    expect(imports('web/src/entries/words.ts', "export { b } from '../words/worker.ts';")).toEqual(
       [],
     );
-    expect(imports('web/src/rpc/a.ts', "await import('../workers/b.ts');")).toHaveLength(1);
+    expect(imports('web/src/rpc/a.ts', "await import('../entries/b.ts');")).toHaveLength(1);
   });
 
   it('inside the package may not use index.ts or types.ts', () => {
-    expect(imports('web/src/words/a.ts', "import type { B } from '../types.ts';")).toHaveLength(1);
-    expect(imports('web/src/cli/a.ts', "import type { B } from '../types.ts';")).toEqual([]);
+    expect(
+      imports('web/src/words/a.ts', "import type { B } from '../entries/types.ts';"),
+    ).toHaveLength(1);
+    expect(imports('web/src/cli/a.ts', "import type { B } from '../entries/types.ts';")).toEqual(
+      [],
+    );
   });
 
   it('of pages and of e2e use the public name', () => {
@@ -128,7 +132,7 @@ describe('imports', () => {
   });
 
   it('are found if they span several lines', () => {
-    const text = "// one\nimport {\n  a,\n  b,\n} from '../workers/b.ts';\n";
+    const text = "// one\nimport {\n  a,\n  b,\n} from '../entries/b.ts';\n";
     expect(imports('web/src/words/a.ts', text)).toMatchObject([{ line: 2 }]);
   });
 

@@ -2,8 +2,8 @@
 // three of them, or the whole list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as tables from '../../web/src/entries/tables.ts';
 import { passageFileTypes } from '../../web/src/passages/base/file-types.ts';
-import * as tables from '../../web/src/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import type { Classification, Pixels } from '../../web/src/types.ts';
+import type { Classification, Pixels } from '../../web/src/entries/types.ts';
 import { openClassifier } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 

@@ -1,6 +1,6 @@
 // Every call of the package refuses an option that it does not have, and none is ignored.
 import { afterAll, describe, expect, test } from 'vitest';
-import type * as passages from '../../web/src/passages/passages.ts';
+import type * as passages from '../../web/src/entries/passages/passages.ts';
 import { classifierFile } from './support/classifier-files.ts';
 import { headDirectory } from './support/head-directories.ts';
 import { languageFile } from './support/language-file.ts';

@@ -9,6 +9,9 @@ export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** A path from web/src, with forward slashes and without its ending. */
 export const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
 
+/** The name in dist/ of a file of web/src. What lies in entries/ lies at the top there. */
+export const distName = (name) => name.replace(/^entries\//, '');
+
 const marker = '~ambry/';
 
 /** Code moves to other files, and what it calls by a path from its own must be found from there: the path becomes a
@@ -16,24 +19,24 @@ const marker = '~ambry/';
  *  and the file that is taken in its place. */
 export function moved(others) {
   const targets = new Map(others.map((other) => (Array.isArray(other) ? other : [other, other])));
-  const place = (importer, path) => marker + posix.join(posix.dirname(nameOf(importer)), path);
+  const placeOf = (importer, path) => posix.join(posix.dirname(nameOf(importer)), path);
+  const mark = (importer, path) => marker + distName(placeOf(importer, path));
   return {
     name: 'ambry-moved',
     resolveId: (path, importer) => {
-      const id = importer && place(importer, path).replace(/\.[jt]s$/, '');
-      const target = id && targets.get(id.slice(marker.length));
-      return target ? { id: `${marker}${target}.js`, external: true } : null;
+      const target = importer && targets.get(placeOf(importer, path).replace(/\.[jt]s$/, ''));
+      return target ? { id: `${marker}${distName(target)}.js`, external: true } : null;
     },
     transform: (code, id) =>
       sameLines(
         code
           .replace(
             /\bnew URL\((['"])([^'":]+)\1, ?import\.meta\.url\)/g,
-            (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
+            (_, quote, url) => `new URL(${quote}${mark(id, url)}${quote}, import.meta.url)`,
           )
           .replace(
             /\bjoin\(here, (['"])([^'":]+)\1\)/g,
-            (_, quote, path) => `join(here, ${quote}${place(id, path)}${quote})`,
+            (_, quote, path) => `join(here, ${quote}${mark(id, path)}${quote})`,
           ),
       ),
     renderChunk: (code, { fileName }) =>

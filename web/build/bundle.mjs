@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { licensesIn } from '../../packages/build/licenses.mjs';
 import {
   dist,
+  distName,
   librariesAtOnce,
   moved,
   nameOf,
@@ -24,36 +25,46 @@ const inRoom = (room, pattern) =>
     .filter((file) => pattern.test(file))
     .map((file) => `${room}/${file.replace('.ts', '')}`);
 
+const inEntries = (name) => `entries/${name}`;
+
 /** The entries for one purpose, `entries/encoder`, which become `encoder.js`. */
-const purposes = inRoom('entries', /^(?!.*(-entry|open-of-kind)\.ts$).*\.ts$/);
+const purposes = inRoom(
+  'entries',
+  /^(?!.*(-entry|open-of-kind|models|types|tables|browser.*|node-platform)\.ts$).*\.ts$/,
+);
 /** An entry that shares no code with others, because a page that needs only it should have nothing else. */
 const small = 'entries/static-encoder';
 const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
-const distName = (entry) => entry.replace('entries/', '');
 
 /** `ambry/terms` and `ambry/stemmers`. */
 const words = { terms: 'search/words/terms', stemmers: 'search/words/languages' };
 
 /** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
 export const typedEntries = Object.fromEntries(
-  ['index', ...purposes, 'passages/passages', 'tables', 'workers/worker']
+  ['index', ...purposes, ...['passages/passages', 'tables', 'workers/worker'].map(inEntries)]
     .filter((name) => !name.includes('/node-'))
     .map((name) => [distName(name), name])
     .concat(Object.entries(words)),
 );
 /** The entries that run in a page or in Node with every call of the package. */
-const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'];
-const templates = ['workers/chat-template-worker', 'workers/node-chat-template-worker'];
+const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'].map(inEntries);
+const templates = ['workers/chat-template-worker', 'workers/node-chat-template-worker'].map(
+  inEntries,
+);
 /** The first script that most pages fetch, and one that shares nearly nothing. */
-const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'];
+const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'].map(inEntries);
 /** One model or job each. */
-const workers = inRoom('workers', /worker\.ts$/).filter(
+const workers = inRoom('entries/workers', /worker\.ts$/).filter(
   (name) => ![...allCalls, ...templates, ...alone].includes(name),
 );
 const pdf = 'passages/pdf/pdfjs';
-const passages = ['passages/passages', 'passages/node-passages', 'passages/node-documents-worker'];
+const passages = [
+  'passages/passages',
+  'passages/node-passages',
+  'passages/node-documents-worker',
+].map(inEntries);
 /** Some bundlers make scripts of workers that import nothing later. */
-const readers = ['passages/documents-worker', 'passages/pdf-worker'];
+const readers = ['passages/documents-worker', 'passages/pdf-worker'].map(inEntries);
 /** There must be one AmbryError, also for who imports only passages. */
 const errors = ['base/errors', 'errors'];
 const unknownOption = 'base/unknown-option';
@@ -64,7 +75,7 @@ const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) =>
-    /^(models$|(?!cli\/|passages\/|workers\/|entries\/|\.\.\/)[^/]+\/|workers\/(page-platform|web)$)/.test(
+    /^(entries\/models$|(?!cli\/|passages\/|entries\/|\.\.\/)([^/]+\/)+(?!node-)[^/]+$)/.test(
       nameOf(id),
     ),
 };
@@ -78,11 +89,15 @@ const workerGroups = [
   {
     name: 'workers/shared',
     test: (id) =>
-      /^(base\/errors|(rpc|runtime|sources(?!\/directory)|model)\/.*|workers\/serve.*)$/.test(
+      /^(base\/errors|(rpc|platform|runtime|sources(?!\/directory)|model)\/.*|entries\/workers\/serve.*)$/.test(
         nameOf(id),
       ),
   },
 ];
+
+/** The name of a file in the folder `room` of dist/. */
+const inFolder = (room, name) =>
+  [name, distName(name)].find((each) => each.startsWith(room)) ?? room + name;
 
 const minified = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
@@ -97,7 +112,7 @@ async function bundle(
     others = [],
     room = '',
     swaps,
-    as = names,
+    as = names.map(distName),
     dir = dist,
     minify = false,
     sourcemap = true,
@@ -121,8 +136,8 @@ async function bundle(
     chunkFileNames: ({ name, facadeModuleId, moduleIds }) => {
       const id = facadeModuleId ?? moduleIds.at(-1);
       const library = id?.includes('/node_modules/') && !name.includes('/') && `libraries/${name}`;
-      const path = id?.startsWith(source) && !name.includes('/') ? nameOf(id) : library || name;
-      return path.startsWith(room) ? `${path}.js` : `${room}${path}.js`;
+      const own = id?.startsWith(source) && !name.includes('/') && nameOf(id);
+      return `${inFolder(room, own || library || name)}.js`;
     },
     codeSplitting,
     minifyInternalExports: false,
@@ -149,7 +164,7 @@ async function embed() {
     parts.push(`  import('./${name}.js'),\n`);
   }
   const scratch = mkdtempSync(`${tmpdir()}/ambry-embedded-`);
-  await bundle(['workers/worker'], { dir: scratch, sourcemap: false });
+  await bundle([inEntries('workers/worker')], { dir: scratch, sourcemap: false });
   write(
     'embedded',
     `export const script = '${packed(`${scratch}/workers/worker.js`)}';
@@ -160,8 +175,8 @@ export const loadWasm = async () => (await Promise.all([\n${parts.join('')}])).m
 
 /** What runs on the caller's thread is in one file, but for what others have, too. Nothing is imported later. */
 async function bundleInThread() {
-  const inThread = 'workers/in-thread';
-  const swaps = { 'workers/browser': 'workers/browser-in-thread' };
+  const inThread = inEntries('workers/in-thread');
+  const swaps = { 'entries/browser': 'entries/browser-in-thread' };
   await bundle(['index'], {
     as: ['in-thread'],
     swaps,
@@ -174,9 +189,9 @@ async function bundleInThread() {
     as: ['workerd'],
     others: [['index', 'in-thread']],
   });
-  await bundle(['passages/passages'], {
+  await bundle([inEntries('passages/passages')], {
     as: ['passages/in-thread'],
-    swaps: { 'passages/reading/web-readers': 'passages/reading/web-readers-in-thread' },
+    swaps: { 'entries/passages/web-readers': 'entries/passages/web-readers-in-thread' },
     others: [errors, pdf],
     minify: true,
   });
@@ -185,19 +200,17 @@ async function bundleInThread() {
 export async function bundlePackage() {
   await bundle([errors[0]], { as: [errors[1]] });
   // What `ambry` needs of the tables is in its own files.
-  await bundle(['tables']);
+  await bundle([inEntries('tables')]);
   await bundle(Object.values(words), { as: Object.keys(words), codeSplitting: true });
   await bundle(entries, {
-    as: entries.map(distName),
     codeSplitting: { groups: [sharedGroup] },
     others: [
       errors,
-      'workers/in-thread',
+      inEntries('workers/in-thread'),
       ...Object.entries(words).map(([name, file]) => [file, name]),
     ],
   });
   await bundle([small], {
-    as: [distName(small)],
     codeSplitting: true,
     others: [errors, unknownOption],
     room: `${distName(small)}/`,
@@ -214,7 +227,12 @@ export async function bundlePackage() {
     await bundle([name], { others: [pdf], minify: true });
   }
   // The command line uses the package as others do.
-  const used = [errors, 'tables', 'index', 'node', 'passages/passages', 'passages/node-passages'];
+  const used = [
+    errors,
+    'index',
+    'node',
+    ...['tables', 'passages/passages', 'passages/node-passages'].map(inEntries),
+  ];
   await bundle(['cli/main'], {
     codeSplitting: true,
     others: used,

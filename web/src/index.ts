@@ -15,6 +15,8 @@ import type {
 import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
+import { browser } from './entries/browser.ts';
+import { type Model, type ModelOfKind, openers } from './entries/models.ts';
 import type { Generator } from './generator/client.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
@@ -24,10 +26,9 @@ import type { ValidateOptions, ValidationReport } from './inspect/validate-types
 import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
-import { type Model, type ModelOfKind, openers } from './models.ts';
+import type { RuntimeOptions } from './platform/types.ts';
 import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
-import type { RuntimeOptions } from './runtime/types.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/base/types.ts';
 import * as indexes from './search/choose.ts';
 import type { SearchIndex } from './search/search-index.ts';
@@ -49,9 +50,8 @@ import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
 import type { WordVectors } from './words/client.ts';
-import { browser } from './workers/browser.ts';
 
-export type * from './types.ts';
+export type * from './entries/types.ts';
 export type {
   ChatSession,
   Classifier,

@@ -1,18 +1,19 @@
 // The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
 // is a URL, `{path}` is a source, and `convert`, `quantize` and `distill` can write to a file.
 
+import { openers } from './entries/models.ts';
+import { node } from './entries/node-platform.ts';
 import type * as api from './index.ts';
 import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
-import { openers } from './models.ts';
 import * as indexes from './search/choose.ts';
 import type { ModelParts, ModelSource } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
-import { node } from './workers/node.ts';
 
 export { AmbryError } from './base/errors.ts';
+export type * from './entries/types.ts';
 export type {
   Classifier,
   Encoder,
@@ -26,7 +27,6 @@ export type {
   VectorIndex,
   WordVectors,
 } from './index.ts';
-export type * from './types.ts';
 
 export const open = ((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options)) as typeof api.open;

@@ -8,9 +8,9 @@
 
 namespace ambry::api {
 
-// JSON of Inspection (web/src/types.ts). NeedBytes while bytes are missing. Without the vocabulary,
-// only the headers and tables of a remote file are read; sizes and special ids that only the
-// vocabulary states are then missing.
+// JSON of Inspection (web/src/entries/types.ts). NeedBytes while bytes are missing. Without the
+// vocabulary, only the headers and tables of a remote file are read; sizes and special ids that
+// only the vocabulary states are then missing.
 [[nodiscard]] Result<std::string> inspect(const io::Source& source, bool vocabulary = true);
 
 // JSON array of the ids of all formats that can be read.

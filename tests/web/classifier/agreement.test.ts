@@ -1,6 +1,6 @@
 // How well the variants of a network agree, on made-up numbers and on networks that others trained.
 import { describe, expect, test } from 'vitest';
-import type { ClassifierInput, ClassifyOptions } from '../../../web/src/types.ts';
+import type { ClassifierInput, ClassifyOptions } from '../../../web/src/entries/types.ts';
 import { describeWithData } from '../support/data.ts';
 import { networkFile } from '../support/network-file.ts';
 import { openClassifier } from '../support/open-kinds.ts';

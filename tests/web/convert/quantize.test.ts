@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EmbeddingAgreement, Problem, Quantized } from '../../../web/src/types.ts';
+import type { EmbeddingAgreement, Problem, Quantized } from '../../../web/src/entries/types.ts';
 import { ambFile } from '../support/amb-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AmbryError } from '../../../web/src/base/errors.ts';
-import type { ModelParts, ModelSource } from '../../../web/src/types.ts';
+import type { ModelParts, ModelSource } from '../../../web/src/entries/types.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';

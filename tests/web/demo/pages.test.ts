@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { emptyState } from '../../../web/demo/convert/state.ts';
-import { passageFileTypes } from '../../../web/src/passages/base/file-types.ts';
 import {
   blockSizes,
   formats,
   keyValueTypes,
   quantizeDefaults,
   wordMetrics,
-} from '../../../web/src/tables.ts';
+} from '../../../web/src/entries/tables.ts';
+import { passageFileTypes } from '../../../web/src/passages/base/file-types.ts';
 
 const page = (path: string) =>
   readFileSync(new URL(`../../../web/demo/${path}`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 // What a generator of text refuses, and how it names it: prompts, options, files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
-import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';

@@ -1,7 +1,7 @@
 // Chat templates run in a worker of their own. One that never ends is stopped, and the model stays.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChatMessage } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/generator/client.ts';
-import type { ChatMessage } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';

@@ -3,8 +3,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnswerFormat, GenerateOptions } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
-import type { AnswerFormat, GenerateOptions } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 

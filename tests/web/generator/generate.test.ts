@@ -1,8 +1,8 @@
 // Generating text through the built package: a made-up model of bytes, and the stories of a real one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
-import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { describeWithData } from '../support/data.ts';
 import { beginId, chatTemplate, endId, languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';

@@ -1,8 +1,13 @@
 // Conversations that keep their keys and values, beside answers to the same messages from the start.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyValueTypes } from '../../../web/src/entries/tables.ts';
+import type {
+  ChatMessage,
+  GeneratedToken,
+  GenerationRun,
+  Reply,
+} from '../../../web/src/entries/types.ts';
 import type { ChatSession, Generator } from '../../../web/src/index.ts';
-import { keyValueTypes } from '../../../web/src/tables.ts';
-import type { ChatMessage, GeneratedToken, GenerationRun, Reply } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';

@@ -1,9 +1,9 @@
 // Models that generate text on several threads: real workers over one memory, started by the built package.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import type { OpenOptions, Problem } from '../../../web/src/entries/types.ts';
 import { defaultThreads } from '../../../web/src/generator/threads.ts';
 import type { Generator } from '../../../web/src/index.ts';
-import type { OpenOptions, Problem } from '../../../web/src/types.ts';
 import { ggufFile, ggufTypes } from '../../bench/decoder/gguf-file.mjs';
 import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';

@@ -1,7 +1,7 @@
 // Calls of tools in answers, as the models of each family write them.
 import { describe, expect, test } from 'vitest';
+import type { Tool } from '../../../web/src/entries/types.ts';
 import { parseToolCalls, toolCallSchema } from '../../../web/src/generator/tool-calls.ts';
-import type { Tool } from '../../../web/src/types.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 

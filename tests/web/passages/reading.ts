@@ -4,7 +4,7 @@ import {
   type DocumentRead,
   type Passage,
   readDocument,
-} from '../../../web/src/passages/passages.ts';
+} from '../../../web/src/entries/passages/passages.ts';
 
 export function read(
   path: string,

@@ -1,7 +1,7 @@
 // Searches whose best passages a reranker sorts anew.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ranker } from '../../../web/src/entries/types.ts';
 import type { Encoder, SearchIndex } from '../../../web/src/index.ts';
-import type { Ranker } from '../../../web/src/types.ts';
 import { headDirectory } from '../support/head-directories.ts';
 import { openEncoder, openReranker } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';

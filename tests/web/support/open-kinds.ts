@@ -1,6 +1,12 @@
 // Opens models without saying their kind, and checks that they are of the kind that the test expects.
+
+import type {
+  ModelKind,
+  ModelParts,
+  ModelSource,
+  OpenOptions,
+} from '../../../web/src/entries/types.ts';
 import type { ModelOfKind } from '../../../web/src/index.ts';
-import type { ModelKind, ModelParts, ModelSource, OpenOptions } from '../../../web/src/types.ts';
 import { ambry } from './package.ts';
 
 function opener<K extends ModelKind>(kind: K) {

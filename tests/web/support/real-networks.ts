@@ -2,7 +2,7 @@
 // much of safetensors as it takes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClassifierInput, ClassifierPlan, PlanNode } from '../../../web/src/types.ts';
+import type { ClassifierInput, ClassifierPlan, PlanNode } from '../../../web/src/entries/types.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { ambry } from './package.ts';
 

@@ -1,7 +1,7 @@
 // Splits a GGUF file as llama.cpp's tool does: the first part has all metadata, every part its number, the number of
 // parts and that of all tensors.
-import { dtypes } from '../../../web/src/tables.ts';
-import type { TensorInfo } from '../../../web/src/types.ts';
+import { dtypes } from '../../../web/src/entries/tables.ts';
+import type { TensorInfo } from '../../../web/src/entries/types.ts';
 import { ambry } from './package.ts';
 
 export interface Split {

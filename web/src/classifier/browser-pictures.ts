@@ -1,6 +1,6 @@
 // Decodes pictures in a browser, in every form that it supports.
 
-import type { Pixels } from '../runtime/types.ts';
+import type { Pixels } from '../platform/types.ts';
 import type { ClassifierInput } from './types.ts';
 
 export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {

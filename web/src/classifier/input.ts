@@ -1,8 +1,8 @@
 // Prepares the input of a network for the worker. Pictures are decoded here, because only the platform can decode
 // them.
 import { AmbryError } from '../base/errors.ts';
-import type { Platform } from '../runtime/platform.ts';
-import type { Pixels } from '../runtime/types.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Pixels } from '../platform/types.ts';
 import type { ClassifierInput } from './types.ts';
 
 export async function wireInput(

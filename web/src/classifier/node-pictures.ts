@@ -1,8 +1,8 @@
 // Decodes pictures in Node: PNG, JPEG and WebP files, by the package ambry-pictures.
 import type * as Pictures from 'ambry-pictures';
 import { AmbryError } from '../base/errors.ts';
+import type { Pixels } from '../platform/types.ts';
 import { importCompanion } from '../runtime/node-companion.ts';
-import type { Pixels } from '../runtime/types.ts';
 import type { ClassifierInput } from './types.ts';
 
 const companion = 'ambry-pictures';

@@ -1,6 +1,6 @@
 // The calls of a worker for an image classifier.
 import type { OpenCalls } from '../model/protocol.ts';
-import type { Pixels } from '../runtime/types.ts';
+import type { Pixels } from '../platform/types.ts';
 import type { Classification, ClassifyOptions } from './types.ts';
 
 export type ClassifierCalls = OpenCalls & {

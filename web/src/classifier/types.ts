@@ -1,6 +1,7 @@
 // The types of image classifiers (tinyRuntime's networks).
+
+import type { Pixels } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { Pixels } from '../runtime/types.ts';
 import { quantizations } from '../wasm/tables.ts';
 
 /** An operation, its numbers, its operands, the name of its result, and for SQ8 the activations that quantize the

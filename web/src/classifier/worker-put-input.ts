@@ -1,6 +1,6 @@
 // Copies the input of a network to the heap.
 
-import type { Pixels } from '../runtime/types.ts';
+import type { Pixels } from '../platform/types.ts';
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { HeapRange, ImageClassifierModule, OutcomeText } from '../wasm/module.mjs';
 

@@ -1,9 +1,9 @@
 // The files that a conversion reads: weights, and the small files beside them.
 
 import { AmbryError } from '../base/errors.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { Platform } from '../runtime/platform.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
 import { directoryParts, isModuleWeights, type SideFile } from '../sources/directory/directory.ts';

@@ -5,8 +5,8 @@ import type { RunKind } from '../model/kind.ts';
 import type { ConvertedSource } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { WireOutput } from '../output/types.ts';
+import type { Platform } from '../platform/platform.ts';
 import { withWorker } from '../runtime/connect.ts';
-import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import {

@@ -1,8 +1,8 @@
 // The options and results of conversion.
 
 import type { Problem } from '../base/problem.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 import type { VocabularyOptions } from '../tokenizer/types.ts';
 import type { FormatId, TargetDType } from '../wasm/tables.ts';

@@ -3,11 +3,11 @@
 import { AmbryError } from '../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { WireOutput } from '../output/types.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
 import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
 import {

@@ -5,7 +5,7 @@ import type { RunReport } from '../inspect/run-types.ts';
 import type { RunKind } from '../model/kind.ts';
 import type { ConvertedToRun } from '../model/protocol.ts';
 import type { WireOutput } from '../output/types.ts';
-import type { Pixels } from '../runtime/types.ts';
+import type { Pixels } from '../platform/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
 import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';
 import type { QuantizeSettings, QuantizeType } from './quantize-types.ts';

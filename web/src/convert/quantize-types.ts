@@ -2,8 +2,8 @@
 
 import type { Problem } from '../base/problem.ts';
 import type { Agreement, ClassifierInput, ClassifierPlan } from '../classifier/types.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 import type { QuantizeType, ScaleType } from '../wasm/tables.ts';
 import type { ConversionReport, ConvertOptions } from './convert-types.ts';

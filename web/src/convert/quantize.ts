@@ -2,8 +2,8 @@
 
 import { refuseUnknown } from '../base/options.ts';
 import { wireInput } from '../classifier/input.ts';
+import type { Platform } from '../platform/platform.ts';
 import { fetchOptionNames } from '../runtime/option-names.ts';
-import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';
 import { fromHub } from '../sources/wire-source.ts';
 import { conversionParts, runConversion, withOutput } from './convert.ts';

@@ -6,11 +6,11 @@ import { inspect } from '../inspect/client.ts';
 import type { RunReport } from '../inspect/run-types.ts';
 import { type RunKind, runKind } from '../model/kind.ts';
 import { isUnknown } from '../model/open-converted.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
-import type { Platform } from '../runtime/platform.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type {
   FetchOptions,
   ModelDirectory,

@@ -1,8 +1,8 @@
 // Calibration for SQ8: runs a float network over images and records the ranges of its activations.
 
 import { putInput } from '../classifier/worker-put-input.ts';
+import type { Pixels } from '../platform/types.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import type { Pixels } from '../runtime/types.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';

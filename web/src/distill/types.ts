@@ -1,8 +1,8 @@
 // Distilling an encoder to a static one.
 
 import type { Problem } from '../base/problem.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 
 /** How the vectors of tokens can be stored. The first is the default. */

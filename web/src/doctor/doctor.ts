@@ -2,12 +2,13 @@
 
 import { AmbryError, messageOf } from '../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { jobOptionNames, runtimeOptionNames } from '../runtime/option-names.ts';
-import type { Platform } from '../runtime/platform.ts';
 import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
-import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
+import type { Hello, HelloCalls } from '../runtime/types.ts';
 import { RetryPolicy } from '../sources/base/retry-policy.ts';
 import { chunksOf } from '../sources/base/stream.ts';
 import type { FetchOptions } from '../sources/base/types.ts';

@@ -1,14 +1,14 @@
 // `ambry/classifier`: networks that classify pictures.
-import { pagePlatform } from '../workers/page-platform.ts';
+import { pagePlatform } from '../platform/page-platform.ts';
 import { openOfKind } from './open-of-kind.ts';
 
 export { AmbryError } from '../base/errors.ts';
-export type { Classifier } from '../index.ts';
-export type * from '../types.ts';
+export type { Classifier } from '../classifier/client.ts';
+export type * from './types.ts';
 
 const page = pagePlatform({
   'image-classifier': () =>
-    new Worker(new URL('../workers/image-classifier-worker.js', import.meta.url), {
+    new Worker(new URL('./workers/image-classifier-worker.js', import.meta.url), {
       type: 'module',
     }),
 });

@@ -1,7 +1,7 @@
 import type { Encoder } from '../encoder/client.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { Platform } from '../runtime/platform.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { Doc, IndexedModel, IndexOptions } from '../search/base/types.ts';
 import * as search from '../search/client.ts';
 import type { SearchIndex } from '../search/search-index.ts';

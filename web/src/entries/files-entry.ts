@@ -1,14 +1,49 @@
-import type * as api from '../index.ts';
+import type {
+  ConversionTargets,
+  ConvertOptions,
+  ConvertToFileOptions,
+} from '../convert/convert-types.ts';
 import * as files from '../inspect/client.ts';
-import type { Platform } from '../runtime/platform.ts';
-import { openTokenizer } from '../tokenizer/client.ts';
+import type { Inspection } from '../inspect/inspect-types.ts';
+import type { ValidateOptions, ValidationReport } from '../inspect/validate-types.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type {
+  FetchOptions,
+  ModelDirectory,
+  ModelParts,
+  ModelSource,
+} from '../sources/base/types.ts';
+import { openTokenizer, type Tokenizer } from '../tokenizer/client.ts';
+import type { VocabularyOptions } from '../tokenizer/types.ts';
+
+export type SourceOptions = JobOptions & RuntimeOptions & FetchOptions;
+
+/** `convert` of `ambry`. */
+export interface Convert {
+  (source: ModelSource | ModelDirectory, options: ConvertToFileOptions): Promise<null>;
+  (source: ModelSource | ModelDirectory, options?: ConvertOptions): Promise<Blob>;
+}
 
 export interface FilesEntry {
-  readonly inspect: typeof api.inspect;
-  readonly validate: typeof api.validate;
-  readonly convert: typeof api.convert;
-  readonly conversionTargets: typeof api.conversionTargets;
-  readonly openTokenizer: typeof api.openTokenizer;
+  readonly inspect: (
+    source: ModelSource | ModelParts,
+    options?: SourceOptions,
+  ) => Promise<Inspection>;
+  readonly validate: (
+    source: ModelSource | ModelParts,
+    options?: ValidateOptions,
+  ) => Promise<ValidationReport>;
+  readonly convert: Convert;
+  readonly conversionTargets: (
+    source: ModelSource | ModelDirectory,
+    options?: Omit<ConvertOptions, 'to'>,
+  ) => Promise<ConversionTargets>;
+  readonly openTokenizer: (
+    source: ModelSource,
+    options?: SourceOptions & VocabularyOptions,
+  ) => Promise<Tokenizer>;
 }
 
 export function filesEntry(platform: Platform): FilesEntry {
@@ -16,8 +51,8 @@ export function filesEntry(platform: Platform): FilesEntry {
   return {
     inspect: (source, options = {}) => files.inspect(platform, source, options),
     validate: (source, options = {}) => files.validate(platform, source, options),
-    convert: (async (source, options = {}) =>
-      (await conversion()).convert(platform, source, options)) as typeof api.convert,
+    convert: (async (source: ModelSource | ModelDirectory, options: ConvertOptions = {}) =>
+      (await conversion()).convert(platform, source, options)) as Convert,
     conversionTargets: async (source, options = {}) =>
       (await conversion()).conversionTargets(platform, source, options),
     openTokenizer: (source, options = {}) => openTokenizer(platform, source, options),

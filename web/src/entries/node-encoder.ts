@@ -1,6 +1,7 @@
 // `ambry/encoder` in Node.
-import { node } from '../workers/node.ts';
+
 import { encoderEntry } from './encoder-entry.ts';
+import { node } from './node-platform.ts';
 
 export { AmbryError } from '../base/errors.ts';
 

@@ -1,6 +1,7 @@
 // `ambry/files` in Node.
-import { node } from '../workers/node.ts';
+
 import { filesEntry } from './files-entry.ts';
+import { node } from './node-platform.ts';
 
 export { AmbryError } from '../base/errors.ts';
 

@@ -1,5 +1,5 @@
 // `ambry/static-encoder` in Node.
-import { node } from '../workers/node.ts';
+import { node } from './node-platform.ts';
 import { openStatic } from './static-encoder-entry.ts';
 
 export { AmbryError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
 // `ambry/text-classifier` in Node.
-import { node } from '../workers/node.ts';
+import { node } from './node-platform.ts';
 import { openOfKind } from './open-of-kind.ts';
 
 export { AmbryError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
 // `ambry/vectors` in Node.
-import { node } from '../workers/node.ts';
+import { node } from './node-platform.ts';
 import { vectorsEntry } from './vectors-entry.ts';
 
 export { AmbryError } from '../base/errors.ts';

@@ -4,9 +4,9 @@ import { AmbryError } from '../base/errors.ts';
 import type { ModelKind } from '../model/kind.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
-import { type ModelOfKind, openers } from '../models.ts';
-import type { Platform } from '../runtime/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
+import { type ModelOfKind, openers } from './models.ts';
 
 /**
  * Opens a model of one kind, as `open` of `ambry` does with the option `kind`. Sources that would have to be converted are

@@ -3,7 +3,7 @@ import { Encoder } from '../encoder/client.ts';
 import type { Opener, Openers } from '../model/open.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
 import { conversion } from './open-of-kind.ts';
 

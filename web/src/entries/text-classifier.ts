@@ -1,14 +1,14 @@
 // `ambry/text-classifier`: classifiers of texts.
-import { pagePlatform } from '../workers/page-platform.ts';
+import { pagePlatform } from '../platform/page-platform.ts';
 import { openOfKind } from './open-of-kind.ts';
 
 export { AmbryError } from '../base/errors.ts';
-export type { TextClassifier } from '../index.ts';
-export type * from '../types.ts';
+export type { TextClassifier } from '../text-classifier/client.ts';
+export type * from './types.ts';
 
 const page = pagePlatform({
   'text-classifier': () =>
-    new Worker(new URL('../workers/text-classifier-worker.js', import.meta.url), {
+    new Worker(new URL('./workers/text-classifier-worker.js', import.meta.url), {
       type: 'module',
     }),
 });

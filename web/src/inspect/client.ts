@@ -1,11 +1,11 @@
 // `inspect` and `validate` on the caller's side.
 
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
-import type { Platform } from '../runtime/platform.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelParts, ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import type { Inspection } from './inspect-types.ts';

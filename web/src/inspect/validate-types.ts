@@ -1,8 +1,8 @@
 // The result and options of `validate`: whether a file is valid, and statistics of its values.
 
 import type { Problem } from '../base/problem.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 
 /** How deep the check went. Each depth includes those before it: headers and tables, then the vocabulary, then

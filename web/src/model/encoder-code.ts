@@ -1,5 +1,5 @@
 // Which code an encoder's file needs. Its first metadata say it (core/formats/embd/README.md#code-keys).
-import type { WorkerName } from '../runtime/platform.ts';
+import type { WorkerName } from '../platform/platform.ts';
 import { bertFamily } from '../wasm/tables.ts';
 import { isStaticEncoder } from './kind.ts';
 

@@ -1,7 +1,7 @@
 // Opens a source that has to be converted. Pages fetch this file with the first one.
 import { AmbryError, errorFrom } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import { headBytes, type RunKind } from './kind.ts';

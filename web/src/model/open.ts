@@ -3,9 +3,9 @@
 import { AmbryError, errorFrom } from '../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Problem } from '../base/problem.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';

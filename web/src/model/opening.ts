@@ -1,6 +1,6 @@
 // How a file opens: as it is, or after a conversion. Nothing else decides it. Pages fetch this file when no worker has
 // opened the file at once.
-import type { WorkerName } from '../runtime/platform.ts';
+import type { WorkerName } from '../platform/platform.ts';
 import { type FormatId, kindBytes } from '../wasm/tables.ts';
 import { encoderWorker } from './encoder-code.ts';
 import { headBytes, kindOf, type RunKind, workerKind } from './kind.ts';

@@ -1,6 +1,6 @@
 // The call that opens a model, which workers for all kinds have.
 import type { Problem } from '../base/problem.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import type { FileInfo } from './file-info.ts';

@@ -1,7 +1,7 @@
 // Opening a model.
 import type { Problem } from '../base/problem.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 import type { QuantizeType } from '../wasm/tables.ts';
 import type { FileInfo } from './file-info.ts';

@@ -3,7 +3,7 @@
 import { constants, rmSync, type Stats } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { OutputFile } from '../runtime/platform.ts';
+import type { OutputFile } from '../platform/platform.ts';
 import { partialPath, removeLeftOvers } from './node-left-overs.ts';
 import { cannotWrite, noFollow } from './node-output.ts';
 import { findTarget } from './node-target.ts';

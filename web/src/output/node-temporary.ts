@@ -2,7 +2,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TemporaryFile } from '../runtime/platform.ts';
+import type { TemporaryFile } from '../platform/platform.ts';
 import { cannotWrite } from './node-output.ts';
 import { removeAtExit } from './node-partial.ts';
 

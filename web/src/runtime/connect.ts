@@ -1,10 +1,11 @@
 // Workers for one thing each: a model, a tokenizer, an index, or a single job that ends with its call.
+
+import { isCustom } from '../platform/custom-wasm.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
+import type { Greeting, RuntimeOptions } from '../platform/types.ts';
 import { Channel } from '../rpc/channel.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import { ownBytes } from '../sources/wire-source.ts';
-import { isCustom } from './custom-wasm.ts';
-import type { Platform, WorkerName } from './platform.ts';
-import type { Greeting, RuntimeOptions } from './types.ts';
 
 /** A batch of long texts can keep a model busy for seconds. Ending its worker would lose the weights. */
 export const modelGraceMs = 30_000;

@@ -1,8 +1,8 @@
 // The names of options that many calls take.
 import type { OptionNames } from '../base/options.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { CachePlace, FetchOptions, HubOptions } from '../sources/base/types.ts';
-import type { RuntimeOptions } from './types.ts';
 
 const cacheNames: OptionNames<CachePlace> = { directory: true, keep: true };
 const hubNames: OptionNames<HubOptions> = { endpoint: true, token: true };

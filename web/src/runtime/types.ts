@@ -1,36 +1,4 @@
-// Where the WebAssembly and the workers come from.
-
-/** All are optional. They are for bundlers and edge runtimes. */
-export interface RuntimeOptions {
-  /** URL of the `.wasm` file to fetch instead of the packaged one. It must be a copy of the package's
-   *  `ambry-whole/ambry-baseline.wasm` or `ambry-whole/ambry-relaxed.wasm`, which have every call. */
-  readonly wasmUrl?: string | URL;
-  /** The bytes of the `.wasm` file. */
-  readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** A compiled module, for runtimes that do not allow bytes to be compiled. */
-  readonly wasmModule?: WebAssembly.Module;
-  /** Gives the same numbers, to the last bit, on every machine. Encoders with int8 weights and models that generate text
-   *  do so without it; for encoders with f32 weights and picture networks it is needed. This runs the baseline build, in
-   *  which int8 weights take nearly twice as long. It has no effect on WebAssembly that the caller passes in. */
-  readonly deterministic?: boolean;
-  /** Makes the worker. Its script must be the package's `ambry/worker` entry. */
-  readonly createWorker?: () => Worker;
-}
-
-/** Sent once to every new worker, before any call. It says where the worker's WebAssembly comes from. */
-export interface Greeting {
-  readonly wasmUrl?: string | undefined;
-  readonly wasmBinary?: Uint8Array<ArrayBuffer> | undefined;
-  readonly wasmModule?: WebAssembly.Module | undefined;
-  readonly deterministic?: boolean | undefined;
-}
-
-/** RGBA values, row by row, not multiplied by alpha. An `ImageData` is one. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array | Uint8ClampedArray;
-}
+// What workers say of their WebAssembly and its memory.
 
 /** The memory of an instance, for another one to go on from: a copy of its bytes, or the memory itself and the handle of
  *  a stack in it. */

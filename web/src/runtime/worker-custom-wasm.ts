@@ -1,6 +1,6 @@
 // WebAssembly that the caller brings: a URL, bytes, or a compiled module. Only the module with every
 // call may be replaced, so the workers with less do without this.
-import type { Greeting } from './types.ts';
+import type { Greeting } from '../platform/types.ts';
 import { compileBytes, compileFrom, type WasmFile } from './worker-wasm.ts';
 
 /** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */

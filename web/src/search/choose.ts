@@ -1,9 +1,9 @@
 // What the arguments of `createIndex` and `loadIndex` ask for: passages with their model, or vectors of the caller. Code for
 // the latter is fetched with the first such call.
 import type { Embedder } from '../model/embedding.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type { Platform } from '../runtime/platform.ts';
-import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import type { Doc, IndexedModel, IndexOptions } from './base/types.ts';
 import * as passages from './client.ts';

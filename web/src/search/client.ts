@@ -2,9 +2,9 @@
 
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import { runtimeOptionNames } from '../runtime/option-names.ts';
-import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import type { IndexCalls } from './base/protocol.ts';
 import { type Doc, type IndexOptions, vectorStorages } from './base/types.ts';

@@ -1,4 +1,4 @@
-// The report of a conversion's effect on the values (ConversionReport in web/src/types.ts).
+// The report of a conversion's effect on the values (ConversionReport in web/src/entries/types.ts).
 #pragma once
 
 #include "convert/plan/report.h"

@@ -1,4 +1,5 @@
-// Statistics of one tensor's values while they stream by (TensorStatistics in web/src/types.ts).
+// Statistics of one tensor's values while they stream by (TensorStatistics in
+// web/src/entries/types.ts).
 #pragma once
 
 #include <cstdint>

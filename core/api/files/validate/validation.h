@@ -35,7 +35,7 @@ class Validation final : public ByteSink {
   [[nodiscard]] static Result<std::unique_ptr<Validation>> begin(const io::Source& source,
                                                                  const ValidateOptions& options);
 
-  // JSON of ValidationReport (web/src/types.ts); call once, when wanted() is 0.
+  // JSON of ValidationReport (web/src/entries/types.ts); call once, when wanted() is 0.
   [[nodiscard]] std::string finish();
 
  private:

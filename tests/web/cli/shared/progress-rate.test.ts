@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration } from '../../../../web/src/cli/shared/format.ts';
 import { ProgressRate } from '../../../../web/src/cli/shared/progress-rate.ts';
-import type { Progress } from '../../../../web/src/types.ts';
+import type { Progress } from '../../../../web/src/entries/types.ts';
 
 const at = (loaded: number, total = 1000, phase: Progress['phase'] = 'embed'): Progress => {
   return { phase, loaded, total, cached: false };

@@ -1,7 +1,7 @@
 // Warnings on standard error: those that differ only in their place share a line.
 import { expect, test } from 'vitest';
 import { describeWarnings } from '../../../../web/src/cli/shared/failure.ts';
-import type { Problem } from '../../../../web/src/types.ts';
+import type { Problem } from '../../../../web/src/entries/types.ts';
 
 const warning = (path: string | undefined, message: string): Problem => ({
   code: 'Unsupported',

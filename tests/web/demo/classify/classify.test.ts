@@ -10,7 +10,7 @@ import {
 import { identifyFiles, linesOf } from '../../../../web/demo/classify/identify-files.ts';
 import { batchSize } from '../../../../web/demo/classify/measure.ts';
 import { noTiming, spreadOf, timeOf, withBatch } from '../../../../web/demo/classify/timing.ts';
-import type { Activation, Classification } from '../../../../web/src/types.ts';
+import type { Activation, Classification } from '../../../../web/src/entries/types.ts';
 
 const fileOf = (name: string, type = '') => ({ path: name, file: new File([], name, { type }) });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { storageTypeOf, storageTypesOf } from '../../../../web/demo/convert/storage-types.ts';
 import { formatName } from '../../../../web/demo/shared/base/format-names.ts';
-import { floatTypes, formats, quantizations } from '../../../../web/src/tables.ts';
+import { floatTypes, formats, quantizations } from '../../../../web/src/entries/tables.ts';
 
 const valuesOf = (format: string) => storageTypesOf(format).map(({ value }) => value);
 

@@ -1,6 +1,6 @@
 // Splits plain text into passages: at paragraphs, between sentences with overlap, and else anywhere.
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../../../web/src/passages/passages.ts';
+import { readDocument } from '../../../../web/src/entries/passages/passages.ts';
 import { bare, countWords, passagesOf, read } from '../reading.ts';
 
 const countCharacters = async (texts: readonly string[]) => texts.map((text) => text.length);

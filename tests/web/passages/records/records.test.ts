@@ -1,6 +1,6 @@
 // Reads CSV, JSON and JSON Lines, as a whole and as a stream.
 import { describe, expect, test } from 'vitest';
-import { dropDuplicates, readRecords } from '../../../../web/src/passages/passages.ts';
+import { dropDuplicates, readRecords } from '../../../../web/src/entries/passages/passages.ts';
 import { passagesOf, read } from '../reading.ts';
 
 describe('JSON and JSON Lines', () => {

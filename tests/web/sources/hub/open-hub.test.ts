@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FetchOptions } from '../../../../web/src/types.ts';
+import type { FetchOptions } from '../../../../web/src/entries/types.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { commitOf, sha256Of } from '../../support/hub-server.ts';
 import { ambry, smallModel } from '../../support/package.ts';

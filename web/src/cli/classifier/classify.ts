@@ -1,12 +1,12 @@
-import type { Classifier } from '../../index.ts';
-import { classifyDefaults, networkVariants } from '../../tables.ts';
+import { classifyDefaults, networkVariants } from '../../entries/tables.ts';
 import type {
   Agreement,
   Classification,
   ClassifierInput,
   ClassifyOptions,
   TraceEntry,
-} from '../../types.ts';
+} from '../../entries/types.ts';
+import type { Classifier } from '../../index.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,

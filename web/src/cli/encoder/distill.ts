@@ -1,5 +1,5 @@
+import { distillDefaults, distillTypes } from '../../entries/tables.ts';
 import { distill } from '../../node.ts';
-import { distillDefaults, distillTypes } from '../../tables.ts';
 import { runFileJob } from '../files/file-job.ts';
 import { defineCommand } from '../shared/command.ts';
 import {

@@ -1,6 +1,6 @@
 import { AmbryError } from '../../base/errors.ts';
-import { poolings, truncations } from '../../tables.ts';
-import type { EmbedOptions } from '../../types.ts';
+import { poolings, truncations } from '../../entries/tables.ts';
+import type { EmbedOptions } from '../../entries/types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
 import {

@@ -1,9 +1,9 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
+import type { CachedFile } from '../../entries/types.ts';
 import { cache } from '../../node.ts';
 import { defaultDirectory } from '../../sources/cache/node-directory.ts';
 import { endpointOf, parseHubName } from '../../sources/hub/hub-name.ts';
 import { isHubName } from '../../sources/wire-source.ts';
-import type { CachedFile } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { hubOptions, jsonOption, parseCache, parseHubOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';

@@ -1,9 +1,9 @@
 // Conversions that several commands start.
 import { extname } from 'node:path';
 import { AmbryError } from '../../base/errors.ts';
+import { conversions, type FormatId, formats, formatsByExtension } from '../../entries/tables.ts';
+import type { ConvertOptions, ModelDirectory, ModelSource } from '../../entries/types.ts';
 import { convert } from '../../node.ts';
-import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
-import type { ConvertOptions, ModelDirectory, ModelSource } from '../../types.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type FileJob, runFileJob } from './file-job.ts';

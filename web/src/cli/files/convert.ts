@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { convertDefaults, floatTypes, formatsByExtension } from '../../tables.ts';
-import type { ConvertOptions } from '../../types.ts';
+import { convertDefaults, floatTypes, formatsByExtension } from '../../entries/tables.ts';
+import type { ConvertOptions } from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   archOption,

@@ -1,12 +1,12 @@
 // What `ambry inspect` prints.
-import { formatLabels, kindNames } from '../../tables.ts';
+import { formatLabels, kindNames } from '../../entries/tables.ts';
 import type {
   FileInfo,
   Inspection,
   MemoryEstimate,
   RunReport,
   TensorStatistics,
-} from '../../types.ts';
+} from '../../entries/types.ts';
 import { describeProblem, describeWarnings } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 

@@ -1,7 +1,7 @@
 import { AmbryError, errorFrom, isAbort, isOfFile } from '../../base/errors.ts';
+import type { Inspection, JobOptions, ModelSource, RunReport } from '../../entries/types.ts';
 import { inspect, runReport, validate } from '../../node.ts';
 import { isHubName } from '../../sources/wire-source.ts';
-import type { Inspection, JobOptions, ModelSource, RunReport } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,

@@ -1,5 +1,5 @@
 // Formats the report of a quantization: a line for each tensor, the totals, and how similar the outputs are.
-import type { OutputAgreement, Quantized } from '../../types.ts';
+import type { OutputAgreement, Quantized } from '../../entries/types.ts';
 import { formatBytes, table } from '../shared/format.ts';
 
 export function quantizationLines({ report, agreement }: Quantized): string[] {

@@ -1,4 +1,3 @@
-import { quantize } from '../../node.ts';
 import {
   bitDefaults,
   blockSizes,
@@ -6,8 +5,9 @@ import {
   quantizeDefaults,
   quantizeTypes,
   scaleTypes,
-} from '../../tables.ts';
-import type { BlockSize, QuantizeOptions, QuantizeType } from '../../types.ts';
+} from '../../entries/tables.ts';
+import type { BlockSize, QuantizeOptions, QuantizeType } from '../../entries/types.ts';
+import { quantize } from '../../node.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
   archOption,

@@ -1,5 +1,5 @@
+import type { Problem, ValidationReport } from '../../entries/types.ts';
 import { validate } from '../../node.ts';
-import type { Problem, ValidationReport } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,

@@ -1,6 +1,6 @@
 // The options of `ambry generate` that give the form of the answer.
 import { messageOf } from '../../base/errors.ts';
-import type { GenerateOptions } from '../../types.ts';
+import type { GenerateOptions } from '../../entries/types.ts';
 import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';

@@ -1,5 +1,5 @@
 import { isAbort } from '../../base/errors.ts';
-import { generateDefaults } from '../../tables.ts';
+import { generateDefaults } from '../../entries/tables.ts';
 import type {
   GeneratedToken,
   GenerateOptions,
@@ -7,7 +7,7 @@ import type {
   GenerationBatch,
   GenerationRun,
   Prompt,
-} from '../../types.ts';
+} from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';

@@ -1,7 +1,8 @@
 // Opens language models, for `generate`, `chat` and `perplexity`.
+
+import { keyValueTypes, weightStorages } from '../../entries/tables.ts';
+import type { GeneratorInfo, OpenOptions } from '../../entries/types.ts';
 import type { Generator } from '../../index.ts';
-import { keyValueTypes, weightStorages } from '../../tables.ts';
-import type { GeneratorInfo, OpenOptions } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import {
   type FetchValues,

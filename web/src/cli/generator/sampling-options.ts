@@ -1,6 +1,6 @@
 // The options of `ambry generate` and `ambry chat` that say how tokens are chosen and when the answer ends.
-import { generateDefaults } from '../../tables.ts';
-import type { GenerateOptions, SendOptions } from '../../types.ts';
+import { generateDefaults } from '../../entries/tables.ts';
+import type { GenerateOptions, SendOptions } from '../../entries/types.ts';
 import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { integer, numberInRange, oneOf } from '../shared/option-values.ts';

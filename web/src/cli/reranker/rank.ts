@@ -1,5 +1,5 @@
-import { truncations } from '../../tables.ts';
-import type { RankedDocument, RankOptions } from '../../types.ts';
+import { truncations } from '../../entries/tables.ts';
+import type { RankedDocument, RankOptions } from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   fetchOptions,

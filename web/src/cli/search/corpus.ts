@@ -2,13 +2,13 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AmbryError } from '../../base/errors.ts';
-import { findTarget } from '../../output/node-target.ts';
 import {
   type DocumentOptions,
   type Passage,
   passageFileTypes,
   readDocument,
-} from '../../passages/node-passages.ts';
+} from '../../entries/passages/node-passages.ts';
+import { findTarget } from '../../output/node-target.ts';
 import { describeProblem, UnreadableError, UsageError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
 import { isDirectory, readBytes, statReadable } from '../shared/input.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { dropDuplicates, type Passage, passageFileTypes } from '../../entries/passages/passages.ts';
+import { embedDefaults, vectorStorages } from '../../entries/tables.ts';
+import type { IndexOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
 import { createIndex, loadIndex } from '../../node.ts';
-import { dropDuplicates, type Passage, passageFileTypes } from '../../passages/passages.ts';
-import { embedDefaults, vectorStorages } from '../../tables.ts';
-import type { IndexOptions } from '../../types.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
   fetchOptions,

@@ -1,5 +1,5 @@
 // Formats search results as text, JSON or Markdown.
-import type { ExplainedPiece, SearchHit } from '../../types.ts';
+import type { ExplainedPiece, SearchHit } from '../../entries/types.ts';
 
 export interface SearchResult {
   readonly hit: SearchHit;

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
+import { searchDefaults } from '../../entries/tables.ts';
+import type { SearchOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
-import { searchDefaults } from '../../tables.ts';
-import type { SearchOptions } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,

@@ -1,7 +1,8 @@
 // Updates an index to the present state of its documents. Unchanged passages keep their vectors.
+
+import type { Passage } from '../../entries/passages/passages.ts';
+import type { Doc, JobOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
-import type { Passage } from '../../passages/passages.ts';
-import type { Doc, JobOptions } from '../../types.ts';
 
 export interface IndexUpdate {
   readonly kept: number;

@@ -1,7 +1,7 @@
 // The models that the arguments of `serve` name.
 import { basename } from 'node:path';
+import type { JobOptions, OpenOptions } from '../../entries/types.ts';
 import { type Model, open, runReport } from '../../node.ts';
-import type { JobOptions, OpenOptions } from '../../types.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { directorySource, isUrl } from '../shared/input.ts';

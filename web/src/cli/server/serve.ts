@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { AmbryError, isAbort } from '../../base/errors.ts';
-import { serverDefaults, weightStorages } from '../../tables.ts';
+import { serverDefaults, weightStorages } from '../../entries/tables.ts';
 import { memoryOptions, parseMemoryOptions, threadOption } from '../generator/open-generator.ts';
 import { defineCommand, type OptionValues } from '../shared/command.ts';
 import {

@@ -1,6 +1,6 @@
 // Options that several commands share.
-import { fetchDefaults, weightStorages } from '../../tables.ts';
-import type { FetchOptions, OpenOptions, VocabularyOptions } from '../../types.ts';
+import { fetchDefaults, weightStorages } from '../../entries/tables.ts';
+import type { FetchOptions, OpenOptions, VocabularyOptions } from '../../entries/types.ts';
 import type { CommandOptions } from './command.ts';
 import { UsageError } from './failure.ts';
 import { numberInRange, oneOf } from './option-values.ts';

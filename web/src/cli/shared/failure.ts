@@ -1,7 +1,7 @@
 // Maps errors to exit codes and messages. Exit code 1 is an invalid file or a failed job, 2 is bad usage or unreadable
 // input.
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
-import type { Problem } from '../../types.ts';
+import type { Problem } from '../../entries/types.ts';
 
 /** The command line is wrong. `option` names the faulty option. */
 export class UsageError extends AmbryError {

@@ -1,5 +1,5 @@
 // Formats values and tables for people.
-import type { Problem } from '../../types.ts';
+import type { Problem } from '../../entries/types.ts';
 
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -4,9 +4,9 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isAbort, messageOf } from '../../base/errors.ts';
+import type { JobOptions, ModelDirectory, ModelSource } from '../../entries/types.ts';
 import { isUrlOfDirectory } from '../../sources/http/url.ts';
 import { fromHub, isHubName } from '../../sources/wire-source.ts';
-import type { JobOptions, ModelDirectory, ModelSource } from '../../types.ts';
 import type { Fetching } from './common-options.ts';
 import { UnreadableError, UsageError } from './failure.ts';
 

@@ -1,9 +1,9 @@
 // Opening a model of the kind that a command needs.
 import { AmbryError } from '../../base/errors.ts';
+import { kindNames } from '../../entries/tables.ts';
+import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../entries/types.ts';
 import type { Encoder, ModelOfKind, Reranker, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
-import { kindNames } from '../../tables.ts';
-import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../types.ts';
 import { describeProblem } from './failure.ts';
 import { directorySource } from './input.ts';
 import type { Terminal } from './terminal.ts';

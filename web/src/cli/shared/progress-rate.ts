@@ -1,6 +1,6 @@
 // Estimates the speed and the remaining time of long work from the last seconds. The average since the start would
 // mislead: the first passages of an index may be cached, and long ones may come at any time.
-import type { Progress } from '../../types.ts';
+import type { Progress } from '../../entries/types.ts';
 
 const windowMs = 10_000;
 /** There is no estimate before this time has passed. */

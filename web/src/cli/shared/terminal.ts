@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { abortError } from '../../base/errors.ts';
+import type { Progress } from '../../entries/types.ts';
 import { cannotWrite } from '../../output/node-output.ts';
-import type { Progress } from '../../types.ts';
 import { describeProblem } from './failure.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';

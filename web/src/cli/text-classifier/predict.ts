@@ -1,6 +1,6 @@
+import { classifyTextDefaults, predictDefaults } from '../../entries/tables.ts';
+import type { OpenOptions, Prediction, PredictOptions, TextPair } from '../../entries/types.ts';
 import type { Reranker, TextClassifier } from '../../index.ts';
-import { classifyTextDefaults, predictDefaults } from '../../tables.ts';
-import type { OpenOptions, Prediction, PredictOptions, TextPair } from '../../types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
 import {

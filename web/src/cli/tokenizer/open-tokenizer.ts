@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AmbryError, messageOf } from '../../base/errors.ts';
+import type { VocabularyOptions } from '../../entries/types.ts';
 import type { Tokenizer } from '../../index.ts';
 import { openTokenizer } from '../../node.ts';
 import type { SideFile } from '../../sources/directory/directory.ts';
-import type { VocabularyOptions } from '../../types.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isPath, modelSource, readText, statReadable } from '../shared/input.ts';

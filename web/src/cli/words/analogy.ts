@@ -1,5 +1,5 @@
 import { AmbryError } from '../../base/errors.ts';
-import { analogyWords } from '../../tables.ts';
+import { analogyWords } from '../../entries/tables.ts';
 import { defineCommand } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { oneOf } from '../shared/option-values.ts';

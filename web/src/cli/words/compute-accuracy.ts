@@ -1,4 +1,4 @@
-import type { AccuracyCounts, AccuracyReport } from '../../types.ts';
+import type { AccuracyCounts, AccuracyReport } from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { readText } from '../shared/input.ts';

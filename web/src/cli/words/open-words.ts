@@ -1,5 +1,5 @@
 // Opens word vectors, also from files of other formats.
-import type { Words } from '../../types.ts';
+import type { Words } from '../../entries/types.ts';
 import { toFinalfusion, vectorFormats } from '../files/conversion.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { type FetchValues, fetchOptions, parseFetchOptions } from '../shared/common-options.ts';

@@ -1,8 +1,8 @@
 // Answers queries over word vectors, for `similar` and `analogy`. A query comes from the arguments or from a line of
 // standard input. Results are printed like those of finalfusion's own tools.
 import { AmbryError } from '../../base/errors.ts';
-import { similarDefaults, wordMetrics } from '../../tables.ts';
-import type { ScoredWord, SimilarOptions, Words } from '../../types.ts';
+import { similarDefaults, wordMetrics } from '../../entries/tables.ts';
+import type { ScoredWord, SimilarOptions, Words } from '../../entries/types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import type { FetchValues } from '../shared/common-options.ts';
 import { exitCodeOf, problemOf } from '../shared/failure.ts';

@@ -1,6 +1,7 @@
 // The options and results of a search index.
+
+import type { RuntimeOptions } from '../../platform/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
-import type { RuntimeOptions } from '../../runtime/types.ts';
 
 /** A passage to index: its text, and any fields that a hit should return. */
 export interface Doc {

@@ -2,10 +2,10 @@
 
 import { AmbryError } from '../../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { keepWorker, withWorker } from '../../runtime/connect.ts';
 import { jobOptionNames, runtimeOptionNames, sourceJobNames } from '../../runtime/option-names.ts';
-import type { Platform } from '../../runtime/platform.ts';
 import type { ModelSource } from '../../sources/base/types.ts';
 import { transferOf, wireSource } from '../../sources/wire-source.ts';
 import { vectorStorages } from '../base/types.ts';

@@ -1,6 +1,7 @@
 // Own vectors: options and results.
+
+import type { RuntimeOptions } from '../../platform/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
-import type { RuntimeOptions } from '../../runtime/types.ts';
 import type { FetchOptions } from '../../sources/base/types.ts';
 import type { VectorStorage } from '../base/types.ts';
 

@@ -1,0 +1,45 @@
+// The calls of the workers for encoders and search indexes, which run the same module.
+import type { EncoderCalls } from '../../encoder/protocol.ts';
+import { encoderHandlers } from '../../encoder/worker.ts';
+import type { LateCalls } from '../../late-interaction/protocol.ts';
+import { lateHandlers } from '../../late-interaction/worker.ts';
+import { encoderWorker } from '../../model/encoder-code.ts';
+import { handlersFor, type Loader, type ModelHandlers } from '../../model/worker-open.ts';
+import type { Handlers } from '../../rpc/serve.ts';
+import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
+import type { IndexCalls } from '../../search/base/protocol.ts';
+import { indexHandlers } from '../../search/worker.ts';
+import { anyIndex } from '../../search/worker-document-store.ts';
+import type { EncoderModule, EncoderSmallModule } from '../../wasm/module.mjs';
+
+type Calls = EncoderCalls & IndexCalls;
+
+/** For BERT's family with WordPiece. For other encoders, `open` says which worker runs them. */
+export function encoderAndIndexHandlers(
+  runtime: WorkerRuntime<EncoderSmallModule>,
+): Handlers<Calls> {
+  const { loader, handlers } = encoderHandlers(runtime);
+  const elsewhere: Loader['elsewhere'] = (head) => {
+    const worker = encoderWorker(head);
+    return worker && { worker };
+  };
+  const small = { loader: { ...loader, elsewhere }, handlers };
+  return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
+}
+
+/** For all encoders, those with late interaction among them. */
+export function everyEncoderAndIndexHandlers(
+  runtime: WorkerRuntime<EncoderModule>,
+): Handlers<Calls & LateCalls> {
+  return {
+    ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
+    ...indexHandlers(runtime, anyIndex),
+  };
+}
+
+export function everyEncoderHandlers(
+  runtime: WorkerRuntime<EncoderModule>,
+): ModelHandlers<EncoderCalls & LateCalls> {
+  const { loader, handlers, session } = encoderHandlers(runtime);
+  return { loader, handlers: { ...handlers, ...lateHandlers(runtime, session) } };
+}

@@ -1,0 +1,18 @@
+// `ambry/tables`: the formats and types that there are, and the values and defaults of options. Programs show them or let
+// people choose. They are not in `ambry`, so that a page that shows none of them does not download them.
+export { classifyDefaults, networkVariants } from '../classifier/types.ts';
+export { architectures, convertDefaults } from '../convert/convert-types.ts';
+export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
+export { distillDefaults, distillTypes } from '../distill/types.ts';
+export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
+export { embedDefaults, poolings, truncations } from '../model/embed-types.ts';
+export { kindNames } from '../model/kind-names.ts';
+export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
+export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';
+export { searchDefaults, vectorStorages } from '../search/base/types.ts';
+export { serverDefaults } from '../server/types.ts';
+export { fetchDefaults } from '../sources/base/types.ts';
+export type { SideFile, WeightsFile } from '../sources/directory/directory.ts';
+export { labelLosses, predictDefaults } from '../text-classifier/types.ts';
+export * from '../wasm/tables.ts';
+export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';

@@ -1,0 +1,26 @@
+// Node's worker entry: every call, with the local file system.
+import { readFile } from 'node:fs/promises';
+import { type Transferable as NodeTransferable, parentPort } from 'node:worker_threads';
+import { fileOutput } from '../../output/node-output.ts';
+import type { Greeting } from '../../platform/types.ts';
+import { serve } from '../../rpc/serve.ts';
+import { openVectorFile } from '../../search/kept-vectors/node-store.ts';
+import { keptVectorsHandlers } from '../../search/kept-vectors/worker.ts';
+import { openFile } from '../../sources/base/node-file.ts';
+import { directoryStore } from '../../sources/cache/node-directory.ts';
+import { cachingOpener } from '../../sources/open-cached.ts';
+import { allHandlers, type NodeCalls } from '../handlers/all-handlers.ts';
+import { allRuntimes } from '../handlers/all-runtimes.ts';
+
+const receive = serve<NodeCalls, Greeting>(
+  (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
+  (greeting) => {
+    const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
+    const openSource = cachingOpener(directoryStore, openFile);
+    const runtimes = allRuntimes(greeting, openSource, true, readLocal);
+    const ranged = { open: openSource, storeFor: directoryStore };
+    const handlers = allHandlers(runtimes, ranged, fileOutput);
+    return { ...handlers, ...keptVectorsHandlers(openVectorFile) };
+  },
+);
+parentPort?.on('message', receive);
