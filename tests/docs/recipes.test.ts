@@ -80,7 +80,7 @@ describe('a copy of the sources with what the recipe adds', () => {
       '$1    {{.name = "scratch", .norm_eps = 1e-6}, kQwen3},\n});',
     );
     const names = change(
-      'core/formats/gguf/tensor_names.cpp',
+      'core/formats/gguf/names/tensor_names.cpp',
       '{"bert", "bert", kBertNames}',
       '{"scratch", "scratch", kQwen3Names},\n$&',
     );

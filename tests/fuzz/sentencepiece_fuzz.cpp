@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/tokenizer/stream_detokenizer.h"
 

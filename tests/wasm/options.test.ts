@@ -26,7 +26,7 @@ const valuesIn = (path: string, option: string) =>
 
 describe('the values of an option', () => {
   it('pooling are the methods for encoders, then the further one for word vectors', () => {
-    const forEncoders = found('infer/encoder/pooling.cpp', /\{"(\w+)", Pooling::/g);
+    const forEncoders = found('infer/encoder/head/pooling.cpp', /\{"(\w+)", Pooling::/g);
     const forWords = found('api/words/sentence_job.cpp', /pooling == "(\w+)"/g);
     expect(poolings).toEqual([...forEncoders, ...forWords]);
   });

@@ -15,7 +15,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/concat.h"
-#include "base/spin_lock.h"
+#include "base/threads/spin_lock.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "api/decoder/generator_session.h"
-#include "base/thread_team.h"
+#include "base/threads/thread_team.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 

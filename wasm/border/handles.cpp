@@ -3,7 +3,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/spin_lock.h"
+#include "base/threads/spin_lock.h"
 
 namespace ambry::wasm {
 namespace {

@@ -9,7 +9,7 @@
 #include "api/classifier/classify_job.h"
 #include "api/loading/byte_sink.h"
 #include "base/result.h"
-#include "infer/cnn/weights.h"
+#include "infer/cnn/ops/weights.h"
 #include "io/source.h"
 #include "model/cnn/cnn_plan.h"
 #include "model/file/model.h"

@@ -17,7 +17,7 @@
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::api {

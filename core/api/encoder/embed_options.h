@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

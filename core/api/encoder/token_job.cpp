@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "api/call/options.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 #include "kernels/similarity/max_sim.h"
 #include "simd/isa.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "infer/cnn/weights.h"
+#include "infer/cnn/ops/weights.h"
 #include "infer/decoder/weights/decoder_options.h"
 #include "infer/decoder/weights/weight_plan.h"
 #include "infer/encoder/encoder_builder.h"

@@ -9,7 +9,7 @@
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "io/json/json.h"
 #include "model/metadata/metadata_value.h"
-#include "model/tokenizer/model_type.h"
+#include "model/tokenizer/files/model_type.h"
 #include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::api {

@@ -9,8 +9,8 @@
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/letter_case.h"
-#include "model/tokenizer/sentencepiece_model.h"
 #include "text/make_tokenizer.h"
 
 namespace ambry::api {

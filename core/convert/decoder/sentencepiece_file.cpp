@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 
 namespace ambry::convert {
 namespace {

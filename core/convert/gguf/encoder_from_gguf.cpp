@@ -13,8 +13,8 @@
 #include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/plan/source_model.h"
 #include "formats/gguf/config.h"
-#include "formats/gguf/encoder_names.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/names/encoder_names.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata/metadata_value.h"
 

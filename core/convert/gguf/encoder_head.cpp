@@ -8,7 +8,7 @@
 #include "convert/gguf/metadata_keys.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/config.h"
-#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "model/file/tensor_index.h"
 #include "model/metadata/metadata_value.h"
 

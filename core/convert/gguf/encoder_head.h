@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "convert/plan/conversion_options.h"
-#include "formats/gguf/encoder_names.h"
+#include "formats/gguf/names/encoder_names.h"
 #include "io/json/json.h"
 #include "model/encoder/head/head_config.h"
 #include "model/file/model.h"

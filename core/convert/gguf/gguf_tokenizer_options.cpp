@@ -6,9 +6,9 @@
 
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/tensor/target_dtype.h"
-#include "formats/gguf/tokenizer_keys.h"
+#include "formats/gguf/metadata/tokenizer_keys.h"
 #include "model/metadata/metadata_value.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 

@@ -9,7 +9,7 @@
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/layer_patterns.h"
 #include "tensor/dtype/dtype_table.h"
 

@@ -15,7 +15,7 @@
 #include "convert/quantize/block_plan.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/gguf_write.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/encoder/encoder_tensors.h"

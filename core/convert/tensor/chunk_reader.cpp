@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "convert/tensor/axis_order.h"
+#include "convert/tensor/order/axis_order.h"
 
 namespace ambry::convert {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/checked.h"
-#include "convert/tensor/rope_permutation.h"
+#include "convert/tensor/order/rope_permutation.h"
 #include "tensor/dtype/convert.h"
 
 namespace ambry::convert {

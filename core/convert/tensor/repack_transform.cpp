@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "convert/tensor/chunk_reader.h"
-#include "convert/tensor/rope_permutation.h"
+#include "convert/tensor/order/rope_permutation.h"
 #include "tensor/codec/repack.h"
 
 namespace ambry::convert {

@@ -4,8 +4,8 @@
 
 #include "convert/tensor/chunk_reader.h"
 #include "convert/tensor/float_transform.h"
+#include "convert/tensor/order/rope_permutation.h"
 #include "convert/tensor/repack_transform.h"
-#include "convert/tensor/rope_permutation.h"
 
 namespace ambry::convert {
 namespace {

@@ -10,7 +10,7 @@
 #include "io/json/json_reader.h"
 #include "io/limits.h"
 #include "model/metadata/metadata_value.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::amb {

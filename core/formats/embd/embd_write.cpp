@@ -7,7 +7,7 @@
 
 #include "base/checked.h"
 #include "formats/embd/embd_layout.h"
-#include "formats/embd/write_embd_tokenizer.h"
+#include "formats/embd/tokenizer/write_embd_tokenizer.h"
 #include "io/byte_writer.h"
 #include "io/crc32.h"
 #include "io/limits.h"

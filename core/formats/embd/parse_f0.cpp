@@ -6,7 +6,7 @@
 #include "formats/embd/embd_tensor_index.h"
 #include "formats/embd/f0_header.h"
 #include "formats/embd/metadata_section.h"
-#include "formats/embd/tokenizer_parts.h"
+#include "formats/embd/tokenizer/tokenizer_parts.h"
 #include "formats/embd/vocabulary_section.h"
 #include "model/static_encoder/static_config.h"
 

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "formats/gguf/config.h"
-#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/gguf_parse.h"
-#include "formats/gguf/required_tensors.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/names/required_tensors.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/decoder_config.h"
 #include "model/file/tensor_index.h"
 #include "model/metadata/metadata_value.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "formats/gguf/gguf_layout.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
 

@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/shortest.h"
 #include "formats/gguf/config.h"
-#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/file/tensor_index.h"
 #include "model/metadata/metadata_value.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/gguf/tensor_names.h"
+#include "formats/gguf/names/tensor_names.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
 #include "io/source.h"

@@ -8,8 +8,8 @@
 
 #include "base/checked.h"
 #include "formats/gguf/config.h"
-#include "formats/gguf/gguf_layout.h"
-#include "formats/gguf/metadata.h"
+#include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/metadata.h"
 #include "formats/gguf/parts.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"

@@ -6,8 +6,8 @@
 
 #include "base/checked.h"
 #include "base/utf8.h"
-#include "formats/gguf/gguf_layout.h"
-#include "formats/gguf/write_metadata.h"
+#include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/write_metadata.h"
 #include "io/byte_writer.h"
 #include "model/file/tensor_table.h"
 

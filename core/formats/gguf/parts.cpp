@@ -9,9 +9,9 @@
 
 #include "base/concat.h"
 #include "formats/gguf/config.h"
-#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/gguf_parse.h"
-#include "formats/gguf/metadata.h"
+#include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/metadata.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
 #include "io/source_part.h"

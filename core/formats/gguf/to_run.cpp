@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/gguf/gguf_decoder.h"
-#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/forward_pass_tensors.h"
 #include "model/file/tensor_index.h"

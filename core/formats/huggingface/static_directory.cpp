@@ -10,8 +10,8 @@
 #include "formats/huggingface/tokenizer/bpe_json.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "model/metadata/metadata_value.h"
-#include "model/tokenizer/model_type.h"
-#include "model/tokenizer/unigram_file.h"
+#include "model/tokenizer/files/model_type.h"
+#include "model/tokenizer/files/unigram_file.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "infer/cnn/observer.h"
+#include "infer/cnn/ops/observer.h"
 
 namespace ambry::infer {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "infer/cnn/basic_ops.h"
-#include "infer/cnn/conv.h"
+#include "infer/cnn/ops/basic_ops.h"
+#include "infer/cnn/ops/conv.h"
 #include "kernels/attention/softmax.h"
 #include "simd/isa.h"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/cnn/feature_map.h"
-#include "infer/cnn/observer.h"
-#include "infer/cnn/weights.h"
+#include "infer/cnn/ops/feature_map.h"
+#include "infer/cnn/ops/observer.h"
+#include "infer/cnn/ops/weights.h"
 #include "model/cnn/cnn_graph.h"
 
 namespace ambry::infer {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "infer/cnn/network.h"
-#include "infer/cnn/observer.h"
+#include "infer/cnn/ops/observer.h"
 #include "model/cnn/cnn_ranges.h"
 
 namespace ambry::infer {

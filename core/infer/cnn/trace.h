@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "infer/cnn/network.h"
-#include "infer/cnn/observer.h"
+#include "infer/cnn/ops/observer.h"
 #include "io/crc32.h"
 
 namespace ambry::infer {

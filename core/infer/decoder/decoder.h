@@ -24,7 +24,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "base/work_team.h"
+#include "base/threads/work_team.h"
 #include "infer/decoder/weights/decoder_identity.h"
 #include "infer/decoder/weights/decoder_options.h"
 #include "infer/decoder/weights/decoder_weights.h"

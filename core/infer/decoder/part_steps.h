@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/work_team.h"
+#include "base/threads/work_team.h"
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/attention/kv_cache.h"
 #include "infer/decoder/attention/rope_table.h"

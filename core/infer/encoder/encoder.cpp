@@ -2,10 +2,10 @@
 
 #include <cassert>
 
-#include "infer/encoder/classification_head.h"
-#include "infer/encoder/dense_pass.h"
 #include "infer/encoder/encoder_scratch_pool.h"
-#include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/head/classification_head.h"
+#include "infer/encoder/head/dense_pass.h"
+#include "infer/encoder/weights/encoder_weights.h"
 
 namespace ambry::infer {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_passes.h"
-#include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/weight_slot.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/file/tensor_index.h"
 

@@ -17,9 +17,9 @@
 
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_scratch.h"
-#include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/general_parts.h"
 #include "infer/encoder/linear_input.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/encoder_attention.h"
 #include "kernels/norm/layer_norm.h"

@@ -7,10 +7,10 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/encoder/disentangled_scratch.h"
 #include "infer/encoder/encoder.h"
-#include "infer/encoder/encoder_weights.h"
-#include "infer/encoder/position_scratch.h"
+#include "infer/encoder/scratch/disentangled_scratch.h"
+#include "infer/encoder/scratch/position_scratch.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {

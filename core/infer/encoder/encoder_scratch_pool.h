@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/spin_lock.h"
+#include "base/threads/spin_lock.h"
 #include "infer/encoder/encoder_scratch.h"
 
 namespace ambry::infer {

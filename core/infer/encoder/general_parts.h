@@ -5,8 +5,8 @@
 #include <span>
 
 #include "infer/encoder/encoder_scratch.h"
-#include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/linear_input.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "kernels/activation/apply_activation.h"
 #include "kernels/attention/disentangled_bias.h"
 #include "kernels/attention/distance_bias.h"

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "infer/encoder/encoder_scratch.h"
-#include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "kernels/gemm/f32_gemm.h"
 #include "kernels/gemm/int8_gemm.h"
 

@@ -12,9 +12,9 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/encoder/embedding_table.h"
 #include "infer/encoder/encoder_builder.h"
-#include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/weights/embedding_table.h"
+#include "infer/encoder/weights/encoder_weights.h"
 #include "model/file/model.h"
 
 namespace ambry::infer {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/spin_lock.h"
+#include "base/threads/spin_lock.h"
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/bpe/bpe_model.h"
 #include "text/bpe/word_cache.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "text/bpe/bpe_model.h"
 
 namespace ambry::text {

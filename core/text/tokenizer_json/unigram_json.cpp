@@ -6,7 +6,7 @@
 
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
-#include "model/tokenizer/model_type.h"
+#include "model/tokenizer/files/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"

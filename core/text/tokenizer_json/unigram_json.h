@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
+#include "model/tokenizer/files/unigram_file.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "model/tokenizer/unigram_file.h"
 #include "text/sentencepiece/piece_trie.h"
 #include "text/sentencepiece/unigram.h"
 #include "text/tokenizer/piece_table.h"

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/spin_lock.h"
+#include "base/threads/spin_lock.h"
 
 namespace ambry {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/thread_team.h"
+#include "base/threads/thread_team.h"
 
 namespace ambry::testing {
 

@@ -56,7 +56,7 @@ function otherKindOf(head: Uint8Array): RunKind | undefined {
 const latin1 = (bytes: Uint8Array) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, headBytes));
 
-/** Those of `core/formats/gguf/encoder_names.cpp`. */
+/** Those of `core/formats/gguf/names/encoder_names.cpp`. */
 const ggufEncoders = ['bert', 'nomic-bert', 'modern-bert', 't5encoder'];
 
 /** An encoder: among the first metadata of GGUF files is `general.architecture`, a string. */

@@ -13,8 +13,8 @@
 #include "io/limits.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
-#include "model/tokenizer/model_type.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/model_type.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 

@@ -12,7 +12,7 @@
 #include "formats/huggingface/tokenizer/bpe_json.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 

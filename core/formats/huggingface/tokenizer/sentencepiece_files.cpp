@@ -8,10 +8,10 @@
 
 #include "formats/huggingface/tokenizer/bpe_steps.h"
 #include "formats/huggingface/tokenizer/special_names.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
+#include "model/tokenizer/files/unigram_file.h"
 #include "model/tokenizer/post_processor_json.h"
-#include "model/tokenizer/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
-#include "model/tokenizer/unigram_file.h"
 
 namespace ambry::formats::huggingface {
 namespace {

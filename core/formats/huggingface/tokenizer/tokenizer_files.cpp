@@ -10,7 +10,7 @@
 #include "io/json/json.h"
 #include "io/limits.h"
 #include "model/metadata/metadata_value.h"
-#include "model/tokenizer/model_type.h"
+#include "model/tokenizer/files/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "infer/encoder/dense_pass.h"
+#include "infer/encoder/head/dense_pass.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -6,7 +6,7 @@
 
 #include "data_files.h"
 #include "io/json/json.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 
 namespace ambry::api {
 namespace {

@@ -6,7 +6,7 @@
 #include "convert/run_conversion.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_config.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "tensor/codec/blocks/blocks.h"
 
 namespace ambry::convert {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/file_bytes.h"
-#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "model/file/tensor_table.h"
 
 namespace ambry::formats::gguf::testing {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/std_thread_team.h"
-#include "base/work_team.h"
+#include "base/threads/work_team.h"
 #include "infer/decoder/k_quant_tensors.h"
 #include "infer/decoder/synthetic_decoder.h"
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "infer/encoder/encoder_golden.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 #include "infer/encoder/synthetic_bert.h"
 #include "simd/all_isas.h"
 

@@ -9,7 +9,7 @@
 #include "data_files.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
 #include "simd/isa.h"

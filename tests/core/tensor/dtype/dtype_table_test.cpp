@@ -12,7 +12,7 @@
 #include "formats/alt/alt_layout.h"
 #include "formats/amb/amb_layout.h"
 #include "formats/embd/embd_layout.h"
-#include "formats/gguf/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/safetensors/safetensors_layout.h"
 #include "tensor/codec/codes/codec_layout.h"
 #include "tensor/codec/stored_values.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "text/sentencepiece/sentencepiece.h"
 
 namespace ambry::text {

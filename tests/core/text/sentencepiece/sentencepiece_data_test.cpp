@@ -4,7 +4,7 @@
 #include <string>
 
 #include "io/json/json.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/test_files.h"
 #include "text/tokenizer/stream_detokenizer.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "model/tokenizer/unigram_file.h"
+#include "model/tokenizer/files/unigram_file.h"
 #include "text/make_tokenizer.h"
 #include "text/sentencepiece/make_charsmap.h"
 #include "text/test_files.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 
 namespace ambry::formats::huggingface {
 namespace {

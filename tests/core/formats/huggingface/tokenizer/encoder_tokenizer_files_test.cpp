@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "model/tokenizer/sentencepiece_model.h"
-#include "model/tokenizer/unigram_file.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
+#include "model/tokenizer/files/unigram_file.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "infer/decoder/embedding/dense_chain.h"
 #include "infer/decoder/synthetic_decoder.h"
-#include "infer/encoder/pooling.h"
+#include "infer/encoder/head/pooling.h"
 
 namespace ambry::infer {
 namespace {

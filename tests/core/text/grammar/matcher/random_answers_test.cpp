@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "io/json/json.h"
-#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
 #include "text/bpe/make_bpe.h"
 #include "text/grammar/accepts.h"
 #include "text/grammar/form/gbnf.h"

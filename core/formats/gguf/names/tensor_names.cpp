@@ -1,0 +1,208 @@
+#include "formats/gguf/names/tensor_names.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/concat.h"
+#include "base/join_arrays.h"
+#include "formats/gguf/names/encoder_names.h"
+#include "model/decoder/decoder_tensors.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+// --- names that several architectures share ---
+
+constexpr std::array<GgufName, 1> kEmbedding = {{{"token_embd", "model.embed_tokens"}}};
+constexpr std::array<GgufName, 1> kInputNorm = {
+    {{"blk.#.attn_norm", "model.layers.#.input_layernorm"}}};
+constexpr std::array<GgufName, 4> kAttention = {
+    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
+constexpr std::array<GgufName, 4> kPermutedAttention = {
+    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, true},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, true},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
+constexpr std::array<GgufName, 2> kQueryKeyNorms = {
+    {{"blk.#.attn_q_norm", "model.layers.#.self_attn.q_norm"},
+     {"blk.#.attn_k_norm", "model.layers.#.self_attn.k_norm"}}};
+constexpr std::array<GgufName, 1> kMlpNorm = {
+    {{"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"}}};
+constexpr std::array<GgufName, 3> kGatedMlp = {
+    {{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
+     {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
+     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}};
+constexpr std::array<GgufName, 2> kPostNorms = {
+    {{"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"},
+     {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}}};
+constexpr std::array<GgufName, 1> kGemmaMlpNorm = {
+    {{"blk.#.ffn_norm", "model.layers.#.pre_feedforward_layernorm"}}};
+constexpr std::array<GgufName, 2> kEnd = {{{"output_norm", "model.norm"}, {"output", "lm_head"}}};
+
+// --- architectures ---
+
+constexpr auto kLlamaNames =
+    join_arrays(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kQwen2Names =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kQwen3Names =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kGemma2Names =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kGemma3Names = join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
+                                          kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kGemmaEmbeddingNames = join_arrays(
+    kGemma3Names,
+    std::array<GgufName, 2>{{{kDenseTensors[0], "dense.0"}, {kDenseTensors[1], "dense.1"}}});
+constexpr auto kOlmo2Names =
+    join_arrays(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
+
+// The first files stored query, key and value as one tensor.
+constexpr auto kPhi2Names = join_arrays(
+    kEmbedding, kInputNorm,
+    std::array<GgufName, 11>{{{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+                              {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+                              {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
+                              {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
+                              {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
+                              {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
+                              {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
+                              {"output_norm", "model.final_layernorm"},
+                              {"output", "lm_head"}}});
+
+constexpr auto kPhi3Names =
+    join_arrays(kEmbedding, kInputNorm,
+                std::array<GgufName, 2>{{{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
+                                         {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}},
+                kMlpNorm,
+                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}},
+                kEnd);
+
+constexpr auto kStarcoder2Names =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
+                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}},
+                kEnd);
+
+// Converters put all queries first, then all keys, then all values.
+constexpr std::array<GgufName, 9> kGptNeoXNames = {
+    {{"token_embd", "gpt_neox.embed_in"},
+     {"blk.#.attn_norm", "gpt_neox.layers.#.input_layernorm"},
+     {"blk.#.attn_qkv", "gpt_neox.layers.#.attention.query_key_value"},
+     {"blk.#.attn_output", "gpt_neox.layers.#.attention.dense"},
+     {"blk.#.ffn_norm", "gpt_neox.layers.#.post_attention_layernorm"},
+     {"blk.#.ffn_up", "gpt_neox.layers.#.mlp.dense_h_to_4h"},
+     {"blk.#.ffn_down", "gpt_neox.layers.#.mlp.dense_4h_to_h"},
+     {"output_norm", "gpt_neox.final_layer_norm"},
+     {"output", "embed_out"}}};
+
+constexpr std::array<GgufName, 10> kGpt2Names = {
+    {{"token_embd", "transformer.wte"},
+     {"position_embd", "transformer.wpe"},
+     {"blk.#.attn_norm", "transformer.h.#.ln_1"},
+     {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
+     {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
+     {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
+     {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
+     {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
+     {"output_norm", "transformer.ln_f"},
+     {"output", "lm_head"}}};
+
+constexpr auto kArchitectures =
+    std::to_array<GgufArchitecture>({{"llama", "llama", kLlamaNames},
+                                     {"llama", "mistral", kLlamaNames},
+                                     {"gemma", "gemma", kQwen2Names},
+                                     {"phi2", "phi2", kPhi2Names},
+                                     {"phi3", "phi3", kPhi3Names},
+                                     {"gpt2", "gpt2", kGpt2Names},
+                                     {"qwen2", "qwen2", kQwen2Names},
+                                     {"qwen3", "qwen3", kQwen3Names},
+                                     {"gemma2", "gemma2", kGemma2Names},
+                                     {"gemma3", "gemma3", kGemma3Names},
+                                     {kGemmaEmbedding, "gemma3", kGemmaEmbeddingNames},
+                                     {"smollm3", "smollm3", kLlamaNames},
+                                     {"olmo2", "olmo2", kOlmo2Names},
+                                     {"granite", "granite", kLlamaNames},
+                                     {"stablelm", "stablelm", kQwen2Names},
+                                     {"gptneox", "gpt_neox", kGptNeoXNames},
+                                     {"starcoder2", "starcoder2", kStarcoder2Names},
+                                     {"bert", "bert", kBertNames}});
+
+const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
+  const auto* found = std::ranges::find(kArchitectures, name, which);
+  return found == kArchitectures.end() ? nullptr : found;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+const GgufArchitecture* find_gguf_architecture(std::string_view gguf) {
+  return find(gguf, &GgufArchitecture::gguf);
+}
+const GgufArchitecture* gguf_architecture_for(std::string_view other) {
+  return find(other, &GgufArchitecture::other);
+}
+
+std::string decoder_architectures() {
+  std::string names;
+  std::string_view before;
+  for (const GgufArchitecture& row : kArchitectures) {
+    if (row.gguf == before || row.gguf == "bert") continue;
+    before = row.gguf;
+    if (!names.empty()) names += ", ";
+    names += row.gguf;
+  }
+  return names;
+}
+
+TensorName split_name(std::string_view name) {
+  TensorName parts;
+  for (const std::string_view ending : {".weight", ".bias"}) {
+    if (!name.ends_with(ending)) continue;
+    parts.ending = ending;
+    name.remove_suffix(ending.size());
+  }
+  // The first part that is an integer is the layer's index.
+  const auto begin = std::ranges::adjacent_find(
+      name, [](char before, char c) { return before == '.' && is_digit(c); });
+  if (begin != name.end()) {
+    const size_t at = static_cast<size_t>(begin - name.begin()) + 1;
+    uint32_t layer = 0;
+    const auto [end, problem] = std::from_chars(name.data() + at, name.data() + name.size(), layer);
+    const auto stop = static_cast<size_t>(end - name.data());
+    if (problem == std::errc() && (stop == name.size() || name[stop] == '.')) {
+      parts.layer = layer;
+      parts.pattern = concat({name.substr(0, at), "#", name.substr(stop)});
+      return parts;
+    }
+  }
+  parts.pattern = name;
+  return parts;
+}
+
+std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
+                                        std::string_view other) {
+  const TensorName parts = split_name(other);
+  if (parts.ending.empty()) return std::nullopt;
+  for (const GgufName& row : architecture.names) {
+    if (model::decoder_tensor_key(row.other) != model::decoder_tensor_key(parts.pattern)) continue;
+    return join_name(row.gguf, parts);
+  }
+  return std::nullopt;
+}
+
+std::string join_name(std::string_view pattern, const TensorName& name) {
+  const size_t hash = pattern.find('#');
+  if (hash == std::string_view::npos || !name.layer) return concat({pattern, name.ending});
+  return concat({pattern.substr(0, hash), *name.layer, pattern.substr(hash + 1), name.ending});
+}
+
+}  // namespace ambry::formats::gguf

@@ -1,0 +1,37 @@
+#include "infer/encoder/head/classification_head.h"
+
+#include "infer/encoder/head/dense_pass.h"
+#include "infer/encoder/head/pooling.h"
+#include "kernels/norm/layer_norm.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+namespace {
+
+uint64_t bytes_of(const Linear& linear) {
+  return linear.weight.bytes() + linear.bias.values.size();
+}
+
+}  // namespace
+
+uint64_t ClassificationHead::bytes() const {
+  uint64_t total = bytes_of(classifier.linear);
+  if (dense) total += bytes_of(dense->linear);
+  if (norm) total += norm->weight.values.size() + norm->bias.values.size();
+  return total;
+}
+
+std::vector<float> classify(const ClassificationHead& head, std::span<const float> hidden,
+                            size_t hidden_size, float layer_norm_eps) {
+  std::vector<float> vector(hidden_size);
+  pool(head.mean_pooling ? Pooling::Mean : Pooling::Cls, hidden, 0, vector);
+  if (head.dense) apply_dense_layer(*head.dense, vector);
+  if (head.norm) {
+    kernels::layer_norm<simd::Best>(vector, {head.norm->weight.data(), vector.size()},
+                                    {head.norm->bias.data(), vector.size()}, layer_norm_eps);
+  }
+  apply_dense_layer(head.classifier, vector);
+  return vector;
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,56 @@
+#include "formats/gguf/names/tensor_names.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace ambry::formats::gguf {
+namespace {
+
+TEST(GgufNames, SplitAndJoin) {
+  struct Row {
+    const char* name;
+    const char* pattern;
+    const char* ending;
+    int layer;
+  };
+  constexpr Row kRows[] = {
+      {"blk.3.attn_q.weight", "blk.#.attn_q", ".weight", 3},
+      {"blk.12.ffn_up.bias", "blk.#.ffn_up", ".bias", 12},
+      {"token_embd.weight", "token_embd", ".weight", -1},
+      {"model.layers.0.mlp.fc1.weight", "model.layers.#.mlp.fc1", ".weight", 0},
+      {"h.1", "h.#", "", 1},
+      {"blk.3x.a", "blk.3x.a", "", -1},
+      {"blk.99999999999.a.weight", "blk.99999999999.a", ".weight", -1},
+      {"", "", "", -1}};
+  for (const Row& row : kRows) {
+    const TensorName parts = split_name(row.name);
+    EXPECT_EQ(parts.pattern, row.pattern);
+    EXPECT_EQ(parts.ending, row.ending);
+    EXPECT_EQ(parts.layer ? static_cast<int>(*parts.layer) : -1, row.layer) << row.name;
+    EXPECT_EQ(join_name(parts.pattern, parts), row.name);
+  }
+}
+
+TEST(GgufNames, AreOneToOneInEveryTable) {
+  for (const char* name :
+       {"llama", "mistral", "gemma", "phi2", "phi3", "gpt2", "bert", "qwen2", "qwen3", "gemma2",
+        "gemma3", "smollm3", "olmo2", "granite", "stablelm", "gpt_neox", "starcoder2"}) {
+    const GgufArchitecture* architecture = gguf_architecture_for(name);
+    ASSERT_NE(architecture, nullptr) << name;
+    std::set<std::string_view> gguf;
+    std::set<std::string_view> other;
+    for (const GgufName& row : architecture->names) {
+      if (row.part != Part::All) continue;
+      EXPECT_TRUE(gguf.insert(row.gguf).second) << row.gguf;
+      EXPECT_TRUE(other.insert(row.other).second) << row.other;
+      EXPECT_EQ(row.gguf.find('#') == row.gguf.npos, row.other.find('#') == row.other.npos);
+    }
+  }
+  EXPECT_EQ(find_gguf_architecture("mamba"), nullptr);
+  EXPECT_EQ(gguf_architecture_for("falcon"), nullptr);
+}
+
+}  // namespace
+}  // namespace ambry::formats::gguf
