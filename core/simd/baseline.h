@@ -202,7 +202,7 @@ struct Baseline {
   }
   // Sign-extends the even ones of the four bytes of every lane to two int16.
   static I32 widen_even_i8(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
-  // The odd ones, likewise.
+  // Sign-extends the odd ones of the four bytes of every lane to two int16.
   static I32 widen_odd_i8(I32 v) { return wasm_i16x8_shr(v, 8); }
   // a.first * b.first + a.second * b.second
   static I32 dot_i16x2(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }

@@ -21,7 +21,7 @@ namespace ambry::convert {
 [[nodiscard]] Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources,
                                                  const Options& options);
 
-// Another element type, other metadata, or a rewrite.
+// Plans a file of the source's own format: with another element type or metadata, or rewritten.
 [[nodiscard]] Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options);
 [[nodiscard]] Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options);
 

@@ -9,12 +9,12 @@
 
 namespace ambry::convert {
 
-// Both take a model whose config model/decoder/decoder_config.h can read. Rows of query and key
+// Plans AMB of a model whose config model/decoder/decoder_config.h can read. Rows of query and key
 // matrices with rope_style interleaved are reordered to halves. NotFound or Mismatch, with the
 // expected shape, for a tensor that is missing or has another shape. Unsupported for a tensor that
 // the architecture does not have, unless the options are lossy.
 [[nodiscard]] Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options);
-// Also Unsupported for facts that ALT v1 cannot state.
+// Plans ALT of such a model. Unsupported, too, for facts that ALT v1 cannot state.
 [[nodiscard]] Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -37,8 +37,8 @@ class WeightSlot {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] tensor::DType dtype() const { return part(WeightPart::Values).dtype; }
 
-  // These take the bytes of a complete slot and leave it empty. A matrix with rows too long for
-  // integer sums becomes f32, whatever `storage` says.
+  // take_matrix, take_table and take_vector take the bytes of a complete slot and leave it empty. A
+  // matrix with rows too long for integer sums becomes f32, whatever `storage` says.
   [[nodiscard]] Result<LinearWeight> take_matrix(WeightStorage storage);
   [[nodiscard]] Result<EmbeddingTable> take_table(WeightStorage storage);
   [[nodiscard]] Result<PaddedVector> take_vector();

@@ -21,7 +21,7 @@ struct CnnShape {
   uint32_t height = 1;
   uint32_t width = 1;
 
-  // These do not overflow in a checked graph.
+  // The values of a plane, and of all planes. They do not overflow in a checked graph.
   [[nodiscard]] uint64_t plane() const { return uint64_t{height} * width; }
   [[nodiscard]] uint64_t count() const { return plane() * channels; }
   friend bool operator==(const CnnShape&, const CnnShape&) = default;

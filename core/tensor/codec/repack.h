@@ -30,7 +30,8 @@ inline constexpr uint16_t kRepackedBlock = 32;
 [[nodiscard]] std::optional<DType> payload_type(DType blocks);
 inline constexpr Quantization kRepackedQuantization{kRepackedBlock};
 
-// The other way round; nothing where a payload is laid out so that no block type holds it.
+// The block type of a payload: Q4_0 for Int4Block, and so on. Nothing where the payload is laid out
+// so that no block type holds it.
 [[nodiscard]] std::optional<DType> block_type(DType payload, const Shape& shape,
                                               const Quantization& quantization);
 

@@ -6,7 +6,7 @@
 namespace ambry::text {
 namespace {
 
-// These are applied in this order.
+// Texts and what they become, applied in this order.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kCleanup = {{
     {" .", "."},
     {" ?", "?"},

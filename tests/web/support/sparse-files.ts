@@ -227,7 +227,7 @@ function withStart(start: Uint8Array, rest: Content, begin: number, end: number)
   return bytes;
 }
 
-/** Likewise. */
+/** A large decoder model as ALT. */
 export function sparseAlt(): Content {
   const file = new SparseFile();
   file.add(new Fields().u32(0x616c7463).done());

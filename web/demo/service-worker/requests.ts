@@ -8,7 +8,7 @@ import { pageAt, type SiteFile, type SiteFiles } from './site-files.ts';
 import type { VisitedDocs } from './visited-docs.ts';
 
 const docsFolder = 'docs/';
-/** Also has the files of older builds, which open tabs need. */
+/** This folder also has the files of older builds, which open tabs need. */
 const assetsFolder = 'assets/';
 
 export interface Sources {

@@ -78,7 +78,7 @@ export function abortError(signal?: AbortSignal): DOMException {
   return new DOMException('The operation was aborted.', 'AbortError');
 }
 
-/** Also by Node's own streams, whose abort is no DOMException. */
+/** Whether an abort caused the error. Node's own streams throw one that is no DOMException. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
 }

@@ -21,8 +21,8 @@ using io::Strictness;
 
 struct ValidateOptions {
   Strictness strictness = Strictness::Lenient;
-  // Also check every value. Strict reading checks those that the format has a rule for, if the file
-  // is streamed anyway.
+  // Whether to check every value. Strict reading checks those that the format has a rule for, if
+  // the file is streamed anyway.
   bool values = false;
   bool checksums = true;   // verify them, by streaming the file
   bool vocabulary = true;  // false: a remote file is checked by its headers and tables

@@ -51,7 +51,7 @@ struct GgufEncoder {
 
 // Whether GGUF's architecture is one of an encoder that is known here.
 [[nodiscard]] bool is_gguf_encoder(std::string_view gguf);
-// All of them, as a list for messages.
+// GGUF's names of all encoders, as a list for messages.
 [[nodiscard]] std::string gguf_encoders();
 
 // Tensors tell apart what has one name in GGUF, such as BERT and DistilBERT. Returns nullptr when

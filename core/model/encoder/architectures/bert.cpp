@@ -8,7 +8,7 @@ namespace {
 
 using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
-// Also RoBERTa's and ELECTRA's. Only ELECTRA has embeddings of another width.
+// The tensors of BERT, RoBERTa and ELECTRA. Only ELECTRA has embeddings of another width.
 constexpr std::array kBertTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::PositionEmbedding, "embeddings.position_embeddings", Positions),

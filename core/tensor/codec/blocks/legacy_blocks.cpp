@@ -56,7 +56,7 @@ void decode_q5_1(const uint8_t* block, float* out) {
 
 void decode_q8_0(const uint8_t* block, float* out) { decode_bytes(block + 2, half_at(block), out); }
 
-// The second half is the scale times the sum of the codes, which products use.
+// The second half number of a block is the scale times the sum of the codes, which products use.
 void decode_q8_1(const uint8_t* block, float* out) { decode_bytes(block + 4, half_at(block), out); }
 
 }  // namespace ambry::tensor

@@ -132,7 +132,7 @@ void GrammarClosure::number_calls(Frame& frame) {
   frame.calls = calls_->intern(words).id;
 }
 
-// Also drops repeated pairs.
+// Sorts pairs, and drops repeated ones.
 void GrammarClosure::sort_pairs(std::vector<Pair>& pairs) {
   work_ += pairs.size();
   if (pairs.size() < 2) return;

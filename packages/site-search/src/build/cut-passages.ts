@@ -26,7 +26,7 @@ interface Unit {
   readonly start: number;
   readonly end: number;
   readonly weight: number;
-  /** The first of its paragraph. */
+  /** Whether the unit is the first of its paragraph. */
   readonly isFirst: boolean;
   readonly text: string;
 }

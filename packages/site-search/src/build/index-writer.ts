@@ -13,7 +13,7 @@ import type { Manifest } from '../shared/manifest.ts';
 
 const deflated = promisify(deflate);
 const folders = ['words', 'vectors', 'texts', 'tables', 'model', elementFolder];
-/** The last kind are those of the element. */
+/** Names of files that this program has written. The last kind of name is that of the element's files. */
 const ownFile =
   /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^\d+\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
 

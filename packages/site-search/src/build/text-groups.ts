@@ -12,7 +12,7 @@ export interface WrittenTexts {
 
 export class TextGroups {
   readonly #writer: IndexWriter;
-  /** All of them, because their number decides how many have a file together. */
+  /** The texts of all parts, because their number decides how many have a file together. */
   readonly #parts: PartText[] = [];
 
   constructor(writer: IndexWriter) {

@@ -29,7 +29,7 @@ export type SampleName = keyof typeof samples;
 /** Keeping it takes the file from the browser's cache. */
 const keepMs = 60_000;
 
-/** So that a sample that was tried works without a connection, too. */
+/** Keeps a sample that was tried, so that it works without a connection, too. */
 async function keep(path: string): Promise<void> {
   const worker = controller();
   if (worker !== null) {

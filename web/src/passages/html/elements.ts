@@ -13,7 +13,7 @@ export const preformattedElements = setOf('pre listing xmp textarea');
 export const skippedElements = setOf(
   'template svg math nav object canvas audio video button select datalist',
 );
-/** Likewise, with a text that has no tags. */
+/** Elements without text for readers, in which nothing is a tag. They end with their own end tag. */
 export const skippedTexts = setOf('script style iframe noembed noframes');
 /** Parts of a table. They belong to the innermost table, and are ignored outside. */
 export const tableParts = setOf('caption colgroup col tbody tfoot thead tr td th');

@@ -60,7 +60,8 @@ export class OpenElements {
     return this.#innermost[this.#numberOf(name)] ?? -1;
   }
 
-  /** Likewise, within the innermost scope. The element that has the scope is part of it. */
+  /** The index of the innermost element of this name within the innermost scope, or -1. The element that has the scope
+   *  is part of it. */
   findInScope(name: string): number {
     const index = this.find(name);
     return index >= this.frameIndex ? index : -1;

@@ -11,7 +11,7 @@ export interface VectorFile {
   write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   truncate(size: number): Promise<void>;
   flush(): Promise<void>;
-  /** Also releases the lock. */
+  /** Closes the file, and releases its lock. */
   close(): Promise<void>;
 }
 
