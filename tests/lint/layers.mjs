@@ -1,4 +1,4 @@
-// Fails on a C++ include or a TypeScript import that climbs the layer graph, on a circle of imports, and on a format
+// Fails on a C++ include or a TypeScript import that climbs the layer graph, on a circle of files or folders, and on a format
 // without a page. The graph of the C++ rooms is read from core/CMakeLists.txt. The graph of TypeScript is here.
 //
 //   node tests/lint/layers.mjs
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ path: string, text: string }} SourceFile path from the root, with forward slashes
  * @typedef {{ path: string, line: number, message: string }} Fault
  * @typedef {Map<string, Set<string>>} Graph
+ * @typedef {{ target: string, path: string, line: number }} Edge to a target, by a line of the file at `path`
  */
 
 /** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
@@ -284,18 +285,55 @@ export function checkImports({ path, text }) {
  * @returns {Fault[]}
  */
 export function checkCircles(files) {
-  const graph = new Map(files.map((file) => [file.path, [...importsOf(file)]]));
+  return circlesIn(
+    files.map((file) => [
+      file.path,
+      [...importsOf(file)].map(({ target, line }) => ({ target, path: file.path, line })),
+    ]),
+  );
+}
+
+/**
+ * Folders that import each other in a circle. `targetsOf` gives the files that a file imports or includes, as paths from
+ * the root. One fault for each circle, at an import that closes it.
+ * @param {SourceFile[]} files
+ * @param {(file: SourceFile) => Iterable<{ target: string, line: number }>} targetsOf
+ * @returns {Fault[]}
+ */
+export function checkFolders(files, targetsOf) {
+  const known = new Set(files.map(({ path }) => path));
+  /** @type {Map<string, Edge[]>} */
+  const edges = new Map(files.map(({ path }) => [posix.dirname(path), []]));
+  for (const file of files) {
+    const folder = posix.dirname(file.path);
+    for (const { target, line } of targetsOf(file)) {
+      const to = posix.dirname(target);
+      if (to !== folder && (known.has(target) || known.has(target.replace(/\.js$/, '.ts')))) {
+        edges.get(folder)?.push({ target: to, path: file.path, line });
+      }
+    }
+  }
+  return circlesIn(edges);
+}
+
+/**
+ * The circles of a graph, one fault each.
+ * @param {Iterable<[string, Edge[]]>} edges
+ * @returns {Fault[]}
+ */
+function circlesIn(edges) {
+  const graph = new Map(edges);
   /** @type {Map<string, 'open' | 'done'>} */
   const state = new Map();
   /** @type {Fault[]} */
   const faults = [];
   /** @type {string[]} */
   const trail = [];
-  /** @param {string} path */
-  function visit(path) {
-    state.set(path, 'open');
-    trail.push(path);
-    for (const { target, line } of graph.get(path) ?? []) {
+  /** @param {string} node */
+  function visit(node) {
+    state.set(node, 'open');
+    trail.push(node);
+    for (const { target, path, line } of graph.get(node) ?? []) {
       if (state.get(target) === 'open') {
         const circle = [...trail.slice(trail.indexOf(target)), target];
         faults.push({ path, line, message: `closes a circle: ${circle.join(' → ')}` });
@@ -304,14 +342,31 @@ export function checkCircles(files) {
       }
     }
     trail.pop();
-    state.set(path, 'done');
+    state.set(node, 'done');
   }
-  for (const path of graph.keys()) {
-    if (!state.has(path)) {
-      visit(path);
+  for (const node of graph.keys()) {
+    if (!state.has(node)) {
+      visit(node);
     }
   }
   return faults;
+}
+
+/**
+ * Bundlers look for a literal `new Worker(new URL(…))`, and take along what it names. So entries alone have it: what else
+ * had it would bring its script into every build.
+ * @param {SourceFile} file
+ * @returns {Fault[]}
+ */
+export function checkWorkers({ path, text }) {
+  if (!path.startsWith('web/src/') || path.startsWith('web/src/entries/')) {
+    return [];
+  }
+  return [...named(text, /(?<!`)\bnew Worker\(\s*(new URL)\(/g)].map(({ line }) => ({
+    path,
+    line,
+    message: 'only web/src/entries/ starts the scripts of workers',
+  }));
 }
 
 /**
@@ -346,10 +401,16 @@ export function checkTree(root) {
     filesIn(root, folder, /\.(ts|mjs)$/),
   );
   const ours = scripts.filter(({ path }) => !path.startsWith('web/src/wasm/')); // built
+  const web = ours.filter(({ path }) => path.startsWith('web/'));
+  const packages = filesIn(root, 'packages', /\.(ts|mts|mjs)$/).filter(
+    ({ path }) => !/\/(node_modules|dist|tests|site|embedded)\//.test(path),
+  );
   return [
     ...cpp.flatMap((file) => checkIncludes(file, rooms)),
     ...ours.flatMap((file) => checkImports(file)),
+    ...ours.flatMap((file) => checkWorkers(file)),
     ...checkCircles(ours),
+    ...checkFolders([...web, ...packages], importsOf),
     ...checkFormatPages(root),
   ];
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkCircles, checkImports, checkIncludes, readRooms } from './layers.mjs';
+import {
+  checkCircles,
+  checkFolders,
+  checkImports,
+  checkIncludes,
+  checkWorkers,
+  readRooms,
+} from './layers.mjs';
 
 const rooms = readRooms(`
 ambry_room(base)
@@ -164,4 +171,42 @@ describe('circles', () => {
     ]);
     expect(faults).toEqual([]);
   });
+});
+
+describe('circles of folders', () => {
+  const targets: Readonly<Record<string, readonly string[]>> = {
+    'core/a/roof.cpp': ['core/a/floor/one.h'],
+    'core/a/floor/one.h': ['core/a/floor/two.h'],
+    'core/a/floor/two.h': ['core/a/beside/three.h'],
+    'core/a/beside/three.h': [],
+  };
+  const check = (changes: typeof targets = {}) => {
+    const all = { ...targets, ...changes };
+    const files = Object.keys(all).map((path) => ({ path, text: '' }));
+    return checkFolders(files, ({ path }) =>
+      (all[path] ?? []).map((target, i) => ({ target, line: i + 1 })),
+    );
+  };
+
+  it('are not there where folders use each other in one direction', () => {
+    expect(check()).toEqual([]);
+  });
+
+  it('are found though no file imports itself', () => {
+    expect(check({ 'core/a/beside/three.h': ['core/a/floor/one.h'] })).toHaveLength(1);
+    expect(check({ 'core/a/floor/one.h': ['core/elsewhere.h', 'core/a/roof.cpp'] })).toEqual([
+      {
+        path: 'core/a/floor/one.h',
+        line: 2,
+        message: 'closes a circle: core/a → core/a/floor → core/a',
+      },
+    ]);
+  });
+});
+
+it('finds a worker that is not started by an entry', () => {
+  const text = "const a = 1;\nnew Worker(new URL('./a.js', import.meta.url));\n";
+  expect(checkWorkers({ path: 'web/src/words/client.ts', text })).toMatchObject([{ line: 2 }]);
+  expect(checkWorkers({ path: 'web/src/entries/words.ts', text })).toEqual([]);
+  expect(checkWorkers({ path: 'web/demo/words/words.ts', text })).toEqual([]);
 });
