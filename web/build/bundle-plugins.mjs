@@ -43,7 +43,7 @@ export function moved(others) {
       sameLines(
         code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
           const url = posix.relative(posix.dirname(fileName), path);
-          return `${quote}${url.startsWith('.') ? '' : '../'}${url}${end}${quote}`;
+          return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
         }),
       ),
   };
