@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/similarity/max_sim.h"
-#include "search/best_hits.h"
+#include "search/rows/best_hits.h"
 #include "simd/isa.h"
 
 namespace ambry::search {
@@ -19,12 +19,13 @@ float score_of(kernels::MaxSim& query, RowKind kind, Bytes rows) {
 
 }  // namespace
 
-Result<DocumentIndex> DocumentIndex::create(uint32_t dim, RowKind kind) {
-  AMBRY_TRY(VectorIndex rows, VectorIndex::create(dim, kind));
-  return DocumentIndex(std::move(rows), {});
+Result<MultiVectorIndex> MultiVectorIndex::create(uint32_t dim, RowKind kind) {
+  AMBRY_TRY(RowIndex rows, RowIndex::create(dim, kind));
+  return MultiVectorIndex(std::move(rows), {});
 }
 
-Result<void> DocumentIndex::append(std::span<const float> rows, std::span<const uint32_t> lengths) {
+Result<void> MultiVectorIndex::append(std::span<const float> rows,
+                                      std::span<const uint32_t> lengths) {
   uint64_t total = 0;
   for (size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] == 0) {
@@ -41,7 +42,7 @@ Result<void> DocumentIndex::append(std::span<const float> rows, std::span<const 
   return {};
 }
 
-Result<void> DocumentIndex::retain(Bytes marks) {
+Result<void> MultiVectorIndex::retain(Bytes marks) {
   if (marks.size() != size()) {
     return make_error(ErrorCode::Mismatch, "marks",
                       {marks.size(), " marks, but the index has ", size(), " documents"});
@@ -58,8 +59,8 @@ Result<void> DocumentIndex::retain(Bytes marks) {
   return {};
 }
 
-Result<std::vector<Hit>> DocumentIndex::search(std::span<const float> query,
-                                               std::span<const float> bias, size_t k) const {
+Result<std::vector<Hit>> MultiVectorIndex::search(std::span<const float> query,
+                                                  std::span<const float> bias, size_t k) const {
   if (query.empty() || query.size() % dim() != 0) {
     return make_error(ErrorCode::Mismatch, "query",
                       {query.size(), " values, but a vector of the index has ", dim()});
@@ -83,7 +84,7 @@ Result<std::vector<Hit>> DocumentIndex::search(std::span<const float> query,
   return best.take();
 }
 
-Result<DocumentIndex> DocumentIndex::load(AlignedBuffer file) {
+Result<MultiVectorIndex> MultiVectorIndex::load(AlignedBuffer file) {
   AMBRY_TRY(const IndexLayout layout, read_index(file.bytes(), IndexContent::Documents));
   std::vector<uint32_t> lengths(static_cast<size_t>(layout.n_documents));
   const uint8_t* from = std::as_const(file).bytes().data() + layout.lengths_offset;
@@ -91,7 +92,7 @@ Result<DocumentIndex> DocumentIndex::load(AlignedBuffer file) {
     length = load_le<uint32_t>(from);
     from += sizeof(uint32_t);
   }
-  return DocumentIndex(VectorIndex::adopt(std::move(file), layout), std::move(lengths));
+  return MultiVectorIndex(RowIndex::adopt(std::move(file), layout), std::move(lengths));
 }
 
 }  // namespace ambry::search

@@ -11,17 +11,17 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
-#include "search/hit.h"
-#include "search/index_file.h"
-#include "search/rows.h"
-#include "search/vector_index.h"
+#include "search/rows/hit.h"
+#include "search/rows/index_file.h"
+#include "search/rows/row_index.h"
+#include "search/rows/rows.h"
 
 namespace ambry::search {
 
-class DocumentIndex {
+class MultiVectorIndex {
  public:
   // An empty index. BadValue unless 1 <= dim <= kMaxDim.
-  [[nodiscard]] static Result<DocumentIndex> create(uint32_t dim, RowKind kind);
+  [[nodiscard]] static Result<MultiVectorIndex> create(uint32_t dim, RowKind kind);
 
   [[nodiscard]] uint32_t dim() const { return rows_.dim(); }
   [[nodiscard]] RowKind kind() const { return rows_.kind(); }
@@ -30,7 +30,7 @@ class DocumentIndex {
   [[nodiscard]] uint32_t n_rows() const { return rows_.size(); }
 
   // Appends documents: their rows, one document after another, and how many each has. Rows are
-  // converted as VectorIndex::append does, with its errors. BadValue for a document without rows,
+  // converted as RowIndex::append does, with its errors. BadValue for a document without rows,
   // Mismatch for another number of rows than the documents have.
   [[nodiscard]] Result<void> append(std::span<const float> rows, std::span<const uint32_t> lengths);
 
@@ -49,14 +49,14 @@ class DocumentIndex {
     return write_index(rows_.rows(), header, lengths_);
   }
   // Takes over the file's memory.
-  [[nodiscard]] static Result<DocumentIndex> load(AlignedBuffer file);
-  [[nodiscard]] const VectorIndex::Origin& origin() const { return rows_.origin(); }
+  [[nodiscard]] static Result<MultiVectorIndex> load(AlignedBuffer file);
+  [[nodiscard]] const RowIndex::Origin& origin() const { return rows_.origin(); }
 
  private:
-  DocumentIndex(VectorIndex rows, std::vector<uint32_t> lengths)
+  MultiVectorIndex(RowIndex rows, std::vector<uint32_t> lengths)
       : rows_(std::move(rows)), lengths_(std::move(lengths)) {}
 
-  VectorIndex rows_;
+  RowIndex rows_;
   std::vector<uint32_t> lengths_;  // rows of each document
 };
 

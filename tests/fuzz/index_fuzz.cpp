@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "io/crc32.h"
-#include "search/vector_index.h"
+#include "search/rows/row_index.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t at = size - sizeof(uint32_t);
     ambry::store_le(memory->data() + at, ambry::io::crc32(memory->bytes().first(at)));
   }
-  const auto index = ambry::search::VectorIndex::load(std::move(memory).value());
+  const auto index = ambry::search::RowIndex::load(std::move(memory).value());
   if (!index) return 0;
   const std::vector<float> query(index->dim(), 0.5F);
   const auto hits = index->search(query, {}, 10);

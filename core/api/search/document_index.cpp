@@ -5,12 +5,12 @@
 namespace ambry::api {
 
 Result<Documents> Documents::create(uint32_t dim, bool as_bytes) {
-  AMBRY_TRY(search::DocumentIndex documents, make(dim, as_bytes));
+  AMBRY_TRY(search::MultiVectorIndex documents, make(dim, as_bytes));
   return Documents(std::move(documents));
 }
 
 Result<Documents> Documents::load(IndexReader& reader) {
-  AMBRY_TRY(search::DocumentIndex documents, search::DocumentIndex::load(reader.take()));
+  AMBRY_TRY(search::MultiVectorIndex documents, search::MultiVectorIndex::load(reader.take()));
   return Documents(std::move(documents));
 }
 

@@ -13,7 +13,7 @@
 
 namespace ambry::api {
 
-class Documents : public IndexOf<search::DocumentIndex> {
+class Documents : public IndexOf<search::MultiVectorIndex> {
  public:
   // Rows of int8 with a scale for each row, or rows of floats.
   [[nodiscard]] static Result<Documents> create(uint32_t dim, bool as_bytes);
@@ -27,7 +27,7 @@ class Documents : public IndexOf<search::DocumentIndex> {
                                         std::span<const uint32_t> lengths);
 
  private:
-  explicit Documents(search::DocumentIndex documents) : IndexOf(std::move(documents)) {}
+  explicit Documents(search::MultiVectorIndex documents) : IndexOf(std::move(documents)) {}
 };
 
 }  // namespace ambry::api

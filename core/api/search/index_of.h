@@ -10,20 +10,20 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "search/hit.h"
-#include "search/index_file.h"
-#include "search/rows.h"
-#include "search/vector_index.h"
+#include "search/rows/hit.h"
+#include "search/rows/index_file.h"
+#include "search/rows/row_index.h"
+#include "search/rows/rows.h"
 
 namespace ambry::api {
 
 // The facts of an index as JSON, without the closing brace.
 [[nodiscard]] std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
-                                      const search::VectorIndex::Origin& origin);
+                                      const search::RowIndex::Origin& origin);
 // JSON: [{row, score}].
 [[nodiscard]] std::string hits_json(const std::vector<search::Hit>& hits);
 
-// search::VectorIndex or search::DocumentIndex.
+// search::RowIndex or search::MultiVectorIndex.
 template <class T>
 class IndexOf {
  public:

@@ -6,7 +6,7 @@
 
 #include "base/concat.h"
 #include "io/json/json.h"
-#include "search/lists/row_store.h"
+#include "search/ivf/row_store.h"
 
 namespace ambry::api {
 namespace {
@@ -21,7 +21,7 @@ io::Json range_json(const search::FileRange& range) {
 }  // namespace
 
 Result<ListReader> ListReader::open(Bytes head, uint64_t file_size) {
-  AMBRY_TRY(search::ListFile file, search::ListFile::open(head, file_size));
+  AMBRY_TRY(search::IvfFile file, search::IvfFile::open(head, file_size));
   const uint32_t dim = file.lists().dim;
   return ListReader(std::make_shared<const Shared>(Shared{std::move(file), search::Rotation(dim)}));
 }
@@ -53,7 +53,7 @@ Result<void> ListReader::check_ids(uint32_t list, Bytes ids) const {
   return shared_->file.check_ids(list, ids);
 }
 
-ListLookup::ListLookup(std::shared_ptr<const ListReader::Shared> shared, search::ListQuery query)
+ListLookup::ListLookup(std::shared_ptr<const ListReader::Shared> shared, search::IvfQuery query)
     : shared_(std::move(shared)), query_(std::move(query)), order_(query_.order()) {}
 
 Result<ListLookup> ListLookup::begin(const ListReader& reader, std::span<const float> query,
@@ -61,8 +61,8 @@ Result<ListLookup> ListLookup::begin(const ListReader& reader, std::span<const f
   const auto& shared = reader.shared_;
   const search::ListSet& lists = shared->file.lists();
   AMBRY_TRY(std::vector<float> unit, search::unit_query(query, lists.dim));
-  search::ListQuery run(lists, shared->rotation, std::move(unit), k,
-                        search::candidates_for({.candidates = candidates}, k));
+  search::IvfQuery run(lists, shared->rotation, std::move(unit), k,
+                       search::candidates_for({.candidates = candidates}, k));
   return ListLookup(shared, std::move(run));
 }
 
@@ -112,7 +112,7 @@ Result<void> ListLookup::score(uint32_t row, Bytes records) {
 std::string ListLookup::hits() {
   const auto& begins = shared_->file.lists().begins;
   io::Json result = io::Json::array();
-  for (const search::ListHit& hit : query_.hits()) {
+  for (const search::IvfHit& hit : query_.hits()) {
     const auto after = std::ranges::upper_bound(begins, hit.row);
     const auto list = static_cast<uint32_t>(after - begins.begin() - 1);
     io::Json entry = io::Json::object();

@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "search/lists/list_file.h"
-#include "search/lists/list_query.h"
+#include "search/ivf/ivf_file.h"
+#include "search/ivf/ivf_query.h"
 
 namespace ambry::api {
 
@@ -25,7 +25,7 @@ class ListReader {
   [[nodiscard]] std::string facts() const;
   [[nodiscard]] Bytes header() const { return shared_->file.header(); }
 
-  // Checks the bytes of a list before they are used. See search::ListFile.
+  // Checks the bytes of a list before they are used. See search::IvfFile.
   [[nodiscard]] Result<void> check_codes(uint32_t list, Bytes codes) const;
   [[nodiscard]] Result<void> check_ids(uint32_t list, Bytes ids) const;
 
@@ -33,7 +33,7 @@ class ListReader {
   friend class ListLookup;
 
   struct Shared {
-    search::ListFile file;
+    search::IvfFile file;
     search::Rotation rotation;
   };
 
@@ -63,10 +63,10 @@ class ListLookup {
   [[nodiscard]] std::string hits();
 
  private:
-  ListLookup(std::shared_ptr<const ListReader::Shared> shared, search::ListQuery query);
+  ListLookup(std::shared_ptr<const ListReader::Shared> shared, search::IvfQuery query);
 
   std::shared_ptr<const ListReader::Shared> shared_;
-  search::ListQuery query_;
+  search::IvfQuery query_;
   std::vector<uint32_t> order_;
 };
 

@@ -6,7 +6,7 @@
 
 #include "api/search/vector_input.h"
 #include "api/search/vector_lists.h"
-#include "search/index_file.h"
+#include "search/rows/index_file.h"
 
 namespace ambry::api {
 namespace {

@@ -8,12 +8,12 @@
 namespace ambry::api {
 
 Result<Index> Index::create(uint32_t dim, bool as_bytes) {
-  AMBRY_TRY(search::VectorIndex vectors, make(dim, as_bytes));
+  AMBRY_TRY(search::RowIndex vectors, make(dim, as_bytes));
   return Index(std::move(vectors));
 }
 
 std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
-                        const search::VectorIndex::Origin& origin) {
+                        const search::RowIndex::Origin& origin) {
   const bool int8 = kind == search::RowKind::Int8;
   return concat({R"({"dim":)", dim, R"(,"size":)", size, R"(,"int8":)", int8 ? "true" : "false",
                  R"(,"version":)", origin.version, R"(,"headerOffset":)", origin.header_offset});
@@ -43,7 +43,7 @@ Result<IndexReader> IndexReader::begin(uint64_t size) {
 }
 
 Result<Index> IndexReader::finish() {
-  AMBRY_TRY(search::VectorIndex vectors, search::VectorIndex::load(std::move(file_)));
+  AMBRY_TRY(search::RowIndex vectors, search::RowIndex::load(std::move(file_)));
   return Index(std::move(vectors));
 }
 

@@ -9,15 +9,15 @@
 #include "api/search/index_of.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "search/vector_index.h"
+#include "search/rows/row_index.h"
 
 namespace ambry::api {
 
-class Index : public IndexOf<search::VectorIndex> {
+class Index : public IndexOf<search::RowIndex> {
  public:
   // Rows of int8 with a scale for each row, or rows of floats.
   [[nodiscard]] static Result<Index> create(uint32_t dim, bool as_bytes);
-  explicit Index(search::VectorIndex vectors) : IndexOf(std::move(vectors)) {}
+  explicit Index(search::RowIndex vectors) : IndexOf(std::move(vectors)) {}
 
   // JSON: {dim, size, int8}, and {version, headerOffset} of the file that it was loaded from.
   [[nodiscard]] std::string facts() const;

@@ -1,6 +1,6 @@
 #include "api/search/vector_input.h"
 
-#include "search/vector_index.h"
+#include "search/rows/row_index.h"
 
 namespace ambry::api {
 

@@ -6,9 +6,9 @@
 #include "api/search/vector_input.h"
 #include "base/concat.h"
 #include "io/json/json.h"
-#include "search/index_file.h"
-#include "search/lists/list_file.h"
-#include "search/vector_index.h"
+#include "search/ivf/ivf_file.h"
+#include "search/rows/index_file.h"
+#include "search/rows/row_index.h"
 
 namespace ambry::api {
 namespace {
@@ -23,9 +23,9 @@ std::string progress_json(bool done, uint32_t progress) {
   return concat({R"({"done":)", done ? "true" : "false", R"(,"progress":)", progress, "}"});
 }
 
-std::string list_hits_json(const std::vector<search::ListHit>& hits) {
+std::string list_hits_json(const std::vector<search::IvfHit>& hits) {
   io::Json list = io::Json::array();
-  for (const search::ListHit& hit : hits) {
+  for (const search::IvfHit& hit : hits) {
     io::Json entry = io::Json::object();
     entry.set("position", hit.position);
     entry.set("score", double{hit.score});
@@ -37,7 +37,7 @@ std::string list_hits_json(const std::vector<search::ListHit>& hits) {
 
 Result<VectorLists> VectorLists::create(uint32_t dim, bool as_bytes) {
   const auto kind = as_bytes ? search::RowKind::Int8 : search::RowKind::F32;
-  AMBRY_TRY(search::ListIndex index, search::ListIndex::create(dim, kind));
+  AMBRY_TRY(search::IvfIndex index, search::IvfIndex::create(dim, kind));
   return VectorLists(std::move(index));
 }
 
@@ -48,11 +48,11 @@ Result<uint32_t> VectorLists::append(std::span<const float> vectors) {
 }
 
 Result<void> VectorLists::begin(double n_lists, double recall) {
-  search::ListBuildSettings settings;
+  search::IvfBuildSettings settings;
   settings.recall = recall;
   if (n_lists >= 0) settings.n_lists = static_cast<uint32_t>(std::min(n_lists, 1e9));
-  AMBRY_TRY(search::ListBuild build, search::ListBuild::begin(*index_, settings));
-  build_ = std::make_unique<search::ListBuild>(std::move(build));
+  AMBRY_TRY(search::IvfBuild build, search::IvfBuild::begin(*index_, settings));
+  build_ = std::make_unique<search::IvfBuild>(std::move(build));
   return {};
 }
 
@@ -68,7 +68,7 @@ std::string VectorLists::facts() const {
   facts.set("dim", lists.dim);
   facts.set("size", index_->size());
   facts.set("lists", lists.has_codes() ? lists.n_lists() : 0U);
-  const search::ListReach reach = build_ ? build_->reach() : search::ListReach{};
+  const search::IvfReach reach = build_ ? build_->reach() : search::IvfReach{};
   facts.set("probes", lists.has_codes() ? reach.probes : 0U);
   facts.set("candidates", reach.candidates);
   const search::Recall measured = build_ ? build_->measured() : search::Recall{};
@@ -80,7 +80,7 @@ std::string VectorLists::facts() const {
 
 Result<std::string> VectorLists::search(std::span<const float> query, Bytes marks, size_t k,
                                         uint32_t probes, uint32_t candidates) const {
-  const search::ListSearch settings{.k = k, .reach = {probes, candidates}, .marks = marks};
+  const search::IvfSearch settings{.k = k, .reach = {probes, candidates}, .marks = marks};
   const bool is_exact = probes == 0 || !index_->lists().has_codes();
   AMBRY_TRY(const auto hits,
             is_exact ? index_->search_all(query, settings) : index_->search(query, settings));
@@ -97,7 +97,7 @@ VectorLists::Order VectorLists::order() {
 
 Result<std::vector<Bytes>> VectorLists::save(Bytes header, std::vector<uint32_t> id_sizes,
                                              std::vector<uint32_t> id_crcs) {
-  const search::ListIds ids{std::move(id_sizes), std::move(id_crcs)};
+  const search::IvfIds ids{std::move(id_sizes), std::move(id_crcs)};
   AMBRY_TRY(head_, search::write_list_head(*index_, header, ids));
   std::vector<Bytes> pieces{head_.bytes(), index_->codes()};
   for (const Bytes rows : index_->rows().pieces()) pieces.push_back(rows);

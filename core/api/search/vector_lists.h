@@ -11,8 +11,8 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
-#include "search/lists/list_build.h"
-#include "search/lists/list_index.h"
+#include "search/ivf/ivf_build.h"
+#include "search/ivf/ivf_index.h"
 
 namespace ambry::api {
 
@@ -20,7 +20,7 @@ namespace ambry::api {
 [[nodiscard]] std::string progress_json(bool done, uint32_t progress);
 
 // JSON: [{position, score, row}]. `row` is the place in the order of the file.
-[[nodiscard]] std::string list_hits_json(const std::vector<search::ListHit>& hits);
+[[nodiscard]] std::string list_hits_json(const std::vector<search::IvfHit>& hits);
 
 class VectorLists {
  public:
@@ -57,11 +57,11 @@ class VectorLists {
                                                 std::vector<uint32_t> id_crcs);
 
  private:
-  explicit VectorLists(search::ListIndex index)
-      : index_(std::make_unique<search::ListIndex>(std::move(index))) {}
+  explicit VectorLists(search::IvfIndex index)
+      : index_(std::make_unique<search::IvfIndex>(std::move(index))) {}
 
-  std::unique_ptr<search::ListIndex> index_;  // stays in its place for the build
-  std::unique_ptr<search::ListBuild> build_;
+  std::unique_ptr<search::IvfIndex> index_;  // stays in its place for the build
+  std::unique_ptr<search::IvfBuild> build_;
   std::vector<uint32_t> positions_;
   AlignedBuffer head_;
 };

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "search/lists/k_means.h"
-#include "search/lists/nearest_centroids.h"
+#include "search/ivf/k_means.h"
+#include "search/ivf/nearest_centroids.h"
 
 namespace ambry::search {
 

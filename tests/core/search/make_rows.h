@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/similarity/int8_dot.h"
-#include "search/exact_top_k.h"
+#include "search/rows/exact_top_k.h"
 #include "simd/isa.h"
 
 namespace ambry::search {

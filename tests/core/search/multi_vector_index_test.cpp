@@ -23,15 +23,15 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr std::string_view kDocumentHeader = "what the passages are";
 
 // Documents of three dimensions with 1, 3 and 2 rows.
-DocumentIndex small_documents(RowKind kind) {
-  DocumentIndex index = DocumentIndex::create(3, kind).value();
+MultiVectorIndex small_documents(RowKind kind) {
+  MultiVectorIndex index = MultiVectorIndex::create(3, kind).value();
   EXPECT_TRUE(
       index.append(std::vector<float>{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5F, 0}, Lengths{1, 3}));
   EXPECT_TRUE(index.append(std::vector<float>{0.6F, 0.8F, 0, 0, 0, 0.2F}, Lengths{2}));
   return index;
 }
 
-File saved_documents(const DocumentIndex& index, std::string_view header) {
+File saved_documents(const MultiVectorIndex& index, std::string_view header) {
   const IndexPieces pieces = index.save(as_bytes(header)).value();
   File file;
   for (const Bytes piece : {pieces.head(), pieces.rows, pieces.tail()}) {
@@ -52,13 +52,14 @@ AlignedBuffer document_memory(const File& file) {
 }
 
 Error document_error(const File& file) {
-  const auto index = DocumentIndex::load(document_memory(file));
+  const auto index = MultiVectorIndex::load(document_memory(file));
   EXPECT_FALSE(index);
   return index ? Error{} : index.error();
 }
 
-std::vector<uint32_t> found_documents(const DocumentIndex& index, const std::vector<float>& query,
-                                      size_t k, const std::vector<float>& bias = {}) {
+std::vector<uint32_t> found_documents(const MultiVectorIndex& index,
+                                      const std::vector<float>& query, size_t k,
+                                      const std::vector<float>& bias = {}) {
   return rows_of(index.search(query, bias, k).value());
 }
 
@@ -66,7 +67,7 @@ class DocumentIndexTest : public ::testing::TestWithParam<RowKind> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, DocumentIndexTest, ::testing::Values(RowKind::F32, RowKind::Int8));
 
 TEST_P(DocumentIndexTest, SumsTheBestProducts) {
-  const DocumentIndex index = small_documents(GetParam());
+  const MultiVectorIndex index = small_documents(GetParam());
   EXPECT_EQ(index.size(), 3U);
   EXPECT_EQ(index.n_rows(), 6U);
   const auto hits = index.search(std::vector<float>{1, 0, 0, 0, 1, 0}, {}, 3);
@@ -81,7 +82,7 @@ TEST_P(DocumentIndexTest, EqualsAFullSort) {
   TestRandom random(8);
   constexpr uint32_t kDim = 21;
   constexpr uint32_t kDocuments = 90;
-  DocumentIndex index = DocumentIndex::create(kDim, GetParam()).value();
+  MultiVectorIndex index = MultiVectorIndex::create(kDim, GetParam()).value();
   for (uint32_t i = 0; i < kDocuments; ++i) {
     const uint32_t n_rows = 1 + i * 7 % 40;
     ASSERT_TRUE(index.append(random.floats(size_t{n_rows} * kDim), Lengths{n_rows}));
@@ -105,14 +106,14 @@ TEST_P(DocumentIndexTest, EqualsAFullSort) {
 }
 
 TEST_P(DocumentIndexTest, TiesGoToTheLowerDocument) {
-  DocumentIndex index = DocumentIndex::create(1, GetParam()).value();
+  MultiVectorIndex index = MultiVectorIndex::create(1, GetParam()).value();
   ASSERT_TRUE(index.append(std::vector<float>{1, 2, 2, 1, 1}, Lengths{1, 1, 2, 1}));
   EXPECT_EQ(found_documents(index, {1}, 9), (std::vector<uint32_t>{1, 2, 0, 3}));
   EXPECT_EQ(found_documents(index, {1}, 0), std::vector<uint32_t>{});
 }
 
 TEST_P(DocumentIndexTest, DropsDocumentsWithAllTheirRows) {
-  DocumentIndex index = small_documents(GetParam());
+  MultiVectorIndex index = small_documents(GetParam());
   ASSERT_TRUE(index.retain(File{1, 0, 1}));
   EXPECT_EQ(index.size(), 2U);
   EXPECT_EQ(index.n_rows(), 3U);
@@ -125,7 +126,7 @@ TEST_P(DocumentIndexTest, DropsDocumentsWithAllTheirRows) {
 }
 
 TEST_P(DocumentIndexTest, RefusesWhatDoesNotFit) {
-  DocumentIndex index = small_documents(GetParam());
+  MultiVectorIndex index = small_documents(GetParam());
   const auto expect = [](const auto& result, ErrorCode code, const char* path) {
     ASSERT_FALSE(result) << path;
     EXPECT_EQ(result.error().code, code);
@@ -147,9 +148,9 @@ TEST_P(DocumentIndexTest, RefusesWhatDoesNotFit) {
 }
 
 TEST_P(DocumentIndexTest, LoadsWhatItSaved) {
-  const DocumentIndex index = small_documents(GetParam());
+  const MultiVectorIndex index = small_documents(GetParam());
   const File file = saved_documents(index, kDocumentHeader);
-  auto loaded = DocumentIndex::load(document_memory(file));
+  auto loaded = MultiVectorIndex::load(document_memory(file));
   ASSERT_TRUE(loaded) << describe(loaded.error());
   EXPECT_EQ(loaded->dim(), 3U);
   EXPECT_EQ(loaded->size(), 3U);
@@ -222,12 +223,12 @@ TEST(DocumentFile, ChecksTheNumberOfDocuments) {
 
 TEST(DocumentFile, IsNoIndexOfRows) {
   const auto as_rows =
-      VectorIndex::load(document_memory(saved_documents(small_documents(RowKind::Int8), "")));
+      RowIndex::load(document_memory(saved_documents(small_documents(RowKind::Int8), "")));
   ASSERT_FALSE(as_rows);
   EXPECT_EQ(as_rows.error().code, ErrorCode::UnsupportedVersion);
   EXPECT_EQ(as_rows.error().path, "version");
   EXPECT_NE(as_rows.error().message.find("late interaction"), std::string::npos);
-  VectorIndex rows = VectorIndex::create(3, RowKind::F32).value();
+  RowIndex rows = RowIndex::create(3, RowKind::F32).value();
   ASSERT_TRUE(rows.append(std::vector<float>{1, 2, 3}));
   const IndexPieces pieces = rows.save({}).value();
   File file;
@@ -238,8 +239,8 @@ TEST(DocumentFile, IsNoIndexOfRows) {
 }
 
 TEST(DocumentFile, HoldsAnEmptyIndex) {
-  const File file = saved_documents(DocumentIndex::create(7, RowKind::Int8).value(), "");
-  const auto loaded = DocumentIndex::load(document_memory(file));
+  const File file = saved_documents(MultiVectorIndex::create(7, RowKind::Int8).value(), "");
+  const auto loaded = MultiVectorIndex::load(document_memory(file));
   ASSERT_TRUE(loaded) << describe(loaded.error());
   EXPECT_EQ(loaded->size(), 0U);
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "search/lists/make_vectors.h"
+#include "search/ivf/make_vectors.h"
 
 namespace ambry::api {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "search/lists/make_vectors.h"
+#include "search/ivf/make_vectors.h"
 #include "search/map/map_layout.h"
 #include "search/map/near_rows.h"
 #include "search/map/principal_plane.h"
