@@ -83,14 +83,28 @@ describe('the values of an option', () => {
 });
 
 describe('the default of', () => {
-  const sampling = 'api/decoder/sampling_options.cpp';
+  const sampler = 'infer/decoder/sampling/sampler_options';
   const { drySequenceBreakers, ...samplingNumbers } = samplingDefaults;
+  // The whole numbers among them are fields of structs; the others are rows of a table.
+  const samplerFields: Record<string, string> = {
+    penaltyLastN: 'int64_t kAllTokens',
+    dryPenaltyLastN: 'int64_t kAllTokens',
+    dryAllowedLength: 'uint64_t allowed_length',
+    topK: 'uint32_t top_k',
+    minKeep: 'uint64_t min_keep',
+    mirostat: 'uint64_t version',
+    seed: 'uint64_t seed',
+  };
+  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   const training = 'kernels/product_quantization/training_options.h';
   const quantize = 'convert/plan/quantization_options.h';
   test.each([
-    ...Object.entries(samplingNumbers).map(
-      ([name, value]) => [name, value, sampling, `"${name}", (-?[\\d.]+)(?:\\)|, &)`] as const,
-    ),
+    ...Object.entries(samplingNumbers).map(([name, value]) => {
+      const field = samplerFields[name];
+      return field
+        ? ([name, value, `${sampler}.h`, `${field} = (-?\\d+);`] as const)
+        : ([name, value, `${sampler}.cpp`, `"${name}", [^,]+, (-?[\\d.]+),`] as const);
+    }),
     ...(
       ['maxTokens', 'n', 'batchSize', 'promptLookupNumTokens', 'maxMatchingNgramSize'] as const
     ).map(
@@ -98,8 +112,8 @@ describe('the default of', () => {
         [
           name,
           generateDefaults[name],
-          'api/decoder/generation/generate_options.cpp',
-          `json, "${name}", (\\d+)[,)]`,
+          'generate/answer/generate_options.h',
+          `uint64_t ${snakeCase(name)} = (\\d+);`,
         ] as const,
     ),
     ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
@@ -123,7 +137,10 @@ describe('the default of', () => {
   });
 
   it('drySequenceBreakers are those of the core', () => {
-    const [texts = ''] = found(sampling, /kDefaultBreakers\[\] = \{(.*?)\};/g);
+    const [texts = ''] = found(
+      'generate/answer/generate_options.cpp',
+      /kUsualBreakers\[\] = \{(.*?)\};/g,
+    );
     expect(JSON.parse(`[${texts}]`)).toEqual(drySequenceBreakers);
   });
 });

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/activation_job.h"
 #include "api/decoder/generator_session.h"
+#include "api/decoder/pass_jobs.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -32,7 +32,7 @@ JsText step_activations(Handle job) {
 
 JsText finish_activations(Handle job) {
   return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<SavedActivations> {
-    AMBRY_TRY(const model::DecoderActivations seen, done.activations());
+    AMBRY_TRY(const model::DecoderActivations seen, done.work().activations());
     return SavedActivations{seen.saved()};
   });
 }

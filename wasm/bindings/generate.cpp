@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 
 #include <string>
+#include <utility>
 
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_session.h"
@@ -19,10 +20,10 @@ using api::GeneratorSession;
 using api::LogitsJob;
 using api::PartialSource;
 using api::PerplexityJob;
-using api::PromptCache;
 using api::SavedPromptCache;
 using api::TensorReceiver;
 using api::TextEmbeddingJob;
+using generate::PromptCache;
 
 // Loaders and sessions take tensors.
 template <class Use>
@@ -113,25 +114,29 @@ JsText fork_prompt_cache(Handle cache) {
 }
 
 JsText prompt_cache_facts(Handle cache) {
-  return with<PromptCache>(cache, [](const PromptCache& kept) { return kept.facts(); });
+  return with<PromptCache>(cache,
+                           [](const PromptCache& kept) { return api::prompt_cache_facts(kept); });
 }
 
 JsText begin_generate_after(Handle cache, const JsBytes& text, const std::string& settings) {
-  return with<PromptCache>(
-      cache, [&](const PromptCache& kept) { return kept.begin_generate(text_of(text), settings); });
+  return with<PromptCache>(cache, [&](const PromptCache& kept) {
+    return GenerateJob::begin(kept.generator(), text_of(text), settings, &kept);
+  });
 }
 
 JsText keep_generated(Handle cache, Handle job) {
   return with<PromptCache>(cache, [&](PromptCache& kept) -> Result<void> {
     const auto* const answer = find<GenerateJob>(job);
     if (answer == nullptr) return not_held();
-    return kept.keep(*answer);
+    return kept.keep(answer->generation());
   });
 }
 
 JsText save_prompt_cache(Handle cache, const JsBytes& note) {
-  return with<PromptCache>(cache,
-                           [&](const PromptCache& kept) { return kept.save(text_of(note)); });
+  return with<PromptCache>(cache, [&](const PromptCache& kept) -> Result<SavedPromptCache> {
+    AMBRY_TRY(AlignedBuffer bytes, kept.save(text_of(note)));
+    return SavedPromptCache(std::move(bytes));
+  });
 }
 
 JsText create_saved_prompt_cache(double size) {
@@ -166,7 +171,7 @@ JsText step_logits(Handle job) {
 
 JsText logit_rows(Handle job) {
   return with<LogitsJob>(job, [](const LogitsJob& asking) {
-    return heap_range(asking.rows().data(), asking.rows().size_bytes());
+    return heap_range(asking.work().rows().data(), asking.work().rows().size_bytes());
   });
 }
 
@@ -190,7 +195,8 @@ JsText step_perplexity(Handle job) {
 }
 
 JsText perplexity_report(Handle job) {
-  return with<PerplexityJob>(job, [](const PerplexityJob& judging) { return judging.report(); });
+  return with<PerplexityJob>(
+      job, [](const PerplexityJob& judging) { return api::perplexity_report(judging.work()); });
 }
 
 }  // namespace

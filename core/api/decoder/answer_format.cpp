@@ -4,11 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "api/decoder/prompt.h"
 #include "text/grammar/form/choices.h"
 #include "text/grammar/form/gbnf.h"
 #include "text/grammar/form/regex.h"
-#include "text/grammar/matcher/plain_text.h"
 #include "text/grammar/schema/json_schema.h"
 
 namespace ambry::api {
@@ -55,33 +53,20 @@ Result<text::Grammar> grammar_of_format(const Json& format, const std::string& n
 
 }  // namespace
 
-Result<std::unique_ptr<text::ConstrainedAnswer>> read_format(generate::Generator& runtime,
-                                                             const Json& options) {
+Result<std::shared_ptr<const generate::AnswerForm>> read_format(const Json& options) {
   const Json* format = options.find("format");
-  if (format == nullptr || format->is_null()) return std::unique_ptr<text::ConstrainedAnswer>();
+  if (format == nullptr || format->is_null()) {
+    return std::shared_ptr<const generate::AnswerForm>();
+  }
   if (!format->is_object() || format->members().size() != 1) {
     return make_error(ErrorCode::BadValue, kPath,
                       "must be an object with one of schema, choices, regex and grammar");
   }
   const std::string& name = format->members()[0].first;
-  const std::string path = concat({kPath, ".", name});
-  AMBRY_TRY(const text::Grammar grammar, grammar_of_format(*format, name, path));
-  AMBRY_TRY(text::GrammarMatcher matcher, text::GrammarMatcher::create(grammar, path));
-  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(runtime));
-  if (!runtime.token_index) {
-    runtime.token_index =
-        std::make_shared<const text::TokenIndex>(*tokenizer, runtime.decoder.n_tokens());
-  }
-  return std::make_unique<text::ConstrainedAnswer>(std::move(matcher), runtime.token_index,
-                                                   tokenizer->end_ids(), std::string(kPath));
-}
-
-std::optional<uint32_t> token_of_text(const text::TokenIndex& tokens) {
-  for (uint32_t id = 0; id < tokens.texts().n_tokens(); ++id) {
-    const std::string_view bytes = tokens.texts().bytes(id);
-    if (text::is_short_plain_text(bytes) && bytes[0] != ' ') return id;
-  }
-  return std::nullopt;
+  generate::AnswerForm form;
+  form.path = concat({kPath, ".", name});
+  AMBRY_TRY(form.grammar, grammar_of_format(*format, name, form.path));
+  return std::make_shared<const generate::AnswerForm>(std::move(form));
 }
 
 }  // namespace ambry::api

@@ -111,10 +111,10 @@ Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
 Result<GeneratorSession> GeneratorLoader::finish() {
   assert(wanted() == 0);
   AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
-  return GeneratorSession(std::make_shared<generate::Generator>(generate::Generator{
-                              std::move(parts_.model), std::move(parts_.tokenizer),
-                              std::move(decoder), std::move(parts_.stored)}),
-                          parts_.resident);
+  return GeneratorSession(
+      std::make_shared<generate::Generator>(generate::Generator{
+          std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)}),
+      parts_.resident, std::move(parts_.stored));
 }
 
 }  // namespace ambry::api

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "api/call/documents.h"
-#include "api/decoder/prompt.h"
 #include "api/tokenizer/token_lists.h"
+#include "generate/run/prompt.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -15,14 +15,14 @@ namespace {
 
 using io::Json;
 
-Json special_tokens(const generate::Generator& runtime) {
+Json special_tokens(const generate::Generator& generator) {
   Json texts = Json::object();
-  if (!runtime.tokenizer) return texts;
-  const model::TokenizerData& data = *runtime.model.tokenizer;
+  if (!generator.tokenizer) return texts;
+  const model::TokenizerData& data = *generator.model.tokenizer;
   const auto set = [&](const char* role, std::optional<uint32_t> id) {
-    if (id) texts.set(role, runtime.tokenizer->token(*id));
+    if (id) texts.set(role, generator.tokenizer->token(*id));
   };
-  set("bos", runtime.tokenizer->bos());
+  set("bos", generator.tokenizer->bos());
   set("eos", data.eos_id);
   set("pad", data.pad_id);
   set("unk", data.unk_id);
@@ -79,26 +79,26 @@ const char* kv_name(infer::KvType type) {
 }  // namespace
 
 std::string GeneratorSession::info() const {
-  const infer::Decoder& decoder = runtime_->decoder;
+  const infer::Decoder& decoder = generator_->decoder;
   const model::DecoderConfig& config = decoder.config();
-  Json document = file_info(runtime_->model, runtime_->model.config);
-  if (!runtime_->stored.empty()) document.set("tensors", tensor_documents(runtime_->stored));
-  if (config.embedding) document.set("config", embedding_facts(runtime_->model, decoder));
-  Json& generator = document.set("generator", Json::object());
-  generator.set("architecture", model::architecture_name(config.architecture));
-  generator.set("context", decoder.context());
-  generator.set("slidingWindow", config.sliding_window ? Json(*config.sliding_window) : Json());
-  generator.set("vocabulary", decoder.n_vocab());
-  generator.set("layers", config.n_layers);
-  generator.set("keyValueBytes", bytes_of_token(decoder));
-  generator.set("kv", kv_name(decoder.kv()));
-  Json& ends = generator.set("endIds", Json::array());
-  if (runtime_->tokenizer) {
-    for (const uint32_t id : runtime_->tokenizer->end_ids()) ends.append(id);
+  Json document = file_info(generator_->model, generator_->model.config);
+  if (!stored_.empty()) document.set("tensors", tensor_documents(stored_));
+  if (config.embedding) document.set("config", embedding_facts(generator_->model, decoder));
+  Json& facts = document.set("generator", Json::object());
+  facts.set("architecture", model::architecture_name(config.architecture));
+  facts.set("context", decoder.context());
+  facts.set("slidingWindow", config.sliding_window ? Json(*config.sliding_window) : Json());
+  facts.set("vocabulary", decoder.n_vocab());
+  facts.set("layers", config.n_layers);
+  facts.set("keyValueBytes", bytes_of_token(decoder));
+  facts.set("kv", kv_name(decoder.kv()));
+  Json& ends = facts.set("endIds", Json::array());
+  if (generator_->tokenizer) {
+    for (const uint32_t id : generator_->tokenizer->end_ids()) ends.append(id);
   }
-  generator.set("specialTokens", special_tokens(*runtime_));
-  generator.set("chatTemplate", chat_template(runtime_->model));
-  Json& streaming = generator.set("streaming", decoder.is_streamed() ? Json::object() : Json());
+  facts.set("specialTokens", special_tokens(*generator_));
+  facts.set("chatTemplate", chat_template(generator_->model));
+  Json& streaming = facts.set("streaming", decoder.is_streamed() ? Json::object() : Json());
   if (decoder.is_streamed()) {
     streaming.set("resident", resident_);
     streaming.set("bytesPerPass", decoder.streamed_bytes());
@@ -107,32 +107,32 @@ std::string GeneratorSession::info() const {
 }
 
 Result<std::string> GeneratorSession::tokenize(std::string_view text, bool special) const {
-  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
+  AMBRY_TRY(const text::Tokenizer* tokenizer, generate::need_tokenizer(*generator_));
   return api::tokenize(*tokenizer, text, nullptr, special);
 }
 
 Result<std::string> GeneratorSession::detokenize(std::string_view ids, bool skip_special) const {
-  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
+  AMBRY_TRY(const text::Tokenizer* tokenizer, generate::need_tokenizer(*generator_));
   return api::detokenize(*tokenizer, ids, skip_special);
 }
 
 Result<void> GeneratorSession::check_part(uint64_t part) const {
-  if (part < runtime_->decoder.n_parts()) return {};
+  if (part < generator_->decoder.n_parts()) return {};
   return make_error(ErrorCode::NotFound, "part", {"the model has no part ", part});
 }
 
 Result<std::string> GeneratorSession::room_for(uint64_t part) {
   AMBRY_RETURN_IF_ERROR(check_part(part));
   const auto index = static_cast<size_t>(part);
-  runtime_->decoder.make_room(index);
-  return tensor_ranges_text(runtime_->model, runtime_->decoder.missing_tensors(index));
+  generator_->decoder.make_room(index);
+  return tensor_ranges_text(generator_->model, generator_->decoder.missing_tensors(index));
 }
 
 Result<std::string> GeneratorSession::lacking_next(uint64_t part) const {
   AMBRY_RETURN_IF_ERROR(check_part(part));
-  const auto next = runtime_->decoder.next_missing(static_cast<size_t>(part));
+  const auto next = generator_->decoder.next_missing(static_cast<size_t>(part));
   return tensor_ranges_text(
-      runtime_->model, next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
+      generator_->model, next ? generator_->decoder.missing_tensors(*next) : std::vector<size_t>());
 }
 
 }  // namespace ambry::api

@@ -5,15 +5,16 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "api/decoder/activation_job.h"
 #include "api/decoder/embedding/text_embedding_job.h"
 #include "api/decoder/generate_job.h"
-#include "api/decoder/logits_job.h"
-#include "api/decoder/perplexity_job.h"
-#include "api/decoder/prompt_cache.h"
+#include "api/decoder/pass_jobs.h"
+#include "api/decoder/saved_prompt_cache.h"
 #include "api/loading/tensor_receiver.h"
 #include "base/result.h"
+#include "generate/prompt_cache.h"
 #include "generate/run/generator.h"
 
 namespace ambry::api {
@@ -21,8 +22,10 @@ namespace ambry::api {
 class GeneratorSession final : public TensorReceiver {
  public:
   // `resident` is the most bytes of weights in memory, 0 for all. GeneratorLoader makes sessions.
-  GeneratorSession(std::shared_ptr<generate::Generator> runtime, uint64_t resident)
-      : runtime_(std::move(runtime)), resident_(resident) {}
+  // `stored` is as in ModelToRun.
+  GeneratorSession(std::shared_ptr<generate::Generator> generator, uint64_t resident,
+                   std::vector<model::TensorEntry> stored)
+      : generator_(std::move(generator)), resident_(resident), stored_(std::move(stored)) {}
 
   // JSON of file_info(), whose `config` has the names of a sentence encoder's, too, when the model
   // makes embeddings (embeddingDim, hiddenSize, pooling, …); and with `generator`: {architecture,
@@ -30,10 +33,10 @@ class GeneratorSession final : public TensorReceiver {
   // chatTemplate, streaming: {resident, bytesPerPass}}.
   [[nodiscard]] std::string info() const;
   // The number of bytes of weights in memory now.
-  [[nodiscard]] uint64_t weight_bytes() const { return runtime_->decoder.weight_bytes(); }
+  [[nodiscard]] uint64_t weight_bytes() const { return generator_->decoder.weight_bytes(); }
 
   // The threads that its jobs run on (infer::Decoder::set_team).
-  void set_team(WorkTeam* team) { runtime_->decoder.set_team(team); }
+  void set_team(WorkTeam* team) { generator_->decoder.set_team(team); }
 
   // As in api::Tokenizer. Unsupported without a tokenizer.
   [[nodiscard]] Result<std::string> tokenize(std::string_view text, bool special) const;
@@ -43,28 +46,30 @@ class GeneratorSession final : public TensorReceiver {
   // it unless `options` has `special: false`. The jobs describe the other options.
   [[nodiscard]] Result<GenerateJob> begin_generate(std::string_view text,
                                                    std::string_view options) const {
-    return GenerateJob::begin(runtime_, text, options);
+    return GenerateJob::begin(generator_, text, options);
   }
   [[nodiscard]] Result<LogitsJob> begin_logits(std::string_view text,
                                                std::string_view options) const {
-    return LogitsJob::begin(runtime_, text, options);
+    return api::begin_logits(generator_, text, options);
   }
   [[nodiscard]] Result<PerplexityJob> begin_perplexity(std::string_view text,
                                                        std::string_view options) const {
-    return PerplexityJob::begin(runtime_, text, options);
+    return api::begin_perplexity(generator_, text, options);
   }
   [[nodiscard]] Result<ActivationJob> begin_activations(std::string_view options) const {
-    return ActivationJob::begin(runtime_, options);
+    return api::begin_activations(generator_, options);
   }
 
   // `options` is the JSON of EmbedOptions.
   [[nodiscard]] Result<TextEmbeddingJob> begin_embedding(std::string_view options) const {
-    return TextEmbeddingJob::begin(runtime_, options);
+    return TextEmbeddingJob::begin(generator_, options);
   }
 
-  [[nodiscard]] PromptCache create_prompt_cache() const { return PromptCache(runtime_); }
-  [[nodiscard]] Result<PromptCache> restore_prompt_cache(Bytes saved) const {
-    return PromptCache::restore(runtime_, saved);
+  [[nodiscard]] generate::PromptCache create_prompt_cache() const {
+    return generate::PromptCache(generator_);
+  }
+  [[nodiscard]] Result<generate::PromptCache> restore_prompt_cache(Bytes saved) const {
+    return generate::PromptCache::restore(generator_, saved);
   }
 
   // Frees parts until there is room for `part`. Returns the missing tensors of `part` as JSON
@@ -75,13 +80,14 @@ class GeneratorSession final : public TensorReceiver {
 
  private:
   [[nodiscard]] Result<void> check_part(uint64_t part) const;
-  [[nodiscard]] const model::Model& described() const override { return runtime_->model; }
+  [[nodiscard]] const model::Model& described() const override { return generator_->model; }
   [[nodiscard]] Result<void> receive(size_t tensor, AlignedBuffer bytes) override {
-    return runtime_->decoder.put_tensor(tensor, std::move(bytes));
+    return generator_->decoder.put_tensor(tensor, std::move(bytes));
   }
 
-  std::shared_ptr<generate::Generator> runtime_;  // shared with running jobs
+  std::shared_ptr<generate::Generator> generator_;  // shared with running jobs
   uint64_t resident_;
+  std::vector<model::TensorEntry> stored_;
 };
 
 }  // namespace ambry::api

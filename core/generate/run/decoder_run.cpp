@@ -35,9 +35,9 @@ uint64_t PassRun::done_tokens() const {
   return n_tokens_ * pass_.steps_done() / std::max<uint64_t>(pass_.n_steps(), 1);
 }
 
-DecoderRun::DecoderRun(std::shared_ptr<Generator> runtime)
-    : runtime_(std::move(runtime)),
-      state_(std::make_unique<infer::DecoderState>(runtime_->decoder)),
-      pass_(runtime_->decoder) {}
+DecoderRun::DecoderRun(std::shared_ptr<Generator> generator)
+    : generator_(std::move(generator)),
+      state_(std::make_unique<infer::DecoderState>(generator_->decoder)),
+      pass_(generator_->decoder) {}
 
 }  // namespace ambry::generate

@@ -43,7 +43,7 @@ class PassRun {
 // A growing sequence.
 class DecoderRun {
  public:
-  explicit DecoderRun(std::shared_ptr<Generator> runtime);
+  explicit DecoderRun(std::shared_ptr<Generator> generator);
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
@@ -59,10 +59,10 @@ class DecoderRun {
   // Begins a new sequence.
   void reset() { state_->reset(); }
 
-  [[nodiscard]] const Generator& runtime() const { return *runtime_; }
+  [[nodiscard]] const Generator& generator() const { return *generator_; }
 
  private:
-  std::shared_ptr<Generator> runtime_;
+  std::shared_ptr<Generator> generator_;
   // A pointer, because the pass still refers to it after a move.
   std::unique_ptr<infer::DecoderState> state_;
   PassRun pass_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "infer/decoder/decoder.h"
 #include "model/file/model.h"
@@ -15,7 +14,6 @@ struct Generator {
   model::Model model;
   std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
-  std::vector<model::TensorEntry> stored;  // as in ModelToRun
   // Made at the first answer with a form.
   std::shared_ptr<const text::TokenIndex> token_index = nullptr;
 };

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "api/decoder/progress_document.h"
-#include "api/decoder/prompt.h"
 #include "base/checked.h"
+#include "generate/run/prompt.h"
 #include "infer/decoder/embedding/dense_chain.h"
 
 namespace ambry::api {
@@ -39,7 +39,7 @@ uint64_t longest_text(const infer::Decoder& decoder) {
 
 Result<TextEmbeddingJob> TextEmbeddingJob::begin(std::shared_ptr<generate::Generator> runtime,
                                                  std::string_view options) {
-  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime));
+  AMBRY_TRY(const text::Tokenizer* tokenizer, generate::need_tokenizer(*runtime));
   static_cast<void>(tokenizer);
   AMBRY_TRY(EmbedOptions read, EmbedOptions::read(defaults_of(runtime->decoder.config()), options));
   return TextEmbeddingJob(std::move(runtime), std::move(read));
@@ -57,14 +57,14 @@ Result<void> TextEmbeddingJob::start() {
 size_t TextEmbeddingJob::prompt_rows() const {
   const auto& embedding = decoder().config().embedding;
   if (!embedding || embedding->include_prompt || options_.prompt.empty()) return 0;
-  const text::Tokenizer& tokenizer = *run_.runtime().tokenizer;
+  const text::Tokenizer& tokenizer = *run_.generator().tokenizer;
   const auto ids = tokenizer.encode(options_.prompt, {.add_special = true, .max_length = {}}).ids;
   const bool ends = !ids.empty() && tokenizer.is_special(ids.back());
   return ids.size() - (ends ? 1 : 0);
 }
 
 Result<void> TextEmbeddingJob::tokenize(size_t text) {
-  const text::Tokenizer& tokenizer = *run_.runtime().tokenizer;
+  const text::Tokenizer& tokenizer = *run_.generator().tokenizer;
   const uint64_t longest = longest_text(decoder());
   const text::Encoding encoding =
       tokenizer.encode(options_.prompt + texts_[text],

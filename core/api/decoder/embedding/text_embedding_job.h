@@ -43,7 +43,7 @@ class TextEmbeddingJob {
   TextEmbeddingJob(std::shared_ptr<generate::Generator> runtime, EmbedOptions options)
       : run_(std::move(runtime)), options_(std::move(options)) {}
 
-  [[nodiscard]] const infer::Decoder& decoder() const { return run_.runtime().decoder; }
+  [[nodiscard]] const infer::Decoder& decoder() const { return run_.generator().decoder; }
   [[nodiscard]] Result<void> tokenize(size_t text);
   [[nodiscard]] size_t prompt_rows() const;
   [[nodiscard]] Result<void> lay_out_rows();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -71,6 +72,23 @@ struct SamplerOptions {
   MirostatOptions mirostat;
   uint64_t seed = 0;
 };
+
+// An option that is a number, with its public name.
+struct NumberOption {
+  const char* name;
+  size_t offset;    // in SamplerOptions
+  double fallback;  // where a caller says nothing
+  double low;
+  double high;
+  const char* range;  // low and high, for messages
+
+  [[nodiscard]] double& in(SamplerOptions& options) const;
+  [[nodiscard]] double in(const SamplerOptions& options) const;
+};
+[[nodiscard]] std::span<const NumberOption> number_options();
+
+// The options of a caller who says nothing.
+[[nodiscard]] SamplerOptions usual_sampling();
 
 // BadValue for an option out of range, with the path `options.<name>` of GenerateOptions.
 [[nodiscard]] Result<void> check(const SamplerOptions& options);

@@ -1,5 +1,5 @@
 // Collects the activations of a small llama (make_amb.h) over texts, and checks their effect.
-#include "api/decoder/activation_job.h"
+#include "api/decoder/pass_jobs.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Result<DecoderActivations> seen_over(const File& file, std::string_view options,
     total = report.find("total")->uint();
   }));
   EXPECT_EQ(before, total);
-  return job.activations();
+  return job.work().activations();
 }
 
 Error refused_texts(const File& file, std::string_view options) {

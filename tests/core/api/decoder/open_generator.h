@@ -95,14 +95,14 @@ inline Result<std::vector<float>> logits(GeneratorSession& session, const File& 
                                          std::string_view text, std::string_view options) {
   AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));
   AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
-  return std::vector<float>(job.rows().begin(), job.rows().end());
+  return std::vector<float>(job.work().rows().begin(), job.work().rows().end());
 }
 
 inline Result<io::Json> perplexity(GeneratorSession& session, const File& file,
                                    std::string_view text, std::string_view options = "{}") {
   AMBRY_TRY(PerplexityJob job, session.begin_perplexity(text, options));
   AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
-  return io::parse_json(job.report());
+  return io::parse_json(perplexity_report(job.work()));
 }
 
 }  // namespace ambry::api::testing

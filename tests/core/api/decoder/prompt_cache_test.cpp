@@ -1,5 +1,5 @@
 // Answers that begin from kept keys and values, beside answers without them.
-#include "api/decoder/prompt_cache.h"
+#include "generate/prompt_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@ namespace {
 
 using formats::amb::testing::AmbMaker;
 using formats::amb::testing::tiny_config;
+using generate::PromptCache;
 using testing::File;
 using Ids = std::vector<uint32_t>;
 
@@ -58,15 +59,19 @@ Reply finish(GenerateJob& job, GeneratorSession& session, const File& file) {
   return reply;
 }
 
+Result<GenerateJob> begin_after(const PromptCache& cache, std::string_view options) {
+  return GenerateJob::begin(cache.generator(), "", options, &cache);
+}
+
 uint64_t kept_tokens(const PromptCache& cache) {
-  return io::parse_json(cache.facts())->find("tokens")->uint();
+  return io::parse_json(prompt_cache_facts(cache))->find("tokens")->uint();
 }
 
 class PromptCacheTest : public ::testing::Test {
  protected:
   // The answer of the cache, which takes it over, and the one without it. They are equal.
   Reply send(PromptCache& cache, const Ids& prompt) {
-    auto warm = cache.begin_generate("", prompt_options(prompt));
+    auto warm = begin_after(cache, prompt_options(prompt));
     auto cold = session_.begin_generate("", prompt_options(prompt));
     EXPECT_TRUE(warm && cold);
     Reply reply = finish(*warm, session_, file_);
@@ -74,7 +79,7 @@ class PromptCacheTest : public ::testing::Test {
     EXPECT_EQ(reply.ids, expected.ids);
     EXPECT_EQ(reply.tokens, expected.tokens);
     EXPECT_EQ(expected.reused, 0U);
-    EXPECT_TRUE(cache.keep(*warm));
+    EXPECT_TRUE(cache.keep(warm->generation()));
     return reply;
   }
 
@@ -102,12 +107,12 @@ TEST_F(PromptCacheTest, AnAnswerIsPartOfTheNextPrompt) {
 
 TEST_F(PromptCacheTest, APromptThatOverflowsLeavesTheCache) {
   send(cache_, {6, 2, 3});
-  const std::string before = cache_.facts();
-  const auto refused = cache_.begin_generate("", prompt_options(Ids(16, 1)));
+  const std::string before = prompt_cache_facts(cache_);
+  const auto refused = begin_after(cache_, prompt_options(Ids(16, 1)));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::LimitExceeded);
   EXPECT_EQ(refused.error().path, "prompt");
-  EXPECT_EQ(cache_.facts(), before);
+  EXPECT_EQ(prompt_cache_facts(cache_), before);
   EXPECT_EQ(send(cache_, {6, 2, 3, 1}).reused, 3U);
 }
 
@@ -115,7 +120,7 @@ TEST_F(PromptCacheTest, AJobThatIsDroppedLeavesTheCache) {
   send(cache_, {6, 2, 3});
   const uint64_t before = kept_tokens(cache_);
   {
-    auto job = cache_.begin_generate("", prompt_options({6, 0, 1, 2}));
+    auto job = begin_after(cache_, prompt_options({6, 0, 1, 2}));
     ASSERT_TRUE(job->step());
   }
   EXPECT_EQ(kept_tokens(cache_), before);
@@ -123,9 +128,9 @@ TEST_F(PromptCacheTest, AJobThatIsDroppedLeavesTheCache) {
 }
 
 TEST_F(PromptCacheTest, TakesOverAnAnswerThatWasStopped) {
-  auto job = cache_.begin_generate("", prompt_options({6, 2, 3}, 9));
+  auto job = begin_after(cache_, prompt_options({6, 2, 3}, 9));
   ASSERT_TRUE(job->step());
-  ASSERT_TRUE(cache_.keep(*job));
+  ASSERT_TRUE(cache_.keep(job->generation()));
   EXPECT_GE(kept_tokens(cache_), 3U);
   const Reply rest = finish(*job, session_, file_);  // goes on beside the cache
   EXPECT_EQ(send(cache_, {6, 2, 3, 4}).reused, 3U);
@@ -149,7 +154,8 @@ TEST_F(PromptCacheTest, IsSavedAndRestoredWithItsNote) {
   std::ranges::copy(saved->bytes(), room->bytes().begin());
   auto restored = session_.restore_prompt_cache(room->bytes());
   ASSERT_TRUE(restored) << describe(restored.error());
-  EXPECT_EQ(io::parse_json(restored->facts())->find("note")->string(), "notes of the caller");
+  EXPECT_EQ(io::parse_json(prompt_cache_facts(*restored))->find("note")->string(),
+            "notes of the caller");
   EXPECT_EQ(kept_tokens(*restored), kept_tokens(cache_));
   EXPECT_EQ(send(*restored, {6, 2, 3, 1, 5}).reused, 4U);
 }
@@ -172,7 +178,7 @@ TEST_F(PromptCacheTest, RefusesAJobOfAnotherModel) {
   GeneratorSession other = session_of(file_);
   auto job = other.begin_generate("", prompt_options({6, 2}));
   ASSERT_TRUE(job);
-  const auto refused = cache_.keep(*job);
+  const auto refused = cache_.keep(job->generation());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
   EXPECT_EQ(refused.error().path, "job");
@@ -187,12 +193,12 @@ TEST(PromptCacheTypes, EachTypeOfTheCacheAnswersAsWithoutOne) {
     Ids prompt = {6, 2};
     for (uint32_t turn = 0; turn < 3; ++turn) {
       prompt.push_back(turn);
-      auto warm = cache.begin_generate("", prompt_options(prompt, 2));
+      auto warm = begin_after(cache, prompt_options(prompt, 2));
       auto cold = session.begin_generate("", prompt_options(prompt, 2));
       const Reply reply = finish(*warm, session, file);
       EXPECT_EQ(reply.tokens, finish(*cold, session, file).tokens) << settings;
       EXPECT_EQ(reply.reused > 0, turn > 0);
-      ASSERT_TRUE(cache.keep(*warm));
+      ASSERT_TRUE(cache.keep(warm->generation()));
       prompt.insert(prompt.end(), reply.ids.begin(), reply.ids.end());
     }
   }

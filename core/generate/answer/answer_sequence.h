@@ -8,19 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/generation/generate_options.h"
 #include "base/result.h"
+#include "generate/answer/answer.h"
 #include "generate/answer/answer_text.h"
+#include "generate/answer/generate_options.h"
 #include "generate/run/decoder_run.h"
 #include "generate/run/generator.h"
 #include "infer/decoder/sampling/sampler.h"
 #include "infer/decoder/speculation/prompt_lookup.h"
-#include "infer/decoder/token_probability.h"
-#include "io/json/json.h"
 #include "text/grammar/matcher/constrained_answer.h"
 #include "text/tokenizer/tokenizer.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
 class AnswerSequence {
  public:
@@ -28,7 +27,7 @@ class AnswerSequence {
 
   // What all answers of a generation share.
   struct Settings {
-    std::shared_ptr<generate::Generator> runtime;
+    std::shared_ptr<Generator> generator;
     std::shared_ptr<const GenerateOptions> options;
   };
 
@@ -48,57 +47,50 @@ class AnswerSequence {
   // Chooses tokens from the logits of the pass, whose rows for this answer begin at `first`: one
   // token, and one more for each token of the draft that is the one chosen. The others leave the
   // state.
-  [[nodiscard]] Result<void> choose(const generate::PassRun& pass, size_t first);
+  [[nodiscard]] Result<void> choose(const PassRun& pass, size_t first);
 
-  [[nodiscard]] bool has_ended() const { return stop_ != nullptr; }
+  [[nodiscard]] bool has_ended() const { return stop_ != StopReason::None; }
   [[nodiscard]] bool has_begun() const { return made() > 0; }
   [[nodiscard]] size_t made() const { return ids_.size() - n_prompt_; }
   // Of the prompt: those that are to be computed, and those that were there.
   [[nodiscard]] size_t n_computed() const { return n_prompt_ - n_reused_; }
   [[nodiscard]] size_t n_reused() const { return n_reused_; }
 
-  // JSON of the tokens whose texts are certain now, each once. They are added to a list.
-  void take_tokens(std::optional<size_t> sequence, io::Json& list);
-  // JSON of GenerateJob::result().
-  [[nodiscard]] io::Json result() const;
+  // Adds the tokens whose texts are certain now to a list, each once. `number` is the answer's.
+  void take_tokens(size_t number, std::vector<TokenEvent>& events);
+  [[nodiscard]] Answer answer() const;
 
   [[nodiscard]] const infer::DecoderState& state() const { return *state_; }
   // Frees the keys and values.
   void drop_state() { state_.reset(); }
 
  private:
-  struct Probability {
-    double log_probability = 0;
-    std::vector<infer::TokenProbability> likely;
-  };
-
   [[nodiscard]] infer::PromptLookupOptions lookup_options() const;
   void begin_text();
   [[nodiscard]] size_t draft_room(size_t most) const;
   [[nodiscard]] Result<void> choose_one(std::span<const float> logits);
   [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
-  [[nodiscard]] const char* end_reason(uint32_t id) const;
+  [[nodiscard]] StopReason end_reason(uint32_t id) const;
   void add(uint32_t id, std::span<const float> logits);
-  void end(const char* reason);
-  [[nodiscard]] io::Json token_document(const generate::AnswerText::Token& token) const;
-  [[nodiscard]] const generate::Generator& runtime() const { return *settings_.runtime; }
+  void end(StopReason reason);
+  [[nodiscard]] const Generator& generator() const { return *settings_.generator; }
   [[nodiscard]] const GenerateOptions& options() const { return *settings_.options; }
 
   Settings settings_;
   infer::Sampler sampler_;
   infer::PromptLookup lookup_;
   std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
-  generate::AnswerText answer_;
+  AnswerText text_;
   Form form_;                  // nullptr when the answer is free
   std::vector<uint32_t> ids_;  // of the prompt and the answer
   size_t n_prompt_;
-  size_t n_reused_;                         // of the prompt
-  std::vector<Probability> probabilities_;  // for each token, if requested
-  const char* stop_ = nullptr;
+  size_t n_reused_;                               // of the prompt
+  std::vector<ChoiceProbability> probabilities_;  // for each token, if requested
+  StopReason stop_ = StopReason::None;
   // A pointer, because a pass refers to it.
   std::unique_ptr<infer::DecoderState> state_;
   std::vector<uint32_t> rows_;   // of the pass
   std::vector<uint32_t> draft_;  // the last of them
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

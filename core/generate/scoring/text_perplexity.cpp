@@ -1,43 +1,38 @@
-#include "api/decoder/perplexity_job.h"
+#include "generate/scoring/text_perplexity.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
 
-#include "api/call/options.h"
-#include "api/decoder/progress_document.h"
-#include "api/decoder/prompt.h"
-#include "io/json/json.h"
-
-namespace ambry::api {
+namespace ambry::generate {
 
 using infer::PassStep;
-using io::Json;
 
-Result<PerplexityJob> PerplexityJob::begin(std::shared_ptr<generate::Generator> runtime,
-                                           std::string_view text, std::string_view options) {
-  AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
-  const uint64_t context = runtime->decoder.context();
-  AMBRY_TRY(const uint64_t size, read_count(json, "window", context));
+Result<TextPerplexity> TextPerplexity::begin(std::shared_ptr<Generator> generator,
+                                             const Prompt& text, const PerplexityOptions& options) {
+  const uint64_t context = generator->decoder.context();
+  const uint64_t size = options.window.value_or(context);
   if (size < 2 || size > context) {
-    return bad_option("window", {"must be an integer from 2 to ", context});
+    return make_error(ErrorCode::BadValue, "options.window",
+                      {"must be an integer from 2 to ", context});
   }
-  AMBRY_TRY(const uint64_t stride, read_count(json, "stride", size / 2));
+  const uint64_t stride = options.stride.value_or(size / 2);
   if (stride == 0 || stride >= size) {
-    return bad_option("stride", {"must be an integer from 1 to ", size - 1});
+    return make_error(ErrorCode::BadValue, "options.stride",
+                      {"must be an integer from 1 to ", size - 1});
   }
-  AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
+  AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*generator, text));
   if (ids.size() < 2) {
     return make_error(ErrorCode::BadValue, "text",
                       "the text needs at least two tokens; the first has nothing before it");
   }
-  PerplexityJob job(std::move(runtime), std::move(ids),
-                    {static_cast<size_t>(size), static_cast<size_t>(stride)});
-  AMBRY_RETURN_IF_ERROR(job.begin_window());
-  return job;
+  TextPerplexity perplexity(std::move(generator), std::move(ids),
+                            {static_cast<size_t>(size), static_cast<size_t>(stride)});
+  AMBRY_RETURN_IF_ERROR(perplexity.begin_window());
+  return perplexity;
 }
 
-Result<void> PerplexityJob::begin_window() {
+Result<void> TextPerplexity::begin_window() {
   const size_t judged = window_end_;
   const size_t room = n_windows_ == 0 ? windows_.size : judged + windows_.stride;
   window_end_ = std::min(ids_.size(), room);
@@ -45,7 +40,7 @@ Result<void> PerplexityJob::begin_window() {
   window_.assign(ids_.begin() + static_cast<std::ptrdiff_t>(begin),
                  ids_.begin() + static_cast<std::ptrdiff_t>(window_end_));
   first_judged_ = n_windows_ == 0 ? 1 : judged - begin;
-  const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
+  const text::Tokenizer* tokenizer = run_.generator().tokenizer.get();
   // The first token to score needs its predecessor.
   const bool begins = tokenizer != nullptr && tokenizer->bos() == ids_[0];
   if (begin > 0 && first_judged_ > 1 && begins) window_[0] = ids_[0];
@@ -57,16 +52,16 @@ Result<void> PerplexityJob::begin_window() {
 
 // Tokens before those to score are fed all at once. The others are fed a few at a time, with a row
 // of logits for each. The window's last token needs no pass.
-Result<void> PerplexityJob::begin_pass() {
+Result<void> TextPerplexity::begin_pass() {
   const size_t lead = first_judged_ - 1;
   const bool leads = fed_ < lead;
-  feeding_ = leads ? lead - fed_ : std::min(window_.size() - 1 - fed_, generate::kRowsAtOnce);
+  feeding_ = leads ? lead - fed_ : std::min(window_.size() - 1 - fed_, kRowsAtOnce);
   return run_.begin(std::span(window_).subspan(fed_, feeding_),
                     leads ? infer::Logits::Last : infer::Logits::Each);
 }
 
-Result<void> PerplexityJob::finish_pass() {
-  const uint32_t n_tokens = run_.runtime().decoder.n_tokens();
+Result<void> TextPerplexity::finish_pass() {
+  const uint32_t n_tokens = run_.generator().decoder.n_tokens();
   for (size_t i = 0; fed_ + 1 >= first_judged_ && i < feeding_; ++i) {
     const uint32_t id = window_[fed_ + i + 1];
     if (id >= n_tokens)
@@ -81,8 +76,8 @@ Result<void> PerplexityJob::finish_pass() {
   return {};
 }
 
-Result<std::string> PerplexityJob::step() {
-  generate::PassProgress report;
+Result<PassProgress> TextPerplexity::step() {
+  PassProgress report;
   if (!done_) {
     AMBRY_TRY(report.step, run_.work());
     if (report.step.kind == PassStep::Kind::Done) AMBRY_RETURN_IF_ERROR(finish_pass());
@@ -90,16 +85,7 @@ Result<std::string> PerplexityJob::step() {
   report.done = done_;
   report.loaded = sum_.count();
   report.total = ids_.size() - 1;
-  return progress_document(report).dump();
+  return report;
 }
 
-std::string PerplexityJob::report() const {
-  Json document = Json::object();
-  document.set("perplexity", sum_.value());
-  document.set("crossEntropy", -sum_.sum() / static_cast<double>(sum_.count()));
-  document.set("tokens", sum_.count());
-  document.set("windows", uint64_t{n_windows_});
-  return document.dump();
-}
-
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -5,12 +5,13 @@
 
 #include <string>
 
-#include "api/decoder/generation/synthetic_generator.h"
+#include "api/decoder/synthetic_job.h"
 #include "base/random.h"
 
 namespace ambry::api {
 namespace {
 
+using testing::run;
 using testing::SeenJob;
 using testing::SyntheticGenerator;
 
@@ -150,16 +151,16 @@ TEST_P(SameAnswers, ByLookupAndTogether) {
                                      setting.is_streamed, setting.dtype);
   size_t n_drafted = 0;
   for (uint64_t seed = 0; seed < kCases; ++seed) {
-    RandomCase random(seed, generator.runtime->decoder.context());
+    RandomCase random(seed, generator.generator->decoder.context());
     const std::string options = random.together();
-    const auto together = generator.run(options);
+    const auto together = run(generator, options);
     for (size_t i = 0; i < random.n_prompts(); ++i) {
       for (size_t answer = 0; answer < random.n(); ++answer) {
         SCOPED_TRACE(::testing::Message()
                      << "seed " << seed << ", answer " << answer << " to " << i);
-        const auto alone = generator.run(random.alone(i, answer));
+        const auto alone = run(generator, random.alone(i, answer));
         const std::string looking = random.with_lookup(i, answer);
-        const auto by_lookup = generator.run(looking);
+        const auto by_lookup = run(generator, looking);
         expect_same_job(by_lookup, alone, looking);
         if (HasFatalFailure() || HasNonfatalFailure()) return;
         if (by_lookup) n_drafted += by_lookup->n_passes_with_several;
@@ -173,7 +174,7 @@ TEST_P(SameAnswers, ByLookupAndTogether) {
   }
   // With dynamic scaling there are drafts only up to the model's own length, and hardly one is
   // right.
-  const auto scaling = generator.runtime->decoder.config().rope_scaling.kind;
+  const auto scaling = generator.generator->decoder.config().rope_scaling.kind;
   EXPECT_TRUE(n_drafted > 0 || scaling == model::RopeScaling::Kind::Dynamic);
 }
 

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/generation/synthetic_generator.h"
-#include "api/decoder/prompt_cache.h"
+#include "api/decoder/synthetic_job.h"
 
 namespace ambry::api {
 namespace {
 
 using io::Json;
+using testing::run;
 using testing::SyntheticGenerator;
 
 std::string ids_of(size_t n, size_t last = 1) {
@@ -22,7 +22,7 @@ std::string ids_of(size_t n, size_t last = 1) {
 class SeveralAnswers : public ::testing::Test {
  protected:
   Result<GenerateJob> begin(std::string_view options) const {
-    return GenerateJob::begin(generator_.runtime, "", options);
+    return GenerateJob::begin(generator_.generator, "", options);
   }
 
   void expect_refused(std::string_view options, ErrorCode code, std::string_view path) const {
@@ -98,11 +98,11 @@ TEST_F(SeveralAnswers, ThatHaveNotBegunHaveNoTokens) {
 
 TEST_F(SeveralAnswers, TakeSeedsFromTheirPrompts) {
   const std::string own = R"({"temperature": 2, "topP": 1, "maxTokens": 9, "ids": [4], "seed": )";
-  const auto list = generator_.run(
-      R"({"temperature": 2, "topP": 1, "maxTokens": 9, "seed": 3,
+  const auto list = run(generator_,
+                        R"({"temperature": 2, "topP": 1, "maxTokens": 9, "seed": 3,
           "prompts": [{"ids": [4], "seed": 8}, {"ids": [4]}]})");
-  const auto eighth = generator_.run(own + "8}");
-  const auto third = generator_.run(own + "3}");
+  const auto eighth = run(generator_, own + "8}");
+  const auto third = run(generator_, own + "3}");
   ASSERT_TRUE(list && eighth && third);
   EXPECT_EQ(list->answers[0].result, eighth->answers[0].result);
   EXPECT_EQ(list->answers[1].result, third->answers[0].result);
@@ -110,10 +110,10 @@ TEST_F(SeveralAnswers, TakeSeedsFromTheirPrompts) {
 }
 
 TEST_F(SeveralAnswers, CannotBeKept) {
-  PromptCache cache(generator_.runtime);
-  auto job = cache.begin_generate("", R"({"n": 2, "ids": [4]})");
+  generate::PromptCache cache(generator_.generator);
+  auto job = GenerateJob::begin(cache.generator(), "", R"({"n": 2, "ids": [4]})", &cache);
   ASSERT_TRUE(job && job->step());
-  const auto refused = cache.keep(*job);
+  const auto refused = cache.keep(job->generation());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
   EXPECT_EQ(refused.error().path, "job");
@@ -168,7 +168,7 @@ TEST(DraftedTokens, DoNotFailAnAnswer) {
       "ignoreEos": true, "promptLookupNumTokens": 8, "maxMatchingNgramSize": 1, "ids": [)";
   for (size_t id = 0; id < kPrompt; ++id) prompt += std::to_string(id) + ",";
   prompt.back() = ']';
-  const auto whole = generator.run(prompt + "}");
+  const auto whole = run(generator, prompt + "}");
   ASSERT_TRUE(whole) << describe(whole.error());
   const Json result = *io::parse_json(whole->answers[0].result);
   const auto ids = testing::numbers_in(*result.find("ids"));
@@ -176,8 +176,8 @@ TEST(DraftedTokens, DoNotFailAnAnswer) {
   ASSERT_NE(ids[0], ids[1]);
   // The position after that of the second token of the answer breaks.
   generator.break_position(kPrompt + 2);
-  EXPECT_EQ(generator.run(prompt + "}").error().code, ErrorCode::BadValue);
-  const auto ended = generator.run(prompt + R"(, "stopIds": [)" + std::to_string(ids[1]) + "]}");
+  EXPECT_EQ(run(generator, prompt + "}").error().code, ErrorCode::BadValue);
+  const auto ended = run(generator, prompt + R"(, "stopIds": [)" + std::to_string(ids[1]) + "]}");
   ASSERT_TRUE(ended) << describe(ended.error());
   EXPECT_EQ(testing::numbers_in(*io::parse_json(ended->answers[0].result)->find("ids")),
             (std::vector<uint32_t>{ids[0]}));

@@ -3,9 +3,11 @@
 // step() until it reports that it is done.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -14,36 +16,36 @@
 #include "infer/decoder/activation_sums.h"
 #include "model/decoder/decoder_activations.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
-class ActivationJob {
+class ActivationRun {
  public:
-  // `options` is JSON {texts, window}: the texts, and the most tokens in a window, by default as
-  // many as the context holds, up to 512. Each window starts with the token that starts the text,
-  // if the tokenizer adds one. BadValue with the path `calibration` when there is only white space.
-  // Unsupported for a model without a tokenizer.
-  [[nodiscard]] static Result<ActivationJob> begin(
-      const std::shared_ptr<generate::Generator>& runtime, std::string_view options);
+  // `window` is the most tokens in a window; without it, as many as the context holds, up to 512.
+  // Each window starts with the token that starts the text, if the tokenizer adds one. BadValue
+  // with the path `calibration` when there is only white space. Unsupported for a model without a
+  // tokenizer.
+  [[nodiscard]] static Result<ActivationRun> begin(const std::shared_ptr<Generator>& generator,
+                                                   std::span<const std::string> texts,
+                                                   std::optional<uint64_t> window);
 
-  // JSON of progress_document().
-  [[nodiscard]] Result<std::string> step();
+  [[nodiscard]] Result<PassProgress> step();
   // The statistics so far.
   [[nodiscard]] Result<model::DecoderActivations> activations() const { return sums_->means(); }
 
  private:
   using Window = std::vector<uint32_t>;
 
-  ActivationJob(const std::shared_ptr<generate::Generator>& runtime, std::vector<Window> windows);
+  ActivationRun(const std::shared_ptr<Generator>& generator, std::vector<Window> windows);
 
   [[nodiscard]] Result<void> begin_window();
 
   // A pointer, because the pass still refers to it after a move.
   std::unique_ptr<infer::ActivationSums> sums_;
-  generate::DecoderRun run_;
+  DecoderRun run_;
   std::vector<Window> windows_;
   size_t window_ = 0;    // the current window
   uint64_t passed_ = 0;  // tokens that are done
   uint64_t total_ = 0;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate
