@@ -3,19 +3,15 @@ import type {
   EmbeddingModelV4CallOptions,
   EmbeddingModelV4Result,
 } from '@ai-sdk/provider';
+import { embedOptionNames } from 'ambry/tables';
 import type { Opened } from './models.ts';
-import { ownOptions } from './provider-options.ts';
+import { namesWithout, ownOptions } from './provider-options.ts';
+
+/** Options of `embed` that the AI SDK says in its own way. */
+const namedBySdk = { dim: true, signal: true, onProgress: true };
 
 /** Options of `embed` of Ambry that may be given as `providerOptions.ambry`. */
-const optionNames = [
-  'pooling',
-  'normalize',
-  'truncate',
-  'prompt',
-  'promptName',
-  'instruction',
-  'workers',
-] as const;
+const optionNames = namesWithout(embedOptionNames, namedBySdk);
 
 export class AmbryEmbeddingModel implements EmbeddingModelV4 {
   readonly specificationVersion = 'v4';

@@ -16,3 +16,12 @@ export function ownOptions<Name extends string>(
     message: `There is no option ${unknown} here. The options are: ${names.join(', ')}.`,
   });
 }
+
+/** The names of `table` that `others` does not have. */
+export function namesWithout<Table extends object, Others extends object>(
+  table: Table,
+  others: Others,
+) {
+  const names = Object.keys(table).filter((name) => !Object.hasOwn(others, name));
+  return names as Exclude<keyof Table & string, keyof Others>[];
+}

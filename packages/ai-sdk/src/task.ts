@@ -5,36 +5,30 @@ import {
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
 import type { GenerateOptions, Generator, Tool } from 'ambry';
+import { generateDefaults } from 'ambry/tables';
 import { type AnswerTask, type ToolChoice, toolPlan } from 'ambry-answers';
 import { messagesOf } from './messages.ts';
-import { ownOptions } from './provider-options.ts';
+import { namesWithout, ownOptions } from './provider-options.ts';
+
+/** Options of `generate` that the AI SDK says in its own way, or not at all. */
+const namedBySdk = {
+  maxTokens: true,
+  temperature: true,
+  topK: true,
+  topP: true,
+  frequencyPenalty: true,
+  presencePenalty: true,
+  n: true,
+  batchSize: true,
+};
 
 /** Options of `generate` of Ambry that may be given as `providerOptions.ambry`. */
 const optionNames = [
   'logitBias',
   'ignoreEos',
-  'penaltyLastN',
-  'repetitionPenalty',
-  'dryMultiplier',
-  'dryBase',
-  'dryAllowedLength',
-  'dryPenaltyLastN',
-  'drySequenceBreakers',
-  'topNSigma',
-  'typicalP',
-  'minP',
-  'minKeep',
-  'xtcProbability',
-  'xtcThreshold',
-  'dynatempRange',
-  'dynatempExponent',
-  'mirostat',
-  'mirostatTau',
-  'mirostatEta',
   'stopIds',
   'format',
-  'promptLookupNumTokens',
-  'maxMatchingNgramSize',
+  ...namesWithout(generateDefaults, namedBySdk),
 ] as const satisfies readonly (keyof GenerateOptions)[];
 
 export interface Call {

@@ -7,6 +7,12 @@ interface Names {
   readonly [name: string]: true | Names;
 }
 
+/** The names of a table of options, such as that of their defaults. */
+export function namesOf<Table extends object>(table: Table): OptionNames<Table> {
+  const names = Object.keys(table).map((name) => [name, true] as const);
+  return Object.fromEntries(names) as OptionNames<Table>;
+}
+
 /** Characters of a name in the error. Longer ones are cut. */
 const mostCharacters = 100;
 

@@ -5,7 +5,7 @@ export { architectures, convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
-export { embedDefaults, poolings, truncations } from '../model/embed-types.ts';
+export { embedDefaults, embedOptionNames, poolings, truncations } from '../model/embed-types.ts';
 export { kindNames } from '../model/kind-names.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';

@@ -1,5 +1,7 @@
 // How texts become vectors, for encoders and for word vectors.
+import type { OptionNames } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import { jobOptionNames } from '../runtime/option-names.ts';
 
 /** `sif` is for word vectors only: a mean in which frequent words count less. Word vectors take `mean` and `sif`. */
 export const poolings = [
@@ -41,6 +43,19 @@ export interface EmbedOptions extends JobOptions {
    *  and language models always use one worker. */
   readonly workers?: number;
 }
+
+/** The names of the options of `embed`. */
+export const embedOptionNames: OptionNames<EmbedOptions> = {
+  ...jobOptionNames,
+  pooling: true,
+  normalize: true,
+  truncate: true,
+  prompt: true,
+  promptName: true,
+  instruction: true,
+  dim: true,
+  workers: true,
+};
 
 /** The defaults of options that are absent. */
 export const embedDefaults = { workers: 1 } as const satisfies EmbedOptions;

@@ -1,12 +1,11 @@
 // Text to vectors: what encoders and word vectors share.
 
-import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { refuseUnknown } from '../base/options.ts';
 import type { CallOptions } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
-import { jobOptionNames } from '../runtime/option-names.ts';
 import { checkCount } from './check-count.ts';
 import { checkTexts } from './check-texts.ts';
-import { type EmbedOptions, embedDefaults } from './embed-types.ts';
+import { type EmbedOptions, embedDefaults, embedOptionNames } from './embed-types.ts';
 import type { ModelFacts } from './types.ts';
 
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress' | 'workers'>;
@@ -36,18 +35,6 @@ export interface Embedder extends ModelFacts {
   readonly connection: Connection<EmbedCalls>;
   embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
 }
-
-const embedOptionNames: OptionNames<EmbedOptions> = {
-  ...jobOptionNames,
-  pooling: true,
-  normalize: true,
-  truncate: true,
-  prompt: true,
-  promptName: true,
-  instruction: true,
-  dim: true,
-  workers: true,
-};
 
 /** Embeds with `run`. The result is one array, or one array a text for pooling `none`. */
 export async function embedTexts(
