@@ -2,7 +2,8 @@ import { AmbryError } from '../../base/errors.ts';
 import { poolings, truncations } from '../../entries/tables.ts';
 import type { EmbedOptions } from '../../entries/types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
-import { defineCommand } from '../shared/command.ts';
+import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
+import { type CommandOptions, defineCommand } from '../shared/command.ts';
 import {
   fetchOptions,
   jsonOption,
@@ -16,11 +17,56 @@ import { shortFloat } from '../shared/format.ts';
 import { readTexts } from '../shared/input.ts';
 import { npyFile } from '../shared/npy.ts';
 import { type Embedder, withEmbedder } from '../shared/open-model.ts';
-import { integer, oneOf } from '../shared/option-values.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
+
+const embedOptions = {
+  pooling: {
+    type: 'string',
+    value: 'METHOD',
+    choices: poolings,
+    help: `The pooling of token vectors: ${poolings.join(', ')}. Default: as the model says.`,
+    read: word(poolings),
+  },
+  'no-normalize': {
+    type: 'boolean',
+    help: 'Do not scale the vectors to length 1.',
+    as: 'normalize',
+    read: () => false,
+  },
+  prompt: {
+    type: 'string',
+    value: 'TEXT',
+    help: 'A text to put before each text, or the name of one of the model’s prompts. Default: none.',
+    read: asGiven,
+  },
+  'prompt-name': {
+    type: 'string',
+    value: 'NAME',
+    help: 'The name of one of the model’s prompts. Another name is an error. Default: none.',
+    read: asGiven,
+  },
+  instruction: {
+    type: 'string',
+    value: 'TEXT',
+    help: 'What the texts are searched for, for models whose prompts have an instruction. Default: none.',
+    read: asGiven,
+  },
+  dim: {
+    type: 'string',
+    value: 'N',
+    help: 'Keep only the first N values of each vector. Default: all.',
+    read: count(1),
+  },
+  truncate: {
+    type: 'string',
+    choices: truncations,
+    help: `What to do with a text that is too long: cut off its end, or fail. Default: ${truncations[0]}.`,
+    read: word(truncations),
+  },
+} as const satisfies CommandOptions;
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -46,38 +92,7 @@ export const command = defineCommand({
       help: 'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}. The number of lines is not limited. The default id is the number of the line.',
     },
     ...skipBadOption,
-    pooling: {
-      type: 'string',
-      value: 'METHOD',
-      choices: poolings,
-      help: `The pooling of token vectors: ${poolings.join(', ')}. Default: as the model says.`,
-    },
-    'no-normalize': { type: 'boolean', help: 'Do not scale the vectors to length 1.' },
-    prompt: {
-      type: 'string',
-      value: 'TEXT',
-      help: 'A text to put before each text, or the name of one of the model’s prompts. Default: none.',
-    },
-    'prompt-name': {
-      type: 'string',
-      value: 'NAME',
-      help: 'The name of one of the model’s prompts. Another name is an error. Default: none.',
-    },
-    instruction: {
-      type: 'string',
-      value: 'TEXT',
-      help: 'What the texts are searched for, for models whose prompts have an instruction. Default: none.',
-    },
-    dim: {
-      type: 'string',
-      value: 'N',
-      help: 'Keep only the first N values of each vector. Default: all.',
-    },
-    truncate: {
-      type: 'string',
-      choices: truncations,
-      help: `What to do with a text that is too long: cut off its end, or fail. Default: ${truncations[0]}.`,
-    },
+    ...embedOptions,
     ...runOptions,
     npy: {
       type: 'string',
@@ -96,18 +111,9 @@ export const command = defineCommand({
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
     checkForms(file, values);
-    const pooling = oneOf(values.pooling, '--pooling', poolings);
-    const truncate = oneOf(values.truncate, '--truncate', truncations);
-    const dim = integer(values.dim, '--dim');
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     const options: EmbedOptions = {
-      ...(pooling && { pooling }),
-      ...(truncate && { truncate }),
-      ...(dim !== undefined && { dim }),
-      ...(values['no-normalize'] && { normalize: false }),
-      ...(values.prompt !== undefined && { prompt: values.prompt }),
-      ...(values['prompt-name'] !== undefined && { promptName: values['prompt-name'] }),
-      ...(values.instruction !== undefined && { instruction: values.instruction }),
+      ...callOptions<EmbedOptions>(embedOptions, values),
       signal: terminal.signal,
     };
     if (values.npy !== undefined) {

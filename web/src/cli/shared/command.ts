@@ -12,6 +12,10 @@ export interface CommandOption extends ParseArgsOptionDescriptor {
   /** All values that the option takes. */
   readonly choices?: readonly string[];
   readonly help: string;
+  /** Makes the value of an option of a call (call-options.ts). `flag` is the option as it was typed, such as `--top-k`. */
+  readonly read?: (value: never, flag: string) => unknown;
+  /** The name of that option of the call. Default: the option's own name in camel case. */
+  readonly as?: string;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
