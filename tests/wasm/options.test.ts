@@ -34,7 +34,7 @@ describe('the values of an option', () => {
   test.each([
     ['weights', 'api/encoder/encoder_session.cpp', weightStorages],
     ['kv', 'api/decoder/generator_loader.cpp', keyValueTypes],
-    ['truncate', 'api/encoder/embed_options.cpp', truncations],
+    ['truncate', 'api/encoder/embed_options_json.cpp', truncations],
     ['metric', 'api/words/word_query.cpp', wordMetrics],
   ] as const)('%s are those that its error names', (option, path, values) => {
     expect(valuesIn(path, option)).toEqual([[...values]]);
@@ -43,7 +43,7 @@ describe('the values of an option', () => {
   test.each([
     ['weights', 'api/decoder/generator_loader.cpp', weightStorages],
     ['kv', 'api/decoder/generator_loader.cpp', keyValueTypes],
-    ['truncate', 'api/encoder/embed_options.cpp', truncations],
+    ['truncate', 'api/encoder/embed_options_json.cpp', truncations],
     ['metric', 'api/words/word_query.cpp', wordMetrics],
   ] as const)('%s begin with its default', (option, path, [first]) => {
     expect(found(path, new RegExp(`"${option}", "([^"]*)"\\)`, 'g'))).toEqual([first]);

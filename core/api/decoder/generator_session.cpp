@@ -1,12 +1,12 @@
 #include "api/decoder/generator_session.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "api/call/documents.h"
 #include "api/tokenizer/token_lists.h"
+#include "generate/embedding/text_embedding.h"
 #include "generate/run/prompt.h"
 #include "io/json/json.h"
 
@@ -48,15 +48,12 @@ uint64_t bytes_of_token(const infer::Decoder& decoder) {
 Json embedding_facts(const model::Model& model, const infer::Decoder& decoder) {
   const model::EmbeddingConfig& embedding = *decoder.config().embedding;
   const uint32_t width = decoder.config().n_embd;
-  const uint64_t longest = embedding.max_seq_len == 0
-                               ? decoder.context()
-                               : std::min<uint64_t>(embedding.max_seq_len, decoder.context());
   Json facts = model.config;
   facts.set("hiddenSize", width);
   facts.set("embeddingDim", embedding.embedding_size(width));
   facts.set("pooling", std::string_view(embedding.pooling));
   facts.set("normalize", embedding.normalize);
-  facts.set("maxSeqLength", longest);
+  facts.set("maxSeqLength", generate::longest_text(decoder));
   if (!embedding.dense.empty()) facts.set("dense", dense_documents(embedding.dense));
   Json& prompts = facts.set("prompts", Json::object());
   for (const auto& [name, text] : embedding.prompts) prompts.set(name, std::string_view(text));

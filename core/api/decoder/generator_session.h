@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "api/decoder/embedding/text_embedding_job.h"
 #include "api/decoder/generate_job.h"
 #include "api/decoder/pass_jobs.h"
 #include "api/decoder/saved_prompt_cache.h"
+#include "api/decoder/text_embedding_job.h"
 #include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 #include "generate/prompt_cache.h"
@@ -60,7 +60,7 @@ class GeneratorSession final : public TensorReceiver {
     return api::begin_activations(generator_, options);
   }
 
-  // `options` is the JSON of EmbedOptions.
+  // `options` is the JSON of read_embed_options().
   [[nodiscard]] Result<TextEmbeddingJob> begin_embedding(std::string_view options) const {
     return TextEmbeddingJob::begin(generator_, options);
   }

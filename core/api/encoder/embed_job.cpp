@@ -13,10 +13,11 @@ Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                       "this model has late interaction: it gives a vector for each token, with "
                       "embedTokens, and none for a whole text");
   }
-  AMBRY_TRY(EmbedOptions read, EmbedOptions::read({config.pooling, config.normalize, config.prompts,
-                                                   config.default_prompt_name,
-                                                   config.embedding_size(), config.hidden_size},
-                                                  options));
+  AMBRY_TRY(
+      infer::EmbedOptions read,
+      read_embed_options({config.pooling, config.normalize, config.prompts,
+                          config.default_prompt_name, config.embedding_size(), config.hidden_size},
+                         options));
   return EmbedJob(std::move(runtime), std::move(read));
 }
 

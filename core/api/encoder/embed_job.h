@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/embed_options.h"
+#include "api/encoder/embed_options_json.h"
 #include "api/encoder/encoder_tokenizer.h"
 #include "api/encoder/token_batches.h"
 #include "base/aligned_buffer.h"
@@ -31,7 +31,7 @@ struct EncoderRuntime {
 
 class EmbedJob {
  public:
-  // `options` is the JSON of EmbedOptions; the defaults are the model's.
+  // `options` is the JSON of read_embed_options(); the defaults are the model's.
   [[nodiscard]] static Result<EmbedJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
@@ -53,7 +53,7 @@ class EmbedJob {
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
  private:
-  EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, EmbedOptions options)
+  EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, infer::EmbedOptions options)
       : runtime_(std::move(runtime)), options_(std::move(options)) {}
 
   [[nodiscard]] Result<void> tokenize_all();
@@ -61,7 +61,7 @@ class EmbedJob {
   void write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
-  EmbedOptions options_;
+  infer::EmbedOptions options_;
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;
 

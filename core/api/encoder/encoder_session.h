@@ -29,7 +29,7 @@ class EncoderSession {
   [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
   // What the file says; no weights.
   [[nodiscard]] const model::Model& model() const { return model_; }
-  // `options` is the JSON of EmbedOptions.
+  // `options` is the JSON of read_embed_options().
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
   // `options` as in ScoreJob::begin.
   [[nodiscard]] Result<ScoreJob> begin_score(std::string_view options) const;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "api/call/options.h"
-#include "api/encoder/embed_options.h"
+#include "api/encoder/embed_options_json.h"
 
 namespace ambry::api {
 

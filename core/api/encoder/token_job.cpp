@@ -21,8 +21,8 @@ Result<TokenJob> TokenJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
   }
   const uint32_t size = config.embedding_size();
   AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
-  AMBRY_TRY(EmbedOptions common,
-            EmbedOptions::read(
+  AMBRY_TRY(infer::EmbedOptions common,
+            read_embed_options(
                 {"none", true, config.prompts, config.default_prompt_name, size, size}, json));
   AMBRY_TRY(const std::string as, read_text(json, "as", "document"));
   if (as != "query" && as != "document") {

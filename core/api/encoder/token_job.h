@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "api/encoder/embed_job.h"
-#include "api/encoder/embed_options.h"
+#include "api/encoder/embed_options_json.h"
 #include "api/encoder/token_batches.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
@@ -23,9 +23,9 @@ namespace ambry::api {
 class TokenJob {
  public:
   // `options` is JSON {as: document | query, list, first, truncate, prompt, promptName,
-  // instruction}, all optional; the last four as in EmbedOptions. `list` is what errors call the
-  // texts, `texts` if absent, and `first` the number of the first one there. Unsupported for an
-  // encoder without late interaction.
+  // instruction}, all optional; the last four as in read_embed_options(). `list` is what errors
+  // call the texts, `texts` if absent, and `first` the number of the first one there. Unsupported
+  // for an encoder without late interaction.
   [[nodiscard]] static Result<TokenJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 

@@ -26,10 +26,11 @@ std::string_view first_code_points(std::string_view text, uint64_t n) {
 Result<StaticEmbedJob> StaticEmbedJob::begin(std::shared_ptr<const StaticRuntime> runtime,
                                              std::string_view options) {
   const model::StaticConfig& config = runtime->config;
-  AMBRY_TRY(EmbedOptions read, EmbedOptions::read({"mean", config.normalize, config.prompts,
-                                                   config.default_prompt_name, config.embedding_dim,
-                                                   config.embedding_dim},
-                                                  options));
+  AMBRY_TRY(
+      infer::EmbedOptions read,
+      read_embed_options({"mean", config.normalize, config.prompts, config.default_prompt_name,
+                          config.embedding_dim, config.embedding_dim},
+                         options));
   if (read.pooling != infer::Pooling::Mean && read.pooling != infer::Pooling::None) {
     return bad_option("pooling", "a static model pools by mean, or not at all (none)");
   }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/embed_options.h"
+#include "api/encoder/embed_options_json.h"
 #include "api/encoder/encoder_tokenizer.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
@@ -29,7 +29,7 @@ struct StaticRuntime {
 
 class StaticEmbedJob {
  public:
-  // `options` is the JSON of EmbedOptions; the pooling is mean or none.
+  // `options` is the JSON of read_embed_options(); the pooling is mean or none.
   [[nodiscard]] static Result<StaticEmbedJob> begin(std::shared_ptr<const StaticRuntime> runtime,
                                                     std::string_view options);
 
@@ -46,7 +46,7 @@ class StaticEmbedJob {
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
  private:
-  StaticEmbedJob(std::shared_ptr<const StaticRuntime> runtime, EmbedOptions options)
+  StaticEmbedJob(std::shared_ptr<const StaticRuntime> runtime, infer::EmbedOptions options)
       : runtime_(std::move(runtime)), options_(std::move(options)) {}
 
   [[nodiscard]] bool of_tokens() const { return options_.pooling == infer::Pooling::None; }
@@ -56,7 +56,7 @@ class StaticEmbedJob {
   void add_row(std::span<const uint32_t> ids);
 
   std::shared_ptr<const StaticRuntime> runtime_;
-  EmbedOptions options_;
+  infer::EmbedOptions options_;
   std::vector<std::string> texts_;
   std::vector<uint32_t> row_counts_;  // of the texts that are done
   AlignedBuffer rows_;

@@ -24,7 +24,7 @@ class StaticSession {
   [[nodiscard]] std::string info() const;
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->encoder.weight_bytes(); }
   [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
-  // `options` is the JSON of EmbedOptions.
+  // `options` is the JSON of read_embed_options().
   [[nodiscard]] Result<StaticEmbedJob> begin_embed(std::string_view options) const;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/call/options.h"
+#include "api/encoder/embed_options_json.h"
 #include "api/words/file_ranges.h"
 #include "io/json/json.h"
 
@@ -11,6 +12,15 @@ namespace {
 
 // Texts in one step: a few milliseconds, and in range mode not too many rows to wait for.
 constexpr size_t kStepTexts = 64;
+
+Result<void> refuse(const io::Json& json, std::span<const char* const> names) {
+  for (const char* name : names) {
+    const io::Json* value = json.find(name);
+    if (value == nullptr || value->is_null()) continue;
+    return bad_option(name, "this option does not apply to word vectors");
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -24,11 +34,8 @@ Result<SentenceJob> SentenceJob::begin(std::shared_ptr<infer::WordVectors> vecto
   }
   if (pooling == "sif") read.weights = infer::WordWeights::Sif;
   AMBRY_TRY(read.normalize, read_bool(json, "normalize", true));
-  for (const char* name : {"prompt", "promptName", "instruction", "dim"}) {
-    const io::Json* value = json.find(name);
-    if (value == nullptr || value->is_null()) continue;
-    return bad_option(name, "this option does not apply to word vectors");
-  }
+  AMBRY_RETURN_IF_ERROR(refuse(json, kPromptOptions));
+  AMBRY_RETURN_IF_ERROR(refuse(json, {{"dim"}}));
   return SentenceJob(std::move(vectors), read);
 }
 

@@ -1,5 +1,5 @@
 // Embeds texts with small AMB files (make_amb.h), whose tokenizer is SentencePiece's.
-#include "api/decoder/embedding/text_embedding_job.h"
+#include "api/decoder/text_embedding_job.h"
 
 #include <gtest/gtest.h>
 

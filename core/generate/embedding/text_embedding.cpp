@@ -1,22 +1,27 @@
-#include "api/decoder/embedding/text_embedding_job.h"
+#include "generate/embedding/text_embedding.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "api/decoder/progress_document.h"
 #include "base/checked.h"
 #include "generate/run/prompt.h"
 #include "infer/decoder/embedding/dense_chain.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
 using infer::PassStep;
 using infer::Pooling;
 
-namespace {
+uint64_t longest_text(const infer::Decoder& decoder) {
+  const auto& embedding = decoder.config().embedding;
+  if (!embedding || embedding->max_seq_len == 0) return decoder.context();
+  return std::min<uint64_t>(embedding->max_seq_len, decoder.context());
+}
 
-EmbedDefaults defaults_of(const model::DecoderConfig& config) {
-  EmbedDefaults defaults;
+Result<infer::EmbedDefaults> embed_defaults(const Generator& generator) {
+  AMBRY_RETURN_IF_ERROR(need_tokenizer(generator));
+  const model::DecoderConfig& config = generator.decoder.config();
+  infer::EmbedDefaults defaults;
   defaults.token_size = config.n_embd;
   defaults.sentence_size = config.n_embd;
   if (!config.embedding) return defaults;
@@ -29,23 +34,13 @@ EmbedDefaults defaults_of(const model::DecoderConfig& config) {
   return defaults;
 }
 
-uint64_t longest_text(const infer::Decoder& decoder) {
-  const auto& embedding = decoder.config().embedding;
-  if (!embedding || embedding->max_seq_len == 0) return decoder.context();
-  return std::min<uint64_t>(embedding->max_seq_len, decoder.context());
+Result<TextEmbedding> TextEmbedding::begin(std::shared_ptr<Generator> generator,
+                                           infer::EmbedOptions options) {
+  AMBRY_RETURN_IF_ERROR(need_tokenizer(*generator));
+  return TextEmbedding(std::move(generator), std::move(options));
 }
 
-}  // namespace
-
-Result<TextEmbeddingJob> TextEmbeddingJob::begin(std::shared_ptr<generate::Generator> runtime,
-                                                 std::string_view options) {
-  AMBRY_TRY(const text::Tokenizer* tokenizer, generate::need_tokenizer(*runtime));
-  static_cast<void>(tokenizer);
-  AMBRY_TRY(EmbedOptions read, EmbedOptions::read(defaults_of(runtime->decoder.config()), options));
-  return TextEmbeddingJob(std::move(runtime), std::move(read));
-}
-
-Result<void> TextEmbeddingJob::start() {
+Result<void> TextEmbedding::start() {
   n_prompt_rows_ = prompt_rows();
   for (size_t i = 0; i < texts_.size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
   texts_ = {};
@@ -54,7 +49,7 @@ Result<void> TextEmbeddingJob::start() {
 
 // sentence-transformers counts the prompt's tokens with the special ones before it, without those
 // after it.
-size_t TextEmbeddingJob::prompt_rows() const {
+size_t TextEmbedding::prompt_rows() const {
   const auto& embedding = decoder().config().embedding;
   if (!embedding || embedding->include_prompt || options_.prompt.empty()) return 0;
   const text::Tokenizer& tokenizer = *run_.generator().tokenizer;
@@ -63,7 +58,7 @@ size_t TextEmbeddingJob::prompt_rows() const {
   return ids.size() - (ends ? 1 : 0);
 }
 
-Result<void> TextEmbeddingJob::tokenize(size_t text) {
+Result<void> TextEmbedding::tokenize(size_t text) {
   const text::Tokenizer& tokenizer = *run_.generator().tokenizer;
   const uint64_t longest = longest_text(decoder());
   const text::Encoding encoding =
@@ -89,7 +84,7 @@ Result<void> TextEmbeddingJob::tokenize(size_t text) {
   return {};
 }
 
-Result<void> TextEmbeddingJob::lay_out_rows() {
+Result<void> TextEmbedding::lay_out_rows() {
   uint64_t n_rows = 0;
   for (size_t text = 0; text < id_ends_.size(); ++text) {
     const bool every_token = options_.pooling == Pooling::None;
@@ -104,12 +99,12 @@ Result<void> TextEmbeddingJob::lay_out_rows() {
   return {};
 }
 
-std::span<const uint32_t> TextEmbeddingJob::ids_of(size_t text) const {
+std::span<const uint32_t> TextEmbedding::ids_of(size_t text) const {
   const size_t begin = text == 0 ? 0 : id_ends_[text - 1];
   return std::span(ids_).subspan(begin, id_ends_[text] - begin);
 }
 
-Result<void> TextEmbeddingJob::begin_text() {
+Result<void> TextEmbedding::begin_text() {
   if (in_text_) return {};
   run_.reset();
   const bool last_only = options_.pooling == Pooling::LastToken;
@@ -119,7 +114,7 @@ Result<void> TextEmbeddingJob::begin_text() {
 }
 
 // A part of the pass of a text. Done when its rows are written.
-Result<PassStep> TextEmbeddingJob::work() {
+Result<PassStep> TextEmbedding::work() {
   AMBRY_RETURN_IF_ERROR(begin_text());
   AMBRY_TRY(const PassStep step, run_.work());
   if (step.kind != PassStep::Kind::Done) return step;
@@ -134,16 +129,16 @@ Result<PassStep> TextEmbeddingJob::work() {
   return step;
 }
 
-Result<std::string> TextEmbeddingJob::step() {
-  generate::PassProgress report;
+Result<PassProgress> TextEmbedding::step() {
+  PassProgress report;
   if (done_texts_ < id_ends_.size()) AMBRY_TRY(report.step, work());
   report.done = done_texts_ == id_ends_.size();
   report.loaded = done_texts_;
   report.total = id_ends_.size();
-  return progress_document(report).dump();
+  return report;
 }
 
-void TextEmbeddingJob::write_rows() {
+void TextEmbedding::write_rows() {
   const size_t width = decoder().config().n_embd;
   const std::span<const float> hidden = run_.hidden();
   const std::span<float> out = rows_.as<float>().subspan(done_rows_ * options_.dim);
@@ -164,4 +159,4 @@ void TextEmbeddingJob::write_rows() {
   done_rows_ += row_counts_[done_texts_];
 }
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

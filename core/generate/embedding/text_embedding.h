@@ -10,28 +10,34 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/embed_options.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "generate/run/decoder_run.h"
 #include "generate/run/generator.h"
+#include "infer/encoder/head/embed_options.h"
 
-namespace ambry::api {
+namespace ambry::generate {
 
-class TextEmbeddingJob {
+// What a model says of its embeddings (model::EmbeddingConfig). One that says nothing needs a
+// pooling, gives vectors of length 1 and has no dense layers. Valid as long as the generator.
+// Unsupported without a tokenizer.
+[[nodiscard]] Result<infer::EmbedDefaults> embed_defaults(const Generator& generator);
+
+// The most tokens of a text.
+[[nodiscard]] uint64_t longest_text(const infer::Decoder& decoder);
+
+class TextEmbedding {
  public:
-  // `options` is the JSON of EmbedOptions. The defaults are the model's (model::EmbeddingConfig); a
-  // model that says nothing of embeddings needs the option `pooling`, gives vectors of length 1 and
-  // has no dense layers. Unsupported without a tokenizer.
-  [[nodiscard]] static Result<TextEmbeddingJob> begin(std::shared_ptr<generate::Generator> runtime,
-                                                      std::string_view options);
+  // Unsupported without a tokenizer.
+  [[nodiscard]] static Result<TextEmbedding> begin(std::shared_ptr<Generator> generator,
+                                                   infer::EmbedOptions options);
 
   void add(std::string_view text) { texts_.emplace_back(text); }
   // Tokenizes all texts. LimitExceeded with the path `texts[i]` for a text that is too long, if
   // texts must not be truncated; BadValue for one without tokens.
   [[nodiscard]] Result<void> start();
-  // JSON of progress_document(), which counts texts here.
-  [[nodiscard]] Result<std::string> step();
+  // Counts texts.
+  [[nodiscard]] Result<PassProgress> step();
 
   // Values in a row.
   [[nodiscard]] uint32_t dim() const { return options_.dim; }
@@ -40,8 +46,8 @@ class TextEmbeddingJob {
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
  private:
-  TextEmbeddingJob(std::shared_ptr<generate::Generator> runtime, EmbedOptions options)
-      : run_(std::move(runtime)), options_(std::move(options)) {}
+  TextEmbedding(std::shared_ptr<Generator> generator, infer::EmbedOptions options)
+      : run_(std::move(generator)), options_(std::move(options)) {}
 
   [[nodiscard]] const infer::Decoder& decoder() const { return run_.generator().decoder; }
   [[nodiscard]] Result<void> tokenize(size_t text);
@@ -52,8 +58,8 @@ class TextEmbeddingJob {
   [[nodiscard]] Result<void> begin_text();
   void write_rows();
 
-  generate::DecoderRun run_;
-  EmbedOptions options_;
+  DecoderRun run_;
+  infer::EmbedOptions options_;
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;     // first tokens that the pooling leaves out
   std::vector<uint32_t> ids_;    // of all texts, one after another
@@ -66,4 +72,4 @@ class TextEmbeddingJob {
   AlignedBuffer rows_;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::generate

@@ -1,7 +1,6 @@
-#include "api/encoder/embed_options.h"
+#include "api/encoder/embed_options_json.h"
 
 #include <algorithm>
-#include <array>
 
 #include "api/call/options.h"
 #include "io/json/json.h"
@@ -9,6 +8,8 @@
 namespace ambry::api {
 namespace {
 
+using infer::EmbedDefaults;
+using infer::EmbedOptions;
 using io::Json;
 using NamedPrompt = std::pair<std::string, std::string>;
 
@@ -51,14 +52,13 @@ Result<std::string> instruction_prompt(const EmbedDefaults& defaults,
 }
 
 Result<std::string> read_prompt(const EmbedDefaults& defaults, const Json& json) {
-  constexpr std::array<const char*, 3> kKinds = {"prompt", "promptName", "instruction"};
   const char* stated = nullptr;
-  for (const char* kind : kKinds) {
+  for (const char* kind : kPromptOptions) {
     if (!is_stated(json, kind)) continue;
     if (stated != nullptr) return bad_option(kind, {"cannot be used together with ", stated});
     stated = kind;
   }
-  const std::string_view kind = stated == nullptr ? kKinds[0] : stated;
+  const std::string_view kind = stated == nullptr ? kPromptOptions[0] : stated;
   AMBRY_TRY(const std::string given,
             read_text(json, kind, std::string(defaults.default_prompt_name)));
   if (kind == "promptName") return named_prompt(defaults, given);
@@ -85,12 +85,12 @@ Result<bool> read_truncate(const Json& options) {
   return bad_option("truncate", {"must be end or error, not ", truncate});
 }
 
-Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, std::string_view text) {
+Result<EmbedOptions> read_embed_options(const EmbedDefaults& defaults, std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
-  return read(defaults, json);
+  return read_embed_options(defaults, json);
 }
 
-Result<EmbedOptions> EmbedOptions::read(const EmbedDefaults& defaults, const Json& json) {
+Result<EmbedOptions> read_embed_options(const EmbedDefaults& defaults, const Json& json) {
   EmbedOptions options;
   AMBRY_TRY(const std::string pooling, read_text(json, "pooling", std::string(defaults.pooling)));
   if (pooling.empty()) {
