@@ -9,13 +9,14 @@
 
 #include "base/checked.h"
 #include "base/half.h"
-#include "kernels/gemm/super_blocks/k_quant_blocks.h"
 #include "kernels/gemm/super_blocks/super_block_gemm.h"
+#include "tensor/codec/blocks/k_quant_blocks.h"
 
 namespace ambry::kernels {
 namespace {
 
 using tensor::DType;
+using tensor::KQuantBlock;
 
 const SuperBlockLayout* layout_of(DType dtype) {
   const auto* const found = std::ranges::find(kSuperBlockLayouts, dtype, &SuperBlockLayout::dtype);
@@ -194,7 +195,7 @@ Result<PackedSuperBlocks> PackedSuperBlocks::pack(DType dtype, uint64_t rows, ui
   for (size_t r = 0; r < packed.rows_; ++r) {
     const size_t first = r / kPanelColumns * packed.n_blocks_;
     for (size_t b = 0; b < packed.n_blocks_; ++b, from += block_bytes) {
-      read_k_quant_block(*packed.layout_, from, block);
+      read_k_quant_block(dtype, from, block);
       uint8_t* to = packed.panels_.data() + (first + b) * packed.layout_->bytes();
       put_block(*packed.layout_, block, PackedRow(*packed.layout_, pieces, to, r % kPanelColumns));
     }

@@ -27,12 +27,14 @@
 #include <cstdint>
 
 #include "kernels/gemm/layout/packed_f32_matrix.h"
+#include "tensor/codec/blocks/k_quant_blocks.h"
 #include "tensor/codec/codes/int4_table.h"
 #include "tensor/dtype/dtype.h"
 
 namespace ambry::kernels {
 
-inline constexpr size_t kSuperBlock = 256;  // columns
+using tensor::kInt4Table;
+using tensor::kSuperBlock;  // columns
 
 // Some bits of a code: where they lie in the bytes of a word of its group, and in the code.
 struct CodePiece {
@@ -114,7 +116,5 @@ inline constexpr std::array<SuperBlockLayout, 6> kSuperBlockLayouts = {{
     {tensor::DType::Q6_K, 16, 8, 128, false, 6, 32, false},
     {tensor::DType::IQ4_XS, 32, 8, 32, false, 4, 0, true},
 }};
-
-using tensor::kInt4Table;
 
 }  // namespace ambry::kernels

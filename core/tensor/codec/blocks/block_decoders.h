@@ -16,9 +16,10 @@ using DecodeBlock = void(const uint8_t* block, float* out);
 // 32 numbers with one scale (legacy_blocks.cpp).
 DecodeBlock decode_q4_0, decode_q4_1, decode_q5_0, decode_q5_1, decode_q8_0, decode_q8_1;
 // 256 numbers with a scale for each 16 or 32 of them, which is quantized too (k_blocks.cpp).
-DecodeBlock decode_q2_k, decode_q3_k, decode_q4_k, decode_q5_k, decode_q6_k, decode_q8_k;
+DecodeBlock decode_q2_k, decode_q3_k, decode_q4_k, decode_q5_k, decode_q6_k, decode_q8_k,
+    decode_iq4_xs;
 // Codes that are places in a table of 16 numbers (nonlinear_blocks.cpp).
-DecodeBlock decode_iq4_nl, decode_iq4_xs, decode_mxfp4, decode_nvfp4;
+DecodeBlock decode_iq4_nl, decode_mxfp4, decode_nvfp4;
 // Codes of one bit, two bits, or three values (ternary_blocks.cpp).
 DecodeBlock decode_q1_0, decode_q2_0, decode_tq1_0, decode_tq2_0;
 

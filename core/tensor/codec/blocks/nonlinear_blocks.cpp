@@ -44,17 +44,6 @@ void decode_iq4_nl(const uint8_t* block, float* out) {
   decode_places<16>(kInt4Table, block + 2, half_at(block), out);
 }
 
-void decode_iq4_xs(const uint8_t* block, float* out) {
-  const float scale = half_at(block);
-  const auto high = load_le<uint16_t>(block + 2);
-  for (size_t group = 0; group < 8; ++group) {
-    const int low = block[4 + group / 2] >> (group % 2 * 4) & 15;
-    const int factor = (low | (high >> (group * 2) & 3) << 4) - 32;
-    decode_places<16>(kInt4Table, block + 8 + group * 16, scale * static_cast<float>(factor),
-                      out + group * 32);
-  }
-}
-
 void decode_mxfp4(const uint8_t* block, float* out) {
   decode_places<16>(kE2M1, block + 1, half_of_e8m0(block[0]), out);
 }

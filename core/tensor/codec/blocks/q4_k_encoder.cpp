@@ -3,13 +3,13 @@
 // each group takes the pair of integers that fits best beside them.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
 #include "base/bytes.h"
 #include "base/half.h"
 #include "tensor/codec/blocks/block_encoders.h"
-#include "tensor/codec/blocks/k_scales.h"
 
 namespace ambry::tensor {
 namespace {
@@ -18,6 +18,11 @@ constexpr size_t kQ4Groups = 8;
 constexpr size_t kQ4Group = 32;
 constexpr float kLargestCode = 15;
 constexpr float kLargestScale = 63;
+
+struct KScale {
+  uint8_t scale = 0;    // 0 to 63
+  uint8_t minimum = 0;  // 0 to 63
+};
 
 // A number is code * scale - minimum, and no minimum is negative.
 struct Fit {
@@ -144,6 +149,25 @@ void put_codes(const Q4Codes& codes, size_t group, uint8_t* packed) {
   for (size_t i = 0; i < kQ4Group; ++i) {
     to[i] = static_cast<uint8_t>(to[i] | static_cast<uint32_t>(codes[i]) << (group % 2 * 4));
   }
+}
+
+// Packs the scale and minimum of group i of Q4_K and Q5_K. The bits of group i in `packed` must be
+// 0.
+void pack_k_scale(KScale group, size_t i, uint8_t* packed) {
+  assert(i < 8 && group.scale < 64 && group.minimum < 64);
+  const auto put = [&](size_t at, uint32_t bits) {
+    packed[at] = static_cast<uint8_t>(packed[at] | bits);
+  };
+  if (i < 4) {
+    put(i, group.scale);
+    put(i + 4, group.minimum);
+    return;
+  }
+  const uint32_t scale = group.scale;
+  const uint32_t minimum = group.minimum;
+  put(i + 4, (scale & 15U) | (minimum & 15U) << 4U);
+  put(i - 4, (scale & 48U) << 2U);
+  put(i, (minimum & 48U) << 2U);
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
-#include "kernels/gemm/super_blocks/k_quant_blocks.h"
+#include "tensor/codec/blocks/k_quant_blocks.h"
 
 #include <cassert>
 
 #include "base/bytes.h"
 
-namespace ambry::kernels {
+namespace ambry::tensor {
 namespace {
-
-using tensor::DType;
 
 uint16_t half_at(const uint8_t* from) { return load_le<uint16_t>(from); }
 
@@ -91,9 +89,9 @@ void read_iq4(const uint8_t* from, KQuantBlock& to) {
 
 }  // namespace
 
-void read_k_quant_block(const SuperBlockLayout& layout, const uint8_t* from, KQuantBlock& to) {
+void read_k_quant_block(DType dtype, const uint8_t* from, KQuantBlock& to) {
   to.codes.fill(0);
-  switch (layout.dtype) {
+  switch (dtype) {
     case DType::Q2_K:
       return read_q2(from, to);
     case DType::Q3_K:
@@ -103,9 +101,9 @@ void read_k_quant_block(const SuperBlockLayout& layout, const uint8_t* from, KQu
     case DType::IQ4_XS:
       return read_iq4(from, to);
     default:
-      assert(layout.dtype == DType::Q4_K || layout.dtype == DType::Q5_K);
-      return read_q4_or_q5(from, layout.dtype == DType::Q5_K, to);
+      assert(dtype == DType::Q4_K || dtype == DType::Q5_K);
+      return read_q4_or_q5(from, dtype == DType::Q5_K, to);
   }
 }
 
-}  // namespace ambry::kernels
+}  // namespace ambry::tensor
