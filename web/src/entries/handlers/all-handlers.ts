@@ -19,10 +19,9 @@ import { generatorHandlers } from '../../generator/worker.ts';
 import type { InspectCalls } from '../../inspect/protocol.ts';
 import { inspectHandlers } from '../../inspect/worker-inspect.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
-import type { EmbedCalls } from '../../model/embedding.ts';
 import { headOf, isStaticEncoder } from '../../model/kind.ts';
 import { openingOf } from '../../model/opening.ts';
-import { type Loader, openWith } from '../../model/worker-open.ts';
+import { type Loader, type Loaders, openWith } from '../../model/worker-open.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
 import type { KeptVectorsCalls } from '../../search/kept-vectors/protocol.ts';
@@ -33,12 +32,23 @@ import { anyIndex } from '../../search/worker-document-store.ts';
 import type { RangedSources } from '../../sources/ranged.ts';
 import type { TextClassifierCalls } from '../../text-classifier/protocol.ts';
 import { textClassifierHandlers } from '../../text-classifier/worker.ts';
-import type { TokenCalls, TokenizerCalls } from '../../tokenizer/protocol.ts';
+import type { TokenizerCalls } from '../../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../../tokenizer/worker.ts';
+import { moduleConvert } from '../../wasm/module-convert.ts';
+import { moduleEncoder } from '../../wasm/module-encoder.ts';
+import { moduleGenerator } from '../../wasm/module-generator.ts';
+import { moduleImageClassifier } from '../../wasm/module-image-classifier.ts';
+import { moduleInspect } from '../../wasm/module-inspect.ts';
+import { moduleStatic } from '../../wasm/module-static.ts';
+import { moduleTextClassifier } from '../../wasm/module-text-classifier.ts';
+import { moduleTokenizer } from '../../wasm/module-tokenizer.ts';
+import { moduleVectors } from '../../wasm/module-vectors.ts';
+import { moduleWords } from '../../wasm/module-words.ts';
 import type { WordsCalls } from '../../words/protocol.ts';
 import { wordsHandlers } from '../../words/worker.ts';
-import type { AllRuntimes } from './all-runtimes.ts';
 import { everyEncoderHandlers } from './encoder-handlers.ts';
+import { OpenModel } from './open-model.ts';
+import type { RuntimeOf } from './runtime-of.ts';
 
 type ModelCalls = EncoderCalls &
   LateCalls &
@@ -59,65 +69,44 @@ export type AllCalls = ModelCalls &
 export type NodeCalls = AllCalls & KeptVectorsCalls;
 
 export function allHandlers(
-  runtimes: AllRuntimes,
+  runtimeOf: RuntimeOf,
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
-  const { encoders, classifiers, generators } = runtimes;
+  const encoders = runtimeOf(moduleEncoder);
+  const classifiers = runtimeOf(moduleImageClassifier);
+  const generators = runtimeOf(moduleGenerator);
   const encoder = everyEncoderHandlers(encoders);
-  const staticEncoder = staticEncoderHandlers(runtimes.staticEncoders);
-  const words = wordsHandlers(runtimes.words, sources);
+  const staticEncoder = staticEncoderHandlers(runtimeOf(moduleStatic));
+  const words = wordsHandlers(runtimeOf(moduleWords), sources);
   const classifier = classifierHandlers(classifiers);
-  const textClassifier = textClassifierHandlers(runtimes.textClassifiers);
+  const textClassifier = textClassifierHandlers(runtimeOf(moduleTextClassifier));
   const generator = generatorHandlers(generators, sources);
-  const tokenizer = tokenizerHandlers(runtimes.tokenizers);
-  // What was opened last takes the calls that several kinds have.
-  let embedder: Handlers<EmbedCalls> = encoder.handlers;
-  let tokens: Handlers<TokenCalls> = encoder.handlers;
-  const open = openWith(
-    encoders,
-    {
-      encoder: anyEncoder(
-        encoder.loader,
-        after(staticEncoder.loader, () => {
-          embedder = staticEncoder.handlers;
-          tokens = staticEncoder.handlers;
-        }),
-      ),
-      words: after(words.loader, () => {
-        embedder = words.handlers;
-      }),
-      classifier: classifier.loader,
-      textClassifier: textClassifier.loader,
-      generator: after(generator.loader, () => {
-        embedder = generator.handlers;
-        tokens = generator.handlers;
-      }),
-    },
-    openingOf,
-  );
+  const { openTokenizer, ...tokenizer } = tokenizerHandlers(runtimeOf(moduleTokenizer));
 
+  const open = new OpenModel();
+  const loaders: Loaders = {
+    encoder: anyEncoder(open.loaderOf(encoder), open.loaderOf(staticEncoder)),
+    words: open.loaderOf(words),
+    classifier: open.loaderOf(classifier),
+    textClassifier: open.loaderOf(textClassifier),
+    generator: open.loaderOf(generator),
+  };
+  const models = [encoder, staticEncoder, words, classifier, textClassifier, generator];
   return {
-    ...generator.handlers,
-    ...chatTemplateHandlers(),
-    ...classifier.handlers,
-    ...textClassifier.handlers,
-    ...words.handlers,
-    ...encoder.handlers,
-    ...inspectHandlers(runtimes.inspectors),
-    ...convertHandlers(runtimes.converters, outputTo, calibratorOf(classifiers, generators)),
-    ...indexHandlers(encoders, anyIndex),
-    ...vectorHandlers(runtimes.vectors, sources),
-    ...distillHandlers(encoders, outputTo),
-    open,
-    embed: (input, context) => embedder.embed(input, context),
-    tokenize: (input, context) => tokens.tokenize(input, context),
-    detokenize: (input, context) => tokens.detokenize(input, context),
+    ...(open.handlersOf(models.map(({ handlers }) => handlers)) as Handlers<ModelCalls>),
+    open: openWith(encoders, loaders, openingOf),
     openTokenizer: async (input, context) => {
-      const info = await tokenizer.openTokenizer(input, context);
-      tokens = tokenizer;
+      const info = await openTokenizer(input, context);
+      open.serveWith(tokenizer);
       return info;
     },
+    ...chatTemplateHandlers(),
+    ...inspectHandlers(runtimeOf(moduleInspect)),
+    ...convertHandlers(runtimeOf(moduleConvert), outputTo, calibratorOf(classifiers, generators)),
+    ...indexHandlers(encoders, anyIndex),
+    ...vectorHandlers(runtimeOf(moduleVectors), sources),
+    ...distillHandlers(encoders, outputTo),
   };
 }
 
@@ -129,25 +118,5 @@ function anyEncoder({ prepare, load }: Loader, ofStatic: Loader): Loader {
       const loader = isStaticEncoder(await headOf(source)) ? ofStatic.load : load;
       return loader(source, ...rest);
     },
-  };
-}
-
-/** The loader, with `use` called after it has opened a model. */
-function after(loader: Loader, use: () => void): Loader {
-  const { load, loadRanged } = loader;
-  return {
-    ...loader,
-    load: async (...args) => {
-      const opened = await load(...args);
-      use();
-      return opened;
-    },
-    ...(loadRanged && {
-      loadRanged: async (...args) => {
-        const opened = await loadRanged(...args);
-        use();
-        return opened;
-      },
-    }),
   };
 }

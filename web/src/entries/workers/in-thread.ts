@@ -8,15 +8,15 @@ import { keptVectorsHandlers } from '../../search/kept-vectors/worker.ts';
 import { cachingOpener } from '../../sources/open-cached.ts';
 import { responseStore } from '../../sources/response-store.ts';
 import { allHandlers, type NodeCalls } from '../handlers/all-handlers.ts';
-import { allRuntimes } from '../handlers/all-runtimes.ts';
+import { runtimesOf } from '../handlers/runtime-of.ts';
 
 export const inThreadPort = (): Port => portInThread<NodeCalls>(handlers);
 
 function handlers(greeting: Greeting): Handlers<NodeCalls> {
   const open = cachingOpener(responseStore);
   // Nobody shares the memory: what waits for another thread would stop this one.
-  const runtimes = allRuntimes(greeting, open, false);
-  const calls = allHandlers(runtimes, { open, storeFor: responseStore });
+  const runtimeOf = runtimesOf(greeting, open, false);
+  const calls = allHandlers(runtimeOf, { open, storeFor: responseStore });
   return { ...calls, ...keptVectorsHandlers(keepNothing) };
 }
 

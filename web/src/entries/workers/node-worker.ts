@@ -10,16 +10,16 @@ import { openFile } from '../../sources/base/node-file.ts';
 import { directoryStore } from '../../sources/cache/node-directory.ts';
 import { cachingOpener } from '../../sources/open-cached.ts';
 import { allHandlers, type NodeCalls } from '../handlers/all-handlers.ts';
-import { allRuntimes } from '../handlers/all-runtimes.ts';
+import { runtimesOf } from '../handlers/runtime-of.ts';
 
 const receive = serve<NodeCalls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const runtimes = allRuntimes(greeting, openSource, true, readLocal);
+    const runtimeOf = runtimesOf(greeting, openSource, true, readLocal);
     const ranged = { open: openSource, storeFor: directoryStore };
-    const handlers = allHandlers(runtimes, ranged, fileOutput);
+    const handlers = allHandlers(runtimeOf, ranged, fileOutput);
     return { ...handlers, ...keptVectorsHandlers(openVectorFile) };
   },
 );

@@ -6,12 +6,12 @@ import { openOpfs } from '../../search/kept-vectors/worker-opfs.ts';
 import { cachingOpener } from '../../sources/open-cached.ts';
 import { browserStore } from '../../sources/worker-stores.ts';
 import { allHandlers, type NodeCalls } from '../handlers/all-handlers.ts';
-import { allRuntimes } from '../handlers/all-runtimes.ts';
+import { runtimesOf } from '../handlers/runtime-of.ts';
 
 serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
   const canShare = typeof SharedArrayBuffer !== 'undefined';
-  const runtimes = allRuntimes(greeting, openSource, canShare);
-  const handlers = allHandlers(runtimes, { open: openSource, storeFor: browserStore });
+  const runtimeOf = runtimesOf(greeting, openSource, canShare);
+  const handlers = allHandlers(runtimeOf, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });

@@ -1,0 +1,28 @@
+// The modules of a worker that has every call. Each is loaded with its first call.
+import { isCustom } from '../../platform/custom-wasm.ts';
+import type { Greeting } from '../../platform/types.ts';
+import { customWasm, type ReadFile } from '../../runtime/worker-custom-wasm.ts';
+import { WorkerRuntime } from '../../runtime/worker-runtime.ts';
+import type { OpenSource } from '../../sources/open-source.ts';
+import type { CoreModule, PackagedModule } from '../../wasm/module.mjs';
+import { moduleAmbry } from '../../wasm/module-ambry.ts';
+
+/** The runtime of a module. */
+export type RuntimeOf = <M extends CoreModule>(packaged: PackagedModule<M>) => WorkerRuntime<M>;
+
+/** `sharesMemory` says whether other workers may compute over the memory of this one. */
+export function runtimesOf(
+  greeting: Greeting,
+  openSource: OpenSource,
+  sharesMemory: boolean,
+  readLocal?: ReadFile,
+): RuntimeOf {
+  const { deterministic } = greeting;
+  const options = { openSource, customWasm: customWasm(greeting, readLocal), deterministic };
+  if (isCustom(greeting)) {
+    // WebAssembly that the caller brings has everything, so it stands for each module.
+    const everything: unknown = new WorkerRuntime(moduleAmbry, options);
+    return <M extends CoreModule>() => everything as WorkerRuntime<M>;
+  }
+  return (packaged) => new WorkerRuntime(packaged, { ...options, sharesMemory });
+}
