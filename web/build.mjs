@@ -5,6 +5,7 @@ import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundlePackage, typedEntries } from './build/bundle.mjs';
 import { rollUpTypes } from './build/types.mjs';
+import { writeEntries } from './build/write-entries.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,6 +17,7 @@ function run(tool, ...args) {
 }
 
 rmSync(`${root}dist`, { recursive: true, force: true });
+writeEntries();
 run('tsc', '-p', 'web/tsconfig.build.json');
 await rollUpTypes(typedEntries);
 await bundlePackage();

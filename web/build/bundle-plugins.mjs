@@ -9,8 +9,8 @@ export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** A path from web/src, with forward slashes and without its ending. */
 export const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
 
-/** The name in dist/ of a file of web/src. What lies in entries/ lies at the top there. */
-export const distName = (name) => name.replace(/^entries\//, '');
+/** The name in dist/ of a file of web/src. What lies in entries/ or entries/built/ lies at the top there. */
+export const distName = (name) => name.replace(/^entries\/(built\/)?/, '');
 
 const marker = '~ambry/';
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { licensesIn } from '../../packages/build/licenses.mjs';
+import { entries as entryRows, workers as workerRows } from '../src/entries/entry-table.ts';
 import {
   dist,
   distName,
@@ -20,20 +21,14 @@ import { trimSourceMap } from './source-maps.mjs';
 
 const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
 
-const inRoom = (room, pattern) =>
-  readdirSync(`${source}${room}`)
-    .filter((file) => pattern.test(file))
-    .map((file) => `${room}/${file.replace('.ts', '')}`);
-
 const inEntries = (name) => `entries/${name}`;
 
-/** The entries for one purpose, `entries/encoder`, which become `encoder.js`. */
-const purposes = inRoom(
-  'entries',
-  /^(?!.*(-entry|open-of-kind|models|types|tables|browser.*|node-platform)\.ts$).*\.ts$/,
+/** The entries for one purpose in Node and in pages, `entries/built/encoder`, which become `encoder.js`. */
+const purposes = Object.keys(entryRows).flatMap((name) =>
+  ['', 'node-'].map((place) => `entries/built/${place}${name}`),
 );
 /** An entry that shares no code with others, because a page that needs only it should have nothing else. */
-const small = 'entries/static-encoder';
+const small = 'entries/built/static-encoder';
 const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
 
 /** `ambry/terms` and `ambry/stemmers`. */
@@ -54,9 +49,9 @@ const templates = ['workers/chat-template-worker', 'workers/node-chat-template-w
 /** The first script that most pages fetch, and one that shares nearly nothing. */
 const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'].map(inEntries);
 /** One model or job each. */
-const workers = inRoom('entries/workers', /worker\.ts$/).filter(
-  (name) => ![...allCalls, ...templates, ...alone].includes(name),
-);
+const workers = Object.entries(workerRows)
+  .filter(([, row]) => row)
+  .map(([name]) => `entries/built/workers/${name}-worker`);
 const pdf = 'passages/pdf/pdfjs';
 const passages = [
   'passages/passages',

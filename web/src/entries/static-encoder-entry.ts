@@ -37,7 +37,9 @@ const openers: Openers<Encoder> = {
   conversion,
 };
 
-export function openStatic(platform: Platform): OpenStatic {
-  return (source, options = {}) =>
-    openModel(openers, platform, source, { ...options, kind: 'encoder', architecture: 'static' });
+export function staticEncoderEntry(platform: Platform): { readonly open: OpenStatic } {
+  return {
+    open: (source, options = {}) =>
+      openModel(openers, platform, source, { ...options, kind: 'encoder', architecture: 'static' }),
+  };
 }

@@ -1,5 +1,8 @@
 // A browser's worker around one module of the package. It caches downloads where the caller asks for that.
 
+import type { RunKind } from '../../model/kind.ts';
+import type { OpenCalls } from '../../model/protocol.ts';
+import { handlersFor, type ModelHandlers } from '../../model/worker-open.ts';
 import { serveWorker } from '../../platform/worker-serve.ts';
 import type { CallMap } from '../../rpc/protocol.ts';
 import type { Handlers } from '../../rpc/serve.ts';
@@ -19,4 +22,15 @@ export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
     const runtime = new WorkerRuntime(packaged, { openSource: open, deterministic, sharesMemory });
     return makeHandlers(runtime, { open, storeFor: browserStore });
   });
+}
+
+/** Serves the models of one kind. */
+export function serveModels<C extends CallMap<C> & OpenCalls, M extends CoreModule>(
+  packaged: PackagedModule<M>,
+  kind: RunKind,
+  makeHandlers: (runtime: WorkerRuntime<M>, sources: RangedSources) => ModelHandlers<C>,
+): void {
+  serveCaching<C, M>(packaged, (runtime, sources) =>
+    handlersFor(runtime, kind, makeHandlers(runtime, sources)),
+  );
 }
