@@ -38,7 +38,7 @@ class AnswerSequence {
   // The rows of the next pass: the rest of the prompt, or the last token and a draft of at most
   // `most_drafted` tokens. Valid until the next call.
   [[nodiscard]] infer::SequenceRows next_rows(size_t most_drafted);
-  // Of those rows.
+  // How many rows of logits next_rows() gave.
   [[nodiscard]] size_t n_logits() const { return draft_.size() + 1; }
   [[nodiscard]] size_t n_drafted() const { return draft_.size(); }
   // Makes the state usable again after a pass that failed.
@@ -52,7 +52,7 @@ class AnswerSequence {
   [[nodiscard]] bool has_ended() const { return stop_ != StopReason::None; }
   [[nodiscard]] bool has_begun() const { return made() > 0; }
   [[nodiscard]] size_t made() const { return ids_.size() - n_prompt_; }
-  // Of the prompt: those that are to be computed, and those that were there.
+  // The tokens of the prompt that are to be computed, and those that were there.
   [[nodiscard]] size_t n_computed() const { return n_prompt_ - n_reused_; }
   [[nodiscard]] size_t n_reused() const { return n_reused_; }
 

@@ -147,7 +147,7 @@ void TextEmbedding::write_rows() {
     if (options_.pooling == Pooling::None) {
       std::ranges::copy(hidden.subspan(i * width, width), row_.begin());
     } else {
-      // Of the last token there is one row, which no prompt reaches.
+      // The last token has one row, which no prompt reaches.
       const bool last_only = options_.pooling == Pooling::LastToken;
       infer::pool(options_.pooling, hidden, last_only ? 0 : n_prompt_rows_, row_);
       infer::apply_dense_layers(decoder(), row_);

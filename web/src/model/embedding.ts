@@ -29,7 +29,7 @@ export type EmbedCalls = { embed: { in: EmbedInput; out: Embedded } };
 export interface Embedder extends ModelFacts {
   readonly kind: 'encoder' | 'words';
   readonly dim: number;
-  /** Of a model with late interaction, which makes a vector of each token. */
+  /** Present in a model with late interaction, which makes a vector of each token. */
   readonly lateInteraction?: object | undefined;
   /** @internal */
   readonly connection: Connection<EmbedCalls>;
