@@ -6,7 +6,8 @@ import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
-import { directoryParts, isModuleWeights, type SideFile } from '../sources/directory/directory.ts';
+import { directoryParts } from '../sources/directory/directory.ts';
+import { isModuleWeights, type SideFile } from '../sources/directory/model-files.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 

@@ -6,7 +6,7 @@ import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import { spool } from '../sources/base/stream.ts';
-import type { SideFile } from '../sources/directory/directory.ts';
+import type { SideFile } from '../sources/directory/model-files.ts';
 import { denseFolders } from '../sources/directory/module-list.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import type { ConvertCalls } from './protocol.ts';

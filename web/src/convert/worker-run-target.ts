@@ -2,7 +2,7 @@
 import { AmbryError } from '../base/errors.ts';
 import type { RunKind } from '../model/kind.ts';
 import { convertedFormats } from '../model/opening.ts';
-import type { SideFile } from '../sources/directory/directory.ts';
+import type { SideFile } from '../sources/directory/model-files.ts';
 import type { FormatId } from '../wasm/tables.ts';
 import type { Inputs } from './worker-convert-job.ts';
 

@@ -12,7 +12,7 @@ export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranke
 export { searchDefaults, vectorStorages } from '../search/base/types.ts';
 export { serverDefaults } from '../server/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';
-export type { SideFile, WeightsFile } from '../sources/directory/directory.ts';
+export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
 export { labelLosses, predictDefaults } from '../text-classifier/types.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';

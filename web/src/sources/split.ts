@@ -1,32 +1,18 @@
 // Models that are split into several files: `name-00001-of-00003.gguf`, as llama.cpp names them.
 import { AmbryError } from '../base/errors.ts';
+import { type PartName, partName, siblingName } from './base/part-names.ts';
 import type { ModelParts, ModelSource } from './base/types.ts';
 import type { NamedSource, WireSource } from './base/wire.ts';
 
 type Fetching = Pick<WireSource, 'cache' | 'stallTimeout' | 'sha256'>;
 
-const pattern = /^(.*-)(\d{5})-of-(\d{5})(\.gguf)$/i;
 /** More parts than any model has. Keeps a hostile name from asking for a hundred thousand files. */
 const mostParts = 512;
 
-interface PartName {
-  readonly stem: string;
-  readonly count: number;
-  readonly ending: string;
-}
-
 /** What a file name says; undefined unless it is one of several parts. */
-function partName(name: string): PartName | undefined {
-  const [, stem = '', number, total, ending = ''] = pattern.exec(name) ?? [];
-  const count = Number(total);
-  return Number(number) >= 1 && Number(number) <= count && count > 1
-    ? { stem, count, ending }
-    : undefined;
-}
-
-function nameOf({ stem, count, ending }: PartName, i: number): string {
-  const digits = (n: number) => String(n).padStart(5, '0');
-  return `${stem}${digits(i + 1)}-of-${digits(count)}${ending}`;
+function partOfSeveral(name: string): PartName | undefined {
+  const part = partName(name);
+  return part && part.number >= 1 && part.number <= part.count && part.count > 1 ? part : undefined;
 }
 
 function namesOf(part: PartName): string[] {
@@ -34,7 +20,7 @@ function namesOf(part: PartName): string[] {
     const message = `A model in ${part.count} parts; at most ${mostParts} are supported.`;
     throw new AmbryError('LimitExceeded', message, { path: 'source' });
   }
-  return Array.from({ length: part.count }, (_, i) => nameOf(part, i));
+  return Array.from({ length: part.count }, (_, i) => siblingName(part, i + 1));
 }
 
 /** All parts of the model, when a path or an address names one of them. They lie beside each other. */
@@ -42,7 +28,7 @@ export function withSiblings(wire: WireSource, fetching: Fetching): WireSource {
   const address = wire.kind === 'url' ? wire.url : wire.kind === 'path' ? wire.path : '';
   const end = wire.kind === 'url' ? address.search(/[?#]|$/) : address.length;
   const [folder, name] = parted(address.slice(0, end));
-  const part = partName(name);
+  const part = partOfSeveral(name);
   if (!part) {
     return { ...wire, ...fetching };
   }
@@ -70,7 +56,7 @@ export async function wireParts(
     files.set(parted(path)[1], file);
   }
   const [first = ''] = files.keys();
-  const part = partName(first);
+  const part = partOfSeveral(first);
   if (!part) {
     throw noParts(first);
   }

@@ -2,6 +2,7 @@
 import { AmbryError, abortError } from '../base/errors.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
+import { mayBePart } from './base/part-names.ts';
 import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './base/types.ts';
 import type { HubAccess, WireSource } from './base/wire.ts';
 import type { FoundAtHub } from './hub/hub-sources.ts';
@@ -26,13 +27,11 @@ export async function wireSource(
     return wireParts(given, (file) => wireFormOf(locate, file, options), fetching);
   }
   const wire = await wireFormOf(locate, given as ModelSource, options);
-  if (!partPattern.test(placeOf(wire))) {
+  if (!mayBePart(placeOf(wire))) {
     return { ...wire, ...fetching };
   }
   return (await import('./split.ts')).withSiblings(wire, fetching);
 }
-
-const partPattern = /-of-\d+\.gguf/i;
 
 /** Where a file lies; empty for one whose bytes are given. */
 function placeOf(wire: WireSource): string {
@@ -42,7 +41,7 @@ function placeOf(wire: WireSource): string {
 /** Whether the files are the parts of one model, and not a directory. */
 export function isSplit(files: ModelDirectory): boolean {
   const names = files instanceof Map ? [...files.keys()] : Object.keys(files);
-  return names.some((name) => partPattern.test(name));
+  return names.some(mayBePart);
 }
 
 /** Whether it is a name like `hf:owner/name`. */

@@ -5,7 +5,7 @@ import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { VocabularyOptions } from '../../entries/types.ts';
 import type { Tokenizer } from '../../index.ts';
 import { openTokenizer } from '../../node.ts';
-import type { SideFile } from '../../sources/directory/directory.ts';
+import type { SideFile } from '../../sources/directory/model-files.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isPath, modelSource, readText, statReadable } from '../shared/input.ts';

@@ -1,71 +1,15 @@
 // Selects the files of a Hugging Face directory that a conversion needs.
 import { AmbryError } from '../../base/errors.ts';
 import type { ModelDirectory, ModelSource } from '../base/types.ts';
-
-/** The small files beside the weights, by the paths that the core expects. */
-export const sideFiles = [
-  'config.json',
-  'generation_config.json',
-  'tokenizer.json',
-  'tokenizer.model',
-  'tokenizer.bin',
-  'tokenizer_config.json',
-  'special_tokens_map.json',
-  'added_tokens.json',
-  'vocab.txt',
-  'vocab.json',
-  'merges.txt',
-  'sentencepiece.bpe.model',
-  'spiece.model',
-  'spm.model',
-  'modules.json',
-  '1_Pooling/config.json',
-  'sentence_bert_config.json',
-  'config_sentence_transformers.json',
-  'artifact.metadata',
-] as const;
-export type SideFile = (typeof sideFiles)[number];
-
-export const weights = 'model.safetensors';
-export type WeightsFile = typeof weights;
-
-/** How the weights lie in a directory: in one file, or in several and an index that says which of them has which tensor.
- *  The first form that is there is taken. */
-export const weightForms = [
-  {
-    whole: weights,
-    index: 'model.safetensors.index.json',
-    shard: /^[^/]+\.safetensors$/,
-  },
-  {
-    whole: 'pytorch_model.bin',
-    index: 'pytorch_model.bin.index.json',
-    shard: /^pytorch_model-\d+-of-\d+\.bin$/,
-  },
-] as const;
-
-/** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`. */
-export function isSideFile(path: string): boolean {
-  const names: readonly string[] = sideFiles;
-  return names.includes(path) || names.includes(inModule(path).name);
-}
-
-/** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */
-export function isModuleWeights(path: string): boolean {
-  return weightForms.some(({ whole }) => whole === inModule(path).name);
-}
-
-/** A file in the folder of a module. The names of other files are empty. */
-function inModule(path: string): { readonly folder: string; readonly name: string } {
-  const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
-  return { folder, name };
-}
-
-/** Files of weights in forms that are not supported, with advice for each. */
-export const otherWeights: Readonly<Record<string, string>> = {
-  'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
-  'flax_model.msgpack': 'the weights are Flax’s; save the model as safetensors',
-};
+import {
+  inModule,
+  isCheckpoint,
+  isModuleWeights,
+  isSideFile,
+  otherWeights,
+  weightForms,
+  weights,
+} from './model-files.ts';
 
 export interface DirectoryParts {
   /** The weight files by name, the main one first, and those of modules last. */
@@ -132,11 +76,6 @@ function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, M
     }
     return [];
   });
-}
-
-/** The checkpoint of llama2.c beside its tokenizer.bin. */
-function isCheckpoint(path: string): boolean {
-  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin';
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -2,7 +2,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { WireSource } from '../base/wire.ts';
-import { isModuleWeights, isSideFile, otherWeights, weightForms } from './directory.ts';
+import {
+  checkpointTokenizer,
+  isModuleWeights,
+  isSideFile,
+  otherWeights,
+  weightForms,
+} from './model-files.ts';
 
 /** The files by their relative paths. */
 type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
@@ -96,6 +102,6 @@ function checkpointAt(path: string): LocalDirectory | undefined {
   }
   return new Map([
     [own, { path }],
-    ['tokenizer.bin', { path: join(folder, tokenizer) }],
+    [checkpointTokenizer, { path: join(folder, tokenizer) }],
   ]);
 }

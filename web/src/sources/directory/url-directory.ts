@@ -6,7 +6,14 @@ import { RetryPolicy } from '../base/retry-policy.ts';
 import type { FetchOptions, ModelSource } from '../base/types.ts';
 import { Missing } from '../http/error.ts';
 import { openHttp } from '../http/http.ts';
-import { isModuleWeights, isSideFile, type SideFile, sideFiles, weightForms } from './directory.ts';
+import {
+  checkpointTokenizer,
+  isModuleWeights,
+  isSideFile,
+  type SideFile,
+  sideFiles,
+  weightForms,
+} from './model-files.ts';
 import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
 
 const config = 'config.json' satisfies SideFile;
@@ -24,7 +31,7 @@ const tokenizer = 'tokenizer.json' satisfies SideFile;
 /** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
 /** Files of llama2.c, whose models are no directories. */
-const notHere: readonly string[] = ['tokenizer.bin'];
+const notHere: readonly string[] = [checkpointTokenizer];
 
 /** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
 export async function directoryAtUrl(

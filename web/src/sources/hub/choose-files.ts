@@ -1,5 +1,13 @@
 // Chooses the files of a repository that a name means.
 import { AmbryError } from '../../base/errors.ts';
+import {
+  checkpointTokenizer,
+  isWeights,
+  pickled,
+  weights as safetensors,
+  shardIndex,
+  weightForms,
+} from '../directory/model-files.ts';
 import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
 import type { HubFile, HubList } from './list-files.ts';
 
@@ -28,9 +36,6 @@ const places: Readonly<Record<string, Place>> = {
   '.vec': 'after',
 };
 
-const safetensors = 'model.safetensors';
-const shardIndex = 'model.safetensors.index.json';
-const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
 /** Files that end like a model and are none. */
 const noModels = /^(tokenizer|training_args|optimizer|scheduler)\.bin$/;
 const mostNamed = 20;
@@ -81,7 +86,7 @@ function single(name: string, file: HubFile): HubChoice {
 }
 
 function isCheckpoint(beside: ReadonlyMap<string, HubFile>, name: string): boolean {
-  return name.endsWith('.bin') && beside.has('tokenizer.bin') && !noModels.test(name);
+  return name.endsWith('.bin') && beside.has(checkpointTokenizer) && !noModels.test(name);
 }
 
 /** The model of the repository, or of a folder of it. */
@@ -143,7 +148,7 @@ function directoryChoice(
   list: HubList,
   beside: ReadonlyMap<string, HubFile>,
 ): HubChoice | undefined {
-  const found = [...beside].filter(([path]) => /^[^/]+\.safetensors$/.test(path));
+  const found = [...beside].filter(([path]) => weightForms[0].shard.test(path));
   const [[name = '', file] = []] = found;
   if (!file) {
     return undefined;
@@ -179,10 +184,6 @@ function safetensorsChoice(
   const files = new Map([...beside].filter(([path]) => !isWeights(path) && path !== shardIndex));
   files.set(safetensors, file);
   return { files, weights: [safetensors], isDirectory: true };
-}
-
-function isWeights(path: string): boolean {
-  return /^[^/]+\.(safetensors|bin|gguf|h5|msgpack)$/.test(path) && path !== 'tokenizer.bin';
 }
 
 function ggufAmong(list: HubList, files: readonly HubFile[]): HubChoice | undefined {
@@ -222,7 +223,7 @@ function pickledChoice(beside: ReadonlyMap<string, HubFile>): HubChoice | undefi
 
 /** A checkpoint of llama2.c and its tokenizer. */
 function checkpointChoice(beside: ReadonlyMap<string, HubFile>, name: string): HubChoice {
-  const files = new Map([...beside].filter(([path]) => [name, 'tokenizer.bin'].includes(path)));
+  const files = new Map([...beside].filter(([path]) => [name, checkpointTokenizer].includes(path)));
   return { files, weights: [name], isDirectory: true };
 }
 

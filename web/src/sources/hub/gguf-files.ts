@@ -1,15 +1,15 @@
 // GGUF files of a repository: which belong together, and which one is taken where there are several.
+import { partName, siblingName } from '../base/part-names.ts';
 import type { HubFile } from './list-files.ts';
 
 /** Quantized types by the tags in the names of files, the best compromise first. */
 const preferredTags = ['Q4_K_M', 'Q4_K_S', 'Q4_0', 'Q5_K_M', 'Q8_0'];
-const shardPattern = /-(\d{5})-of-(\d{5})\.gguf$/i;
 /** A second model that reads pictures, for the language model beside it. */
 const projectorPattern = /(^|\/)mmproj[^/]*$/i;
 
 /** One model: a file, or several shards in order. */
 export interface GgufModel {
-  /** The path without the number of the shard. */
+  /** The path of the file or of the first shard. */
   readonly name: string;
   readonly files: readonly HubFile[];
 }
@@ -29,9 +29,10 @@ export function ggufModels(files: readonly HubFile[]): GgufModel[] {
   }));
 }
 
-/** `q4-00001-of-00003.gguf` becomes `q4-of-00003.gguf`, which all shards share. */
+/** The path of a file, or that of the first shard, which stands for all. */
 export function modelName(path: string): string {
-  return path.replace(shardPattern, (_, _number: string, count: string) => `-of-${count}.gguf`);
+  const part = partName(path);
+  return part ? siblingName(part, 1) : path;
 }
 
 /** The one model of the most preferred type. Undefined if no preferred type has exactly one. */

@@ -1,0 +1,84 @@
+// How the files of a model's directory are called.
+
+/** The small files beside the weights, by the paths that the core expects. */
+export const sideFiles = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'tokenizer.model',
+  'tokenizer.bin',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'sentencepiece.bpe.model',
+  'spiece.model',
+  'spm.model',
+  'modules.json',
+  '1_Pooling/config.json',
+  'sentence_bert_config.json',
+  'config_sentence_transformers.json',
+  'artifact.metadata',
+] as const;
+export type SideFile = (typeof sideFiles)[number];
+
+export const weights = 'model.safetensors';
+export type WeightsFile = typeof weights;
+
+/** How the weights lie in a directory: in one file, or in several and an index that says which of them has which tensor.
+ *  The first form that is there is taken. */
+export const weightForms = [
+  {
+    whole: weights,
+    index: 'model.safetensors.index.json',
+    shard: /^[^/]+\.safetensors$/,
+  },
+  {
+    whole: 'pytorch_model.bin',
+    index: 'pytorch_model.bin.index.json',
+    shard: /^pytorch_model-\d+-of-\d+\.bin$/,
+  },
+] as const;
+
+/** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`. */
+export function isSideFile(path: string): boolean {
+  const names: readonly string[] = sideFiles;
+  return names.includes(path) || names.includes(inModule(path).name);
+}
+
+/** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */
+export function isModuleWeights(path: string): boolean {
+  return weightForms.some(({ whole }) => whole === inModule(path).name);
+}
+
+/** A file in the folder of a module. The names of other files are empty. */
+export function inModule(path: string): { readonly folder: string; readonly name: string } {
+  const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
+  return { folder, name };
+}
+
+/** Files of weights in forms that are not supported, with advice for each. */
+export const otherWeights: Readonly<Record<string, string>> = {
+  'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
+  'flax_model.msgpack': 'the weights are Flax’s; save the model as safetensors',
+};
+
+export const shardIndex = weightForms[0].index;
+
+/** A file with weights as PyTorch pickles them, or the index of such files. */
+export const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
+
+/** The tokenizer of a checkpoint of llama2.c. */
+export const checkpointTokenizer = 'tokenizer.bin' satisfies SideFile;
+
+/** Whether a file beside its `tokenizer.bin` is a checkpoint of llama2.c. */
+export function isCheckpoint(path: string): boolean {
+  return /^[^/]+\.bin$/.test(path) && path !== checkpointTokenizer;
+}
+
+/** Whether a file in a directory holds weights, in any form. */
+export function isWeights(path: string): boolean {
+  return /^[^/]+\.(safetensors|bin|gguf|h5|msgpack)$/.test(path) && path !== checkpointTokenizer;
+}
