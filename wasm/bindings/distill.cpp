@@ -17,7 +17,7 @@ using api::EncoderSession;
 
 JsText begin_distill(Handle session, const std::string& options) {
   return with<EncoderSession>(
-      session, [&](const EncoderSession& encoder) { return DistillJob::begin(encoder, options); });
+      session, [&](const EncoderSession& encoder) { return api::begin_distill(encoder, options); });
 }
 
 JsText count_tokens(Handle job, const JsBytes& text) {

@@ -4,20 +4,26 @@
 #include <cassert>
 #include <utility>
 
+#include "infer/encoder/sentence_row.h"
+
 namespace ambry::api {
-Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
-                                 std::string_view options) {
-  const model::EncoderConfig& config = runtime->config;
+
+Result<infer::EmbedOptions> embed_options(const model::EncoderConfig& config,
+                                          std::string_view options) {
   if (config.late) {
     return make_error(ErrorCode::Unsupported, "model",
                       "this model has late interaction: it gives a vector for each token, with "
                       "embedTokens, and none for a whole text");
   }
-  AMBRY_TRY(
-      infer::EmbedOptions read,
-      read_embed_options({config.pooling, config.normalize, config.prompts,
-                          config.default_prompt_name, config.embedding_size(), config.hidden_size},
-                         options));
+  return read_embed_options(
+      {config.pooling, config.normalize, config.prompts, config.default_prompt_name,
+       config.embedding_size(), config.hidden_size},
+      options);
+}
+
+Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
+                                 std::string_view options) {
+  AMBRY_TRY(infer::EmbedOptions read, embed_options(runtime->config, options));
   return EmbedJob(std::move(runtime), std::move(read));
 }
 
@@ -27,13 +33,6 @@ Result<void> EmbedJob::start() {
   tokens_.plan();
   texts_.clear();
   texts_.shrink_to_fit();
-  return {};
-}
-
-Result<void> EmbedJob::start_tokens(std::vector<uint32_t> ids, std::vector<size_t> ends) {
-  tokens_.take(std::move(ids), std::move(ends));
-  AMBRY_RETURN_IF_ERROR(lay_out_rows());
-  tokens_.plan();
   return {};
 }
 
@@ -85,15 +84,14 @@ void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden) {
   const size_t hidden_size = runtime_->encoder.hidden_size();
   std::span<float> out = rows_.as<float>().subspan(first_row_[text] * options_.dim);
   for (uint32_t i = 0; i < row_counts_[text]; ++i) {
-    row_.resize(hidden_size);
-    if (options_.pooling == infer::Pooling::None) {
-      std::ranges::copy(hidden.subspan(i * hidden_size, hidden_size), row_.begin());
-    } else {
-      infer::pool(options_.pooling, hidden, n_prompt_rows_, row_);
-      runtime_->encoder.apply_dense(row_);
-    }
     const std::span<float> target = out.subspan(size_t{i} * options_.dim, options_.dim);
-    std::copy_n(row_.begin(), options_.dim, target.begin());
+    if (options_.pooling == infer::Pooling::None) {
+      std::copy_n(hidden.begin() + static_cast<std::ptrdiff_t>(i * hidden_size), options_.dim,
+                  target.begin());
+    } else {
+      infer::sentence_row(runtime_->encoder, options_.pooling, hidden, n_prompt_rows_, row_,
+                          target);
+    }
     if (options_.normalize) infer::normalize(target);
   }
 }

@@ -12,12 +12,12 @@
 
 #include "api/encoder/embed_options_json.h"
 #include "api/encoder/encoder_tokenizer.h"
-#include "api/encoder/token_batches.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
 #include "infer/encoder/head/pooling.h"
+#include "infer/encoder/token_batches.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::api {
@@ -29,9 +29,14 @@ struct EncoderRuntime {
   infer::Encoder encoder;
 };
 
+// `options` is the JSON of read_embed_options(); the defaults are the model's. Unsupported for a
+// model with late interaction.
+[[nodiscard]] Result<infer::EmbedOptions> embed_options(const model::EncoderConfig& config,
+                                                        std::string_view options);
+
 class EmbedJob {
  public:
-  // `options` is the JSON of read_embed_options(); the defaults are the model's.
+  // `options` as in embed_options().
   [[nodiscard]] static Result<EmbedJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
@@ -39,9 +44,6 @@ class EmbedJob {
   // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
   // that is too long, if texts must not be truncated.
   [[nodiscard]] Result<void> start();
-  // The same for texts that are tokens already, special ones included: the ids of all, and where
-  // those of each end. No prompt stands before them.
-  [[nodiscard]] Result<void> start_tokens(std::vector<uint32_t> ids, std::vector<size_t> ends);
   // Runs one batch. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
@@ -65,7 +67,7 @@ class EmbedJob {
   std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;
 
-  TokenBatches tokens_;
+  infer::TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
   std::vector<float> row_;

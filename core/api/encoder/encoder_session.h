@@ -29,6 +29,7 @@ class EncoderSession {
   [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
   // What the file says; no weights.
   [[nodiscard]] const model::Model& model() const { return model_; }
+  [[nodiscard]] const std::shared_ptr<const EncoderRuntime>& runtime() const { return runtime_; }
   // `options` is the JSON of read_embed_options().
   [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
   // `options` as in ScoreJob::begin.

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "api/encoder/embed_job.h"
-#include "api/encoder/token_batches.h"
 #include "base/result.h"
+#include "infer/encoder/token_batches.h"
 #include "text/unicode/encoding.h"
 
 namespace ambry::api {
@@ -62,7 +62,7 @@ class ScoreJob {
   uint32_t n_labels_;
   std::vector<Input> inputs_;
 
-  TokenBatches tokens_;
+  infer::TokenBatches tokens_;
   std::vector<float> logits_;
 };
 

@@ -14,9 +14,9 @@
 
 #include "api/encoder/embed_job.h"
 #include "api/encoder/embed_options_json.h"
-#include "api/encoder/token_batches.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "infer/encoder/token_batches.h"
 
 namespace ambry::api {
 
@@ -75,7 +75,7 @@ class TokenJob {
   Form form_;
   std::vector<std::string> texts_;
 
-  TokenBatches tokens_;
+  infer::TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
   std::vector<float> kept_;  // the hidden states of a text, then its vectors

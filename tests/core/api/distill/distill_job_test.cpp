@@ -37,7 +37,7 @@ Result<EncoderSession> session_of(const File& file) {
 
 Result<File> distill(const EncoderSession& session, std::string_view options,
                      const std::vector<std::string>& corpus = {}) {
-  AMBRY_TRY(DistillJob job, DistillJob::begin(session, options));
+  AMBRY_TRY(DistillJob job, begin_distill(session, options));
   for (const std::string& text : corpus) job.count(text);
   AMBRY_RETURN_IF_ERROR(job.start());
   uint32_t progress = 0;

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "api/distill/distill_options.h"
 #include "base/result.h"
+#include "distill/distill_options.h"
 #include "model/tokenizer/tokenizer_data.h"
 
-namespace ambry::api {
+namespace ambry::distill {
 
 // `kept` are the ids of the tokens in `source` that the file has, in order; `rows` their vectors.
 [[nodiscard]] Result<std::vector<uint8_t>> static_file(const model::TokenizerData& source,
@@ -17,4 +17,4 @@ namespace ambry::api {
                                                        std::span<const float> rows, uint32_t dim,
                                                        const DistillOptions& options);
 
-}  // namespace ambry::api
+}  // namespace ambry::distill

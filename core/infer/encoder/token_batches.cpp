@@ -1,9 +1,9 @@
-#include "api/encoder/token_batches.h"
+#include "infer/encoder/token_batches.h"
 
 #include "infer/encoder/batch_plan.h"
 #include "infer/scratch_buffer.h"
 
-namespace ambry::api {
+namespace ambry::infer {
 
 void TokenBatches::add(const text::Encoding& encoding, bool types) {
   ids_.insert(ids_.end(), encoding.ids.begin(), encoding.ids.end());
@@ -22,11 +22,11 @@ void TokenBatches::plan() {
   for (uint32_t text = 0; text < lengths.size(); ++text) {
     lengths[text] = static_cast<uint32_t>(length(text));
   }
-  batches_ = infer::plan_batches(lengths);
+  batches_ = plan_batches(lengths);
 }
 
-infer::Sequence TokenBatches::sequence(uint32_t text) const {
-  infer::Sequence sequence{ids(text), {}};
+Sequence TokenBatches::sequence(uint32_t text) const {
+  Sequence sequence{ids(text), {}};
   if (!type_ids_.empty()) {
     sequence.type_ids = std::span(type_ids_).subspan(begin_of(text), length(text));
   }
@@ -34,7 +34,7 @@ infer::Sequence TokenBatches::sequence(uint32_t text) const {
   return sequence;
 }
 
-Result<void> TokenBatches::run_next(const infer::Encoder& encoder, bool first_only) {
+Result<void> TokenBatches::run_next(const Encoder& encoder, bool first_only) {
   const size_t width = encoder.hidden_size();
   size_t n_values = 0;
   sequences_.clear();  // keeps the memory
@@ -44,7 +44,7 @@ Result<void> TokenBatches::run_next(const infer::Encoder& encoder, bool first_on
     n_values += sequences_.back().ids.size() * width;
     hidden_ends_.push_back(first_only ? sequences_.size() * width : n_values);
   }
-  AMBRY_RETURN_IF_ERROR(infer::reserve_floats(hidden_, n_values));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(hidden_, n_values));
   const std::span<float> out = hidden_.as<float>().first(n_values);
   AMBRY_RETURN_IF_ERROR(first_only ? encoder.run_first(sequences_, out)
                                    : encoder.run(sequences_, out));
@@ -57,4 +57,4 @@ std::span<const float> TokenBatches::hidden(size_t i) const {
   return hidden_.as<float>().subspan(begin, hidden_ends_[i] - begin);
 }
 
-}  // namespace ambry::api
+}  // namespace ambry::infer

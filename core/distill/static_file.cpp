@@ -1,4 +1,4 @@
-#include "api/distill/static_file.h"
+#include "distill/static_file.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@
 #include "tensor/dtype/convert.h"
 #include "tensor/quantize.h"
 
-namespace ambry::api {
+namespace ambry::distill {
 namespace {
 
 using model::TensorEntry;
@@ -110,4 +110,4 @@ Result<std::vector<uint8_t>> static_file(const model::TokenizerData& source,
   return assemble(layout, contents);
 }
 
-}  // namespace ambry::api
+}  // namespace ambry::distill

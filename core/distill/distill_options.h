@@ -3,13 +3,10 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
 #include "tensor/dtype/dtype.h"
 
-namespace ambry::api {
+namespace ambry::distill {
 
 struct DistillOptions {
   uint32_t dim = 256;  // of the vectors, at most the encoder's
@@ -18,10 +15,6 @@ struct DistillOptions {
   uint32_t vocab_size = 0;  // the tokens that are kept, the most frequent first; 0: all
   std::string model_name = "model";
   std::string created_at;  // empty: a fixed date, so that equal input gives equal bytes
-
-  // Reads JSON {dim, sif, dtype, vocabSize, modelName, createdAt}, all optional. BadValue with the
-  // path `options.…` for other values.
-  [[nodiscard]] static Result<DistillOptions> read(std::string_view text);
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::distill

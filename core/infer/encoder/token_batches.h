@@ -12,7 +12,7 @@
 #include "infer/encoder/encoder.h"
 #include "text/unicode/encoding.h"
 
-namespace ambry::api {
+namespace ambry::infer {
 
 class TokenBatches {
  public:
@@ -42,7 +42,7 @@ class TokenBatches {
   // the hidden states of its tokens. `first_only`: of the first token alone. `write` returns
   // Result<void>. Returns done().
   template <class Write>
-  [[nodiscard]] Result<bool> step(const infer::Encoder& encoder, bool first_only, Write write) {
+  [[nodiscard]] Result<bool> step(const Encoder& encoder, bool first_only, Write write) {
     if (done()) return true;
     AMBRY_RETURN_IF_ERROR(run_next(encoder, first_only));
     const std::span<const uint32_t> texts = batches_[next_ - 1];
@@ -52,11 +52,11 @@ class TokenBatches {
   }
 
  private:
-  [[nodiscard]] Result<void> run_next(const infer::Encoder& encoder, bool first_only);
+  [[nodiscard]] Result<void> run_next(const Encoder& encoder, bool first_only);
   // The states of the i-th text of the batch that ran last.
   [[nodiscard]] std::span<const float> hidden(size_t i) const;
   [[nodiscard]] size_t begin_of(uint32_t text) const { return text == 0 ? 0 : ends_[text - 1]; }
-  [[nodiscard]] infer::Sequence sequence(uint32_t text) const;
+  [[nodiscard]] Sequence sequence(uint32_t text) const;
 
   std::vector<uint32_t> ids_;       // of all texts, one after another
   std::vector<uint32_t> type_ids_;  // likewise, or empty
@@ -66,9 +66,9 @@ class TokenBatches {
   size_t next_ = 0;
   size_t done_texts_ = 0;
   // The working memory of a batch.
-  std::vector<infer::Sequence> sequences_;
+  std::vector<Sequence> sequences_;
   std::vector<size_t> hidden_ends_;
   AlignedBuffer hidden_;
 };
 
-}  // namespace ambry::api
+}  // namespace ambry::infer
