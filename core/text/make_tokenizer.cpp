@@ -5,7 +5,7 @@
 #include "text/bpe/byte_level_bpe.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/tokenizer_json/unigram_json.h"
-#include "text/wordpiece/wordpiece_tokenizer.h"
+#include "text/wordpiece/wordpiece.h"
 
 namespace ambry::text {
 
@@ -13,7 +13,7 @@ Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data) {
   using model::TokenizerKind;
   switch (data.kind) {
     case TokenizerKind::WordPiece:
-      return WordPieceTokenizer::create(std::move(data));
+      return WordPiece::create(std::move(data));
     case TokenizerKind::Bpe:
       return ByteLevelBpe::create(std::move(data));
     case TokenizerKind::SentencePieceBpe:

@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "api/encoder/encoder_tokenizer.h"
-#include "text/wordpiece/wordpiece_tokenizer.h"
+#include "text/wordpiece/wordpiece.h"
 
 namespace ambry::api {
 
 // NOLINTNEXTLINE(misc-definitions-in-headers): a module has one file that includes this
 Result<std::unique_ptr<text::Tokenizer>> make_encoder_tokenizer(model::TokenizerData data) {
   if (data.kind == model::TokenizerKind::WordPiece) {
-    return text::WordPieceTokenizer::create(std::move(data));
+    return text::WordPiece::create(std::move(data));
   }
   return make_error(
       ErrorCode::Unsupported, "metadata.tokenizer_kind",

@@ -63,7 +63,7 @@ std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTab
 
 // Looks up the special ids that are not set, by name. [UNK] must exist, and also [CLS] and [SEP] if
 // no post-processor says what is added to texts.
-Result<SpecialIds> resolve_special_ids(model::TokenizerData& data, const PieceTable& pieces) {
+Result<void> resolve_special_ids(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     std::optional<uint32_t>& id = data.*role.id;
     if (!id) id = find_id(data, pieces, role.name);
@@ -79,8 +79,7 @@ Result<SpecialIds> resolve_special_ids(model::TokenizerData& data, const PieceTa
                          pieces.vocabulary().size()});
     }
   }
-  return SpecialIds{data.unk_id.value_or(0), data.cls_id.value_or(0), data.sep_id.value_or(0),
-                    data.pad_id, data.mask_id};
+  return {};
 }
 
 // For a bare vocabulary: its special tokens become added tokens, as in BertTokenizerFast.
@@ -107,18 +106,39 @@ std::vector<std::string> normalized_contents(const std::vector<model::AddedToken
   return contents;
 }
 
+class WordPieceStream final : public TokenDecoder {
+ public:
+  WordPieceStream(const WordPiece& tokenizer, std::string_view prefix, bool skip_special)
+      : tokenizer_(tokenizer), prefix_(prefix), skip_special_(skip_special), decoder_(prefix) {}
+
+  void push(uint32_t id, std::string& out) override {
+    const std::string_view piece = tokenizer_.token(id);
+    if (piece.empty() || (skip_special_ && tokenizer_.is_special(id))) return;
+    decoder_.add(piece);
+    out += decoder_.take();
+  }
+  void finish(std::string& /*out*/) override { decoder_ = WordPieceDecoder(prefix_); }
+
+ private:
+  const WordPiece& tokenizer_;
+  std::string_view prefix_;
+  bool skip_special_;
+  WordPieceDecoder decoder_;
+};
+
 }  // namespace
 
-Result<WordPiece> WordPiece::create(model::TokenizerData data) {
+Result<std::unique_ptr<Tokenizer>> WordPiece::create(model::TokenizerData data) {
   const size_t n_pieces = count_pieces(data);
   PieceTable pieces(std::move(data.vocabulary), n_pieces,
                     std::move(data.continuing_subword_prefix));
   AMBRY_RETURN_IF_ERROR(resolve_added_tokens(data, pieces));
-  AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
+  AMBRY_RETURN_IF_ERROR(resolve_special_ids(data, pieces));
   if (data.added_tokens.empty() && !data.lists_added_tokens) add_specials(data, pieces);
-  model::PostProcessor post = data.post_processor
-                                  ? std::move(*data.post_processor)
-                                  : model::bert_post_processor(special.cls, special.sep);
+  const uint32_t cls = data.cls_id.value_or(0);
+  const uint32_t sep = data.sep_id.value_or(0);
+  model::PostProcessor post =
+      data.post_processor ? std::move(*data.post_processor) : model::bert_post_processor(cls, sep);
   if (post.pair.empty()) {
     return make_error(ErrorCode::Unsupported, "tokenizer.post_processor",
                       "a WordPiece tokenizer needs a template for pairs");
@@ -131,9 +151,9 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   normalizer.lowercase = data.lowercase;
   auto contents = normalized_contents(data.added_tokens, normalizer);
   AddedTokens added(std::move(data.added_tokens), std::move(contents));
-  return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, special.unk,
-                                  data.max_input_chars_per_word},
-                   special, std::move(post));
+  WordPieceParts parts{std::move(pieces), std::move(added), normalizer, data.unk_id.value_or(0),
+                       data.max_input_chars_per_word};
+  return std::unique_ptr<Tokenizer>(new WordPiece(std::move(parts), cls, sep, std::move(post)));
 }
 
 Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {
@@ -143,8 +163,8 @@ Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) 
   return fill_template(post_.single, content, {}, kept, options.add_special);
 }
 
-Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
-                                const EncodeOptions& options) const {
+Result<Encoding> WordPiece::encode_pair(std::string_view first, std::string_view second,
+                                        const EncodeOptions& options) const {
   // Hugging Face stops reading a text after the word that reaches `max_length` tokens. It truncates
   // by the lengths at that point.
   const size_t enough = options.max_length.value_or(UINT32_MAX);
@@ -157,14 +177,8 @@ Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
   return fill_template(post_.pair, contents[0], contents[1], kept, options.add_special);
 }
 
-std::string WordPiece::decode(std::span<const uint32_t> ids, bool skip_special) const {
-  WordPieceDecoder decoder(parts_.pieces.continuing_prefix());
-  for (const uint32_t id : ids) {
-    const std::string_view piece = token(id);
-    if (piece.empty() || (skip_special && is_special(id))) continue;
-    decoder.add(piece);
-  }
-  return std::move(decoder).text();
+std::unique_ptr<TokenDecoder> WordPiece::decoder(bool skip_special) const {
+  return std::make_unique<WordPieceStream>(*this, parts_.pieces.continuing_prefix(), skip_special);
 }
 
 size_t WordPiece::size() const {

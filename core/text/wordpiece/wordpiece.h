@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,53 +14,42 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/unicode/encoding.h"
+#include "text/tokenizer/tokenizer.h"
 #include "text/wordpiece/wordpiece_job.h"
 
 namespace ambry::text {
 
-struct SpecialIds {
-  uint32_t unk = 0;
-  uint32_t cls = 0;
-  uint32_t sep = 0;
-  std::optional<uint32_t> pad;
-  std::optional<uint32_t> mask;
-};
-
-class WordPiece {
+class WordPiece final : public Tokenizer {
  public:
   // Ids that `data` does not set are looked up by their usual names. NotFound when [UNK], [CLS] or
   // [SEP] is missing; the last two only if `data` has no post-processor. When `data` lists no added
   // tokens, the special tokens become added tokens.
-  [[nodiscard]] static Result<WordPiece> create(model::TokenizerData data);
+  [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
-  // Texts are UTF-8; each ill-formed sequence counts as U+FFFD. Encoding never fails: an unknown
-  // word becomes [UNK].
-  [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
-  [[nodiscard]] Encoding encode_pair(std::string_view first, std::string_view second,
-                                     const EncodeOptions& options = {}) const;
+  // An unknown word becomes [UNK].
+  [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const override;
+  [[nodiscard]] Result<Encoding> encode_pair(std::string_view first, std::string_view second,
+                                             const EncodeOptions& options) const override;
+  // Removes the spaces before punctuation and contractions as Hugging Face's decoder does.
+  [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
 
-  // The text of some ids. Removes the spaces before punctuation and contractions as Hugging Face's
-  // decoder does. Skips ids that are out of range.
-  [[nodiscard]] std::string decode(std::span<const uint32_t> ids, bool skip_special) const;
-
-  // One more than the largest id.
-  [[nodiscard]] size_t size() const;
-  // The token's text, or an empty text when there is no such token.
-  [[nodiscard]] std::string_view token(uint32_t id) const;
-  [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const;
-  [[nodiscard]] const SpecialIds& special() const { return special_; }
-  [[nodiscard]] bool is_special(uint32_t id) const;
-  [[nodiscard]] std::string_view continuing_prefix() const {
-    return parts_.pieces.continuing_prefix();
+  [[nodiscard]] size_t size() const override;
+  [[nodiscard]] std::string_view token(uint32_t id) const override;
+  [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const override;
+  [[nodiscard]] bool is_special(uint32_t id) const override;
+  [[nodiscard]] std::optional<std::string> text_bytes(uint32_t /*id*/) const override {
+    return std::nullopt;
   }
+  [[nodiscard]] std::optional<uint32_t> bos() const override { return cls_; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return {&sep_, 1}; }
 
  private:
-  WordPiece(WordPieceParts parts, SpecialIds special, model::PostProcessor post)
-      : parts_(std::move(parts)), special_(special), post_(std::move(post)) {}
+  WordPiece(WordPieceParts parts, uint32_t cls, uint32_t sep, model::PostProcessor post)
+      : parts_(std::move(parts)), cls_(cls), sep_(sep), post_(std::move(post)) {}
 
   WordPieceParts parts_;
-  SpecialIds special_;
+  uint32_t cls_;
+  uint32_t sep_;
   model::PostProcessor post_;  // has a template for pairs
 };
 

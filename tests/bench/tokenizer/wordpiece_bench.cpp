@@ -41,20 +41,20 @@ void add_letters(model::Vocabulary& vocabulary) {
   }
 }
 
-const WordPiece& tokenizer() {
-  static const WordPiece made = [] {
+const Tokenizer& tokenizer() {
+  static const std::unique_ptr<Tokenizer> made = [] {
     model::TokenizerData data;
     add_real_vocabulary(data.vocabulary);
     if (data.vocabulary.empty()) add_letters(data.vocabulary);
     return WordPiece::create(std::move(data)).value();
   }();
-  return made;
+  return *made;
 }
 
 void encode(benchmark::State& state, std::string_view sentence) {
   std::string text;
   while (text.size() < 100000) text += sentence;
-  for (auto _ : state) benchmark::DoNotOptimize(tokenizer().encode(text));
+  for (auto _ : state) benchmark::DoNotOptimize(tokenizer().encode(text, {}));
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(text.size()));
 }
 

@@ -9,7 +9,7 @@
 #include "data_files.h"
 #include "io/json/json.h"
 #include "model/vocabulary/vocabulary.h"
-#include "text/wordpiece/wordpiece.h"
+#include "text/unicode/encoding.h"
 
 namespace ambry::text {
 
