@@ -1,7 +1,15 @@
 // The recipes of CONTRIBUTING.md: every file that they name exists, and what they say to add is enough. The walks add it to
 // copies of the sources and ask the compiler.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -108,5 +116,51 @@ describe('a copy of the sources with what the recipe adds', () => {
     const program = join(folder, 'main');
     compile(main, architecture, '-o', program);
     expect(execFileSync(program, { encoding: 'utf8' })).toBe('scratch 1\n');
+  });
+
+  test('has an option for sampling of four rows', () => {
+    change(
+      'core/infer/decoder/sampling/sampler_options.h',
+      '  uint32_t top_k = 0;',
+      '  double scratch = 2;\n$&',
+    );
+    const options = change(
+      'core/infer/decoder/sampling/sampler_options.cpp',
+      '    {"topNSigma", ',
+      '    {"scratch", AMBRY_OFFSET(scratch), 2, 0, 5, "0 … 5"},\n$&',
+    );
+    const main = join(folder, 'option.cpp');
+    writeFileSync(
+      main,
+      `#include <cstdio>
+      #include "infer/decoder/sampling/sampler_options.h"
+      using namespace ambry::infer;
+      int main() {
+        SamplerOptions options = usual_sampling();
+        std::printf("%g %d ", options.scratch, static_cast<bool>(check(options)));
+        options.scratch = 6;
+        std::printf("%s\\n", check(options).error().path.c_str());
+      }`,
+    );
+    const program = join(folder, 'option');
+    compile(
+      main,
+      options,
+      ...['error', 'concat', 'shortest'].map((name) => join(root, `core/base/${name}.cpp`)),
+      '-o',
+      program,
+    );
+    expect(execFileSync(program, { encoding: 'utf8' })).toBe('2 1 options.scratch\n');
+  });
+
+  test('refuses no such option in JavaScript', () => {
+    cpSync(join(root, 'web/src'), join(folder, 'web/src'), { recursive: true });
+    const types = 'web/src/generator/base/sampling-types.ts';
+    change(types, '  readonly topNSigma?: number;', '$&\n  readonly scratch?: number;');
+    change(types, '  topNSigma: 0,', '$&\n  scratch: 2,');
+    const names = join(folder, 'web/src/generator/base/option-names.ts');
+    const script = `import { generateOptionNames } from '${names}'; console.log(generateOptionNames.scratch);`;
+    const args = ['--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('true\n');
   });
 });
