@@ -1,8 +1,8 @@
 // Models that are split into several files: `name-00001-of-00003.gguf`, as llama.cpp names them.
 import { AmbryError } from '../base/errors.ts';
-import { type PartName, partName, siblingName } from './base/part-names.ts';
 import type { ModelParts, ModelSource } from './base/types.ts';
 import type { NamedSource, WireSource } from './base/wire.ts';
+import { type PartName, partName, siblingName } from './directory/part-names.ts';
 
 type Fetching = Pick<WireSource, 'cache' | 'stallTimeout' | 'sha256'>;
 

@@ -2,7 +2,6 @@
 import { AmbryError, abortError } from '../base/errors.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import { mayBePart } from './base/part-names.ts';
 import type { FetchOptions, ModelDirectory, ModelParts, ModelSource } from './base/types.ts';
 import type { HubAccess, WireSource } from './base/wire.ts';
 import type { FoundAtHub } from './hub/hub-sources.ts';
@@ -32,6 +31,9 @@ export async function wireSource(
   }
   return (await import('./split.ts')).withSiblings(wire, fetching);
 }
+
+/** A first look, for which pages fetch no code: whether a path or an address may name a part (directory/part-names.ts). */
+const mayBePart = (path: string): boolean => /-of-\d+\.gguf/i.test(path);
 
 /** Where a file lies; empty for one whose bytes are given. */
 function placeOf(wire: WireSource): string {

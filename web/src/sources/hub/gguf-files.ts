@@ -1,5 +1,5 @@
 // GGUF files of a repository: which belong together, and which one is taken where there are several.
-import { partName, siblingName } from '../base/part-names.ts';
+import { partName, siblingName } from '../directory/part-names.ts';
 import type { HubFile } from './list-files.ts';
 
 /** Quantized types by the tags in the names of files, the best compromise first. */

@@ -1,8 +1,5 @@
 // How llama.cpp names the files of a model that is split into several: `name-00001-of-00003.gguf`.
 
-/** Whether a path or an address may name such a file. */
-export const mayBePart = (path: string): boolean => /-of-\d+\.gguf/i.test(path);
-
 /** What the name of a part says. */
 export interface PartName {
   /** What is before the number. All parts of a model share it. */
