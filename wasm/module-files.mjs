@@ -34,7 +34,7 @@ export function readModules() {
   }));
 }
 
-/** module.d.mts: the interfaces of all modules, and every type that they use. */
+/** module.d.mts: the names and interfaces of all modules, and every type that they use. */
 export function typesOfAll(modules) {
   const bindings = [...new Set(modules.flatMap((module) => module.bindings))].sort();
   const imports = bindings.map(
@@ -48,7 +48,10 @@ export function typesOfAll(modules) {
     return `\n/** ${capitalized(holds)}. */\nexport interface ${type} extends ${parents} {}\n`;
   });
   const core = "import type { CoreModule } from './core.mjs';\n";
-  return [firstLine, core, ...imports, '\n', ...exports, ...interfaces].join('');
+  const names = modules.filter((module) => !module.package).map(({ name }) => shortName(name));
+  const union = names.map((name) => `\n  | '${name}'`).join('');
+  const name = `\n/** The modules of the package, by what they run. */\nexport type ModuleName =${union};\n`;
+  return [firstLine, core, ...imports, '\n', ...exports, name, ...interfaces].join('');
 }
 
 /** The types of a module's JavaScript. */

@@ -2,6 +2,7 @@
 // built/ has a script for each row of `workers`, and each row of `entries` as a file for pages and one for Node.
 import type { ModelKind, RunKind } from '../model/kind.ts';
 import type { WorkerName } from '../platform/platform.ts';
+import type { ModuleName } from '../wasm/module.mjs';
 
 /** A function, and the file that has it, from web/src. */
 type Reference = readonly [name: string, file: string];
@@ -10,8 +11,8 @@ type Reference = readonly [name: string, file: string];
 export interface ScriptRow {
   /** What it is for, in words. */
   readonly is: string;
-  /** The module of WebAssembly, by its name in wasm/modules.json without `ambry-`. */
-  readonly module: string;
+  /** The module of WebAssembly. */
+  readonly module: ModuleName;
   readonly handlers: Reference;
   /** The kind of model that the handlers run, if they are those of a model. */
   readonly kind?: RunKind;

@@ -2,27 +2,16 @@
 import type { Port } from '../rpc/port.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
+import type { ModuleName } from '../wasm/module.mjs';
 import type { Pixels } from './types.ts';
 
-/** The packaged worker scripts, workers/<name>-worker.ts. They are named by what they run, as the modules are. All for
- *  sentence encoders also hold search indexes. `encoder` runs encoders of every architecture and with every tokenizer,
- *  `encoder-small` those of BERT's family with WordPiece; `static` runs static encoders with every tokenizer,
- *  `static-small` those with WordPiece. `encoder-small-cached` is `encoder-small` for files that are cached or whose
- *  SHA-256 is checked. `convert` also inspects. `all` has every call. */
+/** The packaged scripts of workers. Most run a module and have its name. All for sentence encoders also hold search
+ *  indexes. `encoder-small` and `static-small` are for BERT's family and for static encoders with WordPiece, their twins for
+ *  every architecture and tokenizer. `encoder-small-cached` is `encoder-small` for files that are cached or whose SHA-256 is
+ *  checked. `convert` also inspects. `all` has every call. */
 export type WorkerName =
-  | 'encoder-small'
+  | ModuleName
   | 'encoder-small-cached'
-  | 'encoder'
-  | 'static-small'
-  | 'static'
-  | 'words'
-  | 'vectors'
-  | 'image-classifier'
-  | 'text-classifier'
-  | 'generator'
-  | 'inspect'
-  | 'tokenizer'
-  | 'convert'
   | 'kept-vectors'
   | 'chat-template'
   | 'all';
