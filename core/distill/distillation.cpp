@@ -11,7 +11,7 @@
 namespace ambry::distill {
 namespace {
 
-// Of the progress, how much embedding is.
+// How much of the progress is embedding, in thousandths.
 constexpr size_t kEmbedPart = 800;
 // Jacobi rotations of covariances take about so many sweeps.
 constexpr size_t kUsualSweeps = 12;

@@ -1,4 +1,5 @@
 // How the build of the documentation site changes pages: their links, and the scripts and styles in their HTML.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tidied } from '../../docs/site/api-pages.ts';
 import { topicOf } from '../../docs/site/api-topics.ts';
@@ -8,6 +9,14 @@ import { groups, sitePath } from '../../docs/site/pages.ts';
 import { rewriteLinks } from '../../docs/site/stage.ts';
 import { breakable } from '../../docs/site/tables.ts';
 import { commandNames } from '../../web/src/cli/commands.ts';
+
+test.each([
+  ['README.md', 150],
+  ['ARCHITECTURE.md', 150],
+])('%s, which people read first, has at most %d lines', (page, most) => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(most);
+});
 
 const pages = new Set(['README.md', 'docs/threads.md', 'core/io/README.md']);
 

@@ -59,7 +59,7 @@ export type Conversion = (
   options: OpenOptions,
 ) => Promise<ConvertedSource>;
 
-/** Of what the file was made, and what becomes of it. */
+/** What a converted file was made of, and what becomes of it. */
 export type Converted = ConvertedToRun & { readonly onClose?: () => Promise<void> };
 
 export type Opened<T> = { readonly model: T } | NotOpened;
