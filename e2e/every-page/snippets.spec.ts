@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
+import { test } from '../package/package-site.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
 import { ConvertPage } from '../pages/convert-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
-import { test } from '../support/package-site.ts';
 
 const run = promisify(execFile);
 const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { expect } from '../fixtures.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { HomePage } from '../pages/home-page.ts';
-import { test } from '../support/offline-test.ts';
+import { test } from './offline-test.ts';
 
 /** A sparse file. Its header says that all the rest is one tensor. */
 async function writeLargeSafetensors(path: string, bytes: number): Promise<void> {

@@ -4,7 +4,7 @@ import { CheckPage } from '../pages/check-page.ts';
 import { OfflineLine } from '../pages/offline-line.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
-import { test } from '../support/offline-test.ts';
+import { test } from './offline-test.ts';
 
 test.describe('a new build', () => {
   test('waits until the user agrees, and breaks no open tab', async ({

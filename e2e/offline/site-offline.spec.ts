@@ -3,8 +3,8 @@ import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { test } from '../support/offline-test.ts';
 import { visits } from '../support/page-visits.ts';
+import { test } from './offline-test.ts';
 
 for (const { name, work } of visits) {
   test(`${name} works after its server has ended`, async ({ page, deployed, tiny, footer }) => {

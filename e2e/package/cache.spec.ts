@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 interface Opened {
   readonly dim: number;

@@ -3,7 +3,7 @@ import { convert, createIndex, type Encoder, open } from 'ambry';
 import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { colbertDirectory } from '../../tests/web/support/late-directories.ts';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 const query = 'the mat';
 const documents = ['dog ran home!', 'the cat sat.', 'on the mat', 'a cat, a mat, a home'];

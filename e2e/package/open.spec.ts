@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { OpenOptions } from 'ambry';
 import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 const models = new URL('../../web/demo/public/models/', import.meta.url);
 

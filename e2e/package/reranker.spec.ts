@@ -3,7 +3,7 @@ import { convert, type Encoder, open, type Reranker } from 'ambry';
 import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { headDirectory, nliLabels } from '../../tests/web/support/head-directories.ts';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 const query = 'the cat';
 const documents = ['dog ran home!', 'the cat sat.', 'on the mat', 'a cat, a mat, a home'];

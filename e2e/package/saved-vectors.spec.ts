@@ -2,7 +2,7 @@
 // and a browser without private files.
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 interface Made {
   readonly size: number;

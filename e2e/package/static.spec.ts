@@ -7,7 +7,7 @@ import {
   unigramDirectory,
 } from '../../tests/web/support/static-directories.ts';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 type Api = typeof import('ambry');
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { groupedVectors, nearestOf } from '../../tests/web/support/grouped-vectors.ts';
 import { expect } from '../fixtures.ts';
-import { test } from '../support/package-site.ts';
+import { test } from './package-site.ts';
 
 type Api = typeof import('ambry');
 

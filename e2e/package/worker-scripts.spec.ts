@@ -1,7 +1,7 @@
 // Pages that cannot start the package's worker scripts where they belong: the package is at another origin, a bundler has
 // left the scripts out, or a policy forbids them.
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/package-origins.ts';
+import { test } from './package-origins.ts';
 
 type Package = typeof import('ambry');
 type Passages = typeof import('ambry/passages');

@@ -1,7 +1,7 @@
 // What the element `<ambry-search>` does when files of the site are missing, or the network is.
 import { expect } from '../fixtures.ts';
 import { violationsOf } from '../support/accessible.ts';
-import { modelFile, test } from '../support/search-box.ts';
+import { modelFile, test } from './search-box.ts';
 
 test('a missing file is a message with a way on', async ({ box, browserErrors, searched }) => {
   browserErrors.expect(/404/);

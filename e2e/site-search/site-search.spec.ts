@@ -4,8 +4,8 @@ import { blocksOf } from '../../tests/docs/support/code-blocks.ts';
 import { expect } from '../fixtures.ts';
 import { SearchElement } from '../pages/search-element.ts';
 import { violationsOf } from '../support/accessible.ts';
-import { modelFile, test } from '../support/search-box.ts';
 import { securityPolicy, usualBox } from '../support/searched-site.ts';
+import { modelFile, test } from './search-box.ts';
 
 const readme = readFileSync(
   new URL('../../packages/site-search/README.md', import.meta.url),

@@ -1,8 +1,7 @@
 // Each page with more than a screen holds: many documents, conversations, rows and lines, and long texts in its fields.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../pages/chat-page.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';

@@ -1,6 +1,5 @@
 // The main work of each page, from opening the page on.
-import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../pages/chat-page.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';

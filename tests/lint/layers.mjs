@@ -1,16 +1,18 @@
-// Fails on a C++ include or a TypeScript import that climbs the layer graph, on a circle of files or folders, and on a format
-// without a page. The graph of the C++ rooms is read from core/CMakeLists.txt. The graph of TypeScript is here.
+// Fails on a C++ include or a TypeScript import that climbs the layer graph, on a circle of files or folders, on two headers of
+// one name in core, and on a format without a page. The graph of the C++ rooms is read from core/CMakeLists.txt. The graph of TypeScript is here.
 //
 //   node tests/lint/layers.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkFolders, circlesIn } from './circles.mjs';
+import { checkHeaderNames, checkIncludes, includesOf, readRooms } from './includes.mjs';
+import { named } from './named.mjs';
 
 /**
- * @typedef {{ path: string, text: string }} SourceFile path from the root, with forward slashes
- * @typedef {{ path: string, line: number, message: string }} Fault
+ * @typedef {import('./circles.mjs').SourceFile} SourceFile
+ * @typedef {import('./circles.mjs').Fault} Fault
  * @typedef {Map<string, Set<string>>} Graph
- * @typedef {{ target: string, path: string, line: number }} Edge to a target, by a line of the file at `path`
  */
 
 /** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
@@ -70,121 +72,6 @@ function stack(rooms) {
     below.set(room, new Set(next.flatMap((name) => [name, ...(below.get(name) ?? [])])));
   }
   return below;
-}
-
-const intrinsics = /^(wasm_simd128|arm_neon|[a-z]*mmintrin|immintrin)\.h$|^simde\b/;
-
-/**
- * The rooms as core/CMakeLists.txt states them, each with every room that lies below it.
- * @param {string} cmake
- * @returns {Graph}
- */
-export function readRooms(cmake) {
-  /** @type {Graph} */
-  const below = new Map();
-  for (const [, name = '', rest = ''] of cmake.matchAll(/^ambry_room\((\w+)([^)]*)\)/gm)) {
-    const edges = /\bDEPENDS\b([\w\s]*?)(?:\bHOT\b|$)/.exec(rest)?.[1] ?? '';
-    const rooms = new Set();
-    for (const room of edges.split(/\s+/).filter(Boolean)) {
-      const beyond = below.get(room);
-      if (!beyond) {
-        throw new Error(`core/CMakeLists.txt: ${name} depends on ${room}, not yet stated`);
-      }
-      rooms.add(room);
-      for (const further of beyond) {
-        rooms.add(further);
-      }
-    }
-    below.set(name, rooms);
-  }
-  if (below.size === 0) {
-    throw new Error('core/CMakeLists.txt states no rooms');
-  }
-  return below;
-}
-
-/**
- * @param {string} text
- * @param {RegExp} pattern global, with the name in its first group that matched
- */
-function* named(text, pattern) {
-  for (const match of text.matchAll(pattern)) {
-    const name = match.slice(1).find((group) => group !== undefined) ?? '';
-    yield { name, line: text.slice(0, match.index).split('\n').length, match: match[0] };
-  }
-}
-
-/**
- * Why `path`, in core/, may not include `name`; undefined when it may.
- * @param {string} path
- * @param {string} name
- * @param {boolean} quoted
- * @param {Graph} rooms
- */
-function coreFault(path, name, quoted, rooms) {
-  const [, room = '', folder = ''] = path.split('/');
-  if (intrinsics.test(name)) {
-    return room === 'simd' ? undefined : 'only core/simd may include intrinsics';
-  }
-  if (!quoted) {
-    return name.startsWith('emscripten') ? 'only wasm/ may include Emscripten' : undefined;
-  }
-  const [target = '', targetFolder = '', ...deeper] = name.split('/');
-  if (!rooms.has(target)) {
-    return 'include paths start at core/ with the name of a room';
-  }
-  if (target !== room) {
-    return rooms.get(room)?.has(target) ? undefined : `${room} lies below ${target}, or beside it`;
-  }
-  const inFormat = room === 'formats' && path.split('/').length > 3;
-  if (inFormat && deeper.length > 0 && targetFolder !== folder) {
-    return 'formats never include each other; what two share moves down to io/ or model/';
-  }
-  return undefined;
-}
-
-/** What the folders of wasm/ may include, besides api/ and base/. */
-const wasmFolders = new Map([
-  ['bindings', new Set(['bindings', 'border'])],
-  ['border', new Set(['border'])],
-]);
-
-/**
- * @param {string} path
- * @param {string} name
- * @param {boolean} quoted
- */
-function wasmFault(path, name, quoted) {
-  if (!quoted) {
-    return intrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
-  }
-  const [, folder = ''] = path.split('/');
-  const [target = ''] = name.split('/');
-  if (/^(api|base)$/.test(target) || wasmFolders.get(folder)?.has(target)) {
-    return undefined;
-  }
-  return wasmFolders.has(target)
-    ? `wasm/${folder}/ lies below wasm/${target}/, or beside it`
-    : 'wasm/ may include api/ and base/ only';
-}
-
-/**
- * @param {SourceFile} file
- * @param {Graph} rooms
- * @returns {Fault[]}
- */
-export function checkIncludes({ path, text }, rooms) {
-  const faults = [];
-  for (const { name, line, match } of named(text, /^\s*#\s*include\s+[<"]([^>"]+)[>"]/gm)) {
-    const quoted = match.includes('"');
-    const message = path.startsWith('wasm/')
-      ? wasmFault(path, name, quoted)
-      : coreFault(path, name, quoted, rooms);
-    if (message) {
-      faults.push({ path, line, message: `includes ${name}: ${message}` });
-    }
-  }
-  return faults;
 }
 
 /**
@@ -294,65 +181,6 @@ export function checkCircles(files) {
 }
 
 /**
- * Folders that import each other in a circle. `targetsOf` gives the files that a file imports or includes, as paths from
- * the root. One fault for each circle, at an import that closes it.
- * @param {SourceFile[]} files
- * @param {(file: SourceFile) => Iterable<{ target: string, line: number }>} targetsOf
- * @returns {Fault[]}
- */
-export function checkFolders(files, targetsOf) {
-  const known = new Set(files.map(({ path }) => path));
-  /** @type {Map<string, Edge[]>} */
-  const edges = new Map(files.map(({ path }) => [posix.dirname(path), []]));
-  for (const file of files) {
-    const folder = posix.dirname(file.path);
-    for (const { target, line } of targetsOf(file)) {
-      const to = posix.dirname(target);
-      if (to !== folder && (known.has(target) || known.has(target.replace(/\.js$/, '.ts')))) {
-        edges.get(folder)?.push({ target: to, path: file.path, line });
-      }
-    }
-  }
-  return circlesIn(edges);
-}
-
-/**
- * The circles of a graph, one fault each.
- * @param {Iterable<[string, Edge[]]>} edges
- * @returns {Fault[]}
- */
-function circlesIn(edges) {
-  const graph = new Map(edges);
-  /** @type {Map<string, 'open' | 'done'>} */
-  const state = new Map();
-  /** @type {Fault[]} */
-  const faults = [];
-  /** @type {string[]} */
-  const trail = [];
-  /** @param {string} node */
-  function visit(node) {
-    state.set(node, 'open');
-    trail.push(node);
-    for (const { target, path, line } of graph.get(node) ?? []) {
-      if (state.get(target) === 'open') {
-        const circle = [...trail.slice(trail.indexOf(target)), target];
-        faults.push({ path, line, message: `closes a circle: ${circle.join(' → ')}` });
-      } else if (graph.has(target) && !state.has(target)) {
-        visit(target);
-      }
-    }
-    trail.pop();
-    state.set(node, 'done');
-  }
-  for (const node of graph.keys()) {
-    if (!state.has(node)) {
-      visit(node);
-    }
-  }
-  return faults;
-}
-
-/**
  * Bundlers look for a literal `new Worker(new URL(…))`, and take along what it names. So entries alone have it: what else
  * had it would bring its script into every build.
  * @param {SourceFile} file
@@ -401,7 +229,6 @@ export function checkTree(root) {
     filesIn(root, folder, /\.(ts|mjs)$/),
   );
   const ours = scripts.filter(({ path }) => !path.startsWith('web/src/wasm/')); // built
-  const web = ours.filter(({ path }) => path.startsWith('web/'));
   const packages = filesIn(root, 'packages', /\.(ts|mts|mjs)$/).filter(
     ({ path }) => !/\/(node_modules|dist|tests|site|embedded)\//.test(path),
   );
@@ -410,7 +237,9 @@ export function checkTree(root) {
     ...ours.flatMap((file) => checkImports(file)),
     ...ours.flatMap((file) => checkWorkers(file)),
     ...checkCircles(ours),
-    ...checkFolders([...web, ...packages], importsOf),
+    ...checkFolders([...ours, ...packages], importsOf),
+    ...checkFolders(cpp, includesOf),
+    ...checkHeaderNames(cpp.map(({ path }) => path)),
     ...checkFormatPages(root),
   ];
 }

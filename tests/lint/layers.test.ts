@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkCircles,
-  checkFolders,
-  checkImports,
-  checkIncludes,
-  checkWorkers,
-  readRooms,
-} from './layers.mjs';
+import { checkFolders } from './circles.mjs';
+import { checkHeaderNames, checkIncludes, includesOf, readRooms } from './includes.mjs';
+import { checkCircles, checkImports, checkWorkers } from './layers.mjs';
 
 const rooms = readRooms(`
 ambry_room(base)
@@ -200,6 +195,51 @@ describe('circles of folders', () => {
         line: 2,
         message: 'closes a circle: core/a → core/a/floor → core/a',
       },
+    ]);
+  });
+
+  it('are found by the includes of core and of wasm', () => {
+    const header = (path: string, ...names: string[]) => ({
+      path,
+      text: names.map((name) => `#include "${name}"\n`).join(''),
+    });
+    const files = [
+      header('core/text/bpe/a.cpp', 'text/bpe/b.h', 'text/unicode/a.h'),
+      header('core/text/bpe/b.h'),
+      header('core/text/unicode/a.h'),
+      header('core/text/unicode/b.h', 'base/result.h', 'text/bpe/b.h'),
+      header('core/base/result.h'),
+      header('wasm/bindings/a.cpp', 'border/a.h', 'text/bpe/b.h'),
+      header('wasm/border/a.h'),
+    ];
+    expect(checkFolders(files, includesOf)).toEqual([
+      {
+        path: 'core/text/unicode/b.h',
+        line: 2,
+        message: 'closes a circle: core/text/bpe → core/text/unicode → core/text/bpe',
+      },
+    ]);
+    const climbing = [
+      ...files.slice(0, 3),
+      ...files.slice(4, 6),
+      header('wasm/border/a.h', 'bindings/b.h'),
+      header('wasm/bindings/b.h'),
+    ];
+    expect(checkFolders(climbing, includesOf)).toHaveLength(1);
+  });
+});
+
+describe('names of headers', () => {
+  it('occur once in core', () => {
+    const paths = [
+      'core/a/a_layout.h',
+      'core/b/b_layout.h',
+      'core/b/check.cpp',
+      'core/c/check.cpp',
+    ];
+    expect(checkHeaderNames(paths)).toEqual([]);
+    expect(checkHeaderNames([...paths, 'core/c/a_layout.h', 'wasm/border/b_layout.h'])).toEqual([
+      { path: 'core/c/a_layout.h', line: 1, message: expect.stringContaining('core/a/a_layout.h') },
     ]);
   });
 });

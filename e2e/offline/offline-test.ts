@@ -1,7 +1,7 @@
 // Tests on a site whose server can end, with service workers.
 import { test as base } from '../fixtures.ts';
 import { OfflineLine } from '../pages/offline-line.ts';
-import { type DeployedSite, deploySite } from './deployed-site.ts';
+import { type DeployedSite, deploySite } from '../support/deployed-site.ts';
 
 interface Fixtures {
   deployed: DeployedSite;

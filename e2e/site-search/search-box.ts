@@ -1,7 +1,7 @@
 // A real small site with the element `<ambry-search>`: built by the package, served as static files under a strict policy.
 import { test as base } from '../fixtures.ts';
 import { SearchElement } from '../pages/search-element.ts';
-import { SearchedSite } from './searched-site.ts';
+import { SearchedSite } from '../support/searched-site.ts';
 
 export const test = base.extend<{ searched: SearchedSite; box: SearchElement }>({
   searched: async ({ page }, use) => {
