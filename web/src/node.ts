@@ -14,19 +14,7 @@ import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
 
 export { AmbryError } from './base/errors.ts';
 export type * from './entries/types.ts';
-export type {
-  Classifier,
-  Encoder,
-  Generator,
-  Model,
-  ModelOfKind,
-  Reranker,
-  SearchIndex,
-  TextClassifier,
-  Tokenizer,
-  VectorIndex,
-  WordVectors,
-} from './index.ts';
+export type * from './index.ts';
 
 export const open = ((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options)) as typeof api.open;
