@@ -7,7 +7,7 @@
 namespace ambry::tensor {
 namespace {
 
-uint16_t half_at(const uint8_t* from) { return load_le<uint16_t>(from); }
+uint16_t half_bits(const uint8_t* from) { return load_le<uint16_t>(from); }
 
 // 6 bits as a signed number, stored too large by 32.
 int8_t signed_six(uint32_t low, uint32_t high) {
@@ -48,8 +48,8 @@ void read_q2(const uint8_t* from, KQuantBlock& to) {
     to.minima[g] = from[g] >> 4U;
   }
   add_fields(from + 16, 32, 2, 0, to);
-  to.d = half_at(from + 80);
-  to.dmin = half_at(from + 82);
+  to.d = half_bits(from + 80);
+  to.dmin = half_bits(from + 82);
 }
 
 void read_q3(const uint8_t* from, KQuantBlock& to) {
@@ -60,12 +60,12 @@ void read_q3(const uint8_t* from, KQuantBlock& to) {
   }
   add_fields(from + 32, 32, 2, 0, to);
   add_fields(from, 32, 1, 2, to);
-  to.d = half_at(from + 108);
+  to.d = half_bits(from + 108);
 }
 
 void read_q4_or_q5(const uint8_t* from, bool fifth, KQuantBlock& to) {
-  to.d = half_at(from);
-  to.dmin = half_at(from + 2);
+  to.d = half_bits(from);
+  to.dmin = half_bits(from + 2);
   read_six_bit_pairs(from + 4, to);
   add_fields(from + (fifth ? 48 : 16), 32, 4, 0, to);
   if (fifth) add_fields(from + 16, 32, 1, 4, to);
@@ -75,11 +75,11 @@ void read_q6(const uint8_t* from, KQuantBlock& to) {
   add_fields(from, 64, 4, 0, to);
   add_fields(from + 128, 32, 2, 4, to);
   for (size_t g = 0; g < 16; ++g) to.scales[g] = static_cast<int8_t>(from[192 + g]);
-  to.d = half_at(from + 208);
+  to.d = half_bits(from + 208);
 }
 
 void read_iq4(const uint8_t* from, KQuantBlock& to) {
-  to.d = half_at(from);
+  to.d = half_bits(from);
   const uint32_t high = load_le<uint16_t>(from + 2);
   for (size_t g = 0; g < 8; ++g) {
     to.scales[g] = signed_six(from[4 + g / 2] >> g % 2 * 4 & 15U, high >> 2 * g);
