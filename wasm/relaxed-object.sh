@@ -4,7 +4,7 @@
 # Three of four files see nothing of core/simd. The object that the flavour baseline has of them is the same, but for the name
 # of the relaxed instructions in the list of each function. So COMMAND has the options of baseline, and ccache has its
 # object. This adds the name, with LLVM's disassembler and assembler, in an eighth of a second instead of two seconds.
-# A file that sees core/simd is compiled again, with the OPTIONs.
+# A file that sees core/simd is compiled again, with the OPTIONs and the headers that were precompiled with them.
 set -euo pipefail
 
 dis=$1 as=$2 options=()
@@ -26,7 +26,7 @@ done
 # CMake also compiles files to learn about the compiler.
 [[ -n $object && -f $headers ]] || exit 0
 if grep -q 'core/simd/' "$headers"; then
-  exec "$@" "${options[@]}"
+  exec "${@/%.pch/-relaxed.pch}" "${options[@]}"
 fi
 # The names are in alphabetical order, as the compiler writes them: where two functions' lists differ as text, neither is
 # inlined into the other.
