@@ -31,8 +31,8 @@ enum class Method : uint8_t {
 struct Input {
   model::TensorEntry tensor;
   uint32_t file = 0;
-  // The order of the shape's axes in storage, outermost first (tensor/axis_order.h). Empty: the
-  // order of the shape. NOLINTNEXTLINE(readability-redundant-member-init)
+  // The order of the shape's axes in storage, outermost first (tensor/order/axis_order.h). Empty:
+  // the order of the shape. NOLINTNEXTLINE(readability-redundant-member-init)
   std::vector<uint8_t> stored_axes = {};
   // The columns of a matrix in the file, whose first ones are `tensor`. 0: it has no others.
   uint64_t stored_columns = 0;
