@@ -15,6 +15,7 @@
 #include "convert/quantize/block_plan.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/gguf_write.h"
+#include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/encoder_config.h"
@@ -119,7 +120,7 @@ Result<Plan> GgufPlanner::from_encoder() {
         {"\"", facts.architecture->name, "\" cannot become GGUF; only bert can"});
   }
   n_layers_ = facts.num_layers;
-  architecture_ = formats::gguf::gguf_architecture_for("bert");
+  architecture_ = &formats::gguf::kGgufBert;
   AMBRY_RETURN_IF_ERROR(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_RETURN_IF_ERROR(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
   const model::TensorIndex index(source_.tensors);

@@ -6,6 +6,7 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/required_tensors.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/decoder_config.h"
@@ -118,7 +119,7 @@ std::optional<std::vector<model::TensorSpec>> specs_of(const Model& model,
                                                        const GgufArchitecture& architecture,
                                                        const Sizes& sizes,
                                                        io::Diagnostics& diagnostics) {
-  if (architecture.gguf == "bert") return required_bert_tensors(sizes);
+  if (architecture.gguf == kGgufBert.gguf) return required_bert_tensors(sizes);
   const model::TensorIndex index(model.tensors);
   auto facts = model::decoder_config(model, diagnostics);
   if (facts) return required_decoder_tensors(architecture, *facts, index);
@@ -135,7 +136,9 @@ std::optional<std::vector<model::TensorSpec>> specs_of(const Model& model,
 }
 
 void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
-  const GgufArchitecture* architecture = find_gguf_architecture(text_of(model, kArchitectureKey));
+  const std::string_view name = text_of(model, kArchitectureKey);
+  const GgufArchitecture* architecture =
+      name == kGgufBert.gguf ? &kGgufBert : find_gguf_architecture(name);
   if (architecture == nullptr) return;
   auto sizes = sizes_of(model, diagnostics);
   if (!sizes) return;

@@ -91,7 +91,7 @@ Result<void> Reader::read_architecture(std::string_view arch) {
                                  "the file does not say what kind of model it holds");
   }
   decoder_.architecture = find_gguf_architecture(*stated);
-  if (decoder_.architecture == nullptr || *stated == "bert") {
+  if (decoder_.architecture == nullptr) {
     return model::metadata_error(metadata, kArchitectureKey, ErrorCode::Unsupported,
                                  {"\"", *stated, "\" is no language model that is known here (",
                                   decoder_architectures(), ")"});

@@ -125,8 +125,8 @@ constexpr std::array<GgufFact, 2> kT5Facts = {
 
 // The first that fits is taken.
 constexpr std::array<GgufEncoder, 9> kEncoders = {
-    {{"bert", &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
-     {"bert", &model::kDistilBert, kDistilBertNames, {}, "gelu"},
+    {{kGgufBert.gguf, &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
+     {kGgufBert.gguf, &model::kDistilBert, kDistilBertNames, {}, "gelu"},
      {"nomic-bert", &model::kNomicBert, kNomicNames, kRotaryFacts, "silu"},
      {"jina-bert-v2",
       &model::kJinaBertQkNorm,
@@ -142,10 +142,6 @@ constexpr std::array<GgufEncoder, 9> kEncoders = {
      {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"}}};
 
 }  // namespace
-
-bool is_gguf_encoder(std::string_view gguf) {
-  return std::ranges::find(kEncoders, gguf, &GgufEncoder::gguf) != kEncoders.end();
-}
 
 std::string gguf_encoders() {
   std::string names;

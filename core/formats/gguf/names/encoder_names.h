@@ -36,6 +36,9 @@ inline constexpr std::array<GgufName, 14> kBertNames = {
      {"cls", "pooler.dense"},
      {"cls.output", "classifier"}}};
 
+// The encoder whose tensors are checked by name, and as which models are written.
+inline constexpr GgufArchitecture kGgufBert = {"bert", "bert", kBertNames};
+
 struct GgufEncoder {
   std::string_view gguf;  // `general.architecture`
   const model::EncoderArchitecture* architecture;
@@ -49,8 +52,6 @@ struct GgufEncoder {
   // NOLINTEND(readability-redundant-member-init)
 };
 
-// Whether GGUF's architecture is one of an encoder that is known here.
-[[nodiscard]] bool is_gguf_encoder(std::string_view gguf);
 // GGUF's names of all encoders, as a list for messages.
 [[nodiscard]] std::string gguf_encoders();
 

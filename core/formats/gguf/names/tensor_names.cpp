@@ -6,7 +6,6 @@
 
 #include "base/concat.h"
 #include "base/join_arrays.h"
-#include "formats/gguf/names/encoder_names.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
@@ -132,8 +131,7 @@ constexpr auto kArchitectures =
                                      {"granite", "granite", kLlamaNames},
                                      {"stablelm", "stablelm", kQwen2Names},
                                      {"gptneox", "gpt_neox", kGptNeoXNames},
-                                     {"starcoder2", "starcoder2", kStarcoder2Names},
-                                     {"bert", "bert", kBertNames}});
+                                     {"starcoder2", "starcoder2", kStarcoder2Names}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
@@ -155,7 +153,7 @@ std::string decoder_architectures() {
   std::string names;
   std::string_view before;
   for (const GgufArchitecture& row : kArchitectures) {
-    if (row.gguf == before || row.gguf == "bert") continue;
+    if (row.gguf == before) continue;
     before = row.gguf;
     if (!names.empty()) names += ", ";
     names += row.gguf;
