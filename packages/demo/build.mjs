@@ -1,16 +1,11 @@
-// Writes dist/command.json: the options and the help of `ambry-demo`, which are those of `ambry demo` (web/src/cli/demo.ts).
-// packages/build.mjs calls this after tsc.
+// Writes dist/help.txt: what `ambry-demo --help` prints, which is the help of `ambry demo`. packages/build.mjs calls this after tsc.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const told = (...words) =>
-  execFileSync(process.execPath, [command, 'help', 'demo', ...words], { encoding: 'utf8' });
-
-const { options } = JSON.parse(told('--json'));
-const help = told().trimEnd().replaceAll('ambry demo', 'ambry-demo');
+const help = execFileSync(process.execPath, [command, 'help', 'demo'], { encoding: 'utf8' });
 writeFileSync(
-  new URL('./dist/command.json', import.meta.url),
-  `${JSON.stringify({ options, help }, null, 2)}\n`,
+  new URL('./dist/help.txt', import.meta.url),
+  help.replaceAll('ambry demo', 'ambry-demo'),
 );

@@ -40,7 +40,6 @@ const scriptRooms = stack({
   distill: ['convert'],
   doctor: ['runtime'],
   passages: ['platform'],
-  server: ['base'],
   entries: [
     'encoder',
     'generator',
@@ -53,7 +52,6 @@ const scriptRooms = stack({
     'tokenizer',
     'doctor',
     'passages',
-    'server',
   ],
   root: ['entries'], // index.ts, node.ts and on-workerd.ts: the public names
   cli: ['root'],

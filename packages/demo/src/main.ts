@@ -4,15 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
+import { command } from './command.ts';
 import { DemoError, serveDemo } from './index.ts';
-
-/** Written by build.mjs: what `ambry help demo` says. */
-const { options, help } = JSON.parse(
-  readFileSync(new URL('command.json', import.meta.url), 'utf8'),
-) as {
-  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-  readonly help: string;
-};
 
 const wantsJson = process.argv.includes('--json');
 
@@ -30,15 +23,21 @@ try {
 }
 
 async function run(): Promise<void> {
-  const parsed = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } });
-  const values: Readonly<Record<string, unknown>> = parsed.values;
-  if (values['help']) {
-    console.log(help);
+  const { values } = parseArgs({
+    options: {
+      ...command.options,
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    // Written by build.mjs.
+    console.log(readFileSync(new URL('help.txt', import.meta.url), 'utf8').trimEnd());
     return;
   }
   const { url, close } = await serveDemo({
-    port: portIn(values['port']),
-    isolated: values['isolated'] === true,
+    port: portIn(values.port),
+    isolated: values.isolated === true,
   });
   console.log(
     wantsJson ? JSON.stringify({ url }) : `The demo pages are at ${url} (Ctrl-C stops the server)`,
@@ -51,8 +50,8 @@ async function run(): Promise<void> {
   }
 }
 
-function portIn(text: unknown): number | undefined {
-  if (typeof text !== 'string') {
+function portIn(text: string | undefined): number | undefined {
+  if (text === undefined) {
     return undefined;
   }
   if (/^\d+$/.test(text)) {

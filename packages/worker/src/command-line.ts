@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<CommandSpec>>> = {
   export: async () => (await tableCommands()).exportCommand,
 };
 
+export const commandNames: readonly string[] = Object.keys(commands);
+
 /**
  * Runs a command line, without the name of the program, on the streams of this process.
  *
@@ -52,7 +54,7 @@ async function dispatch(given: readonly string[], terminal: Terminal): Promise<n
   const spec = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!spec) {
     const isOption = name.startsWith('-');
-    const known = Object.keys(commands).join(', ');
+    const known = commandNames.join(', ');
     const message = `There is no ${isOption ? 'option' : 'command'} "${name}" here. Give a command first: ${known}.`;
     throw new UsageError(message, isOption ? name : undefined);
   }

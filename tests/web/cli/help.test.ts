@@ -1,5 +1,5 @@
 // The help of every command, and the command lines of docs/command-line.md.
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import type { CommandOptions } from '../../../web/src/cli/shared/command.ts';
@@ -57,13 +57,12 @@ describe('the help page', () => {
 });
 
 test('help states a default by its constant', () => {
-  const cli = new URL('../../../web/src/cli/', import.meta.url);
-  const files = readdirSync(cli, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
+  const root = new URL('../../../', import.meta.url);
+  const own = globSync('web/src/cli/**/*.ts', { cwd: root });
+  const files = [...own, ...globSync('packages/*/src/command.ts', { cwd: root })];
   expect(files.length).toBeGreaterThan(20);
   const copies = files.flatMap((name) =>
-    [...readFileSync(new URL(name, cli), 'utf8').matchAll(/Default: (-?[\d.]*\d|[\w-]+)\./g)].map(
+    [...readFileSync(new URL(name, root), 'utf8').matchAll(/Default: (-?[\d.]*\d|[\w-]+)\./g)].map(
       ([text]) => `${name}: ${text}`,
     ),
   );

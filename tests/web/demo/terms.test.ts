@@ -1,8 +1,8 @@
 // The words that pages explain, from the glossary.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sitePages } from '../../../web/demo/shell/pages.ts';
 import { readTerms, termsFold } from '../../../web/build/terms-plugin.ts';
+import { sitePages } from '../../../web/demo/shell/pages.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const terms = readTerms(read('docs/glossary.md'));

@@ -1,5 +1,4 @@
 // Decodes pictures in Node: PNG, JPEG and WebP files, by the package ambry-pictures.
-import type * as Pictures from 'ambry-pictures';
 import { AmbryError } from '../base/errors.ts';
 import type { Pixels } from '../platform/types.ts';
 import { importCompanion } from '../runtime/node-companion.ts';
@@ -7,9 +6,13 @@ import type { ClassifierInput } from './types.ts';
 
 const companion = 'ambry-pictures';
 
+interface Pictures {
+  decodePicture(bytes: Uint8Array): Promise<Pixels>;
+}
+
 export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   const bytes = await bytesOf(given);
-  const pictures = await importCompanion<typeof Pictures>(companion);
+  const pictures = await importCompanion<Pictures>(companion);
   if (pictures) {
     return pictures.decodePicture(bytes);
   }

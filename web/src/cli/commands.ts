@@ -1,4 +1,6 @@
 // The list of commands, in the order of `ambry help`. A command is loaded only when it is needed.
+import { fromPackage } from './packages/from-package.ts';
+import { runPackage } from './packages/npm-exec.ts';
 import type { Command, CommandGroup } from './shared/command.ts';
 
 export const commandGroups: readonly CommandGroup[] = [
@@ -25,8 +27,16 @@ export const commandGroups: readonly CommandGroup[] = [
       predict: () => import('./text-classifier/predict.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
-      'site-index': () => import('./search/site-index.ts'),
-      worker: () => import('./scale/queue-worker.ts'),
+      'site-index': fromPackage({
+        name: 'site-index',
+        package: 'ambry-site-search',
+        summary: 'Make a search index of a built static site',
+      }),
+      worker: fromPackage({
+        name: 'worker',
+        package: 'ambry-worker',
+        summary: 'Embed a corpus on many machines',
+      }),
     },
   },
   {
@@ -55,8 +65,18 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'This machine',
     commands: {
-      serve: () => import('./server/serve.ts'),
-      demo: () => import('./demo.ts'),
+      serve: fromPackage({
+        name: 'serve',
+        package: 'ambry-serve',
+        summary: 'Serve models as OpenAI’s and Ollama’s HTTP interfaces do',
+      }),
+      demo: fromPackage({
+        name: 'demo',
+        package: 'ambry-demo',
+        summary: 'Serve the demo pages on this machine',
+        without: 'Where it is not installed, npm fetches it into its cache and runs it.',
+        runWithout: (args, terminal) => runPackage('ambry-demo', args, terminal),
+      }),
       doctor: () => import('./doctor.ts'),
       completions: async () => {
         const { completionsOf } = await import('./completions/completions.ts');

@@ -10,7 +10,6 @@ export { kindNames } from '../model/kind-names.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';
 export { searchDefaults, vectorStorages } from '../search/base/types.ts';
-export { serverDefaults } from '../server/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
 export { labelLosses, predictDefaults } from '../text-classifier/types.ts';

@@ -1,7 +1,7 @@
 // The options of the server, and what they are when absent.
 import { AmbryError } from 'ambry';
-import { serverDefaults } from 'ambry/tables';
 import { z } from 'zod';
+import { serverDefaults } from './defaults.ts';
 import { firstProblem } from './problems.ts';
 
 export interface ServeOptions {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { filesOf, pageAt } from '../../../../web/demo/service-worker/site-files.ts';
 import { listSiteFiles } from '../../../../web/build/site-files.ts';
+import { filesOf, pageAt } from '../../../../web/demo/service-worker/site-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ambry-site-'));
 afterAll(() => rmSync(folder, { recursive: true }));

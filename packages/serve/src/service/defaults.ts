@@ -1,4 +1,4 @@
-// The defaults of the server in the package `ambry-serve`. The command line shows them, also where that is not installed.
+// The defaults of the server, which the help of its command shows.
 
 /** Times are in seconds, sizes in bytes. */
 export const serverDefaults = {

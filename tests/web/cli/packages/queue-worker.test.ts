@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadCommand } from '../../../../web/src/cli/commands.ts';
 import { ambryCli, runProgram } from '../../support/cli.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,7 +23,7 @@ describe('with the package', () => {
     expect(out).toMatch(/^ambry-worker run .*--lock-ms/s);
     const { code, err } = await ambryCli(['worker', 'bogus']);
     expect(code).toBe(2);
-    const { choices } = (await import('../../../../web/src/cli/scale/queue-worker.ts')).command;
+    const choices = (await loadCommand('worker'))?.choices;
     expect(err).toContain(`Give a command first: ${choices?.join(', ')}.`);
   });
 });

@@ -1,14 +1,24 @@
-import type * as SiteSearch from 'ambry-site-search/build';
-import { AmbryError } from '../../base/errors.ts';
-import { importCompanion } from '../../runtime/node-companion.ts';
-import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
-import { UnreadableError, UsageError } from '../shared/failure.ts';
-import { formatBytes, plural } from '../shared/format.ts';
-import { integer } from '../shared/option-values.ts';
-import type { Terminal } from '../shared/terminal.ts';
+// `ambry-site-search/command`: the command `ambry site-index`. The command line loads it for its help, too, so what makes the
+// index is loaded later.
+import type { parseArgs } from 'node:util';
+import { AmbryError } from 'ambry/static-encoder';
+import type { BuildOptions, BuildResult } from './build/options.ts';
 
-const companion = 'ambry-site-search';
+/** What the command uses of ambry's command line. */
+export interface CommandHost {
+  readonly signal: AbortSignal;
+  readonly onProgress: NonNullable<BuildOptions['onProgress']>;
+  print(line: string): void;
+  printJson(value: unknown): void;
+  /** Writes a line to standard error. */
+  note(line: string): void;
+  integer(text: string | undefined, option: string): number | undefined;
+  formatBytes(bytes: number): string;
+  plural(count: number, noun: string): string;
+  /** These errors have exit code 2. */
+  usageError(message: string, option?: string): Error;
+  unreadableError(message: string): Error;
+}
 
 const options = {
   out: {
@@ -82,15 +92,18 @@ const options = {
     type: 'boolean',
     help: 'Leave out the script ambry-search.js, with which a page shows the search box <ambry-search>.',
   },
-  ...jsonOption,
-} as const satisfies CommandOptions;
+} as const;
 
-export const command = defineCommand({
+type Values = ReturnType<
+  typeof parseArgs<{ options: typeof options; strict: true; allowPositionals: true }>
+>['values'] & { readonly json?: boolean };
+
+/** What ambry's command line asks of a command. */
+export const command = {
   usage: 'DIST --out DIR',
-  summary: 'Make a search index of a built static site',
   details: [
     'DIST is the folder of the built site. Its HTML pages are read in any encoding. The index is static files, which the package searches in the reader’s browser by words and meaning.',
-    `The package ${companion} does this: npm install ${companion}.`,
+    'The package ambry-site-search does this: npm install ambry-site-search.',
   ],
   options,
   json: '{index, pages, passages, duplicates, hidden, empty, skipped, cached, recall, files, bytes}.',
@@ -99,32 +112,33 @@ export const command = defineCommand({
     'site-index dist --out dist/search --cache .search-cache',
   ],
   argumentCount: [1, 1],
-  run: async ([folder = ''], values, terminal) => {
-    const { out, json } = values;
+  async run(
+    [folder = '']: readonly string[],
+    { json, ...values }: Values,
+    host: CommandHost,
+  ): Promise<number> {
+    const { out } = values;
     if (out === undefined) {
-      throw new UsageError('--out is missing.', '--out');
+      throw host.usageError('--out is missing.', '--out');
     }
-    const given = buildOptions(values, terminal);
-    const builder = await importCompanion<typeof SiteSearch>(`${companion}/build`);
-    if (!builder) {
-      throw new UnreadableError(
-        `"ambry site-index" needs the package ${companion}. Install it: npm install ${companion}`,
-      );
-    }
-    const result = await builder.buildSiteIndex(folder, out, given).catch(rethrow);
+    const given = buildOptions(values, host);
+    const { buildSiteIndex } = await import('./build/build-site-index.ts');
+    const result = await buildSiteIndex(folder, out, given).catch((error: unknown) => {
+      throw named(error, host);
+    });
     if (json) {
-      terminal.printJson({ index: out, ...result });
+      host.printJson({ index: out, ...result });
     } else {
-      printSummary(out, result, terminal);
+      printSummary(out, result, host);
     }
     return 0;
   },
-});
+} as const;
 
 function buildOptions(
-  { model, dim, bits, cache, content, ignore, ...flags }: OptionValues<typeof options>,
-  terminal: Terminal,
-): SiteSearch.BuildOptions {
+  { model, dim, bits, cache, content, ignore, ...flags }: Values,
+  { integer, note, signal, onProgress }: CommandHost,
+): BuildOptions {
   const given = {
     model,
     modelUrl: flags['model-url'],
@@ -139,40 +153,38 @@ function buildOptions(
   };
   const stated = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
-    ...(Object.fromEntries(stated) as SiteSearch.BuildOptions),
+    ...(Object.fromEntries(stated) as BuildOptions),
     cleanUrls: flags['clean-urls'] === true,
     trailingSlash: flags['no-trailing-slash'] !== true,
     skipBad: flags['skip-bad'] === true,
     element: flags['no-element'] !== true,
-    signal: terminal.signal,
-    onProgress: terminal.onProgress,
-    onWarning: (warning) => terminal.note(`warning  ${warning}`),
+    signal,
+    onProgress,
+    onWarning: (warning) => note(`warning  ${warning}`),
   };
 }
 
 /** Names options as the command line does. */
-function rethrow(error: unknown): never {
+function named(error: unknown, { usageError, unreadableError }: CommandHost): unknown {
   if (!(error instanceof AmbryError)) {
-    throw error;
+    return error;
   }
   const { path = '', message, code } = error;
   if (path.startsWith('options.')) {
     const name = path.slice('options.'.length);
-    throw new UsageError(
-      message,
-      `--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}`,
-    );
+    return usageError(message, `--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}`);
   }
   if (path === 'out' && code === 'BadValue') {
-    throw new UsageError(message, '--out');
+    return usageError(message, '--out');
   }
-  if (code === 'NotFound') {
-    throw new UnreadableError(message);
-  }
-  throw error;
+  return code === 'NotFound' ? unreadableError(message) : error;
 }
 
-function printSummary(out: string, result: SiteSearch.BuildResult, terminal: Terminal): void {
+function printSummary(
+  out: string,
+  result: BuildResult,
+  { print, plural, formatBytes }: CommandHost,
+): void {
   const { pages, passages, duplicates, hidden, empty, skipped, cached, files, bytes } = result;
   const parts = [`${plural(passages, 'passage')} from ${plural(pages, 'page')}`];
   const left = { duplicates, hidden, 'without text': empty, skipped };
@@ -184,5 +196,5 @@ function printSummary(out: string, result: SiteSearch.BuildResult, terminal: Ter
   if (cached > 0) {
     parts.push(`${plural(cached, 'page')} unchanged`);
   }
-  terminal.print(`${out}: ${[...parts, plural(files, 'file'), formatBytes(bytes)].join(', ')}`);
+  print(`${out}: ${[...parts, plural(files, 'file'), formatBytes(bytes)].join(', ')}`);
 }

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namedModel } from '../../../../web/src/cli/server/model-entries.ts';
+import { namedModel } from '../../../../packages/serve/src/model-entries.ts';
 import { ByteServer } from '../../support/byte-server.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { endId, languageFile } from '../../support/language-file.ts';

@@ -1,9 +1,9 @@
 // Runs the command of another package by npm, which fetches the package where it is not installed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { UnreadableError } from './failure.ts';
-import type { Terminal } from './terminal.ts';
-import { ownVersion } from './version.ts';
+import { UnreadableError } from '../shared/failure.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { ownVersion } from '../shared/version.ts';
 
 /** Ctrl-C is how people stop a server. */
 const interrupted = 130;

@@ -1,21 +1,11 @@
+// `ambry-serve/command`: the command `ambry serve`. The command line loads it for its help, too, so the server is loaded later.
 import { once } from 'node:events';
-import { AmbryError, isAbort } from '../../base/errors.ts';
-import { serverDefaults, weightStorages } from '../../entries/tables.ts';
-import { memoryOptions, parseMemoryOptions, threadOption } from '../generator/open-generator.ts';
-import { defineCommand, type OptionValues } from '../shared/command.ts';
-import {
-  fetchOptions,
-  jsonOption,
-  parseFetchOptions,
-  parseRunOptions,
-  runOptions,
-} from '../shared/common-options.ts';
-import { describeProblem, exitCodeOf, problemOf, UsageError } from '../shared/failure.ts';
-import { openCall } from '../shared/open-model.ts';
-import { byteCount, integer, numberInRange } from '../shared/option-values.ts';
-import type { Terminal } from '../shared/terminal.ts';
-import { modelEntries } from './model-entries.ts';
-import { importServer, type RunningServer } from './server-package.ts';
+import type { parseArgs } from 'node:util';
+import { AmbryError } from 'ambry';
+import type { CommandHost } from './command-host.ts';
+import type { RunningServer } from './serve.ts';
+import { serverDefaults } from './service/defaults.ts';
+import type { ListenOptions } from './service/options.ts';
 
 const mebibyte = 1024 * 1024;
 /** Seconds in which the models are given back after the last answer. */
@@ -98,21 +88,15 @@ const options = {
     value: 'N',
     help: `The number of workers that embed the texts of a request. Default: ${serverDefaults.workers}.`,
   },
-  ...memoryOptions,
-  ...threadOption,
-  ...runOptions,
-  weights: {
-    type: 'string',
-    choices: weightStorages,
-    help: `How weights are held in memory. Default: ${weightStorages[0]}.`,
-  },
-  ...fetchOptions,
-  ...jsonOption,
 } as const;
 
-export const command = defineCommand({
+type Values = ReturnType<
+  typeof parseArgs<{ options: typeof options; strict: true; allowPositionals: true }>
+>['values'] & { readonly json?: boolean };
+
+/** What ambry's command line asks of a command. It adds the options that say how models are opened. */
+export const command = {
   usage: '[NAME=]MODEL...',
-  summary: 'Serve models as OpenAI’s and Ollama’s HTTP interfaces do',
   details: [
     'Needs the package ambry-serve: npm install ambry-serve',
     'MODEL is a file, a directory, a URL or a name at the hub. Clients call it by NAME, which is that of the file by default. Models are opened in their order, and a model answers as soon as it is open.',
@@ -120,6 +104,7 @@ export const command = defineCommand({
     '--context, --kv and --threads are for language models, --workers for encoders.',
   ],
   options,
+  opensModels: true,
   json: '{url, models}, when the server listens.',
   examples: [
     'serve tinyllama.gguf all-MiniLM-L6-v2/',
@@ -127,16 +112,12 @@ export const command = defineCommand({
     'serve minilm.weights --cors https://example.org',
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
-  run: async (args, values, terminal) => {
-    const settings = serverSettings(values);
-    const { onWarning, ...call } = openCall(terminal);
-    const models = await modelEntries(args, {
-      reading: { ...parseFetchOptions(values), ...call },
-      options: { ...parseMemoryOptions(values), ...parseRunOptions(values), onWarning },
-      threads: integer(values.threads, '--threads'),
-    });
-    terminal.patience = (settings.closeTimeout ?? serverDefaults.closeTimeout) + disposal;
-    const { serve } = await importServer();
+  async run(args: readonly string[], values: Values, host: CommandHost): Promise<number> {
+    const settings = serverSettings(values, host);
+    const { modelEntries } = await import('./model-entries.ts');
+    const models = await modelEntries(args, host);
+    host.patience = (settings.closeTimeout ?? serverDefaults.closeTimeout) + disposal;
+    const { serve } = await import('./serve.ts');
     let first: unknown;
     const onError = (error: unknown, model?: string) => {
       // A signal ends the opening of a model.
@@ -144,24 +125,27 @@ export const command = defineCommand({
         return;
       }
       first ??= error;
-      noteError(terminal, error, model);
+      noteError(host, error, model);
     };
     const server = await serve(models, settings, onError).catch((error: unknown) => {
-      throw asUsage(error);
+      throw asUsage(error, host);
     });
     const names = Object.keys(models);
     if (values.json) {
-      terminal.printJson({ url: server.url, models: names });
+      host.printJson({ url: server.url, models: names });
     } else {
-      terminal.print(`${names.join(', ')} at ${server.url} (Ctrl-C stops the server)`);
+      host.print(`${names.join(', ')} at ${server.url} (Ctrl-C stops the server)`);
     }
-    const allOpen = await untilStopped(server, terminal);
-    return allOpen ? 0 : exitCodeOf(first);
+    const allOpen = await untilStopped(server, host);
+    return allOpen ? 0 : host.exitCodeOf(first);
   },
-});
+} as const;
 
-/** The options of `serve` in the package ambry-serve, which checks their ranges. */
-function serverSettings(values: OptionValues<typeof options>) {
+/** The options of `serve`, which checks their ranges. */
+function serverSettings(
+  values: Values,
+  { integer, numberInRange, byteCount }: CommandHost,
+): ListenOptions {
   const given = {
     host: values.host,
     port: integer(values.port, '--port', 0),
@@ -180,38 +164,39 @@ function serverSettings(values: OptionValues<typeof options>) {
     workers: integer(values.workers, '--workers'),
   };
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as Partial<typeof given>;
+  return Object.fromEntries(present);
 }
 
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
+
 /** Resolves to false at once if a model cannot be opened. */
-async function untilStopped(server: RunningServer, terminal: Terminal): Promise<boolean> {
-  const { signal } = terminal;
+async function untilStopped(server: RunningServer, host: CommandHost): Promise<boolean> {
+  const { signal } = host;
   const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   const failed = await Promise.race([server.opened, stopped.then(() => undefined)]);
   if (failed?.length === 0) {
-    terminal.note('All models are open.');
+    host.note('All models are open.');
     await stopped;
   }
   await server.close();
   return signal.aborted;
 }
 
-function noteError(terminal: Terminal, error: unknown, model: string | undefined): void {
+function noteError(host: CommandHost, error: unknown, model: string | undefined): void {
   const about = model === undefined ? '' : ` ${model}:`;
   const text =
-    error instanceof AmbryError
-      ? describeProblem(problemOf(error))
-      : String((error as Error).stack ?? error);
-  terminal.note(`ambry:${about} ${text}`);
+    error instanceof AmbryError ? host.describe(error) : String((error as Error).stack ?? error);
+  host.note(`ambry:${about} ${text}`);
 }
 
 /** `options.maxBody` is `--max-body`. */
-function asUsage(error: unknown): unknown {
+function asUsage(error: unknown, host: CommandHost): unknown {
   if (!(error instanceof AmbryError) || !error.path?.startsWith('options.')) {
     return error;
   }
   const name = error.path
     .slice('options.'.length)
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return new UsageError(error.message, `--${name.replace(/-hosts\b/, '-host')}`);
+  return host.usageError(error.message, `--${name.replace(/-hosts\b/, '-host')}`);
 }
