@@ -1,10 +1,8 @@
 // The entry of the chat page.
 
 import { Store } from '../shared/base/store.ts';
-import { byId } from '../shared/dom/dom.ts';
-import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
-import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountTabLine } from '../shared/tabs/tab-line.ts';
@@ -28,9 +26,10 @@ import { mountTurnsView } from './turns/turns-view.ts';
 
 const store = new Store(emptyState);
 const session = new PageSession(store, runtimeFor(location.search));
-const status = byId('status', HTMLElement);
 
-mountWorkView(store);
+const receive: Receive = (given) => session.receive(given);
+
+mountPage(store, receive);
 mountTabLine(
   store,
   'Another tab has this conversation open. If both go on with it, this tab or the other keeps a copy, so nothing is lost.',
@@ -45,17 +44,13 @@ mountContextView(store, session);
 mountTokenView(store);
 mountSamplingView(store, session);
 mountModelPanel(store, session);
-mountDropZone((given) => void session.receive(given));
-store.watch(['notice'], ({ notice }) => {
-  status.textContent = notice;
-});
 /** Shows the text of the link, the conversation of the last visit, or a first story. */
 async function start(): Promise<void> {
   const linked = readLink(location.search, chatParameters);
   const packed = packedIn(location.hash);
   const history = new History(store, session, new ConversationDatabase());
   mountHistoryView(store, session, history);
-  const handed = receiveHanded(store, (files) => session.receive(files));
+  const handed = receiveHanded(store, receive);
   const [restored, , given] = await Promise.all([
     linked.prompt === '' && packed === null ? history.restore() : history.showTitles(),
     session.openLinked(linked.url),

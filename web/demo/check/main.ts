@@ -1,14 +1,14 @@
 // The entry of the check page.
 
 import { Store } from '../shared/base/store.ts';
-import { byId, onFilesChosen } from '../shared/dom/dom.ts';
-import { mountDropZone } from '../shared/files/drop-zone.ts';
-import { pickedFiles } from '../shared/files/given-files.ts';
+import { mountOpenFile } from '../shared/files/open-file.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
-import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
+import type { Form } from '../shared/share/share-texts.ts';
+import { allForms, mountSharedPart } from '../shared/share/share-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountArchitecture } from './architecture/architecture-view.ts';
 import { mountFactsView } from './facts-view.ts';
@@ -18,19 +18,29 @@ import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
 import { checkParameters, linkOf } from './session/check-link.ts';
 import { CheckSession } from './session/session.ts';
-import { emptyState, selectedFile } from './session/state.ts';
-import { mountShareButtons } from './share-buttons.ts';
+import { type CheckedFile, emptyState, selectedFile } from './session/state.ts';
 import { mountTensorTable } from './tensors/tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
 import { mountVerdict } from './verdict-view.ts';
 
+/** Tensors and problems have tables. */
+function formsOf(file: CheckedFile | null): readonly Form[] {
+  if (file === null || (file.report === null && file.run === null)) {
+    return [];
+  }
+  const { errors = [], warnings = [] } = file.report ?? {};
+  const rows = (file.inspection?.tensors.length ?? 0) + errors.length + warnings.length;
+  return rows > 0 ? allForms : ['JSON'];
+}
+
 const store = new Store(emptyState);
 const runtime = runtimeFor(location.search);
 const session = new CheckSession(store, runtime);
-const status = byId('status', HTMLElement);
+
+const receive: Receive = (given) => session.receive(given);
 
 mountFileList(store, session);
-mountWorkView(store);
+mountPage(store, receive);
 mountVerdict(store, session);
 mountRunView(store);
 mountProblemList(store);
@@ -39,29 +49,23 @@ mountMapView(store, session);
 mountFactsView(store);
 mountTokenizerView(store, runtime);
 mountTensorTable(store, session);
-mountDropZone((given) => void session.receive(given));
-mountSamples(['encoder', 'words', 'gguf', 'damaged', 'cutOff'], (given) => session.receive(given));
-onFilesChosen(byId('files', HTMLInputElement), (files) => {
-  void session.receive(pickedFiles(files));
-});
-byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
-  event.preventDefault();
-  void session.openUrl(byId('url', HTMLInputElement).value);
-});
-store.watch(['notice'], ({ notice }) => {
-  status.textContent = notice;
-});
+mountSamples(['encoder', 'words', 'gguf', 'damaged', 'cutOff'], receive);
+mountOpenFile(session);
 const address = mountPageAddress({
   parameters: checkParameters,
   current: () => linkOf(store.state),
   follow: (link) => session.follow(link),
   titleOf: () => selectedFile(store.state)?.name ?? '',
 });
-mountShareButtons(store, address);
+mountSharedPart(store, {
+  load: async () => (await import('./share-report.ts')).shareReport(store, address),
+  forms: (state) => formsOf(selectedFile(state)),
+  fields: ['files', 'selected'],
+});
 void session.follow(readLink(location.search, checkParameters));
 store.watch(['selected'], ({ selected }) => {
   if (selected !== null) {
     address.choose();
   }
 });
-void receiveHanded(store, (given) => session.receive(given));
+void receiveHanded(store, receive);

@@ -1,13 +1,12 @@
 // The entry of the classify page.
 
 import { Store } from '../shared/base/store.ts';
-import { byId } from '../shared/dom/dom.ts';
-import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
-import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
+import { allForms, mountSharedPart } from '../shared/share/share-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountAnswersView } from './answers-view.ts';
 import { mountCameraView } from './camera-view.ts';
@@ -18,24 +17,20 @@ import { ownDrawing } from './names.ts';
 import { mountNetworkPanel } from './network-panel.ts';
 import { mountPadView } from './pad-view.ts';
 import { ClassifySession } from './session.ts';
-import { mountShareButtons } from './share-buttons.ts';
 import { emptyState } from './state.ts';
 
 const store = new Store(emptyState);
 const session = new ClassifySession(store, runtimeFor(location.search));
-const status = byId('status', HTMLElement);
 
-mountWorkView(store);
+const receive: Receive = (given) => session.receive(given);
+
+mountPage(store, receive);
 mountNetworkPanel(store, session);
 mountAnswersView(store);
 mountFeatureMaps(store);
 mountLayersView(store, session);
 const showDrawing = mountPadView(store, session);
 mountCameraView(store, session);
-mountDropZone((given) => void session.receive(given));
-store.watch(['notice'], ({ notice }) => {
-  status.textContent = notice;
-});
 
 const linked = readLink(location.search, classifyParameters);
 showDrawing(linked.drawing);
@@ -49,7 +44,11 @@ const address = mountPageAddress({
   },
   titleOf: () => '',
 });
-mountShareButtons(store, address);
+mountSharedPart(store, {
+  load: async () => (await import('./share-answers.ts')).shareAnswers(store, address),
+  forms: ({ answers }) => (answers.some(({ top }) => top.length > 0) ? allForms : []),
+  fields: ['answers', 'network'],
+});
 store.watch(['picture'], ({ picture }) => {
   if (picture?.name === ownDrawing) {
     address.changed();
@@ -64,4 +63,4 @@ store.watch(['network'], ({ network }) => {
   address.choose();
   forgetContact(network.files.weights[0]?.source);
 });
-void receiveHanded(store, (given) => session.receive(given));
+void receiveHanded(store, receive);

@@ -2,11 +2,11 @@
 
 import { Store } from '../shared/base/store.ts';
 import { copyButton } from '../shared/dom/copy-button.ts';
-import { byId, onFilesChosen } from '../shared/dom/dom.ts';
-import { mountDropZone } from '../shared/files/drop-zone.ts';
-import { type GivenFiles, pickedFiles } from '../shared/files/given-files.ts';
+import { byId } from '../shared/dom/dom.ts';
+import type { GivenFiles } from '../shared/files/given-files.ts';
+import { mountOpenFile } from '../shared/files/open-file.ts';
 import { onLaunched } from '../shared/handover/launched-files.ts';
-import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { mountPage } from '../shared/page/mount-page.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountCards } from './cards.ts';
@@ -15,7 +15,6 @@ import type { HomeSession } from './session.ts';
 import { emptyState } from './state.ts';
 
 const store = new Store(emptyState);
-const status = byId('status', HTMLElement);
 let loading: Promise<HomeSession> | undefined;
 
 async function load(): Promise<HomeSession> {
@@ -43,22 +42,15 @@ function receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
   return run((session) => session.receive(given));
 }
 
-mountWorkView(store);
+mountPage(store, receive);
 mountFoundView(store, (found, page) => void run((session) => session.open(found, page)));
 mountSamples(['encoder', 'words', 'gguf', 'network', 'damaged', 'cutOff'], receive);
 mountCards(fail);
 byId('install-line', HTMLElement).append(
   copyButton('Copy', () => byId('install', HTMLElement).textContent ?? ''),
 );
-mountDropZone((given) => void receive(given));
 onLaunched((given) => void receive(given));
-for (const id of ['files', 'folder']) {
-  onFilesChosen(byId(id, HTMLInputElement), (files) => void receive(pickedFiles(files)));
-}
-byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
-  event.preventDefault();
-  void run((session) => session.openUrl(byId('url', HTMLInputElement).value));
-});
-store.watch(['notice'], ({ notice }) => {
-  status.textContent = notice;
-});
+mountOpenFile({ receive, openUrl: (url) => run((session) => session.openUrl(url)) }, [
+  'files',
+  'folder',
+]);

@@ -6,6 +6,7 @@ import { formatAmount } from '../shared/base/format.ts';
 import type { Store } from '../shared/base/store.ts';
 import { button, byId } from '../shared/dom/dom.ts';
 import { endFailure } from '../shared/jobs/jobs.ts';
+import type { StatusLine } from '../shared/page/mount-page.ts';
 import { mountPassageMap } from './map/map-fold.ts';
 import { resultItem } from './results/result-item.ts';
 import type { ResultsContext } from './results/results.ts';
@@ -77,6 +78,11 @@ function statusText(state: SearchState): string {
   return state.index === null ? 'No index yet.' : `Ready: ${contentsOf(state)}.`;
 }
 
+export const statusLine: StatusLine<SearchState> = {
+  of: statusText,
+  fields: ['answer', 'notice', 'index', 'job', 'sources', 'nothingClose'],
+};
+
 function mountExamples(ask: (query: string) => void): void {
   const chips = exampleQueries.map((query) => button(query, '', () => ask(query)));
   byId('examples', HTMLElement).append(...chips);
@@ -127,7 +133,6 @@ function answerView(context: ResultsContext): AnswerView {
 export function mountSearchView(store: Store<SearchState>, session: Session): void {
   const field = byId('query', HTMLInputElement);
   const form = byId('search-form', HTMLFormElement);
-  const status = byId('status', HTMLElement);
   const search = searcher(store, session);
   const ask = (query: string): void => {
     field.value = query;
@@ -171,12 +176,6 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     answers.render(answer);
     if (answer !== null) {
       void answers.loadFullResults();
-    }
-  });
-  store.watch(['answer', 'notice', 'index', 'job', 'sources', 'nothingClose'], (state) => {
-    const text = statusText(state);
-    if (status.textContent !== text) {
-      status.textContent = text;
     }
   });
 }

@@ -1,14 +1,13 @@
 // The entry of the words page.
 
 import { Store } from '../shared/base/store.ts';
-import { byId } from '../shared/dom/dom.ts';
-import { mountDropZone } from '../shared/files/drop-zone.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
-import { mountWorkView } from '../shared/jobs/work-view.ts';
+import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
+import { allForms, mountSharedPart } from '../shared/share/share-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountAccuracyView } from './accuracy-view.ts';
 import { mountAnalogyView } from './analogy-view.ts';
@@ -17,24 +16,20 @@ import { mountLookupView } from './lookup-view.ts';
 import { WordsSession } from './session/session.ts';
 import { emptyState } from './session/state.ts';
 import { linkOf, wordsParameters } from './session/words-link.ts';
-import { mountShareButtons } from './share-buttons.ts';
 import { mountUnreadView } from './unread-view.ts';
 
 const store = new Store(emptyState);
 const session = new WordsSession(store, runtimeFor(location.search));
-const status = byId('status', HTMLElement);
 
-mountWorkView(store);
+const receive: Receive = (given) => session.receive(given);
+
+mountPage(store, receive);
 mountFilePanel(store, session);
 const show = mountLookupView(store, session);
 mountAnalogyView(store, session, show);
 mountUnreadView(store, session);
 mountAccuracyView(store, session);
-mountDropZone((given) => void session.receive(given));
-mountSamples(['wordsAsText'], (given) => session.receive(given));
-store.watch(['notice'], ({ notice }) => {
-  status.textContent = notice;
-});
+mountSamples(['wordsAsText'], receive);
 const linked = readLink(location.search, wordsParameters);
 void session.start(linked);
 const address = mountPageAddress({
@@ -49,5 +44,18 @@ store.watch(['word', 'question', 'settings', 'loaded'], ({ loaded }) => {
     forgetContact(loaded.source);
   }
 });
-mountShareButtons(store, address);
-void receiveHanded(store, (given) => session.receive(given));
+const shareCode = () => import('./share-words.ts');
+const formsOf = (hits: readonly unknown[] = []) => (hits.length > 0 ? allForms : []);
+mountSharedPart(store, {
+  host: 'lookup-share',
+  load: async () => (await shareCode()).shareLookup(store, address),
+  forms: ({ lookup }) => formsOf(lookup?.hits),
+  fields: ['lookup'],
+});
+mountSharedPart(store, {
+  host: 'analogy-share',
+  load: async () => (await shareCode()).shareAnalogy(store, address),
+  forms: ({ analogy }) => formsOf(analogy?.hits),
+  fields: ['analogy'],
+});
+void receiveHanded(store, receive);

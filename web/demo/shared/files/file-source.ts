@@ -1,8 +1,6 @@
 // The file that a page runs: a chosen file, an address, or the built-in file.
 
-import { byId, onFilesChosen } from '../dom/dom.ts';
 import { withoutExtension } from './file-extension.ts';
-import { type GivenFiles, pickedFiles } from './given-files.ts';
 
 export interface FileSource {
   readonly name: string;
@@ -25,23 +23,4 @@ export function urlSource(url: string, extensions: readonly string[]): FileSourc
 export function builtInSource(file: string, extensions: readonly string[]): FileSource {
   const source = new URL(`../models/${file}`, document.baseURI);
   return { source, name: withoutExtension(file, ...extensions), builtIn: true };
-}
-
-/** The part of a page's session that opens files. */
-export interface FileOpener {
-  receive(given: GivenFiles): Promise<void>;
-  openUrl(url: string): Promise<void>;
-  openBuiltIn(): Promise<void>;
-}
-
-/** The file input, the address field and the button for the built-in file. */
-export function mountOpenControls(session: FileOpener): void {
-  onFilesChosen(byId('files', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
-  });
-  byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    void session.openUrl(byId('url', HTMLInputElement).value);
-  });
-  byId('built-in', HTMLButtonElement).addEventListener('click', () => void session.openBuiltIn());
 }

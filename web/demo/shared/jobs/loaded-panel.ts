@@ -4,7 +4,8 @@ import type { Model } from 'ambry';
 import type { Store } from '../base/store.ts';
 import { byId, fillFacts } from '../dom/dom.ts';
 import { showPairs } from '../dom/value-view.ts';
-import { type FileOpener, type FileSource, mountOpenControls } from '../files/file-source.ts';
+import type { FileSource } from '../files/file-source.ts';
+import { type FileOpener, mountOpenFile } from '../files/open-file.ts';
 import type { PageState } from './jobs.ts';
 
 /** A file and the model opened from it. */
@@ -26,7 +27,7 @@ export interface PanelTexts<Loaded> {
 /** `prefix` starts the ids of the panel's elements: `model-name`, `model-line`. */
 export function mountLoadedPanel<Loaded extends LoadedFile, State extends LoadedState<Loaded>>(
   store: Store<State>,
-  session: FileOpener,
+  session: FileOpener & { openBuiltIn(): Promise<void> },
   prefix: 'model' | 'file',
   texts: PanelTexts<Loaded>,
 ): void {
@@ -36,7 +37,8 @@ export function mountLoadedPanel<Loaded extends LoadedFile, State extends Loaded
   const facts = byId('about-facts', HTMLDListElement);
   const builtIn = byId('built-in', HTMLButtonElement);
 
-  mountOpenControls(session);
+  mountOpenFile(session);
+  builtIn.addEventListener('click', () => void session.openBuiltIn());
   store.watch(['loaded', 'job'], ({ loaded, job }) => {
     name.textContent = loaded?.name ?? (job === null ? 'None' : 'Loading…');
     builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;

@@ -1,7 +1,9 @@
 // The buttons that copy the link and the results of a page, and the fold with programs that give the same results. What makes the
 // texts is loaded with the first use, or when a pointer or the focus comes near.
 
-import { button, element } from '../dom/dom.ts';
+import type { Store } from '../base/store.ts';
+import { button, byId, element } from '../dom/dom.ts';
+import type { PageState } from '../jobs/jobs.ts';
 import { copyText } from './copy-text.ts';
 import type { Copy, Form, ShareTexts } from './share-texts.ts';
 
@@ -96,4 +98,29 @@ export function mountShare(host: HTMLElement, share: Share): () => void {
     }
     void snippets?.fill();
   };
+}
+
+export interface SharedPart<State> {
+  /** The element that the buttons are put into. By default it is `share`. */
+  readonly host?: string;
+  /** Loads what makes the texts. */
+  readonly load: Share['load'];
+  /** The forms in which the results can be copied now. */
+  readonly forms: (state: State) => readonly Form[];
+  /** The fields whose changes change what is shared. */
+  readonly fields: readonly (keyof State)[];
+}
+
+/** Mounts the buttons that share a part of what the page shows, with programs. */
+export function mountSharedPart<State extends PageState>(
+  store: Store<State>,
+  { host = 'share', load, forms, fields }: SharedPart<State>,
+): void {
+  const update = mountShare(byId(host, HTMLElement), {
+    load,
+    forms: () => forms(store.state),
+    hasSnippets: true,
+    notify: (notice) => store.update({ notice } as Partial<State>),
+  });
+  store.watch(fields, update);
 }
