@@ -1,4 +1,4 @@
-// axe in every state of the search page.
+// axe in every state of the search page, and its animations.
 import { expect, test } from '../fixtures.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { SearchPage } from '../pages/search-page.ts';
@@ -109,4 +109,12 @@ test('where the browser keeps nothing', async ({ page, site }) => {
   await search.addDocuments(named('wax.txt', 'Candles are made of wax.'));
   await expect(search.saved).toContainText('does not let the page save data');
   await expectAccessible(page, 'nothing is kept');
+});
+
+test('animations are off if the user prefers reduced motion', async ({ page, search }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const duration = await search.index
+    .getByRole('button', { name: 'Export' })
+    .evaluate((node) => getComputedStyle(node).transitionDuration);
+  expect(duration).toBe('0s');
 });

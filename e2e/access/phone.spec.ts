@@ -1,0 +1,59 @@
+// The pages fit on a narrow phone.
+import { expect, test } from '../fixtures.ts';
+import { withReservedWord } from '../support/edit-embd.ts';
+
+test('the words page fits on a narrow phone', async ({ page, words }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await words.lookUp('moonlike');
+  await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
+  await expect(words.sections.last()).toContainText('Total');
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
+test('the convert page fits on a narrow phone', async ({ page, converter, tiny }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await converter.choose({ name: 'tiny.weights', buffer: tiny });
+  await converter.convertTo('EMBD');
+  await expect(converter.verdict).toContainText('Checked');
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
+test('the check page fits on a narrow phone', async ({ page, check, tiny }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
+  await expect(check.verdict).toContainText('Valid EMBD');
+  await check.report.getByRole('button', { name: 'Check all values' }).click();
+  await expect(check.verdict).toContainText('all values');
+  await check.table.getByRole('row').nth(1).getByRole('button').click();
+  await check.map.getByRole('button', { name: /^header/ }).click();
+  await expect(check.map.locator('.hex')).toBeVisible();
+  const scrollers = await check.report.evaluate((report) =>
+    [...report.querySelectorAll('*')]
+      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+        return (
+          clientWidth > 0 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+        );
+      })
+      .filter((node) => /auto|scroll/.test(getComputedStyle(node).overflow))
+      .map(({ id, className }) => `${id} ${className}`),
+  );
+  expect(scrollers, 'only the page scrolls').toEqual([]);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
+test('the search page fits on a narrow phone', async ({ page, search }, info) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await search.ask('trouble falling asleep at night');
+  await page.getByText('Open another model').click();
+  await page.getByText('Paste text').click();
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  const size = await search.query.evaluate((node) =>
+    Number.parseFloat(getComputedStyle(node).fontSize),
+  );
+  expect(size, 'phones zoom in on fields with smaller text').toBeGreaterThanOrEqual(16);
+  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true });
+});
