@@ -102,12 +102,39 @@ function scriptFault(path, target) {
       : 'the package imports nothing outside web/src';
   }
   if (path.startsWith('web/demo/')) {
-    return isIn('web/demo') ? undefined : "pages import the package by its public name, 'ambry'";
+    return isIn('web/demo')
+      ? pageFault(path, target)
+      : "pages import the package by its public name, 'ambry'";
+  }
+  if (path.startsWith('packages/')) {
+    const [, own = ''] = path.split('/');
+    const builds = /^packages\/([^/]+\/)?build\.mjs$/.test(path) && isIn('packages/build');
+    return isIn(`packages/${own}`) || builds
+      ? undefined
+      : 'packages import ambry and each other by their public names';
   }
   return isIn('e2e') || isIn('web/demo') || isIn('tests')
     ? undefined
     : 'e2e drives the built site; it may import pages, fixtures and the public package';
 }
+
+/** Rooms of web/demo that others may import: what pages share, and the built-in texts. */
+const sharedRooms = new Set(['shared', 'corpus']);
+
+/**
+ * @param {string} path
+ * @param {string} target
+ */
+function pageFault(path, target) {
+  const [, , room = ''] = path.split('/');
+  const [, , wanted = ''] = target.split('/');
+  return wanted === room || (sharedRooms.has(wanted) && room !== 'corpus' && room !== 'shared')
+    ? undefined
+    : `${room} may not import ${wanted}: pages use their own folder and web/demo/shared`;
+}
+
+/** `ambry-whole` is no package on top of `ambry`: it has files that the build of `ambry` makes. */
+const packageOnTop = /^ambry-(?!whole\b)/;
 
 /**
  * @param {string} path
@@ -155,6 +182,12 @@ function* importsOf({ path, text }) {
  */
 export function checkImports({ path, text }) {
   const faults = [];
+  for (const { name, line } of named(text, importPattern)) {
+    if (path.startsWith('web/src/') && packageOnTop.test(name)) {
+      const message = 'the package imports nothing of the packages that are made with it';
+      faults.push({ path, line, message: `imports ${name}: ${message}` });
+    }
+  }
   for (const { name, line, target } of importsOf({ path, text })) {
     const message = scriptFault(path, target);
     if (message) {
@@ -232,7 +265,7 @@ export function checkTree(root) {
   );
   return [
     ...cpp.flatMap((file) => checkIncludes(file, rooms)),
-    ...ours.flatMap((file) => checkImports(file)),
+    ...[...ours, ...packages].flatMap((file) => checkImports(file)),
     ...ours.flatMap((file) => checkWorkers(file)),
     ...checkCircles(ours),
     ...checkFolders([...ours, ...packages], importsOf),

@@ -133,6 +133,24 @@ describe('imports', () => {
     expect(imports('e2e/a.ts', "import { page } from './pages/search.ts';")).toEqual([]);
   });
 
+  it('of a page are its own, or what pages share', () => {
+    const shared = "import { byId } from '../shared/dom/dom.ts';";
+    expect(imports('web/demo/words/a.ts', shared)).toEqual([]);
+    expect(imports('web/demo/words/a.ts', "import '../chat/b.ts';")).toHaveLength(1);
+    expect(imports('web/demo/shared/dom/a.ts', "import '../../words/b.ts';")).toHaveLength(1);
+  });
+
+  it('of packages use public names', () => {
+    expect(imports('packages/serve/src/a.ts', "import { open } from 'ambry';")).toEqual([]);
+    expect(imports('packages/serve/src/openai/a.ts', "import '../service/b.ts';")).toEqual([]);
+    expect(imports('packages/serve/src/a.ts', "import '../../answers/src/index.ts';")).toHaveLength(
+      1,
+    );
+    expect(imports('packages/serve/build.mjs', "import '../../web/build/a.mjs';")).toHaveLength(1);
+    expect(imports('packages/serve/build.mjs', "import '../build/a.mjs';")).toEqual([]);
+    expect(imports('web/src/cli/a.ts', "import type { A } from 'ambry-serve';")).toHaveLength(1);
+  });
+
   it('are found if they span several lines', () => {
     const text = "// one\nimport {\n  a,\n  b,\n} from '../entries/b.ts';\n";
     expect(imports('web/src/words/a.ts', text)).toMatchObject([{ line: 2 }]);
