@@ -10,16 +10,15 @@ import {
   parseFetchOptions,
   parseRunOptions,
   runOptions,
-  skipBadOption,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
-import { readTexts } from '../shared/input.ts';
 import { npyFile } from '../shared/npy.ts';
 import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
 import { writeOutput } from '../shared/write-output.ts';
 
 const embedOptions = {
@@ -76,22 +75,9 @@ export const command = defineCommand({
     'With word vectors, a text without a known word gives zeros, a line on standard error and exit code 1. With --jsonl it is an invalid line.',
   ],
   options: {
-    text: {
-      type: 'string',
-      multiple: true,
-      value: 'TEXT',
-      help: 'A text. May be repeated. Default: none.',
-    },
-    file: {
-      type: 'string',
-      value: 'FILE',
-      help: 'A file with one text on each line, or - for standard input. Default: none.',
-    },
-    jsonl: {
-      type: 'boolean',
-      help: 'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}. The number of lines is not limited. The default id is the number of the line.',
-    },
-    ...skipBadOption,
+    ...textInputOptions(
+      'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}.',
+    ),
     ...embedOptions,
     ...runOptions,
     npy: {
@@ -110,7 +96,10 @@ export const command = defineCommand({
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
-    checkForms(file, values);
+    if (values.json && values.npy !== undefined) {
+      throw new UsageError('--json and --npy cannot be used together.');
+    }
+    checkTextInput(file, values, '--npy or --text', values.npy);
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     const options: EmbedOptions = {
       ...callOptions<EmbedOptions>(embedOptions, values),
@@ -119,11 +108,11 @@ export const command = defineCommand({
     if (values.npy !== undefined) {
       await refuseToReplace(values.npy, [file, values.file]);
     }
-    const texts = values.jsonl ? [] : await readTexts(values);
+    const lines = lineInput(values);
+    const texts = await textInput(values);
     return withEmbedder(file, openOptions, terminal, async (model) => {
-      if (values.jsonl) {
-        const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
-        return embedLines(model, input, options, terminal);
+      if (lines) {
+        return embedLines(model, lines, options, terminal);
       }
       const rows = await embedRows(model, texts, { ...options, onProgress: terminal.onProgress });
       const missing = withoutVector(model, rows);
@@ -139,34 +128,6 @@ export const command = defineCommand({
     });
   },
 });
-
-/** The options that choose where texts come from and in which form vectors are written. */
-interface FormValues {
-  readonly file?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly jsonl?: boolean | undefined;
-  readonly npy?: string | undefined;
-  readonly text?: readonly string[] | undefined;
-  readonly 'skip-bad'?: boolean | undefined;
-}
-
-function checkForms(
-  model: string,
-  { file, json, jsonl, npy, text, 'skip-bad': skipBad }: FormValues,
-): void {
-  if (json && npy !== undefined) {
-    throw new UsageError('--json and --npy cannot be used together.');
-  }
-  if (jsonl && (npy !== undefined || text)) {
-    throw new UsageError('--jsonl cannot be used with --npy or --text.', '--jsonl');
-  }
-  if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
-    throw new UsageError('MODEL and the texts cannot both be standard input.');
-  }
-  if (skipBad && !jsonl) {
-    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
-  }
-}
 
 /** Returns the vectors of each text. That is one, or one for each token with the pooling `none`. */
 async function embedRows(

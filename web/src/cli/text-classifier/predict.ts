@@ -3,19 +3,15 @@ import type { OpenOptions, Prediction, PredictOptions, TextPair } from '../../en
 import type { Reranker, TextClassifier } from '../../index.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
-import {
-  fetchOptions,
-  jsonOption,
-  parseFetchOptions,
-  skipBadOption,
-} from '../shared/common-options.ts';
+import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
-import { directorySource, readTexts } from '../shared/input.ts';
+import { directorySource } from '../shared/input.ts';
 import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, numberInRange } from '../shared/option-values.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -24,22 +20,9 @@ export const command = defineCommand({
     'MODEL is a classifier of fastText (supervised, .bin or .ftz), or an encoder with a classification head. Each text gives a line with its labels, the most probable first: label, tab, probability, and a tab before the next label. The line is empty if there is no label.',
   ],
   options: {
-    text: {
-      type: 'string',
-      multiple: true,
-      value: 'TEXT',
-      help: 'A text. May be repeated. Default: none.',
-    },
-    file: {
-      type: 'string',
-      value: 'FILE',
-      help: 'A file with one text on each line, or - for standard input. Default: none.',
-    },
-    jsonl: {
-      type: 'boolean',
-      help: 'Read lines {"id", "text", "pair"} from standard input or --file, and print lines {"id", "predictions"}. "pair" is a second text, for encoders that read two. The number of lines is not limited. The default id is the number of the line.',
-    },
-    ...skipBadOption,
+    ...textInputOptions(
+      'Read lines {"id", "text", "pair"} from standard input or --file, and print lines {"id", "predictions"}. "pair" is a second text, for encoders that read two.',
+    ),
     k: {
       type: 'string',
       short: 'k',
@@ -78,7 +61,7 @@ export const command = defineCommand({
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
-    checkForms(file, values);
+    checkTextInput(file, values);
     const k = integer(values.k, '-k') ?? predictDefaults.k;
     const threshold = numberInRange(values.threshold, '--threshold', 0, 1);
     const options: PredictOptions = {
@@ -86,13 +69,13 @@ export const command = defineCommand({
       ...(threshold !== undefined && { threshold }),
       signal: terminal.signal,
     };
-    const texts = values.jsonl ? [] : await readTexts(values);
+    const lines = lineInput(values);
+    const texts = await textInput(values);
     const model = await openClassifier(file, parseFetchOptions(values), terminal);
     try {
       const predict = predictorOf(model, values);
-      if (values.jsonl) {
-        const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
-        return await predictLines(predict, input, options, terminal);
+      if (lines) {
+        return await predictLines(predict, lines, options, terminal);
       }
       const all = await predict(texts, { ...options, onProgress: terminal.onProgress });
       texts.forEach((text, i) => {
@@ -109,25 +92,6 @@ export const command = defineCommand({
     }
   },
 });
-
-interface FormValues {
-  readonly file?: string | undefined;
-  readonly jsonl?: boolean | undefined;
-  readonly text?: readonly string[] | undefined;
-  readonly 'skip-bad'?: boolean | undefined;
-}
-
-function checkForms(model: string, { file, jsonl, text, 'skip-bad': skipBad }: FormValues): void {
-  if (jsonl && text) {
-    throw new UsageError('--jsonl cannot be used with --text.', '--jsonl');
-  }
-  if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
-    throw new UsageError('MODEL and the texts cannot both be standard input.');
-  }
-  if (skipBad && !jsonl) {
-    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
-  }
-}
 
 type Input = string | TextPair;
 type Predict = (inputs: readonly Input[], options: PredictOptions) => Promise<Prediction[][]>;

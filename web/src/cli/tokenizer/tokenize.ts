@@ -8,11 +8,10 @@ import {
   jsonOption,
   parseCaseOptions,
   parseFetchOptions,
-  skipBadOption,
 } from '../shared/common-options.ts';
-import { describeProblem, UsageError } from '../shared/failure.ts';
-import { readTexts } from '../shared/input.ts';
+import { describeProblem } from '../shared/failure.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
 import { openTokenizerOf, tokenizerFiles } from './open-tokenizer.ts';
 import { parseTokenLine, type TextOrPair } from './token-line.ts';
 
@@ -23,22 +22,9 @@ export const command = defineCommand({
     `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
   ],
   options: {
-    text: {
-      type: 'string',
-      multiple: true,
-      value: 'TEXT',
-      help: 'A text. May be repeated. Default: none.',
-    },
-    file: {
-      type: 'string',
-      value: 'FILE',
-      help: 'A file with one text on each line, or - for standard input. Default: none.',
-    },
-    jsonl: {
-      type: 'boolean',
-      help: 'Read lines of JSON from standard input or --file: a text, a pair ["text", "pair"], or {"id", "text", "pair"}, of which text is required. Print lines {"id", "ids", "tokens"}, with "typeIds" for a pair. The number of lines is not limited. The default id is the number of the line.',
-    },
-    ...skipBadOption,
+    ...textInputOptions(
+      'Read lines of JSON from standard input or --file: a text, a pair ["text", "pair"], or {"id", "text", "pair"}, of which text is required. Print lines {"id", "ids", "tokens"}, with "typeIds" for a pair.',
+    ),
     pair: {
       type: 'string',
       value: 'TEXT',
@@ -65,9 +51,10 @@ export const command = defineCommand({
   ],
   argumentCount: [1, 1],
   run: async ([model = ''], values, terminal) => {
-    checkForms(model, values);
+    checkTextInput(model, values, '--text or --pair', values.pair);
     const how = { ...parseCaseOptions(values), ...parseFetchOptions(values) };
-    const texts = values.jsonl ? [] : await readTexts(values);
+    const lines = lineInput(values);
+    const texts = await textInput(values);
     const tokenizer = await openTokenizerOf(model, how, terminal);
     try {
       const { warnings } = tokenizer.tokenizer ?? {};
@@ -75,9 +62,8 @@ export const command = defineCommand({
         terminal.note(`warning  ${describeProblem(warning)}`);
       }
       const form = { special: !values['no-special'], offsets: values.offsets === true };
-      if (values.jsonl) {
-        const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
-        return await tokenizeLines(tokenizer, input, form, terminal);
+      if (lines) {
+        return await tokenizeLines(tokenizer, lines, form, terminal);
       }
       const { pair } = values;
       for (const [i, text] of texts.entries()) {
@@ -95,30 +81,6 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-/** The options that choose where texts come from. */
-interface FormValues {
-  readonly file?: string | undefined;
-  readonly jsonl?: boolean | undefined;
-  readonly pair?: string | undefined;
-  readonly text?: readonly string[] | undefined;
-  readonly 'skip-bad'?: boolean | undefined;
-}
-
-function checkForms(
-  model: string,
-  { file, jsonl, pair, text, 'skip-bad': skipBad }: FormValues,
-): void {
-  if (jsonl && (text || pair !== undefined)) {
-    throw new UsageError('--jsonl cannot be used with --text or --pair.', '--jsonl');
-  }
-  if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
-    throw new UsageError('MODEL and the texts cannot both be standard input.');
-  }
-  if (skipBad && !jsonl) {
-    throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
-  }
-}
 
 interface TokenForm {
   readonly special: boolean;
