@@ -12,7 +12,7 @@ import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
 import { reportDocument } from './report-document.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './session/state.ts';
 
-export function tensorRows({ inspection }: Pick<CheckedFile, 'inspection'>): Row[] {
+function tensorRows({ inspection }: Pick<CheckedFile, 'inspection'>): Row[] {
   return (inspection?.tensors ?? []).map(({ name, dtype, shape, offset, bytes }) => ({
     name,
     type: dtype,

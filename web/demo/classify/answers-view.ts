@@ -22,7 +22,7 @@ function barOf(score: ClassScore): HTMLLIElement {
   );
 }
 
-export interface Difference {
+interface Difference {
   readonly sameAnswer: boolean;
   /** The largest difference between two probabilities of a class. */
   readonly largest: number;

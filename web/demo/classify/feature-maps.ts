@@ -22,7 +22,7 @@ export interface Drawn {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-export interface Range {
+interface Range {
   readonly low: number;
   readonly high: number;
 }

@@ -4,7 +4,7 @@
 
 import type { ClassifiedLayer } from 'ambry';
 
-export interface TimedLayer {
+interface TimedLayer {
   readonly op: string;
   readonly shape: ClassifiedLayer['shape'];
   /** Milliseconds: the mean of each batch. */

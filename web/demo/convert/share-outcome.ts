@@ -44,7 +44,7 @@ function resultsOf(state: ConvertState): ShareResults | null {
 }
 
 /** The command line of `settings`. */
-export function commandOf({ source, settings, outcome }: ConvertState): readonly string[] {
+function commandOf({ source, settings, outcome }: ConvertState): readonly string[] {
   const { from, arch, to, storage, block, bits, lossy } = settings;
   const { address } = snippetModel(source?.files, source?.name ?? '');
   const type = storageTypeOf(to, storage);

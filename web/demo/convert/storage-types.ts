@@ -2,7 +2,7 @@
 
 import { floatTypes, type QuantizeType, quantizations, type TargetDType } from 'ambry/tables';
 
-export interface StorageType {
+interface StorageType {
   /** The `type` of a quantization or the `dtype` of a conversion. Empty: as in the source. */
   readonly value: string;
   readonly label: string;

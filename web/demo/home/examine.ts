@@ -14,7 +14,7 @@ import type { Found } from './state.ts';
 /** A file up to this size is read whole, to compare its checksums. */
 const smallFileBytes = 64_000_000;
 
-export type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'pages'>;
+type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'pages'>;
 
 /** Null for a folder, which is no file, and for word vectors as text, which are checked as they are read. */
 async function validated(

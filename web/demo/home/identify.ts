@@ -19,7 +19,7 @@ export interface GivenModel {
   readonly given: GivenFiles;
 }
 
-export interface Sorted {
+interface Sorted {
   readonly models: readonly GivenModel[];
   readonly others: readonly Identified[];
   /** How many files were not looked at. */

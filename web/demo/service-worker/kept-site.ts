@@ -10,7 +10,7 @@ import type { VisitedDocs } from './visited-docs.ts';
 const batchMs = 1000;
 const atOnce = 4;
 
-export interface Places {
+interface Places {
   readonly site: SiteFiles;
   readonly files: KeptFiles;
   readonly notes: NoteBook;

@@ -11,7 +11,7 @@ const docsFolder = 'docs/';
 /** This folder also has the files of older builds, which open tabs need. */
 const assetsFolder = 'assets/';
 
-export interface Sources {
+interface Sources {
   readonly root: URL;
   readonly site: SiteFiles;
   readonly kept: KeptSite;

@@ -5,7 +5,7 @@ import { formatScore } from '../shared/base/format.ts';
 import { button, element } from '../shared/dom/dom.ts';
 import { mountListKeys } from '../shared/focus/list-keys.ts';
 
-export interface ListActions {
+interface ListActions {
   pick(word: string): void;
   /** Gets an empty string when no word is pointed at. */
   highlight(word: string): void;

@@ -6,7 +6,7 @@ import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 
 /** Puts text and the calls of tools into a document. */
-export type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;
+type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;
 
 export async function answerLines(
   c: ApiContext,

@@ -1,9 +1,9 @@
 // What a client is told when a request fails, and how the errors of Ambry become that.
 import { AmbryError } from 'ambry';
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
+type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
 
-export interface ErrorFacts {
+interface ErrorFacts {
   /** The field of the request. */
   readonly param?: string | undefined;
   /** A word that programs can compare, such as `model_not_found`. */

@@ -1,7 +1,7 @@
 // What is wrong with a value, as a place and a sentence.
 import type { z } from 'zod';
 
-export interface FieldProblem {
+interface FieldProblem {
   /** `messages[0].content`; empty for the whole value. */
   readonly path: string;
   readonly message: string;

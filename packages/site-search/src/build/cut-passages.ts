@@ -8,7 +8,7 @@ export const passageTokens = 128;
 /** A paragraph begins a new passage if the one before has so many tokens. */
 const enoughTokens = passageTokens / 2;
 
-export type CountTokens = (texts: readonly string[]) => Promise<ArrayLike<number>>;
+type CountTokens = (texts: readonly string[]) => Promise<ArrayLike<number>>;
 
 /** A passage: `[start, end)` of the text of a section. */
 export interface CutPassage {

@@ -6,7 +6,7 @@ import { readDocument } from 'ambry/passages';
 const sampleBytes = 64 * 1024;
 const headBytes = 1024;
 
-export interface DecodedPage {
+interface DecodedPage {
   readonly html: string;
   /** Sentences for the user. */
   readonly warnings: readonly string[];

@@ -8,7 +8,7 @@ import { elementFolder, elementScript } from '../shared/element-paths.ts';
 /** Where the package has them: its build makes them (browser.config.mjs). */
 const browser = fileURLToPath(new URL('../../dist/browser/', import.meta.url));
 
-export interface ElementFile {
+interface ElementFile {
   /** Below the folder of the index. */
   readonly path: string;
   readonly bytes: Uint8Array;

@@ -17,8 +17,8 @@ const folders = ['words', 'vectors', 'texts', 'tables', 'model', elementFolder];
 const ownFile =
   /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^\d+\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
 
-export type StoredKind = 'centroids' | 'table' | 'model';
-export type SetKind = 'words' | 'list';
+type StoredKind = 'centroids' | 'table' | 'model';
+type SetKind = 'words' | 'list';
 
 export class IndexWriter {
   readonly #out: string;

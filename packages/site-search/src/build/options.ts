@@ -88,7 +88,7 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   onWarning: true,
 };
 
-export const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
+const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
 
 /** What an index is made with. */
 export interface Settings extends BuildOptions {

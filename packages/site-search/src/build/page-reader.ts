@@ -14,7 +14,7 @@ export interface SitePage {
   readonly content: PageContent;
 }
 
-export interface LeftOut {
+interface LeftOut {
   duplicates: number;
   hidden: number;
   empty: number;

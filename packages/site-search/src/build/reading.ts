@@ -21,7 +21,7 @@ const rowBits: readonly CodeBits[] = [4, 2, 1];
 /** What each row in a list has beside its codes: its factor, and how far it is from the one before. */
 const bytesBesideCodes = 3;
 
-export interface ReadingSample extends Groups {
+interface ReadingSample extends Groups {
   readonly rows: Float32Array;
   readonly queries: Float32Array;
   readonly dim: number;

@@ -11,7 +11,7 @@ const closeDeviations = 2;
 const closeShare = 0.95;
 
 /** Something of a page, by the page's number. */
-export interface OfPage<T> {
+interface OfPage<T> {
   readonly item: T;
   readonly page: number;
 }

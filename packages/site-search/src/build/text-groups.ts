@@ -4,7 +4,7 @@ import { filePath, groupSize } from '../shared/file-name.ts';
 import type { PartText, StoredParts } from '../shared/part-text.ts';
 import { type IndexWriter, nameOf, packed } from './index-writer.ts';
 
-export interface WrittenTexts {
+interface WrittenTexts {
   /** The names of the groups. */
   readonly texts: readonly string[];
   readonly partsPerFile: number;

@@ -19,7 +19,7 @@ const mostListed = 2048;
 /** With fewer parts, rare words may be in many of them. */
 const commonFrom = 50;
 
-export interface WordField {
+interface WordField {
   readonly text: string;
   readonly weight: number;
 }

@@ -15,7 +15,7 @@ export const searchDefaults = { k: 10, excerptLength: 240, mode: 'auto' } as con
 /** Pages whose texts are read beyond those of the answer, because exact scores may order them differently. */
 const spare = 2;
 
-export interface AnswerRequest extends SearchOptions {
+interface AnswerRequest extends SearchOptions {
   /** The model, if meaning counts. */
   readonly encoder: Encoder | undefined;
   readonly by: SiteAnswer['by'];
@@ -23,7 +23,7 @@ export interface AnswerRequest extends SearchOptions {
 }
 
 /** What an answer has that does not depend on the state of the model. */
-export type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
+type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
 
 /** What a query has found, before the texts are there. */
 interface Found {

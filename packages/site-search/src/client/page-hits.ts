@@ -12,7 +12,7 @@ import type { LanguageQuery } from './word-search.ts';
 
 const sectionsOfPage = 3;
 
-export interface HitOptions {
+interface HitOptions {
   readonly queries: ReadonlyMap<string, LanguageQuery>;
   /** The vector of the query, if meaning counts. */
   readonly query: Float32Array | undefined;

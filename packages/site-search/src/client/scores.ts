@@ -2,7 +2,7 @@
 // tests/bench/site-search/quality.
 
 /** What is known of a page or a passage. Each is from 0 to 1; what is not known is left out. */
-export interface Evidence {
+interface Evidence {
   /** By BM25. */
   readonly words?: number;
   /** The share of the query's words in the best passage, by how much they say. */

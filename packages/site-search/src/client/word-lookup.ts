@@ -19,7 +19,7 @@ const mostWords = 24;
 const mostShards = 2;
 
 /** What a word of the query counts in each part. */
-export interface TermScores {
+interface TermScores {
   readonly stem: string;
   readonly rarity: number;
   /** How many parts have the word. */

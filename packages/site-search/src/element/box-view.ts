@@ -30,7 +30,7 @@ export interface BoxState {
 }
 
 /** What the reader does with buttons that come and go. */
-export interface BoxActions {
+interface BoxActions {
   readonly onRetry: () => void;
   readonly onRetryMeaning: () => void;
   readonly onToggle: (name: string, value: string) => void;

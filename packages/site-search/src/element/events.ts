@@ -11,7 +11,7 @@ export interface SelectDetail {
   readonly isPlain: boolean;
 }
 
-export interface EventDetails {
+interface EventDetails {
   /** The panel opens, and closes. */
   open: undefined;
   close: undefined;

@@ -10,7 +10,7 @@ const paths = {
   none: 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM13 13l4 4M7 9h4',
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 /** Screen readers do not read it. */
 export function icon(name: IconName, part?: string): SVGSVGElement {

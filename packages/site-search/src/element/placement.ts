@@ -7,7 +7,7 @@ export interface Box {
   readonly right: number;
 }
 
-export interface Placement {
+interface Placement {
   readonly left: number;
   readonly width: number;
   readonly maxHeight: number;

@@ -17,7 +17,7 @@ export interface Loading {
   readonly total: number;
 }
 
-export interface SessionEvents {
+interface SessionEvents {
   /** A search begins, or has its first answer. */
   readonly onBusy: (isBusy: boolean) => void;
   /** `siteUrl` is the address of the site. */

@@ -25,7 +25,7 @@ export interface Settings extends SearchPlace {
   readonly strings: Partial<SearchStrings>;
 }
 
-export const defaultPages = 10;
+const defaultPages = 10;
 /** The most that a search answers. */
 export const mostPages = 100;
 

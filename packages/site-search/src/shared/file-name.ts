@@ -3,7 +3,7 @@
 // leave out files whose names begin with `_`.
 
 /** Bytes of the digest in a name. */
-export const nameBytes = 9;
+const nameBytes = 9;
 const pattern = /^[A-Za-z][\w-]{11}$/;
 
 export const isFileName = (name: unknown): name is string =>

@@ -10,7 +10,7 @@ export function encodePageTable(pages: readonly number[]): Uint8Array {
   return writer.finish();
 }
 
-export interface TableSizes {
+interface TableSizes {
   readonly pages: number;
   readonly parts: number;
 }

@@ -9,7 +9,7 @@ export interface PartSection {
 }
 
 /** `[start, end)` of the text of a section. */
-export type PassagePlace = readonly [section: number, start: number, end: number];
+type PassagePlace = readonly [section: number, start: number, end: number];
 
 export interface PartText {
   /** The address of the page, below the site's. */

@@ -4,7 +4,7 @@ import { AmbryError } from 'ambry/static-encoder';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
-export interface WordEntry {
+interface WordEntry {
   readonly key: string;
   /** How many parts have the word. It may be more than there are postings: a word that most parts have says little, so
    *  only the parts in which it counts most are listed. */

@@ -4,7 +4,7 @@ import { completed, done } from '../../shared/base/indexed-db.ts';
 import type { ConversationTitle } from '../state/state.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 
-export const databaseName = 'ambry-chat';
+const databaseName = 'ambry-chat';
 const databaseVersion = 1;
 const conversations = 'conversations';
 const titles = 'titles';

@@ -14,7 +14,7 @@ export interface ListItem {
   readonly blocks: readonly Block[];
 }
 
-export type Alignment = 'left' | 'center' | 'right' | null;
+type Alignment = 'left' | 'center' | 'right' | null;
 
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly inside: readonly Inline[] }

@@ -4,7 +4,7 @@ import { type FileSource, fileSource } from '../../shared/files/file-source.ts';
 import type { PathFile } from '../../shared/files/given-files.ts';
 import { filesIn, modelFolder, partEnding } from '../../shared/files/model-files.ts';
 
-export interface GivenModel {
+interface GivenModel {
   readonly from: FileSource;
   /** The size of all its files. */
   readonly bytes: number;

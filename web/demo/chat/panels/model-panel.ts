@@ -32,7 +32,7 @@ function factsOf({ model, generator }: LoadedModel): (readonly [string, string])
 }
 
 /** Describes how much memory the model takes. */
-export function memoryLine({ model, generator }: LoadedModel): string {
+function memoryLine({ model, generator }: LoadedModel): string {
   const context = `A full context takes ${formatBytes(generator.context * generator.keyValueBytes)}.`;
   const { streaming } = generator;
   if (streaming === null) {

@@ -4,7 +4,7 @@
 import type { ChatMessage, Generator, ChatSession as ModelSession, TrimPolicy } from 'ambry';
 
 /** What a session must hold before the next message is sent. */
-export interface Talk {
+interface Talk {
   readonly model: Generator;
   readonly messages: readonly ChatMessage[];
   readonly trim: TrimPolicy;

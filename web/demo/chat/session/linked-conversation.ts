@@ -19,7 +19,7 @@ interface Message {
   readonly role: Role;
   readonly content: string;
 }
-export type LinkedConversation = Pick<ChatState, 'system' | 'turns'>;
+type LinkedConversation = Pick<ChatState, 'system' | 'turns'>;
 
 /** The link with the messages; null if it is too long. */
 export async function withConversation(

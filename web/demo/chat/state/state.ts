@@ -101,7 +101,7 @@ export interface ChatState extends PageState, TabState {
   readonly historyProblem: string;
 }
 
-export const nothingUsed: ContextUse = { system: 0, history: 0, draft: 0 };
+const nothingUsed: ContextUse = { system: 0, history: 0, draft: 0 };
 
 export const emptyState: ChatState = {
   loaded: null,

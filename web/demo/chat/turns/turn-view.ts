@@ -11,7 +11,7 @@ import { editForm } from './edit-form.ts';
 const speakers = { user: 'You', model: 'Model' } as const;
 
 /** How a turn is shown beside what it is. */
-export interface TurnSetting {
+interface TurnSetting {
   readonly asTokens: boolean;
   /** The last turn can be answered again. */
   readonly isLast: boolean;
@@ -21,13 +21,13 @@ export interface TurnSetting {
   readonly isChat: boolean;
 }
 
-export interface TurnActions {
+interface TurnActions {
   regenerate(): void;
   /** Returns false if the text was not sent. */
   edit(text: string): boolean;
 }
 
-export function factsLine({ model, tokens, tokensPerSecond, firstTokenMs }: AnswerFacts): string {
+function factsLine({ model, tokens, tokensPerSecond, firstTokenMs }: AnswerFacts): string {
   const first =
     firstTokenMs === null ? '' : `first token after ${formatRoughly(firstTokenMs / 1000)} s`;
   const rate = tokensPerSecond > 0 ? `${formatRoughly(tokensPerSecond)} tokens/s` : '';

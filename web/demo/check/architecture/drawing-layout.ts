@@ -52,7 +52,7 @@ export interface Drawing {
   readonly height: number;
 }
 
-export interface Shown {
+interface Shown {
   /** The ids of the parts that are open. */
   readonly open: ReadonlySet<string>;
   /** How many inner parts are shown of a part, by its id, where it is not the first step. */

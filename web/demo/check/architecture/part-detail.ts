@@ -11,7 +11,7 @@ import type { Part } from './parts.ts';
 const maxTensors = 12;
 const maxTypes = 6;
 
-export interface DetailActions {
+interface DetailActions {
   /** Shows the tensors of the part in the table. */
   readonly showAll: () => void;
   /** Shows one tensor in the table. */

@@ -34,7 +34,7 @@ export interface Part {
   readonly flows: boolean;
 }
 
-export type Described = Pick<Inspection, 'tensors' | 'config'>;
+type Described = Pick<Inspection, 'tensors' | 'config'>;
 
 type PartFacts = Pick<Part, 'id' | 'title' | 'role' | 'tensors'> & Partial<Part>;
 

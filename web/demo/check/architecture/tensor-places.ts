@@ -8,7 +8,7 @@ export type Group = 'embeddings' | 'conv' | 'linear' | 'norm' | 'pooling' | 'hea
 export type Piece = 'attention' | 'mlp' | 'norm' | 'conv' | 'other';
 
 /** A tensor of a numbered layer: `blk.3.attn_q.weight` is `attn_q.weight` in layer 3 of the stack `blk`. */
-export interface LayerPlace {
+interface LayerPlace {
   readonly stack: string;
   readonly layer: string;
   readonly rest: string;

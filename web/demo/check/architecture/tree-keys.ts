@@ -1,13 +1,13 @@
 // The keys of a tree: the arrow keys move, open and close; Enter and the space bar choose.
 
-export interface TreeItem {
+interface TreeItem {
   readonly id: string;
   readonly level: number;
   readonly opens: boolean;
   readonly open: boolean;
 }
 
-export type TreeStep =
+type TreeStep =
   | { readonly act: 'focus'; readonly id: string }
   | { readonly act: 'open' | 'close' | 'choose'; readonly id: string };
 

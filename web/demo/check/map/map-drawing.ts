@@ -26,7 +26,7 @@ export function nameOf(region: FileRegion): string {
 }
 
 /** The sizes of the drawing in pixels. */
-export interface MapSize {
+interface MapSize {
   readonly width: number;
   readonly lineHeight: number;
   /** The column of the offsets. */

@@ -45,7 +45,7 @@ function contentOf(file: CheckedFile | null): MapContent | null {
 }
 
 /** How much of the regions lies beyond the end of the file. */
-export function missingBytes({ regions, bytes }: MapContent): number {
+function missingBytes({ regions, bytes }: MapContent): number {
   return regions.reduce(
     (most, { offset, bytes: size }) => Math.max(most, offset + size - bytes),
     0,

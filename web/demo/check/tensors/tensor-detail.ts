@@ -72,7 +72,7 @@ async function showFirstValues(
   }
 }
 
-export interface TensorActions {
+interface TensorActions {
   readonly source: CheckSource | null;
   /** Marks the tensor in the map and goes there. */
   readonly showInMap: () => void;

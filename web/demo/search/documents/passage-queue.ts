@@ -29,7 +29,7 @@ export function countWaiting(sources: readonly DocumentSource[]): number {
   return sources.reduce((sum, { waiting }) => sum + (waiting?.length ?? 0), 0);
 }
 
-export interface Batch {
+interface Batch {
   readonly docs: readonly Doc[];
   /** The documents once `docs` are indexed. */
   readonly after: readonly DocumentSource[];

@@ -26,13 +26,13 @@ const maxWorkers = 4;
 /** Fewer passages are indexed before a second worker is ready. */
 const minPassagesForPool = 2 * firstBatchSize;
 
-export interface Machine {
+interface Machine {
   readonly cores: number;
   /** Known in Chromium only, rounded and limited. */
   readonly gigabytes: number | undefined;
 }
 
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   const { hardwareConcurrency, deviceMemory } = navigator as Navigator & {
     readonly deviceMemory?: number;
   };

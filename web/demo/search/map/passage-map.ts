@@ -12,7 +12,7 @@ import type { Embedder } from '../state/state.ts';
 import { tellingWords } from './passage-names.ts';
 
 /** The map shows at most so many passages: of more, some at even distances. */
-export const mostPassages = 20_000;
+const mostPassages = 20_000;
 
 export interface PassageMap {
   /** The passages on the map. */

@@ -27,7 +27,7 @@ export function countSources(hits: readonly SearchHit[]): readonly SourceCount[]
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
 }
 
-export interface SourceChips {
+interface SourceChips {
   show(counts: readonly SourceCount[], chosen: readonly string[]): void;
 }
 

@@ -34,7 +34,7 @@ export interface DocumentSource {
   readonly imported?: Blob;
 }
 
-export interface QueryResult {
+interface QueryResult {
   /** Best first. */
   readonly hits: readonly SearchHit[];
   /** The near-duplicates of a hit. */

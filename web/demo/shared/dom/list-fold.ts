@@ -4,7 +4,7 @@
 import { formatCount } from '../base/format.ts';
 import { button, element } from './dom.ts';
 
-export interface ListFoldOptions {
+interface ListFoldOptions {
   /** So many entries are shown at first. */
   readonly first: number;
   /** So many more come with each press: by default 500, which are drawn within a moment. */

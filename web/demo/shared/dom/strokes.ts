@@ -8,7 +8,7 @@ function pointOf(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent):
   );
 }
 
-export interface StrokeListener {
+interface StrokeListener {
   /** A part of a stroke, in pixels of the canvas. A stroke begins with a part from a point to itself. */
   line(from: DOMPointReadOnly, to: DOMPointReadOnly): void;
   /** Parts were drawn, and more may follow. */

@@ -45,7 +45,7 @@ function opensOn(page: FilePage, given: Given): NonNullable<Failure['remedy']> {
 }
 
 /** "This is a PNG picture, not a model." */
-export function refusalOf(found: Recognized, page: FilePage): string {
+function refusalOf(found: Recognized, page: FilePage): string {
   return found.kind === 'empty'
     ? 'The file is empty.'
     : `This is ${found.name}, not ${wantedBy(page)}.`;

@@ -3,7 +3,7 @@
 import { completed, done } from '../base/indexed-db.ts';
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
 
-export const databaseName = 'ambry-handed';
+const databaseName = 'ambry-handed';
 const handed = 'handed';
 /** Browsers copy what is put into a database, and larger copies take long. */
 const mostBytes = 512 << 20;

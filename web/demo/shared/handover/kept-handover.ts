@@ -10,7 +10,7 @@ import { HandedDatabase } from './handed-database.ts';
 const nothing = 'none';
 
 /** The message is for the user. */
-export class HandOverError extends Error {
+class HandOverError extends Error {
   override readonly name = 'HandOverError';
 
   constructor() {

@@ -19,7 +19,7 @@ interface LoadedState<Loaded> extends PageState {
 }
 
 /** The texts of the panel. */
-export interface PanelTexts<Loaded> {
+interface PanelTexts<Loaded> {
   summary(loaded: Loaded): string;
   facts(loaded: Loaded): readonly (readonly [string, string])[];
 }

@@ -17,7 +17,7 @@ export const modelUrl: Parameter<string> = {
 export const besideUrl = (name: string): Parameter<string> => ({ ...modelUrl, name });
 
 /** The address to open, or why the page does not open it. */
-export type LinkedModel =
+type LinkedModel =
   | { readonly address: string; readonly problem?: never }
   | { readonly address?: never; readonly problem: string };
 

@@ -5,7 +5,7 @@ import type { Failure } from '../jobs/jobs.ts';
 import { siteRoot } from '../site/site-root.ts';
 import { asLinked, contactLine, linkedModel } from './linked-model.ts';
 
-export interface ModelPage {
+interface ModelPage {
   open(address: string, beside: string): Promise<void>;
   /** Opens what the page shows without a model in the link. */
   openBuiltIn(): Promise<void>;

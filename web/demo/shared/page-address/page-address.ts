@@ -5,7 +5,7 @@ import { type Parameters, readLink, writeLink } from './parameters.ts';
 /** The address changes after a pause in typing. */
 const typingPauseMs = 400;
 
-export interface AddressSetup<Link> {
+interface AddressSetup<Link> {
   readonly parameters: Parameters<Link>;
   /** What the page shows now. */
   current(): Link;

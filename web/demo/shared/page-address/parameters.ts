@@ -54,7 +54,7 @@ export function choice<Value extends string>(
   };
 }
 
-export interface Limits {
+interface Limits {
   readonly min: number;
   readonly max: number;
   readonly whole?: boolean;

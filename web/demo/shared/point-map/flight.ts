@@ -1,6 +1,6 @@
 // Moves things smoothly, for people who do not ask for less motion.
 
-export interface Flight {
+interface Flight {
   /** Starts anew. `move` gets the part of the way, from 0 to 1, on each frame; always 1 in the end. */
   start(milliseconds: number, move: (part: number) => void): void;
   stop(): void;

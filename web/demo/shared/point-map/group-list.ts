@@ -5,7 +5,7 @@ import { button, element } from '../dom/dom.ts';
 import { groupColours } from './map-colours.ts';
 import type { PointMapData } from './points.ts';
 
-export interface GroupList {
+interface GroupList {
   readonly element: HTMLElement;
   /** Shows the groups. Without groups the list is hidden. */
   show(data: PointMapData | null): void;

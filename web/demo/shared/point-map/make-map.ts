@@ -11,7 +11,7 @@ export interface MadeMap {
   readonly groups: number;
 }
 
-export interface MakeMapOptions extends MakeOptions {
+interface MakeMapOptions extends MakeOptions {
   readonly dim: number;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Point } from './camera.ts';
 
-export interface MapControls {
+interface MapControls {
   move(by: Point): void;
   /** Zooms in, or out if negative, around a pixel of the frame. The default is its middle. */
   zoom(steps: number, at?: Point): void;

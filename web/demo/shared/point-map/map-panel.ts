@@ -6,7 +6,7 @@ import { PointMap, type PointMapOptions } from './point-map.ts';
 import type { PointMapData } from './points.ts';
 
 /** What a map is made of. */
-export interface ShownMap {
+interface ShownMap {
   readonly data: PointMapData;
   /** The line below the map: what it shows. */
   readonly line: string;

@@ -44,7 +44,7 @@ function dotOf(radius: number, width: number): Dot {
   return { reach, offsets: Int32Array.from(offsets), alphas: Uint8Array.from(alphas) };
 }
 
-export interface RasterInput {
+interface RasterInput {
   /** x and y of each dot, in the units of the map. */
   readonly positions: Float32Array;
   /** The colour of each dot is that of its member. */

@@ -2,7 +2,7 @@
 
 import type { Camera, Point, Size } from './camera.ts';
 
-export interface PointGroup {
+interface PointGroup {
   /** The most telling words of the group. */
   readonly name: string;
   readonly count: number;

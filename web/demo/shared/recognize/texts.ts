@@ -31,7 +31,7 @@ function isWordVectors(text: string): boolean {
 }
 
 /** Questions begin with a colon and the name of a section. In a GloVe file, the colon is a word, and a number follows it. */
-export const isQuestions = (text: string): boolean => /^\s*:\s*[^\s\d.-]/.test(text);
+const isQuestions = (text: string): boolean => /^\s*:\s*[^\s\d.-]/.test(text);
 
 /** Where a model was expected, a web page is an error or a sign-in page, saved in the place of the file. */
 function webPage(name: string): Recognized {

@@ -7,7 +7,7 @@ import type { PageState } from '../jobs/jobs.ts';
 import { copyText } from './copy-text.ts';
 import type { Copy, Form, ShareTexts } from './share-texts.ts';
 
-export interface Share {
+interface Share {
   readonly load: () => Promise<ShareTexts>;
   /** The forms in which the results can be copied now. */
   readonly forms?: () => readonly Form[];

@@ -111,7 +111,7 @@ console.log({ valid, errors, warnings });
 }
 
 /** An argument of a shell. */
-export const shellWord = (text: string): string =>
+const shellWord = (text: string): string =>
   /^[\w./:@%+=-]+$/.test(text) && !text.startsWith('-')
     ? text
     : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,6 @@
 // Results as Markdown and CSV. Works without a page.
 
-export type Cell = string | number | boolean | null | undefined;
+type Cell = string | number | boolean | null | undefined;
 export type Row = Readonly<Record<string, Cell>>;
 
 const shown = (cell: Cell): string => (cell === null || cell === undefined ? '' : String(cell));

@@ -4,7 +4,7 @@ import { formatBytes } from '../../shared/base/format.ts';
 import { byId } from '../../shared/dom/dom.ts';
 import { keptSite } from '../../shared/site/kept-site.ts';
 
-export type OfflineState =
+type OfflineState =
   /** Nothing is to say. */
   | { readonly kind: 'none' }
   | { readonly kind: 'keeping'; readonly kept: number; readonly total: number }
@@ -13,7 +13,7 @@ export type OfflineState =
   /** The user must ask for it. */
   | { readonly kind: 'may-keep'; readonly left: number };
 
-export interface OfflineActions {
+interface OfflineActions {
   keep(): void;
   delete(): void;
   reload(): void;

@@ -4,7 +4,7 @@ import { formatCount } from '../../shared/base/format.ts';
 import type { Point } from '../../shared/point-map/camera.ts';
 import { projectionOf } from './projection.ts';
 
-export type Role = 'asked' | 'found' | 'sum';
+type Role = 'asked' | 'found' | 'sum';
 
 export interface MapWord extends Point {
   readonly text: string;

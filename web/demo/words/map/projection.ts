@@ -2,7 +2,7 @@
 
 import type { Point } from '../../shared/point-map/camera.ts';
 
-export interface Projection {
+interface Projection {
   /** One point per vector, at the scale of the vectors. The mean of the fitted vectors is at 0, 0. */
   readonly points: readonly Point[];
   /** The share of the variance that the points keep, from 0 to 1. */

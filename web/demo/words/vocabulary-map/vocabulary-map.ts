@@ -7,7 +7,7 @@ import { groupsOf, type PointMapData } from '../../shared/point-map/points.ts';
 import type { LoadedWords } from '../session/state.ts';
 
 /** The map shows at most so many words: the first ones, in most files the most frequent. */
-export const mostWords = 20_000;
+const mostWords = 20_000;
 
 const wordsAtOnce = 2000;
 const wordsOfName = 3;

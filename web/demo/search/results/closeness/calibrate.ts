@@ -12,7 +12,7 @@ type Model = Pick<Embedder, 'kind' | 'embed'>;
 type Hits = readonly Pick<SearchHit, 'cosine' | 'text'>[];
 
 /** How near each hit is to the question, as a number that can be compared between questions. */
-export type ScoreHits = (query: string, hits: Hits) => Promise<readonly number[]>;
+type ScoreHits = (query: string, hits: Hits) => Promise<readonly number[]>;
 
 export interface Calibration {
   readonly scale: ClosenessScale;

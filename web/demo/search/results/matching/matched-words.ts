@@ -23,12 +23,12 @@ const segmenter =
     ? new Intl.Segmenter('ja', { granularity: 'word' })
     : undefined;
 
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export interface WordRange extends Range {
+interface WordRange extends Range {
   readonly word: string;
 }
 

@@ -4,7 +4,7 @@
 import { isFunctionWord, normalizeWord, wordRanges } from './matched-words.ts';
 
 /** Words to rows of vectors, one after the other. */
-export type EmbedWords = (words: readonly string[]) => Promise<Float32Array>;
+type EmbedWords = (words: readonly string[]) => Promise<Float32Array>;
 
 /** Words that a passage can have, so that one of many pages does not hold up the answer. */
 const mostWords = 400;
