@@ -4,14 +4,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
-import { ChatPage } from './pages/chat-page.ts';
-import { CheckPage } from './pages/check-page.ts';
-import { ClassifyPage } from './pages/classify-page.ts';
-import { ConvertPage } from './pages/convert-page.ts';
-import { HomePage } from './pages/home-page.ts';
-import { PlaygroundPage } from './pages/playground-page.ts';
-import { SearchPage } from './pages/search-page.ts';
-import { WordsPage } from './pages/words-page.ts';
 import { type FaultyServer, startFaultyServer } from './support/faulty-server.ts';
 import { tinyWeights } from './support/tiny-weights.ts';
 
@@ -46,22 +38,6 @@ export class BrowserErrors {
 
 interface TestFixtures {
   readonly browserErrors: BrowserErrors;
-  /** The landing page. */
-  readonly home: HomePage;
-  /** The search page with its built-in model and notes. */
-  readonly search: SearchPage;
-  /** The check page. */
-  readonly check: CheckPage;
-  /** The convert page. */
-  readonly converter: ConvertPage;
-  /** The words page with its built-in vectors. */
-  readonly words: WordsPage;
-  /** The classify page with its built-in network. */
-  readonly classify: ClassifyPage;
-  /** The chat page with its built-in model and first story. */
-  readonly chat: ChatPage;
-  /** The playground with its first example. */
-  readonly playground: PlaygroundPage;
 }
 
 interface WorkerFixtures {
@@ -135,54 +111,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-
-  home: async ({ page, site }, use) => {
-    const home = new HomePage(page, site);
-    await home.open();
-    await use(home);
-  },
-
-  search: async ({ page, site }, use) => {
-    const search = new SearchPage(page, site);
-    await search.open();
-    await use(search);
-  },
-
-  check: async ({ page, site }, use) => {
-    const check = new CheckPage(page, site);
-    await check.open();
-    await use(check);
-  },
-
-  converter: async ({ page, site }, use) => {
-    const converter = new ConvertPage(page, site);
-    await converter.open();
-    await use(converter);
-  },
-
-  words: async ({ page, site }, use) => {
-    const words = new WordsPage(page, site);
-    await words.open();
-    await use(words);
-  },
-
-  classify: async ({ page, site }, use) => {
-    const classify = new ClassifyPage(page, site);
-    await classify.open();
-    await use(classify);
-  },
-
-  chat: async ({ page, site }, use) => {
-    const chat = new ChatPage(page, site);
-    await chat.open();
-    await use(chat);
-  },
-
-  playground: async ({ page, site }, use) => {
-    const playground = new PlaygroundPage(page, site);
-    await playground.open();
-    await use(playground);
-  },
 });
+
+/** A page object whose page can be opened. */
+interface PageObject {
+  open(): Promise<void>;
+}
+
+/** Tests with an opened page, which is the fixture of this name. Where a test needs several, `mergeTests` joins them. */
+export function pageTest<Name extends string, Opened extends PageObject>(
+  name: Name,
+  Opened: new (page: Page, site: string) => Opened,
+) {
+  const fixtures = {
+    [name]: async (
+      { page, site }: { readonly page: Page; readonly site: string },
+      use: (opened: Opened) => Promise<void>,
+    ) => {
+      const opened = new Opened(page, site);
+      await opened.open();
+      await use(opened);
+    },
+  };
+  return test.extend<Record<Name, Opened>>(
+    fixtures as Parameters<typeof test.extend<Record<Name, Opened>>>[0],
+  );
+}
 
 export { expect };

@@ -1,6 +1,6 @@
 // axe in every state of the chat page.
-import { expect, test } from '../fixtures.ts';
-import { ChatPage } from '../pages/chat-page.ts';
+import { expect } from '../fixtures.ts';
+import { ChatPage, test } from '../pages/chat-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { unfold } from '../pages/unfold.ts';
 import { expectAccessible } from '../support/accessible.ts';

@@ -1,7 +1,8 @@
 // axe in every state of the check page.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import type { CheckPage } from '../pages/check-page.ts';
+import { test } from '../pages/check-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
 import { HeldRequests } from '../support/held-requests.ts';

@@ -1,7 +1,7 @@
 // axe in every state of the classify page.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
-import { ClassifyPage } from '../pages/classify-page.ts';
+import { expect } from '../fixtures.ts';
+import { ClassifyPage, test } from '../pages/classify-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { unfold } from '../pages/unfold.ts';
 import { expectAccessible } from '../support/accessible.ts';

@@ -1,6 +1,7 @@
 // axe in every state of the convert page.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/convert-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';

@@ -1,6 +1,7 @@
 // axe in the states that all pages share.
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/words-page.ts';
 import { expectAccessible, violationsOf } from '../support/accessible.ts';
 
 for (const path of [homePath, ...sitePages.map((one) => one.path)]) {

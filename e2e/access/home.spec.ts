@@ -1,5 +1,6 @@
 // axe in every state of the landing page.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/home-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
 

@@ -1,5 +1,10 @@
 // The pages are used with the keyboard alone.
-import { expect, test } from '../fixtures.ts';
+import { mergeTests } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { test as searchTest } from '../pages/search-page.ts';
+import { test as wordsTest } from '../pages/words-page.ts';
+
+const test = mergeTests(searchTest, wordsTest);
 
 test('the words page can be used with the keyboard alone', async ({ page, words }) => {
   await words.word.focus();

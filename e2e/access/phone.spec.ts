@@ -1,6 +1,13 @@
 // The pages fit on a narrow phone.
-import { expect, test } from '../fixtures.ts';
+import { mergeTests } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { test as checkTest } from '../pages/check-page.ts';
+import { test as converterTest } from '../pages/convert-page.ts';
+import { test as searchTest } from '../pages/search-page.ts';
+import { test as wordsTest } from '../pages/words-page.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
+
+const test = mergeTests(checkTest, converterTest, searchTest, wordsTest);
 
 test('the words page fits on a narrow phone', async ({ page, words }) => {
   await page.setViewportSize({ width: 360, height: 780 });

@@ -1,5 +1,6 @@
 // axe in every state of the playground.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/playground-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 
 test('code that has not run, that runs, that is done, and that fails', async ({ playground }) => {

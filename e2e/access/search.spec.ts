@@ -1,7 +1,7 @@
 // axe in every state of the search page, and its animations.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import { FailureMessage } from '../pages/failure.ts';
-import { SearchPage } from '../pages/search-page.ts';
+import { SearchPage, test } from '../pages/search-page.ts';
 import { unfold } from '../pages/unfold.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';

@@ -1,8 +1,8 @@
 // axe in every state of the words page.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { unfold } from '../pages/unfold.ts';
-import { WordsPage } from '../pages/words-page.ts';
+import { test, WordsPage } from '../pages/words-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
 

@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { open } from 'ambry';
 import { ambFile } from '../../tests/web/support/amb-file.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/chat-page.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 

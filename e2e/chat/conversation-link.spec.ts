@@ -1,8 +1,8 @@
 // Links to conversations: what is said is in the part behind the #. Opening one shows it and runs nothing.
 import type { Page } from '@playwright/test';
 import { packText } from '../../web/demo/shared/base/pack-text.ts';
-import { expect, test } from '../fixtures.ts';
-import { ChatPage } from '../pages/chat-page.ts';
+import { expect } from '../fixtures.ts';
+import { ChatPage, test } from '../pages/chat-page.ts';
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 

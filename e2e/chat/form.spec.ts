@@ -1,6 +1,7 @@
 // Answers with a form that the user gives on the chat page.
 
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/chat-page.ts';
 
 test.beforeEach(async ({ chat }) => {
   await chat.chooseMode('Chat');

@@ -1,7 +1,8 @@
 // Conversations that the chat page keeps in the browser.
 
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/chat-page.ts';
 import { addConversations } from '../support/saved-conversations.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);

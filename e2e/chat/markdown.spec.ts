@@ -1,6 +1,7 @@
 // Answers as Markdown on the chat page. A grammar has the model write the text.
 
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/chat-page.ts';
 
 test.beforeEach(async ({ chat }) => {
   await chat.chooseMode('Chat');

@@ -1,5 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/check-page.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 

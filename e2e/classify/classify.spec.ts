@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/classify-page.ts';
 
 const models = new URL('../../web/demo/public/models/', import.meta.url);
 const sheetFile = new URL('../../tests/fixtures/digits/sheet.png', import.meta.url);

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { convert } from 'ambry';
 import { networkFile } from '../../tests/web/support/network-file.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/convert-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 import { gloveText, tinyLlama, tinyNetwork } from '../support/tiny-sources.ts';
 

@@ -1,6 +1,7 @@
 // The playground: every example runs in the page, changed code runs as changed, and any code can be stopped.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import { examples } from '../pages/playground-examples.ts';
+import { test } from '../pages/playground-page.ts';
 
 for (const { name, prints } of examples) {
   test(`the example ${name} runs`, async ({ playground }) => {

@@ -1,9 +1,18 @@
 // What a visitor downloads of JavaScript and WebAssembly, counted from the requests that the browser makes, compressed
 // as servers do. The budgets are a promise; a change that breaks one has to earn its bytes.
+
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { mergeTests, type Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { test as chatTest } from '../pages/chat-page.ts';
+import { test as checkTest } from '../pages/check-page.ts';
+import { test as classifyTest } from '../pages/classify-page.ts';
+import { test as converterTest } from '../pages/convert-page.ts';
+import { test as searchTest } from '../pages/search-page.ts';
+import { test as wordsTest } from '../pages/words-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';
+
+const test = mergeTests(chatTest, checkTest, classifyTest, converterTest, searchTest, wordsTest);
 
 /** Bytes, brotli. Two take more than 300 KB: conversion knows every format as a source and as a target, and writing has
  *  a kernel for each type of quantized weights, 28 KB of grammars for the forms of answers, and 12 KB for embeddings, prompt

@@ -1,10 +1,14 @@
 // What pages say about files and addresses that they cannot open: what it is, and what to do.
 
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { mergeTests, type Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { test as checkTest } from '../pages/check-page.ts';
+import { test as classifyTest } from '../pages/classify-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { dropFiles, type GivenFile } from '../pages/files.ts';
+
+const test = mergeTests(checkTest, classifyTest);
 
 const builtIn = (name: string): Buffer =>
   readFileSync(new URL(`../../web/demo/public/models/${name}`, import.meta.url));

@@ -1,9 +1,14 @@
 // The focus stays in its place when the element that has it disappears.
 
-import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { mergeTests, type Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { test as checkTest } from '../pages/check-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { dropFiles } from '../pages/files.ts';
+import { test as searchTest } from '../pages/search-page.ts';
+import { test as wordsTest } from '../pages/words-page.ts';
+
+const test = mergeTests(checkTest, searchTest, wordsTest);
 
 const text = (name: string, content: string) => ({ name, buffer: Buffer.from(content) });
 

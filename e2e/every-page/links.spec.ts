@@ -1,13 +1,16 @@
 // Every page keeps what it shows in its address: a reload, Back, Forward and a link show it again.
-import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
-import { ChatPage } from '../pages/chat-page.ts';
-import { CheckPage } from '../pages/check-page.ts';
-import { ClassifyPage } from '../pages/classify-page.ts';
+
+import { mergeTests, type Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { ChatPage, test as chatTest } from '../pages/chat-page.ts';
+import { CheckPage, test as checkTest } from '../pages/check-page.ts';
+import { ClassifyPage, test as classifyTest } from '../pages/classify-page.ts';
 import { ConvertPage } from '../pages/convert-page.ts';
-import { PlaygroundPage } from '../pages/playground-page.ts';
-import { SearchPage } from '../pages/search-page.ts';
-import { WordsPage } from '../pages/words-page.ts';
+import { PlaygroundPage, test as playgroundTest } from '../pages/playground-page.ts';
+import { SearchPage, test as searchTest } from '../pages/search-page.ts';
+import { WordsPage, test as wordsTest } from '../pages/words-page.ts';
+
+const test = mergeTests(chatTest, checkTest, classifyTest, playgroundTest, searchTest, wordsTest);
 
 const parameter = (url: string, name: string): string | null => new URL(url).searchParams.get(name);
 const contact = '.link-contact';

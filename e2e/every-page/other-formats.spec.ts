@@ -1,15 +1,21 @@
 // Files of other formats are opened by the chat, search and words pages: dropped, by address, and by a name at the hub.
+
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, mergeTests } from '@playwright/test';
 import { convert } from 'ambry';
 import { ByteServer, contentOf } from '../../tests/web/support/byte-server.ts';
 import { HubServer } from '../../tests/web/support/hub-server.ts';
 import { splitGguf } from '../../tests/web/support/split-gguf.ts';
-import { test as base, expect } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test as chatTest } from '../pages/chat-page.ts';
 import type { GivenFile } from '../pages/files.ts';
+import { test as searchTest } from '../pages/search-page.ts';
+import { test as wordsTest } from '../pages/words-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 import { gloveText, tinyLlama } from '../support/tiny-sources.ts';
 import { tinyWeights } from '../support/tiny-weights.ts';
+
+const base = mergeTests(chatTest, searchTest, wordsTest);
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 

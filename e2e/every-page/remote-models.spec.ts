@@ -1,5 +1,6 @@
 // Models are opened by the address of a Hugging Face folder and converted in the page.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 // Chromium writes failed requests to the console, also for optional files.
 const failedRequest = /Failed to load resource/;

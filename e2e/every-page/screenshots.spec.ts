@@ -2,8 +2,8 @@
 // tests only find pages that are wider than the screen, and texts without their typeface.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures.ts';
-import { type Visit, visits } from '../support/page-visits.ts';
 import { showTheme } from '../support/theme.ts';
+import { type Visit, visits } from './page-visits.ts';
 
 const folder = fileURLToPath(new URL('../../build/e2e/screenshots/', import.meta.url));
 

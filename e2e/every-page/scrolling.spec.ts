@@ -1,9 +1,9 @@
 // After the main work of each page, and with more on it than a screen holds: only the page scrolls, and what is pressed is
 // large enough.
 import { expect, test } from '../fixtures.ts';
-import { fullPages } from '../support/full-pages.ts';
 import { excessWidth, nestedScrollers, smallTargets } from '../support/layout.ts';
-import { visits } from '../support/page-visits.ts';
+import { fullPages } from './full-pages.ts';
+import { visits } from './page-visits.ts';
 
 /** A mouse needs less room than a finger. Narrow windows are mostly on phones. */
 const looks = [

@@ -1,8 +1,11 @@
 // Two tabs with the same saved data: the second says what it cannot keep, and takes over from the first.
 
-import { expect, test } from '../fixtures.ts';
-import { ChatPage } from '../pages/chat-page.ts';
-import { SearchPage } from '../pages/search-page.ts';
+import { mergeTests } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { ChatPage, test as chatTest } from '../pages/chat-page.ts';
+import { SearchPage, test as searchTest } from '../pages/search-page.ts';
+
+const test = mergeTests(chatTest, searchTest);
 
 const text = (name: string, content: string) => ({ name, buffer: Buffer.from(content) });
 const harbour = text('harbour.txt', 'The ferry leaves the harbour at six in the evening.');

@@ -1,7 +1,8 @@
 // The landing page.
 
 import { readFileSync } from 'node:fs';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/home-page.ts';
 
 const built = new URL('../../packages/demo/site/', import.meta.url);
 const siteFile = (path: string): Buffer => readFileSync(new URL(path, built));

@@ -1,9 +1,10 @@
 // Pages of the site without a connection.
+
+import { visits } from '../every-page/page-visits.ts';
 import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { visits } from '../support/page-visits.ts';
 import { test } from './offline-test.ts';
 
 for (const { name, work } of visits) {

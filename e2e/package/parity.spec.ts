@@ -3,7 +3,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, open } from 'ambry';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 const modelUrl = (name: string) =>
   new URL(`../../packages/demo/site/models/${name}.weights`, import.meta.url);

@@ -1,6 +1,7 @@
 // The page object of the chat page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
 import { unfold } from './unfold.ts';
 
@@ -170,3 +171,6 @@ export class ChatPage {
     return dropFiles(this.page, files);
   }
 }
+
+/** The page is open, with its built-in model and first story. */
+export const test = pageTest('chat', ChatPage);

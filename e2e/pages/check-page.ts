@@ -1,6 +1,7 @@
 // The page object of the check page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class CheckPage {
@@ -81,3 +82,6 @@ export class CheckPage {
     return download(this.page, () => this.report.getByRole('button', { name: button }).click());
   }
 }
+
+/** The page is open. */
+export const test = pageTest('check', CheckPage);

@@ -1,6 +1,7 @@
 // The page object of the classify page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
 
 /** A position on the pad, from 0 to 1. */
@@ -93,3 +94,6 @@ export class ClassifyPage {
     return dropFiles(this.page, files);
   }
 }
+
+/** The page is open, with its built-in network. */
+export const test = pageTest('classify', ClassifyPage);

@@ -1,6 +1,7 @@
 // The page object of the convert page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class ConvertPage {
@@ -87,3 +88,6 @@ export class ConvertPage {
     );
   }
 }
+
+/** The page is open. */
+export const test = pageTest('converter', ConvertPage);

@@ -1,6 +1,7 @@
 // The page object of the landing page. It finds elements by role, label and text.
 
 import type { Locator, Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
 
 export class HomePage {
@@ -57,3 +58,6 @@ export class HomePage {
     return this.page.getByRole('listitem').filter({ has: heading });
   }
 }
+
+/** The landing page is open. */
+export const test = pageTest('home', HomePage);

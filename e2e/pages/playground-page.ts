@@ -1,6 +1,7 @@
 // The page object of the playground.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 
 export class PlaygroundPage {
   readonly page: Page;
@@ -49,3 +50,6 @@ export class PlaygroundPage {
     await expect(this.alert).toBeEmpty();
   }
 }
+
+/** The page is open, with its first example. */
+export const test = pageTest('playground', PlaygroundPage);

@@ -1,6 +1,7 @@
 // The page object of the search page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 import { PointMap } from './point-map.ts';
 import { unfold } from './unfold.ts';
@@ -141,3 +142,6 @@ export class SearchPage {
     return dropFiles(this.page, files);
   }
 }
+
+/** The page is open, with its built-in model and notes. */
+export const test = pageTest('search', SearchPage);

@@ -1,6 +1,7 @@
 // The page object of the words page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pageTest } from '../fixtures.ts';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
 import { PointMap } from './point-map.ts';
 import { unfold } from './unfold.ts';
@@ -114,3 +115,6 @@ export class WordsPage {
     await this.file.getByRole('button', { name: 'Open', exact: true }).click();
   }
 }
+
+/** The page is open, with its built-in vectors. */
+export const test = pageTest('words', WordsPage);

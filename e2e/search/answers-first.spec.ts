@@ -1,9 +1,9 @@
 // On a phone, the first result is on the first screen once something is asked, and the search page says when nothing is close.
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
-import { SearchPage } from '../pages/search-page.ts';
+import { SearchPage, test } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
 
 const phone = { width: 390, height: 844 };

@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 // Chromium writes failed requests to the console.
 const failedRequest = /Failed to load resource|net::ERR_|CORS policy/;

@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 test('a worker that crashed is replaced, and the question is answered', async ({
   page,

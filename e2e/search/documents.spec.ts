@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { paragraph, pdfFile } from '../../tests/web/support/pdf-file.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
+import { test } from '../pages/search-page.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 

@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 test('an exported index is imported with its passages', async ({ search }) => {
   await search.addDocuments({

@@ -1,8 +1,12 @@
 // In a cross-origin isolated page, workers share the weights of a model.
+
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
-import { ChatPage } from '../pages/chat-page.ts';
-import { SearchPage } from '../pages/search-page.ts';
+import { mergeTests } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { ChatPage, test as chatTest } from '../pages/chat-page.ts';
+import { SearchPage, test as searchTest } from '../pages/search-page.ts';
+
+const test = mergeTests(chatTest, searchTest);
 
 const lines = Array.from(
   { length: 3000 },

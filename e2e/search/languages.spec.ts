@@ -1,6 +1,7 @@
 // Texts in other languages and scripts: how they are found and how they are shown.
 
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 /** Whether the line of a text begins at the right side of its element. */
 const startsAtTheRight = (element: HTMLElement | SVGElement): boolean => {

@@ -1,6 +1,7 @@
 // The map of all passages of the search page.
 
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 const waiting = { timeout: 30_000 };
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
 test('another .weights file replaces the model, and the notes are indexed again', async ({

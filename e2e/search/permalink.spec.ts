@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 const asked = (url: string): string | null => new URL(url).searchParams.get('q');
 

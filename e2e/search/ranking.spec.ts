@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, type Encoder, open, type SearchIndex } from 'ambry';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 const name = 'english-192x1.weights';
 const modelUrl = new URL(`../../packages/demo/site/models/${name}`, import.meta.url);

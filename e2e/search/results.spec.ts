@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { convert } from 'ambry';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
 import type { SearchPage } from '../pages/search-page.ts';
+import { test } from '../pages/search-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });

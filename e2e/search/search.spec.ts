@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/search-page.ts';
 
 const examples = [
   { question: 'trouble falling asleep at night', answer: /^Insomnia often yields to plain habits/ },

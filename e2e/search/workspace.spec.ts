@@ -1,6 +1,7 @@
 // The page restores its state after a reload, and can delete the saved data.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
+import { test } from '../pages/search-page.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 

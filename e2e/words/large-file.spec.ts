@@ -1,5 +1,6 @@
 // Word vectors at an address whose nearest words need many megabytes.
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/words-page.ts';
 import { codeBytes, serveLargeWords } from '../support/large-words.ts';
 
 test('the page asks before it reads all vectors, shows how far it is, and can be stopped', async ({

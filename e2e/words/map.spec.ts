@@ -1,6 +1,7 @@
 // The map of all words, and the spellings that the words page proposes.
 
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/words-page.ts';
 
 const waiting = { timeout: 60_000 };
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { convert } from 'ambry';
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from '../pages/words-page.ts';
 import { gloveText } from '../support/tiny-sources.ts';
 
 const builtIn = new URL('../../web/demo/public/models/books-96.fifu', import.meta.url);

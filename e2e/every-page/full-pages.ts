@@ -11,7 +11,7 @@ import { PlaygroundPage } from '../pages/playground-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { unfold } from '../pages/unfold.ts';
 import { WordsPage } from '../pages/words-page.ts';
-import { addConversations } from './saved-conversations.ts';
+import { addConversations } from '../support/saved-conversations.ts';
 
 const model = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../../web/demo/public/models/${name}`, import.meta.url)));
