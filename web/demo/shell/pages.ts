@@ -129,7 +129,7 @@ export const sitePages: readonly SitePage[] = [
     ],
     skip: ['#draft', 'Skip to the text field'],
     terms:
-      'Decoder; Token; Prompt; Context; Sampling; Penalty; Surprise; Form; KV cache; Weights; Hub',
+      'Language model; Token; Prompt; Context; Sampling; Penalty; Surprise; Form; KV cache; Weights; Hub',
     drop: 'Drop a language model',
     accent: { light: ['#862a58', '#f4e2e8'], dark: ['#f0a8cb', '#37222d', '#29101d'] },
   },
