@@ -163,4 +163,24 @@ describe('a copy of the sources with what the recipe adds', () => {
     const args = ['--input-type=module', '--eval', script];
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('true\n');
   });
+
+  test('has a page of one row', async () => {
+    for (const room of ['web/build', 'web/demo/shell', 'docs/glossary.md']) {
+      cpSync(join(root, room), join(folder, room), { recursive: true });
+    }
+    change(
+      'web/demo/shell/pages.ts',
+      /^export const sitePages: readonly SitePage\[\] = \[$/m,
+      "$&\n{ path: 'scratch/index.html', name: 'Scratch', title: 'scratch', description: 'A page.', styles: [], skip: ['#a', 'Skip'] },",
+    );
+    const plugin = join(folder, 'web/build/pages-plugin.ts');
+    const script = `import { pages } from '${plugin}';
+      const { handler } = pages().transformIndexHtml;
+      console.log(handler('<h1>Here</h1>', { path: '/scratch/index.html' }));`;
+    const args = ['--input-type=module', '--eval', script];
+    const html = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    expect(html).toContain('<h1>Here</h1>');
+    expect(html).toContain('<script type="module" src="../scratch/main.ts"></script>');
+    expect(html).toContain('<a href="../scratch/index.html" aria-current="page">Scratch</a>');
+  });
 });
