@@ -36,7 +36,7 @@ export interface CommandHost<Opened = Model> {
 
 /** A command without its name and summary, which are in the list of commands. It takes `--json` besides its options. */
 export interface PackageCommand<Opened = Model> extends Omit<CommandHelp, 'summary'> {
-  /** It takes the options with which ambry opens models, too. */
+  /** The command takes the options with which ambry opens models, too. */
   readonly opensModels?: boolean;
   /** The minimum and the maximum number of arguments. Absent where the package reads the whole command line by itself. */
   readonly argumentCount?: readonly [number, number];
