@@ -89,7 +89,7 @@ describe('a copy of the sources with what the recipe adds', () => {
     );
     const names = change(
       'core/formats/gguf/names/tensor_names.cpp',
-      '{"bert", "bert", kBertNames}',
+      '{"starcoder2", "starcoder2", kStarcoder2Names}',
       '{"scratch", "scratch", kQwen3Names},\n$&',
     );
     const config = change(
