@@ -23,7 +23,7 @@ const recipes = page
 
 /** What stands in a recipe for a name that the reader chooses, and a name that is there. */
 const chosen: ReadonlyMap<string, string> = new Map([
-  ['<id>', 'gguf'],
+  ['<id>', 'embd'],
   ['<feature>', 'encoder'],
   ['<page>', 'check'],
   ['<kind>', 'reranker'],
