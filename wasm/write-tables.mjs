@@ -9,11 +9,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * @typedef {{ id: string, label: string, extensions: string[], magics: string[], runs: string | null,
- *   kindByte: { offset: number, value: number, otherwise: string } | null,
  *   inspects: boolean, reads: boolean, writes: boolean }} Format
  * @typedef {{ name: string, block: [number, number] | null, formats: Record<string, number | string> }} DType
  * @typedef {{ formats: Format[], dtypes: DType[], targetDTypes: string[], scaleTypes: string[],
- *   conversions: Record<string, string[]>, quantizations: Record<string, string[]>, bertFamily: string[] }} Tables
+ *   conversions: Record<string, string[]>, quantizations: Record<string, string[]>,
+ *   openings: unknown[], architectureNames: Record<string, string[]> }} Tables
  */
 
 const modules = new URL('../web/src/wasm/', import.meta.url);
@@ -78,11 +78,13 @@ export function tablesText({ formats, dtypes, ...lists }) {
       'First bytes of files that hold a model to run, a byte a character, and what it is run as.',
       formats.flatMap(({ magics, runs }) => (runs ? magics.map((magic) => [magic, runs]) : [])),
     ],
-    kindBytes: [
-      'Where files that begin alike are run as two kinds: a byte that has another value in files of the second kind.',
-      formats.flatMap(({ magics, kindByte }) =>
-        kindByte ? magics.map((magic) => ({ magic, ...kindByte })) : [],
-      ),
+    openings: [
+      'What files open as by their first 1,024 bytes: the first row counts whose marks all fit. A mark is one of `bytes`, a byte a character, at a place or anywhere. `also` is what the file can be converted to besides. `code` is what runs an encoder.',
+      lists.openings,
+    ],
+    architectureNames: [
+      'The architectures that run, as files of each container name them.',
+      lists.architectureNames,
     ],
     dtypes: ['Types of the elements of tensors; `formats` has their number or name there.', dtypes],
     floatTypes: [
@@ -101,7 +103,6 @@ export function tablesText({ formats, dtypes, ...lists }) {
     scaleTypes: ['What `scale` of a quantization may be.', lists.scaleTypes],
     conversions: ['What each kind of source can become.', lists.conversions],
     quantizations: ['The types that each format can be quantized to.', lists.quantizations],
-    bertFamily: ['The architectures of encoders that the smallest module runs.', lists.bertFamily],
     quantizeTypes: ['All of them.', [...new Set(Object.values(lists.quantizations).flat())]],
   };
   const types = {

@@ -81,12 +81,7 @@ constexpr std::array kFormats = {
            nullptr,
            fasttext::parse,
            fasttext::check,
-           nullptr,
-           /*to_run=*/nullptr,
-           /*states_size=*/false,
-           /*states_checksums=*/false,
-           /*has_parts=*/false,
-           {fasttext::kModelAt, fasttext::kSupervised, Runs::Words}},
+           nullptr},
     Format{{.id = "finalfusion",
             .label = "finalfusion",
             .file = "a finalfusion file",
@@ -239,6 +234,13 @@ std::string_view kind_name(Runs runs) {
       break;
   }
   return {};
+}
+
+Runs find_kind(std::string_view name) {
+  using enum Runs;
+  constexpr std::array kKinds = {Encoder, Decoder, Words, Classifier, TextClassifier, Reranker};
+  const auto* found = std::ranges::find(kKinds, name, kind_name);
+  return found == kKinds.end() ? Nothing : *found;
 }
 
 std::span<const Format> formats() { return kFormats; }

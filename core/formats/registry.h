@@ -29,6 +29,8 @@ enum class Runs : uint8_t {
 
 // The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.
 [[nodiscard]] std::string_view kind_name(Runs runs);
+// Nothing for a name that is no kind.
+[[nodiscard]] Runs find_kind(std::string_view name);
 
 // The facts of a format, beside its code. Import formats have them too
 // (convert/import/import_formats.h).
@@ -41,13 +43,6 @@ struct FormatFacts {
   // First bytes that no other format has. More than one where writers differ; none where such files
   // are told by more than that, or not at all.
   std::array<std::string_view, 3> magics = {};
-};
-
-// A byte of the head that says what a file of a format is run as, where there are two kinds.
-struct KindByte {
-  uint32_t offset = 0;
-  uint8_t value = 0;               // run as the format's `runs`
-  Runs otherwise = Runs::Nothing;  // run as this for any other value; Nothing: there is one kind
 };
 
 struct Format : FormatFacts {
@@ -85,7 +80,6 @@ struct Format : FormatFacts {
   bool states_checksums = false;
   // Whether `parse` takes a model in several files as one source (io::Source::part_ends()).
   bool has_parts = false;
-  KindByte kind_byte = {};  // NOLINT(readability-redundant-member-init)
 };
 
 [[nodiscard]] std::span<const Format> formats();

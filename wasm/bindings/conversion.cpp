@@ -101,6 +101,14 @@ JsText conversion_run(Handle files, const std::string& options) {
   });
 }
 
+JsText conversion_to_run(Handle files, const std::string& kind) {
+  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
+      return api::conversion_to_run(sources, kind);
+    });
+  });
+}
+
 JsText conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
     return concat({R"({"from":")", going.from(), R"(","totalBytes":)", going.total_bytes(),
@@ -141,6 +149,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionRun", &conversion_run);
+  emscripten::function("conversionToRun", &conversion_to_run);
   emscripten::function("conversionFacts", &conversion_facts);
   emscripten::function("conversionReport", &conversion_report);
   emscripten::function("nextStep", &next_step);

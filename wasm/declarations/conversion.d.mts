@@ -33,6 +33,9 @@ export interface ConversionBindings {
     files: ConversionFiles,
     options: string,
   ): OutcomeText<{ memory: unknown; obstacle: unknown; warnings: unknown[] }>;
+  /** Which conversion makes a file that runs: the kind of its model, and its format. `kind` is the one that the caller
+   *  asks for, or empty. */
+  conversionToRun(files: ConversionFiles, kind: string): OutcomeText<{ kind: string; to: string }>;
   /** `from` is the source's format. `totalBytes` are those of the target, an estimate until `bytesToMeasure` of the source have been read;
    *  `warnings`, Problems, say what was left out or guessed. */
   conversionFacts(

@@ -10,20 +10,13 @@
 #include "model/encoder/encoder_config.h"
 #include "model/file/tensor_table.h"
 #include "model/metadata/metadata_value.h"
+#include "opening/opening.h"
 
 namespace ambry::api {
 namespace {
 
 using formats::Runs;
 using io::Json;
-
-// By the kind byte, if the format has one.
-Result<Runs> runs_of(const io::Source& source, const formats::Format& format) {
-  const formats::KindByte& kind = format.kind_byte;
-  if (kind.otherwise == Runs::Nothing) return format.runs;
-  AMBRY_TRY(const Bytes byte, source.view(kind.offset, 1, "header"));
-  return byte[0] == kind.value ? format.runs : kind.otherwise;
-}
 
 // A model that generates text does without a tokenizer, and without one of an unknown kind: it then
 // takes ids (GeneratorLoader).
@@ -82,9 +75,10 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
 
 Result<RunReport> run_report(const io::Source& source, const formats::Format& format,
                              model::Model model, io::Diagnostics& diagnostics, bool vocabulary) {
+  AMBRY_TRY(const opening::Opening opening, opening::opening_of(source, format));
   RunReport report;
-  AMBRY_TRY(report.runs, runs_of(source, format));
-  report.converts = report.runs == Runs::Nothing || report.runs != format.runs;
+  report.runs = opening.runs;
+  report.converts = opening.converts;
   if (report.converts) return report;
   auto read = model_to_run(source, format, std::move(model), diagnostics);
   if (!read) {
@@ -113,7 +107,8 @@ Json memory_document(const std::optional<MemoryEstimate>& memory) {
 Json run_document(const RunReport& report, std::string_view format) {
   Json document = Json::object();
   document.set("kind", report.runs == Runs::Nothing ? Json() : Json(kind_name(report.runs)));
-  document.set("format", report.converts ? Json() : Json(format));
+  const std::string_view runs_in = report.converts ? opening::format_for(report.runs) : format;
+  document.set("format", runs_in.empty() ? Json() : Json(runs_in));
   document.set("converts", report.converts);
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());

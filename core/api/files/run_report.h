@@ -17,7 +17,7 @@ namespace ambry::api {
 
 struct RunReport {
   formats::Runs runs = formats::Runs::Nothing;
-  // Whether the file has to be converted first. All that follows is then empty.
+  // Whether the file has to be converted first (opening/opening.h). All that follows is then empty.
   bool converts = false;
   std::optional<MemoryEstimate> memory;
   std::optional<Error> obstacle;  // the error with which opening it would fail
@@ -36,7 +36,8 @@ struct RunReport {
                                            bool vocabulary);
 
 // {kind, format, converts, memory, obstacle, warnings}: RunReport of
-// web/src/inspect/run-types.ts. `format` is the id of the format that runs, or null.
+// web/src/inspect/run-types.ts. Its `format` is the one that runs: `format` itself, or the one that
+// the file is converted to; null where only the conversion finds out.
 [[nodiscard]] io::Json run_document(const RunReport& report, std::string_view format);
 
 // {asStored, int8}, or null.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/utf8.h"
 #include "convert/conversion_table.h"
@@ -11,9 +12,16 @@
 #include "convert/plan/conversion_options.h"
 #include "convert/quantizations.h"
 #include "convert/targets.h"
+#include "formats/gguf/names/encoder_names.h"
+#include "formats/gguf/names/tensor_names.h"
+#include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/opening_rows.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
+#include "model/decoder/architecture.h"
 #include "model/encoder/architectures/architectures.h"
+#include "model/static_encoder/static_config.h"
 #include "tensor/dtype/dtype_table.h"
 #include "tensor/dtype/quantization.h"
 
@@ -72,13 +80,26 @@ Json facts_of(const formats::FormatFacts& facts) {
   return row;
 }
 
-Json kind_byte_of(const formats::KindByte& kind) {
-  if (kind.otherwise == Runs::Nothing) return {};
-  Json document = Json::object();
-  document.set("offset", kind.offset);
-  document.set("value", uint32_t{kind.value});
-  document.set("otherwise", kind_name(kind.otherwise));
-  return document;
+Json kind_or_null(Runs runs) { return runs == Runs::Nothing ? Json() : Json(kind_name(runs)); }
+
+Json opening_rows() {
+  Json rows = Json::array();
+  for (const formats::OpeningRow& opening : formats::opening_rows()) {
+    Json& row = rows.append(Json::object());
+    Json& marks = row.set("marks", Json::array());
+    for (const formats::Mark& mark : opening.marks) {
+      Json& document = marks.append(Json::object());
+      document.set("at", mark.at ? Json(*mark.at) : Json());
+      document.set("isThere", mark.is_there);
+      Json& bytes = document.set("bytes", Json::array());
+      for (const std::string& one : mark.bytes) bytes.append(text_of_bytes(one));
+    }
+    row.set("kind", kind_or_null(opening.runs));
+    row.set("converts", opening.converts);
+    row.set("also", kind_or_null(opening.also));
+    row.set("code", code_name(opening.code));
+  }
+  return rows;
 }
 
 bool is_conversion_target(std::string_view id) {
@@ -89,8 +110,7 @@ Json format_rows() {
   Json rows = Json::array();
   for (const formats::Format& format : formats::formats()) {
     Json& row = rows.append(facts_of(format));
-    row.set("runs", format.runs == Runs::Nothing ? Json() : Json(kind_name(format.runs)));
-    row.set("kindByte", kind_byte_of(format.kind_byte));
+    row.set("runs", kind_or_null(format.runs));
     row.set("inspects", true);
     row.set("reads", true);
     row.set("writes", format.lay_out != nullptr || is_conversion_target(format.id));
@@ -98,7 +118,6 @@ Json format_rows() {
   for (const convert::ImportFormat& format : convert::import_formats()) {
     Json& row = rows.append(facts_of(format));
     row.set("runs", Json());
-    row.set("kindByte", Json());
     row.set("inspects", false);
     row.set("reads", true);
     row.set("writes", is_conversion_target(format.id));
@@ -130,12 +149,23 @@ Json dtype_rows() {
   return rows;
 }
 
-Json bert_family() {
-  Json names = Json::array();
-  for (const model::EncoderArchitecture* architecture : model::kBertFamily) {
-    names.append(architecture->name);
-  }
-  return names;
+// The names by which files of each container state their architecture, each once.
+Json architecture_lists() {
+  Json lists = Json::object();
+  const auto add = [&](std::string_view container, const std::vector<std::string_view>& names) {
+    Json& list = lists.set(container, Json::array());
+    for (const std::string_view name : names) list.append(name);
+  };
+  add("ggufEncoders", formats::gguf::gguf_encoder_names());
+  add("ggufGenerators", formats::gguf::gguf_decoder_names());
+  add("directoryEncoders", formats::huggingface::encoder_type_names());
+  add("directoryGenerators", formats::huggingface::decoder_type_names());
+  Json& encoders = lists.set("embd", Json::array());
+  for (const auto* architecture : model::kEveryArchitecture) encoders.append(architecture->name);
+  encoders.append(model::kStaticArchitecture);
+  Json& generators = lists.set("amb", Json::array());
+  for (const std::string_view name : model::decoder_architecture_names()) generators.append(name);
+  return lists;
 }
 
 template <class List, class Name>
@@ -155,7 +185,8 @@ std::string tables() {
   document.set("scaleTypes", names_of(tensor::kScaleTypes, tensor::scale_name));
   document.set("conversions", conversion_lists());
   document.set("quantizations", quantization_lists());
-  document.set("bertFamily", bert_family());
+  document.set("openings", opening_rows());
+  document.set("architectureNames", architecture_lists());
   return document.dump();
 }
 

@@ -15,6 +15,11 @@ namespace ambry::api {
 //   scaleTypes     [name]: what the option `scale` of a quantization may be
 //   conversions    {from: [to]}
 //   quantizations  {to: [type]}
+//   openings       [{marks: [{at: offset or null, isThere, bytes: [one of these]}], kind or null,
+//                  converts, also: kind or null, code}]: what files open as by their first bytes
+//                  (formats/opening_rows.h); the first row whose marks all fit counts
+//   architectureNames  {embd, amb, ggufEncoders, ggufGenerators, directoryEncoders,
+//                  directoryGenerators: [name]}
 [[nodiscard]] std::string tables();
 
 }  // namespace ambry::api

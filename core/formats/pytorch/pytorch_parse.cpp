@@ -24,7 +24,6 @@ constexpr size_t kMaxDepth = 32;
 constexpr size_t kMaxNameBytes = 1024;
 constexpr uint64_t kMaxVisits = 1'000'000;
 
-constexpr std::string_view kZipMagic = "PK\x03\x04";
 constexpr uint64_t kZipNameAt = 30;
 constexpr uint64_t kZipNameLengthAt = 26;
 

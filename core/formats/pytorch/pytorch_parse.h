@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -13,6 +14,9 @@
 #include "model/file/model.h"
 
 namespace ambry::formats::pytorch {
+
+// The first bytes of an archive, which may hold something else.
+inline constexpr std::string_view kZipMagic = "PK\x03\x04";
 
 [[nodiscard]] Result<bool> probe(const io::Source& source);
 

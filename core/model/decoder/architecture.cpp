@@ -251,4 +251,11 @@ std::optional<DecoderArchitecture> find_architecture(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<std::string_view> decoder_architecture_names() {
+  std::vector<std::string_view> names;
+  for (const auto& row : kArchitectures) names.push_back(row.defaults.name);
+  for (const auto& [name, architecture] : decoder_rows::kOtherNames) names.push_back(name);
+  return names;
+}
+
 }  // namespace ambry::model

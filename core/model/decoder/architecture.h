@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "model/file/model.h"
 
@@ -64,6 +65,9 @@ struct ArchitectureDefaults {
 
 // `llama`, `phi3`, ….
 [[nodiscard]] std::string_view architecture_name(DecoderArchitecture architecture);
+
+// All names that find_architecture() takes.
+[[nodiscard]] std::vector<std::string_view> decoder_architecture_names();
 
 // Takes other spellings too: `phi-3`. Not `phi`, which may be Phi-2 or Phi-3.
 [[nodiscard]] std::optional<DecoderArchitecture> find_architecture(std::string_view name);

@@ -88,10 +88,10 @@ Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics)
 
 // The architecture and the facts that the model states of it.
 Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) {
-  if (const auto name = metadata_text(metadata, "architecture")) {
+  if (const auto name = metadata_text(metadata, kArchitectureKey)) {
     config.architecture = find_architecture(known_architectures(), *name);
     if (config.architecture == nullptr) {
-      return metadata_error(metadata, "architecture", ErrorCode::Unsupported,
+      return metadata_error(metadata, kArchitectureKey, ErrorCode::Unsupported,
                             {"\"", *name, "\" is not supported"});
     }
   }
@@ -103,7 +103,7 @@ Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) 
   }
   const char* fault = config.facts.distances_fault();
   if (fault != nullptr) {
-    return metadata_error(metadata, "architecture", ErrorCode::BadValue, fault);
+    return metadata_error(metadata, kArchitectureKey, ErrorCode::BadValue, fault);
   }
   return {};
 }
@@ -212,7 +212,7 @@ bool is_encoder_activation(std::string_view name, bool gated) {
 Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
   EncoderConfig config;
   if (is_static(model)) {
-    return metadata_error(model.metadata, "architecture", ErrorCode::Unsupported,
+    return metadata_error(model.metadata, kArchitectureKey, ErrorCode::Unsupported,
                           "a static model has no transformer");
   }
   AMBRY_RETURN_IF_ERROR(read_architecture(model.metadata, config));

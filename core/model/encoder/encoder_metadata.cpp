@@ -2,6 +2,7 @@
 
 #include "model/metadata/metadata_value.h"
 #include "model/metadata/prompts.h"
+#include "model/static_encoder/static_config.h"
 
 namespace ambry::model {
 namespace {
@@ -18,7 +19,7 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
                                 {"hidden_size", config.hidden_size},
                                 {"intermediate_size", config.intermediate_size},
                                 {"max_position_emb", config.max_positions},
-                                {"architecture", config.architecture->name},
+                                {kArchitectureKey, config.architecture->name},
                                 {"hidden_act", config.hidden_act},
                                 {"layer_norm_eps", number_text(config.layer_norm_eps)},
                                 {"type_vocab_size", config.type_vocab_size},

@@ -133,7 +133,7 @@ Result<void> check_vocab_size(const Model& model, const StaticConfig& config) {
 }  // namespace
 
 bool is_static(const Model& model) {
-  return metadata_text(model.metadata, "architecture") == kStaticArchitecture;
+  return metadata_text(model.metadata, kArchitectureKey) == kStaticArchitecture;
 }
 
 Result<StaticConfig> static_config(const Model& model) {
@@ -160,7 +160,7 @@ Result<StaticConfig> static_config(const Model& model, io::Diagnostics& diagnost
 
 void set_static_metadata(const StaticConfig& config, io::Json& metadata) {
   const auto flag = [](bool value) { return value ? "true" : "false"; };
-  metadata.set("architecture", kStaticArchitecture);
+  metadata.set(kArchitectureKey, kStaticArchitecture);
   metadata.set("embedding_dim", concat({config.embedding_dim}));
   metadata.set("vocab_size", concat({config.vocab_size}));
   metadata.set("normalize", flag(config.normalize));

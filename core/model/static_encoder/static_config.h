@@ -13,6 +13,9 @@
 
 namespace ambry::model {
 
+// The metadata key by which a sentence encoder of EMBD states its architecture, and its value for a
+// static one.
+inline constexpr const char* kArchitectureKey = "architecture";
 inline constexpr std::string_view kStaticArchitecture = "static";
 inline constexpr std::string_view kStaticRows = "embeddings.word_embeddings.weight";
 inline constexpr std::string_view kStaticRowScale = "embeddings.word_embeddings.weight.scale";

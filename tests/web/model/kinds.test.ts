@@ -10,7 +10,6 @@ import type {
   TextClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
-import { kindOf } from '../../../web/src/model/kind.ts';
 import { openingOf } from '../../../web/src/model/opening.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
@@ -82,6 +81,7 @@ test('an option of another kind is rejected', async () => {
 });
 
 test('the first bytes of every format that runs determine its kind', async () => {
+  const kindOf = (bytes: Uint8Array) => openingOf(bytes)?.kind;
   expect(kindOf(await smallModel())).toBe('encoder');
   expect(kindOf(words())).toBe('words');
   expect(kindOf(languageFile())).toBe('generator');
@@ -107,6 +107,11 @@ test('the first bytes say what has to be converted', async () => {
   expect(openingOf(weights)).toEqual({ kind: undefined, converts: true });
   expect(openingOf(weights, 'generator')).toEqual({ kind: 'generator', converts: true });
   expect(openingOf(words())).toEqual({ kind: 'words', converts: false });
+  expect(openingOf(await smallModel())).toEqual({
+    kind: 'encoder',
+    converts: false,
+    code: 'encoder-small',
+  });
   expect(openingOf(new TextEncoder().encode('2 2\neast 1 0\n'))).toBeUndefined();
   for (let end = 0; end < 100; end++) {
     for (const bytes of [head, weights]) {

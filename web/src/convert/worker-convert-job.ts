@@ -2,7 +2,7 @@
 
 import { AmbryError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
-import { headBytes, kindOf } from '../model/kind.ts';
+import { headOf, openingOf } from '../model/opening.ts';
 import type { Output } from '../output/types.ts';
 import type { Pixels } from '../platform/types.ts';
 import type { CallContext } from '../rpc/serve.ts';
@@ -131,9 +131,11 @@ async function runnableIn(
 ): Promise<ByteSource> {
   const { signal, report } = context;
   const [first, ...others] = inputs.weights;
-  const head = others.length === 0 ? await first?.source.read(0, headBytes) : undefined;
-  if (first && head && kindOf(head) === 'generator') {
-    return first.source;
+  if (first && others.length === 0) {
+    const opening = openingOf(await headOf(first.source));
+    if (opening?.kind === 'generator' && !opening.converts) {
+      return first.source;
+    }
   }
   const loading: CallContext = {
     ...context,

@@ -50,13 +50,14 @@ export function convertHandlers<M extends ConvertModule>(
       let target: RunTarget | undefined;
       const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
-        const attempt = async (to: string) => {
+        if (!target) {
+          target = await runTarget(module, inputs, given.kind);
+          const { to } = target;
           await judge(module, inputs, { to });
           if (quantize) {
             await judgeQuantization(module, inputs, { to, quantize });
           }
-        };
-        target ??= await runTarget(inputs.files, given.kind, attempt);
+        }
         return target;
       };
       return withSources(

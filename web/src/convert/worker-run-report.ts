@@ -17,9 +17,9 @@ export async function reportOf(
   wanted: RunKind | undefined,
 ): Promise<RunReport> {
   const files = await sizesOf(inputs);
-  const attempt = (to: string) => targetOf(module, inputs, to);
   try {
-    const { kind, to, found } = await runTarget(inputs.files, wanted, attempt);
+    const { kind, to } = await runTarget(module, inputs, wanted);
+    const found = await targetOf(module, inputs, to);
     return { kind, format: to, converts: true, ...found, ...files };
   } catch (error) {
     if (!isOfFile(error) || error instanceof MustRestart) {

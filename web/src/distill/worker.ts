@@ -2,9 +2,8 @@
 import { AmbryError } from '../base/errors.ts';
 import type { OutputTo } from '../convert/worker-convert.ts';
 import { blobOutput } from '../convert/worker-convert-job.ts';
-import { headOf, isStaticEncoder, kindOf } from '../model/kind.ts';
 import { kindNames } from '../model/kind-names.ts';
-import { openingOf } from '../model/opening.ts';
+import { headOf, isStaticEncoder, openingOf } from '../model/opening.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
@@ -42,11 +41,11 @@ function isEncoderFile(head: Uint8Array): boolean {
   if (isStaticEncoder(head)) {
     throw refused('this is a static one already');
   }
-  const opening = openingOf(head, 'encoder');
+  const opening = openingOf(head);
   if (!opening || opening.converts) {
     return false;
   }
-  const kind = kindOf(head);
+  const { kind } = opening;
   if (kind === 'encoder') {
     return true;
   }

@@ -1,7 +1,6 @@
 // A static encoder on the worker's side. It answers the calls of an encoder, but for those by which workers embed side by
 // side: one is fast enough.
 import type { FileInfo } from '../model/file-info.ts';
-import { isStaticEncoder } from '../model/kind.ts';
 import { weightStorages } from '../model/types.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
@@ -20,7 +19,7 @@ export function staticEncoderHandlers(
 
   return {
     loader: {
-      elsewhere: (head) => (isStaticEncoder(head) ? undefined : {}),
+      codes: ['static-small', 'static'],
       prepare: () => runtime.wasm(),
       load: async (source, { weights = weightStorages[0] }, context) => {
         const module = await runtime.wasm();

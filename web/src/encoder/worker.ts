@@ -1,8 +1,6 @@
 // A sentence encoder on the worker's side. A worker serves one model.
 
-import { encoderWorker } from '../model/encoder-code.ts';
 import type { FileInfo } from '../model/file-info.ts';
-import { isStaticEncoder } from '../model/kind.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
 import { weightStorages } from '../model/types.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
@@ -42,10 +40,7 @@ export function encoderHandlers(runtime: WorkerRuntime<EncoderSmallModule>): Enc
   return {
     session: () => requireOpen(session),
     loader: {
-      elsewhere: (head) => {
-        const worker = isStaticEncoder(head) && encoderWorker(head);
-        return worker ? { worker } : undefined;
-      },
+      codes: ['encoder-small', 'encoder'],
       prepare: () => runtime.wasm(),
       load: async (source, request, context) => {
         const module = await runtime.wasm();

@@ -3,6 +3,7 @@ import type { Classifier } from '../classifier/client.ts';
 import { Encoder } from '../encoder/client.ts';
 import type { Generator } from '../generator/client.ts';
 import type { Opener, Openers } from '../model/open.ts';
+import type { EncoderCode } from '../model/opening.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { WorkerName } from '../platform/platform.ts';
 import type { Reranker } from '../reranker/client.ts';
@@ -40,9 +41,11 @@ function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): O
 const encoderWorker = (
   { cache, sha256, hub }: WireSource,
   { architecture }: OpenOptions,
+  code: EncoderCode | undefined,
 ): WorkerName => {
-  if (architecture) {
-    return 'static-small';
+  const known = code ?? (architecture ? 'static-small' : 'encoder-small');
+  if (known !== 'encoder-small') {
+    return known;
   }
   return cache || sha256 || hub?.sha256 ? 'encoder-small-cached' : 'encoder-small';
 };

@@ -25,7 +25,7 @@ const others = (worker: WorkerName): Opener<Encoder> => ({
 const openers: Openers<Encoder> = {
   kinds: {
     encoder: {
-      worker: () => 'static-small',
+      worker: (_wire, _options, code) => code ?? 'static-small',
       load: async () => (connection, opened) => new Encoder(connection, opened),
     },
     reranker: others('encoder-small'),

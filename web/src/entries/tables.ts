@@ -7,6 +7,7 @@ export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { embedDefaults, embedOptionNames, poolings, truncations } from '../model/embed-types.ts';
 export { kindNames } from '../model/kind-names.ts';
+export { type Opening, openingOf } from '../model/opening.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';
 export { searchDefaults, vectorStorages } from '../search/base/types.ts';

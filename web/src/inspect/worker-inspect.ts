@@ -1,7 +1,5 @@
 // The calls that inspect and validate files.
 
-import { headOf, type RunKind } from '../model/kind.ts';
-import { convertedFormats, openingOf } from '../model/opening.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -9,7 +7,6 @@ import { keepsIn } from '../sources/open-cached.ts';
 import type { InspectModule, PartialSource } from '../wasm/module.mjs';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
-import type { RunReport } from './run-types.ts';
 import { validate } from './worker-validate.ts';
 
 export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers<InspectCalls> {
@@ -24,11 +21,9 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
         wire,
         context,
         async (module, source) => {
-          const opening = openingOf(await headOf(source));
           const vocabulary = !isRemote(source);
           const look = (parts: PartialSource) => module.inspect(parts, vocabulary);
-          const found = (await withParts(module, source, look, true)) as Inspection;
-          return opening?.converts ? { ...found, run: convertedRun(opening.kind) } : found;
+          return (await withParts(module, source, look, true)) as Inspection;
         },
         false,
       ),
@@ -45,11 +40,4 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
       );
     },
   };
-}
-
-/** The core has looked at the file as it is, and knows nothing of how files open. */
-function convertedRun(kind: RunKind | undefined): RunReport {
-  const format = (kind && convertedFormats[kind]) ?? null;
-  const unknown = { memory: null, obstacle: null, warnings: [] };
-  return { kind: kind ?? null, format, converts: true, ...unknown };
 }

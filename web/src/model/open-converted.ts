@@ -1,23 +1,18 @@
 // Opens a source that has to be converted. Pages fetch this file with the first one.
 import { AmbryError, errorFrom } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
-import type { Platform, WorkerName } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
-import { headBytes, type RunKind } from './kind.ts';
-import { openingOf } from './opening.ts';
-import type { Conversion, Converted, Opened, OpenRequest } from './protocol.ts';
+import type { RunKind } from './kind.ts';
+import { headBytes, type Opening, openingOf } from './opening.ts';
+import type { Conversion, Converted, ConvertedSource, Opened, OpenRequest } from './protocol.ts';
 import { requestOf } from './request.ts';
 import type { OpenOptions } from './types.ts';
 
 /** Converts the source and opens the result. `refusal` is what to say of a source that cannot be converted. */
 export async function openConverted<T>(
-  open: (
-    request: OpenRequest,
-    kind: RunKind,
-    converted: Converted,
-    worker: WorkerName | undefined,
-  ) => Promise<Opened<T>>,
+  open: (request: OpenRequest, opens: Opening, converted: Converted) => Promise<Opened<T>>,
   convert: Conversion,
   platform: Platform,
   options: OpenOptions,
@@ -34,7 +29,7 @@ export async function openConverted<T>(
   try {
     const request = requestOf(wire, converted.kind, options);
     const made = { ...converted, ...(staysOpen && { onClose: release }) };
-    const opened = await open(request, converted.kind, made, await workerFor(wire));
+    const opened = await open(request, await openingOfTarget(converted), made);
     if ('model' in opened) {
       if (!staysOpen) {
         await release();
@@ -48,13 +43,13 @@ export async function openConverted<T>(
   }
 }
 
-/** The worker for a file in memory, if it is not the usual one of its kind. Node has one worker for all. */
-async function workerFor(wire: WireSource): Promise<WorkerName | undefined> {
+/** A file in memory says which code runs it. Node has one worker for all. */
+async function openingOfTarget({ wire, kind }: ConvertedSource): Promise<Opening> {
   if (wire.kind !== 'blob') {
-    return undefined;
+    return { kind, converts: false };
   }
   const head = await wire.blob.slice(0, headBytes).arrayBuffer();
-  return openingOf(new Uint8Array(head))?.worker;
+  return openingOf(new Uint8Array(head), kind) ?? { kind, converts: false };
 }
 
 /** Whether there is no conversion for such a file. */

@@ -11,10 +11,12 @@ import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
 import { type ModelKind, type RunKind, runKind } from './kind.ts';
+import type { EncoderCode, Opening } from './opening.ts';
 import type {
   Conversion,
   Converted,
   ConvertedToRun,
+  NotOpened,
   OpenCalls,
   Opened,
   OpenedModel,
@@ -25,8 +27,12 @@ import type { OpenOptions } from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
-  /** The smallest worker that can open the source. */
-  readonly worker: (wire: WireSource, options: OpenOptions) => WorkerName;
+  /** The smallest worker that can open the source. `code` is what its first bytes ask for, if they are known. */
+  readonly worker: (
+    wire: WireSource,
+    options: OpenOptions,
+    code: EncoderCode | undefined,
+  ) => WorkerName;
   /** Loads the code for this kind. */
   readonly load: () => Promise<
     (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
@@ -60,8 +66,8 @@ const openOptionNames: OptionNames<OpenOptions> = {
   onWarning: true,
 };
 
-/** Opens a model of the kind that the options or the source say. Without either, the encoder's worker looks at the file
- *  and says which kind it is, so that encoders are open after one download. */
+/** Opens a model of the kind that the options or the source say. Whoever has the first bytes looks what the source opens as:
+ *  for a stream the caller, for all else the worker of encoders, so that encoders are open after one download. */
 export async function openModel<T>(
   openers: Openers<T>,
   platform: Platform,
@@ -72,7 +78,7 @@ export async function openModel<T>(
   const wanted = runKind(kindIn(options));
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;
-  const converted: Convert<T> = async (...args) =>
+  const convert: Convert<T> = async (...args) =>
     (await import('./open-converted.ts')).openConverted(
       (...run) => openBy(openers, platform, others, ...run),
       await openers.conversion(),
@@ -80,65 +86,43 @@ export async function openModel<T>(
       options,
       ...args,
     );
-  const lookInto = async (stream: WireSource & { readonly kind: 'stream' }) =>
-    (await import('./open-stream.ts')).openingOfStream(stream, wanted, options);
   const found = await fromHub(source, options, 'model');
   if (isDirectory(found) && !isSplit(found)) {
-    return converted(found, wanted);
+    return convert(found, wanted);
   }
   const given = await wireSource(platform.locate, found, options);
   if (platform.isDirectory(given) || options.quantize) {
-    return converted(given, wanted);
+    return convert(given, wanted);
   }
-  const { wire, opening } = given.kind === 'stream' ? await lookInto(given) : { wire: given };
-  const kind = opening?.kind ?? wanted;
-  if (opening?.converts) {
-    return converted(wire, kind);
-  }
-
-  const request = requestOf(wire, kind, options);
-  const begin = kind ?? 'encoder';
-  const first = await openBy(
-    openers,
-    platform,
-    options,
-    request,
-    begin,
-    undefined,
-    opening?.worker,
-  );
-  if ('model' in first) {
-    return first.model;
-  }
-  let { otherKind, converts, refusal } = first;
-  // A stream cannot be given to a second worker.
-  if (refusal && wire.kind === 'stream') {
-    throw errorFrom(refusal);
-  }
-  if (first.head) {
-    const found = (await import('./opening.ts')).openingOf(first.head, wanted);
-    if (found?.converts) {
-      return converted(wire, found.kind, refusal);
+  const { wire, opening } =
+    given.kind === 'stream'
+      ? await (await import('./open-stream.ts')).openingOfStream(given, wanted, options)
+      : { wire: given, opening: undefined };
+  let next: NotOpened = { opens: opening ?? { kind: wanted, converts: false } };
+  let refusal: Problem | undefined;
+  for (const how of [options, others]) {
+    const { opens, isGuess } = next;
+    if (opens.converts) {
+      break;
+    }
+    const request = requestOf(wire, isGuess ? undefined : opens.kind, how);
+    const opened = await openBy(openers, platform, how, request, opens);
+    if ('model' in opened) {
+      return opened.model;
+    }
+    next = opened;
+    // What the first worker says of a file that nothing opens is about its own bytes, and not about a guess.
+    refusal ??= opened.refusal;
+    // A stream cannot be given to a second worker.
+    if (refusal && wire.kind === 'stream') {
+      throw errorFrom(refusal);
     }
   }
-  if (otherKind && !converts) {
-    const again = { ...request, kind: otherKind };
-    const run = [again, otherKind, undefined, first.worker] as const;
-    const second = await openBy(openers, platform, others, ...run);
-    if ('model' in second) {
-      return second.model;
-    }
-    converts = second.converts ?? false;
-    // Here the first worker has guessed, and its error says what the file looks like.
-    if (refusal) {
-      otherKind = undefined;
-    }
-    refusal ??= second.refusal;
-  }
+  const { kind, converts } = next.opens;
   if (!converts) {
-    throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+    throw new AmbryError('BadMagic', `The file holds no model of kind ${kind}.`);
   }
-  return converted(wire, otherKind, refusal);
+  return convert(wire, kind, refusal);
 }
 
 /** The kind that the options name, or that they are only for. */
@@ -168,12 +152,11 @@ async function openBy<T>(
   platform: Platform,
   options: OpenOptions,
   request: OpenRequest,
-  kind: ModelKind,
-  converted: Converted | undefined,
-  named: WorkerName | undefined,
+  { kind = 'encoder', code }: Opening,
+  converted?: Converted,
 ): Promise<Opened<T>> {
   const { source } = request;
-  const worker = named ?? openers.kinds[kind].worker(source, options);
+  const worker = openers.kinds[kind].worker(source, options, code);
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   const wanted = kindIn(options);
   // Its code comes while the model does. A failure is thrown when the code is needed.
@@ -183,7 +166,7 @@ async function openBy<T>(
   try {
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);
-    if (!('otherKind' in opened)) {
+    if (!('opens' in opened)) {
       const make = await openers.kinds[kindFor(opened, wanted)].load();
       if (converted?.onClose) {
         connection.further.add({ close: converted.onClose });

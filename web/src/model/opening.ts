@@ -1,82 +1,58 @@
-// How a file opens: as it is, or after a conversion. Nothing else decides it. Pages fetch this file when no worker has
-// opened the file at once.
-import type { WorkerName } from '../platform/platform.ts';
-import { type FormatId, kindBytes } from '../wasm/tables.ts';
-import { encoderWorker } from './encoder-code.ts';
-import { headBytes, kindOf, type RunKind, workerKind } from './kind.ts';
+// What a file opens as by its first bytes. The core decides it: the rows are core/formats/opening_rows.h, and this file
+// only compares them with the bytes, as core/opening does.
+import type { ByteSource } from '../sources/base/byte-source.ts';
+import { openings } from '../wasm/tables.ts';
+import type { RunKind } from './kind.ts';
 
-/** The format of each kind to which sources of other formats are converted. Nothing becomes a classifier of texts. */
-export const convertedFormats: Readonly<Partial<Record<RunKind, FormatId>>> = {
-  encoder: 'embd',
-  words: 'finalfusion',
-  classifier: 'tinyruntime',
-  generator: 'amb',
-};
+type Row = (typeof openings)[number];
+
+/** The code that runs an encoder, by the name of its worker. */
+export type EncoderCode = Exclude<Row['code'], ''>;
 
 /** How a file opens. */
 export interface Opening {
   /** Undefined if only the conversion finds out. */
   readonly kind: RunKind | undefined;
-  /** Whether the file is converted first, to `convertedFormats[kind]`. */
+  /** Whether the file is converted first. */
   readonly converts: boolean;
-  /** The worker for this file, if it is not the usual one of its kind. */
-  readonly worker?: WorkerName;
+  /** The smallest code that runs the file, if it is an encoder. */
+  readonly code?: EncoderCode;
 }
 
-/** Undefined when the first bytes do not tell it, as those of word vectors in text. `wanted` is the kind that the caller
- *  asks for. */
+/** How many first bytes tell how a file opens. */
+export const headBytes = 1024;
+
+/** The first bytes of a file. */
+export function headOf(source: ByteSource): Promise<Uint8Array> {
+  return source.read(0, Math.min(source.size ?? headBytes, headBytes));
+}
+
+/** Undefined when the first bytes do not tell it, as those of word vectors in text and of networks for pictures. `wanted` is
+ *  the kind that the caller asks for. */
 export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefined {
-  if (isEncoderGguf(head)) {
-    return { kind: wanted ?? 'encoder', converts: true };
+  const text = String.fromCharCode(...head.subarray(0, headBytes));
+  const row = openings.find(({ marks }) => marks.every((mark) => fits(mark, text)));
+  if (!row) {
+    return undefined;
   }
-  const kind = kindOf(head);
-  // A fastText classifier has word vectors, too. They are opened when they are asked for.
-  const hasWords = kind === 'textClassifier' && wanted === 'words';
-  const other = otherKindOf(head) ?? (hasWords ? wanted : undefined);
-  if (other) {
-    return { kind: wanted ?? other, converts: true };
+  const { kind, converts, also, code } = row;
+  if (wanted === undefined || wanted === kind) {
+    return { kind: kind ?? undefined, converts, ...(code && { code }) };
   }
-  if (kind) {
-    const opens = workerKind(head, wanted) ?? kind;
-    const worker = opens === 'encoder' ? encoderWorker(head) : undefined;
-    return { kind: opens, converts: false, ...(worker && { worker }) };
+  // A language model that makes embeddings is an encoder, and the worker of generators runs it.
+  if (wanted === 'encoder' && kind === 'generator') {
+    return { kind, converts: false };
   }
-  return isSafetensors(head) || isPyTorch(head) ? { kind: wanted, converts: true } : undefined;
+  return { kind: wanted, converts: converts || also === wanted };
 }
 
-/** The kind of a file that has the magic of a format that runs, but holds something else. */
-function otherKindOf(head: Uint8Array): RunKind | undefined {
-  const text = latin1(head);
-  return kindBytes.find(
-    ({ magic, offset, value }) =>
-      text.startsWith(magic) && offset < head.length && head[offset] !== value,
-  )?.otherwise;
+function fits({ at, isThere, bytes }: Row['marks'][number], head: string): boolean {
+  const isAt = (one: string) => (at === null ? head.includes(one) : head.startsWith(one, at));
+  return bytes.some(isAt) === isThere;
 }
 
-const latin1 = (bytes: Uint8Array) =>
-  new TextDecoder('latin1').decode(bytes.subarray(0, headBytes));
-
-/** Those of `core/formats/gguf/names/encoder_names.cpp`. */
-const ggufEncoders = ['bert', 'nomic-bert', 'modern-bert', 't5encoder'];
-
-/** An encoder: among the first metadata of GGUF files is `general.architecture`, a string. */
-function isEncoderGguf(head: Uint8Array): boolean {
-  const key = 'general.architecture\u0008\u0000\u0000\u0000';
-  const text = latin1(head);
-  const states = (name: string) =>
-    text.includes(`${key}${String.fromCharCode(name.length)}${'\0'.repeat(7)}${name}`);
-  return text.startsWith('GGUF') && ggufEncoders.some(states);
-}
-
-/** The length of the header in eight bytes, and the header as JSON. */
-function isSafetensors(head: Uint8Array): boolean {
-  return head[7] === 0 && head[6] === 0 && head[8] === '{'.charCodeAt(0);
-}
-
-/** An archive or a stream of `torch.save`. */
-function isPyTorch(head: Uint8Array): boolean {
-  const text = latin1(head);
-  return ['PK\u0003\u0004', '\u0080\u0002\u008a\u000al\u00fc'].some((magic) =>
-    text.startsWith(magic),
-  );
+/** Whether a static encoder begins like this. */
+export function isStaticEncoder(head: Uint8Array): boolean {
+  const code = openingOf(head)?.code;
+  return code === 'static' || code === 'static-small';
 }

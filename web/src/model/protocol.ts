@@ -1,10 +1,11 @@
 // The call that opens a model, which workers for all kinds have.
 import type { Problem } from '../base/problem.ts';
-import type { Platform, WorkerName } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import type { FileInfo } from './file-info.ts';
 import type { RunKind } from './kind.ts';
+import type { Opening } from './opening.ts';
 import type { OpenOptions } from './types.ts';
 
 export type OpenRequest = {
@@ -29,18 +30,14 @@ export interface ConvertedToRun {
   readonly warnings: readonly Problem[];
 }
 
-/** The file is of a kind that this worker does not run, or of a format that does not run as it is. */
+/** The file is none that this worker runs. */
 export interface NotOpened {
-  /** The kind to open it as. Undefined if only the conversion finds out. */
-  readonly otherKind: RunKind | undefined;
-  /** The worker for this model, if it is not the usual one of its kind. */
-  readonly worker?: WorkerName;
-  /** Whether the file has to be converted. */
-  readonly converts?: boolean;
-  /** The first bytes, if the worker knows no conversions. */
-  readonly head?: Uint8Array;
-  /** Where that is a guess: what to say when the guess is wrong. */
-  readonly refusal?: Problem;
+  /** How to open it. */
+  readonly opens: Opening;
+  /** Whether that is a guess, because the first bytes tell nothing. */
+  readonly isGuess?: boolean;
+  /** What to say of the file if nothing opens it. */
+  readonly refusal?: Problem | undefined;
 }
 
 export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | NotOpened } };

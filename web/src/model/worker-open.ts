@@ -1,18 +1,19 @@
 // The call `open` of workers that run models.
 import { AmbryError } from '../base/errors.ts';
+import type { Problem } from '../base/problem.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { CoreModule } from '../wasm/module.mjs';
-import { headOf, kindOf, type RunKind, workerKind } from './kind.ts';
-import type { Opening } from './opening.ts';
+import type { RunKind } from './kind.ts';
+import { type EncoderCode, headOf, type Opening, openingOf } from './opening.ts';
 import type { NotOpened, OpenCalls, OpenedModel, OpenRequest } from './protocol.ts';
 
 /** Loads models of one kind. */
 export interface Loader {
-  /** The answer for a model of this kind that another worker runs, by the first bytes of its file. */
-  elsewhere?(head: Uint8Array): Pick<NotOpened, 'worker'> | undefined;
+  /** The code of encoders that this worker has; all of it if this is left out. */
+  readonly codes?: readonly EncoderCode[];
   /** Starts to load the WebAssembly that the model will need. */
   prepare(): Promise<unknown>;
   /** Loads the whole file. */
@@ -26,18 +27,8 @@ export type Loaders = { readonly [K in RunKind]?: Loader };
 /** Opens sources. */
 type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 
-/** Without conversions, of which small workers know nothing. */
-function asItIs(head: Uint8Array, wanted?: RunKind): Opening | undefined {
-  const kind = workerKind(head, wanted) ?? kindOf(head);
-  return kind && { kind, converts: false };
-}
-
-/** Opens a file with the loader of its kind, or says which other kind it is, or that it has to be converted. */
-export function openWith(
-  sources: Sources,
-  loaders: Loaders,
-  openingOf: typeof asItIs = asItIs,
-): Handlers<OpenCalls>['open'] {
+/** Opens a file with the loader of its kind, or says how it opens. */
+export function openWith(sources: Sources, loaders: Loaders): Handlers<OpenCalls>['open'] {
   return async (request, context) => {
     const { kind, mode, resident, source: wire } = request;
     if (kind && (mode === 'range' || resident !== undefined)) {
@@ -48,26 +39,23 @@ export function openWith(
     }
     prepare(loaders, kind);
     return sources.withSourceAlone(wire, context, async (source) => {
-      const head = await headOf(source);
-      const opening = openingOf(head, kind);
-      if (opening?.converts) {
-        return { otherKind: opening.kind, converts: true };
+      const opens = openingOf(await headOf(source), kind) ?? (kind && { kind, converts: false });
+      if (!opens) {
+        return openUnknown(loaders, source, request, context);
       }
-      const found = opening?.kind ?? kind;
-      if (!found) {
-        return openUnknown(loaders, source, request, context, head);
-      }
-      const loader = loaders[found];
-      if (!loader) {
-        return { otherKind: found, head };
-      }
-      const elsewhere = loader.elsewhere?.(head);
-      if (elsewhere) {
-        return { otherKind: found, ...elsewhere };
-      }
-      return orConverted(loader.load(source, request, context), found);
+      const loader = loaderFor(loaders, opens);
+      return opens.kind && loader
+        ? orConverted(loader.load(source, request, context), opens.kind)
+        : { opens };
     });
   };
+}
+
+/** The loader that runs the file as it is, if this worker has one. */
+function loaderFor(loaders: Loaders, { kind, converts, code }: Opening): Loader | undefined {
+  const loader = kind && !converts ? loaders[kind] : undefined;
+  const runs = !code || !loader?.codes || loader.codes.includes(code);
+  return runs ? loader : undefined;
 }
 
 /** Loads the WebAssembly while the source is opened, when it is clear which one. `load` throws what goes wrong with it. */
@@ -84,25 +72,22 @@ async function openUnknown(
   source: ByteSource,
   request: OpenRequest,
   context: CallContext,
-  head: Uint8Array,
 ): Promise<OpenedModel | NotOpened> {
-  if (!encoder) {
-    return { otherKind: 'classifier' };
+  let refusal: Problem | undefined;
+  for (const loader of [encoder, classifier]) {
+    // A stream is read once.
+    if (!loader || (refusal && !source.seekable)) {
+      continue;
+    }
+    const found = await refusalOf(loader.load(source, request, context));
+    if (!(found instanceof AmbryError)) {
+      return found;
+    }
+    refusal ??= found.toJSON();
   }
-  const found = await refusalOf(encoder.load(source, request, context));
-  if (!(found instanceof AmbryError)) {
-    return found;
-  }
-  const refusal = found.toJSON();
-  if (!classifier) {
-    return { otherKind: 'classifier', refusal, head };
-  }
-  const converted = { otherKind: undefined, converts: true, refusal };
-  if (!source.seekable) {
-    return converted;
-  }
-  const network = await refusalOf(classifier.load(source, request, context));
-  return network instanceof AmbryError ? converted : network;
+  return classifier
+    ? { opens: { kind: undefined, converts: true }, refusal }
+    : { opens: { kind: 'classifier', converts: false }, isGuess: true, refusal };
 }
 
 /** The model. A file of another format may be one that can be converted. */
@@ -114,7 +99,7 @@ async function orConverted(
   if (!(opened instanceof AmbryError)) {
     return opened;
   }
-  return { otherKind: kind, converts: true, refusal: opened.toJSON() };
+  return { opens: { kind, converts: true }, refusal: opened.toJSON() };
 }
 
 /** The model, or the error that says that the file is of another format. */

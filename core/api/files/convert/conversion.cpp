@@ -12,6 +12,7 @@
 #include "convert/targets.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
+#include "opening/conversion_to_run.h"
 
 namespace ambry::api {
 namespace {
@@ -184,6 +185,14 @@ Result<std::string> conversion_run(const SourceFiles& sources, std::string_view 
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
   document.set("warnings", problems(conversion.warnings()));
+  return document.dump();
+}
+
+Result<std::string> conversion_to_run(const SourceFiles& sources, std::string_view kind) {
+  AMBRY_TRY(const auto found, opening::conversion_to_run(sources, formats::find_kind(kind)));
+  Json document = Json::object();
+  document.set("kind", kind_name(found.runs));
+  document.set("to", found.to);
   return document.dump();
 }
 

@@ -37,6 +37,11 @@ using ConversionStep = convert::Step;
 [[nodiscard]] Result<std::string> conversion_run(const SourceFiles& sources,
                                                  std::string_view options);
 
+// Which conversion makes a file that runs of these files: {kind, to}. `kind` is the one that the
+// caller asks for, or empty. Errors as of opening::conversion_to_run().
+[[nodiscard]] Result<std::string> conversion_to_run(const SourceFiles& sources,
+                                                    std::string_view kind);
+
 // JSON array of problems.
 [[nodiscard]] std::string conversion_warnings(const Conversion& conversion);
 

@@ -143,16 +143,21 @@ constexpr std::array<GgufEncoder, 9> kEncoders = {
 
 }  // namespace
 
-std::string gguf_encoders() {
-  std::string names;
-  std::string_view before;
+std::vector<std::string_view> gguf_encoder_names() {
+  std::vector<std::string_view> names;
   for (const GgufEncoder& encoder : kEncoders) {
-    if (encoder.gguf == before) continue;
-    before = encoder.gguf;
-    if (!names.empty()) names += ", ";
-    names += encoder.gguf;
+    if (names.empty() || names.back() != encoder.gguf) names.push_back(encoder.gguf);
   }
   return names;
+}
+
+std::string gguf_encoders() {
+  std::string list;
+  for (const std::string_view name : gguf_encoder_names()) {
+    if (!list.empty()) list += ", ";
+    list += name;
+  }
+  return list;
 }
 
 const GgufEncoder* find_gguf_encoder(const model::Model& gguf) {

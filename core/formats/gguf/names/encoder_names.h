@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/gguf/names/tensor_names.h"
 #include "model/encoder/architectures/encoder_architecture.h"
@@ -52,7 +53,9 @@ struct GgufEncoder {
   // NOLINTEND(readability-redundant-member-init)
 };
 
-// GGUF's names of all encoders, as a list for messages.
+// GGUF's names of all encoders, each once.
+[[nodiscard]] std::vector<std::string_view> gguf_encoder_names();
+// These names as a list for messages.
 [[nodiscard]] std::string gguf_encoders();
 
 // Tensors tell apart what has one name in GGUF, such as BERT and DistilBERT. Returns nullptr when

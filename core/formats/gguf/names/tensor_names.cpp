@@ -149,16 +149,21 @@ const GgufArchitecture* gguf_architecture_for(std::string_view other) {
   return find(other, &GgufArchitecture::other);
 }
 
-std::string decoder_architectures() {
-  std::string names;
-  std::string_view before;
+std::vector<std::string_view> gguf_decoder_names() {
+  std::vector<std::string_view> names;
   for (const GgufArchitecture& row : kArchitectures) {
-    if (row.gguf == before) continue;
-    before = row.gguf;
-    if (!names.empty()) names += ", ";
-    names += row.gguf;
+    if (names.empty() || names.back() != row.gguf) names.push_back(row.gguf);
   }
   return names;
+}
+
+std::string decoder_architectures() {
+  std::string list;
+  for (const std::string_view name : gguf_decoder_names()) {
+    if (!list.empty()) list += ", ";
+    list += name;
+  }
+  return list;
 }
 
 TensorName split_name(std::string_view name) {

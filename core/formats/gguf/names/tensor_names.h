@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ambry::formats::gguf {
 
@@ -41,7 +42,9 @@ struct GgufArchitecture {
 // is llama.
 [[nodiscard]] const GgufArchitecture* find_gguf_architecture(std::string_view gguf);
 [[nodiscard]] const GgufArchitecture* gguf_architecture_for(std::string_view other);
-// GGUF's names of the decoders with a table, for errors: `llama, gemma, …`.
+// GGUF's names of the decoders with a table, each once.
+[[nodiscard]] std::vector<std::string_view> gguf_decoder_names();
+// These names as a list for errors: `llama, gemma, …`.
 [[nodiscard]] std::string decoder_architectures();
 
 // The parts of a name: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.

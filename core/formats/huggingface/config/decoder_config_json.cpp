@@ -356,11 +356,17 @@ bool is_decoder_type(std::string_view model_type) {
          kArchitectures.end();
 }
 
+std::vector<std::string_view> decoder_type_names() {
+  std::vector<std::string_view> names;
+  for (const Architecture& known : kArchitectures) names.push_back(known.model_type);
+  return names;
+}
+
 std::string decoder_types() {
   std::string list;
-  for (const Architecture& known : kArchitectures) {
+  for (const std::string_view name : decoder_type_names()) {
     if (!list.empty()) list += ", ";
-    list += known.model_type;
+    list += name;
   }
   return list;
 }

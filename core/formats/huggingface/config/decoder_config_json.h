@@ -15,7 +15,9 @@ namespace ambry::formats::huggingface {
 
 // Whether models with this model_type generate text and are supported.
 [[nodiscard]] bool is_decoder_type(std::string_view model_type);
-// All such types, as a list for messages.
+// All types of models that generate text.
+[[nodiscard]] std::vector<std::string_view> decoder_type_names();
+// These names as a list for messages.
 [[nodiscard]] std::string decoder_types();
 
 struct DecoderDirectory {

@@ -166,16 +166,22 @@ bool is_encoder_type(std::string_view model_type) {
   });
 }
 
-std::string encoder_types() {
-  std::string types;
+std::vector<std::string_view> encoder_type_names() {
+  std::vector<std::string_view> names;
   for (const EncoderSource& source : kSources) {
     if (source.accepts != nullptr) continue;  // another source lists the type
-    for (const std::string_view type : source.model_types) {
-      if (!types.empty()) types += ", ";
-      types += type;
-    }
+    names.insert(names.end(), source.model_types.begin(), source.model_types.end());
   }
-  return types;
+  return names;
+}
+
+std::string encoder_types() {
+  std::string list;
+  for (const std::string_view name : encoder_type_names()) {
+    if (!list.empty()) list += ", ";
+    list += name;
+  }
+  return list;
 }
 
 }  // namespace ambry::formats::huggingface

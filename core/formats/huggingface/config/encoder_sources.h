@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -62,7 +63,9 @@ struct EncoderSource {
 [[nodiscard]] const EncoderSource& encoder_source(const model::EncoderArchitecture& architecture);
 
 [[nodiscard]] bool is_encoder_type(std::string_view model_type);
-// All model types, as a list for messages.
+// All model types, each once.
+[[nodiscard]] std::vector<std::string_view> encoder_type_names();
+// These names as a list for messages.
 [[nodiscard]] std::string encoder_types();
 
 }  // namespace ambry::formats::huggingface

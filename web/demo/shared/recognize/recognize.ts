@@ -1,10 +1,10 @@
 // Tells what a given file is by its first bytes and its name. All pages use this, so that the same file is called the same
 // everywhere. Load it when there is a file: it is not needed for a page's first view.
 
-import { kindBytes, modelMagics } from 'ambry/tables';
+import { openingOf } from 'ambry/tables';
 import { byBeginning } from './beginnings.ts';
 import { byProtocolBuffer, bySafetensors, bySentencePiece, byZeros, byZip } from './containers.ts';
-import { known, type ModelKind, modelNames, type Recognized } from './kinds.ts';
+import { known, modelNames, type Recognized } from './kinds.ts';
 import { byText } from './texts.ts';
 
 /** This much of a file is read. */
@@ -13,19 +13,12 @@ export const headBytes = 4096;
 /** A GGUF file holds a language model or a sentence encoder. Only the package's reader tells which. */
 const ambiguous = 'GGUF';
 
-function byMagic(head: string): Recognized | undefined {
-  const found = modelMagics.find(([magic]) => head.startsWith(magic));
-  if (found === undefined) {
-    return undefined;
-  }
-  const [magic, kind] = found;
-  if (magic === ambiguous) {
+function byMagic(bytes: Uint8Array, head: string): Recognized | undefined {
+  if (head.startsWith(ambiguous)) {
     return known('model', 'a GGUF model');
   }
-  const second = kindBytes.find((row) => row.magic === magic);
-  const isSecond = second !== undefined && head.charCodeAt(second.offset) !== second.value;
-  const model: ModelKind = isSecond ? second.otherwise : kind;
-  return { ...known('model', modelNames[model]), model };
+  const model = openingOf(bytes)?.kind;
+  return model && { ...known('model', modelNames[model]), model };
 }
 
 export function recognizeHead(bytes: Uint8Array, name: string): Recognized {
@@ -34,7 +27,7 @@ export function recognizeHead(bytes: Uint8Array, name: string): Recognized {
   }
   const head = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return (
-    byMagic(head) ??
+    byMagic(bytes, head) ??
     bySafetensors(bytes) ??
     byZip(head) ??
     byBeginning(head) ??

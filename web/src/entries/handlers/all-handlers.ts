@@ -19,8 +19,7 @@ import { generatorHandlers } from '../../generator/worker.ts';
 import type { InspectCalls } from '../../inspect/protocol.ts';
 import { inspectHandlers } from '../../inspect/worker-inspect.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
-import { headOf, isStaticEncoder } from '../../model/kind.ts';
-import { openingOf } from '../../model/opening.ts';
+import { headOf, isStaticEncoder } from '../../model/opening.ts';
 import { type Loader, type Loaders, openWith } from '../../model/worker-open.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
@@ -95,7 +94,7 @@ export function allHandlers(
   const models = [encoder, staticEncoder, words, classifier, textClassifier, generator];
   return {
     ...(open.handlersOf(models.map(({ handlers }) => handlers)) as Handlers<ModelCalls>),
-    open: openWith(encoders, loaders, openingOf),
+    open: openWith(encoders, loaders),
     openTokenizer: async (input, context) => {
       const info = await openTokenizer(input, context);
       open.serveWith(tokenizer);

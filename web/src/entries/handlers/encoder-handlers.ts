@@ -3,8 +3,7 @@ import type { EncoderCalls } from '../../encoder/protocol.ts';
 import { encoderHandlers } from '../../encoder/worker.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
 import { lateHandlers } from '../../late-interaction/worker.ts';
-import { encoderWorker } from '../../model/encoder-code.ts';
-import { handlersFor, type Loader, type ModelHandlers } from '../../model/worker-open.ts';
+import { handlersFor, type ModelHandlers } from '../../model/worker-open.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
@@ -19,11 +18,7 @@ export function encoderAndIndexHandlers(
   runtime: WorkerRuntime<EncoderSmallModule>,
 ): Handlers<Calls> {
   const { loader, handlers } = encoderHandlers(runtime);
-  const elsewhere: Loader['elsewhere'] = (head) => {
-    const worker = encoderWorker(head);
-    return worker && { worker };
-  };
-  const small = { loader: { ...loader, elsewhere }, handlers };
+  const small = { loader: { ...loader, codes: ['encoder-small'] as const }, handlers };
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
 }
 

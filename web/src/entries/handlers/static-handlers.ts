@@ -1,8 +1,7 @@
 // The calls of the workers for static encoders, and for search indexes beside them.
 import type { StaticEncoderCalls } from '../../encoder/protocol.ts';
 import { staticEncoderHandlers } from '../../encoder/worker-static.ts';
-import { encoderWorker } from '../../model/encoder-code.ts';
-import { handlersFor, type Loader } from '../../model/worker-open.ts';
+import { handlersFor } from '../../model/worker-open.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
@@ -14,14 +13,7 @@ type Calls = StaticEncoderCalls & IndexCalls;
 /** For WordPiece. For other encoders, `open` says which worker runs them. */
 export function staticAndIndexHandlers(runtime: WorkerRuntime<StaticModule>): Handlers<Calls> {
   const { loader, handlers } = staticEncoderHandlers(runtime);
-  const elsewhere: Loader['elsewhere'] = (head) => {
-    const worker = encoderWorker(head);
-    if (worker === 'static-small') {
-      return undefined;
-    }
-    return worker ? { worker } : {};
-  };
-  const small = { loader: { ...loader, elsewhere }, handlers };
+  const small = { loader: { ...loader, codes: ['static-small'] as const }, handlers };
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
 }
 

@@ -1,0 +1,94 @@
+#include "opening/conversion_to_run.h"
+
+#include <string>
+
+#include "convert/conversion_table.h"
+#include "convert/plan/identify.h"
+#include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/modules/module_chain.h"
+#include "formats/huggingface/side_files/file_values.h"
+#include "formats/huggingface/static_directory.h"
+#include "model/metadata/metadata_value.h"
+
+namespace ambry::opening {
+namespace {
+
+using convert::Options;
+using convert::SourceFiles;
+namespace huggingface = formats::huggingface;
+
+constexpr const char* kConfig = "config.json";
+
+bool has_config(const huggingface::SideFiles& side) {
+  if (side.find(kConfig) != nullptr) return true;
+  const auto modules = huggingface::read_module_chain(side);
+  return modules && side.find(modules->transformer_folder + kConfig) != nullptr;
+}
+
+bool generates_text(const huggingface::SideFiles& side) {
+  const auto config = huggingface::read_json_file(side, kConfig);
+  if (!config || !*config) return false;
+  return huggingface::is_decoder_type(model::metadata_text(**config, "model_type").value_or(""));
+}
+
+bool has_conversion(std::string_view from, Runs runs) {
+  Options options;
+  options.to = format_for(runs);
+  return !options.to.empty() && convert::find_conversion(from, options);
+}
+
+// Tensors alone are a network for pictures, or nobody knows what.
+Result<Runs> kind_of_tensors(const SourceFiles& sources, std::string_view from) {
+  Options options;
+  options.to = format_for(Runs::Classifier);
+  AMBRY_TRY(const auto row, convert::find_conversion(from, options));
+  auto network = row.begin(sources, options);
+  if (network) return Runs::Classifier;
+  if (network.error().code == ErrorCode::NeedBytes) return network.take_error();
+  if (!sources.side().empty()) return Runs::Encoder;
+  return make_error(ErrorCode::NotFound, kConfig,
+                    "The weights alone do not say what the model is. Open their directory, which "
+                    "has config.json and the tokenizer.");
+}
+
+// Weights with the small files of their directory. Where these name no known model, the conversion
+// to the format of encoders says so.
+Result<Runs> kind_of_directory(const SourceFiles& sources, std::string_view from) {
+  const huggingface::SideFiles& side = sources.side();
+  if (huggingface::is_static_directory(side)) return Runs::Encoder;
+  if (!has_config(side)) return kind_of_tensors(sources, from);
+  return generates_text(side) ? Runs::Decoder : Runs::Encoder;
+}
+
+Result<Runs> kind_of(const SourceFiles& sources) {
+  AMBRY_TRY(const std::string_view from, convert::identify(sources, {}));
+  const formats::Format* format = formats::find_format(from);
+  if (format != nullptr) {
+    AMBRY_TRY(const Opening opening, opening_of(sources.main(), *format));
+    if (opening.runs == Runs::Nothing) return kind_of_directory(sources, from);
+    if (has_conversion(from, opening.runs)) return opening.runs;
+  }
+  for (const Runs runs : {Runs::Words, Runs::Decoder}) {
+    if (has_conversion(from, runs)) return runs;
+  }
+  return Runs::Nothing;
+}
+
+}  // namespace
+
+Result<ConversionToRun> conversion_to_run(const SourceFiles& sources, Runs wanted) {
+  Runs runs = wanted;
+  if (wanted == Runs::Nothing) {
+    AMBRY_TRY(runs, kind_of(sources));
+  } else if (wanted == Runs::Encoder && sources.side().find(huggingface::kModules) != nullptr &&
+             generates_text(sources.side())) {
+    // A language model that makes embeddings is an encoder, and runs as language models do.
+    runs = Runs::Decoder;
+  }
+  const std::string_view to = format_for(runs);
+  if (!to.empty()) return ConversionToRun{runs, to};
+  return make_error(ErrorCode::Unsupported, "options.kind",
+                    {"Nothing can be converted to a model of kind ", kind_name(runs), "."});
+}
+
+}  // namespace ambry::opening

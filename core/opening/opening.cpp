@@ -1,0 +1,50 @@
+#include "opening/opening.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+
+namespace ambry::opening {
+
+using formats::OpeningRow;
+
+std::string_view format_for(Runs runs) {
+  switch (runs) {
+    case Runs::Encoder:
+    case Runs::Reranker:
+      return "embd";
+    case Runs::Decoder:
+      return "amb";
+    case Runs::Words:
+      return "finalfusion";
+    case Runs::Classifier:
+      return "tinyruntime";
+    case Runs::TextClassifier:
+    case Runs::Nothing:
+      break;
+  }
+  return {};
+}
+
+std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {
+  const auto rows = formats::opening_rows();
+  const auto row = std::ranges::find_if(rows, [&](const OpeningRow& known) {
+    return std::ranges::all_of(known.marks,
+                               [&](const formats::Mark& mark) { return mark.fits(head); });
+  });
+  if (row == rows.end()) return std::nullopt;
+  if (wanted == Runs::Nothing || wanted == row->runs)
+    return Opening{row->runs, row->converts, row->code};
+  // A language model that makes embeddings is an encoder, and runs as language models do.
+  if (wanted == Runs::Encoder && row->runs == Runs::Decoder) return Opening{row->runs};
+  return Opening{wanted, row->converts || wanted == row->also};
+}
+
+Result<Opening> opening_of(const io::Source& source, const formats::Format& format) {
+  const uint64_t size = std::min(source.size(), formats::kHeadBytes);
+  AMBRY_TRY(const Bytes head, source.view(0, size, "file"));
+  if (const auto found = opening_of_head(as_text(head))) return *found;
+  return Opening{format.runs, format.runs == Runs::Nothing};
+}
+
+}  // namespace ambry::opening

@@ -1,0 +1,124 @@
+// The built package in Node: every architecture that a table of the core names opens, in every container that holds it.
+import { expect, test } from 'vitest';
+import { architectureNames } from '../../../web/src/wasm/tables.ts';
+import {
+  ambFileOf,
+  embeddingCase,
+  encoderCases,
+  encoderDirectoryOf,
+  generatorCases,
+  generatorDirectoryOf,
+} from '../support/architecture-cases.ts';
+import { ggufEncoder } from '../support/gguf-encoders.ts';
+import { asPytorch } from '../support/model-directories.ts';
+import { ambry } from '../support/package.ts';
+import { model2vecDirectory } from '../support/static-directories.ts';
+
+const { open, convert, inspect } = ambry;
+
+/** Other names of an architecture, and the one that a fixture has. */
+const spellings: Readonly<Record<string, string>> = {
+  'phi-2': 'phi',
+  phi2: 'phi',
+  'phi-3': 'phi3',
+  'gpt-2': 'gpt2',
+  gemma3_text: 'gemma3',
+  gptneox: 'gpt_neox',
+  'gpt-j': 'gptj',
+  RefinedWeb: 'falcon',
+  'gemma-embedding': 'gemma3',
+};
+
+/** Types of directories that have the files of another type. */
+const alike: Readonly<Record<string, string>> = { camembert: 'roberta', mt5: 't5' };
+
+function generatorCase(name: string) {
+  const architecture = spellings[name] ?? name;
+  const found = generatorCases.find(({ config }) => config['architecture'] === architecture);
+  return found ?? expect.fail(`no fixture has ${name}`);
+}
+
+function encoderCase(type: string) {
+  const found = encoderCases.find(({ config }) => config['model_type'] === (alike[type] ?? type));
+  return found ?? expect.fail(`no fixture has ${type}`);
+}
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
+test.each(architectureNames.amb)('an AMB file of %s opens', async (name) => {
+  await using model = await open(ambFileOf(generatorCase(name), name));
+  expect(model.kind).toBe('generator');
+});
+
+test.each(architectureNames.directoryGenerators)('a directory of %s opens', async (type) => {
+  const directory = generatorDirectoryOf(generatorCase(type), type);
+  for (const files of [directory, asPytorch(directory)]) {
+    await using model = await open(files);
+    expect(model.kind).toBe('generator');
+    expect(model.info.convertedTo).toBe('amb');
+  }
+});
+
+test.each(architectureNames.directoryEncoders)('a directory of %s opens', async (type) => {
+  const directory = encoderDirectoryOf(encoderCase(type), type);
+  for (const files of [directory, asPytorch(directory)]) {
+    await using model = await open(files);
+    expect(model.kind).toBe('encoder');
+    expect(model.info.convertedTo).toBe('embd');
+  }
+});
+
+test('every architecture of EMBD opens', async () => {
+  const directories = [...encoderCases.map((one) => encoderDirectoryOf(one)), model2vecDirectory()];
+  const names = new Set<unknown>();
+  for (const directory of directories) {
+    const file = await bytesOf(await convert(directory));
+    await using model = await open(file);
+    expect(model.kind).toBe('encoder');
+    expect(model.info.convertedTo).toBeUndefined();
+    names.add((await inspect(file)).metadata['architecture'] ?? 'bert');
+  }
+  expect([...names].sort()).toEqual([...architectureNames.embd].sort());
+});
+
+test.each(architectureNames.ggufEncoders)('a GGUF file of %s opens', async (name) => {
+  const file = ggufEncoder(name);
+  for (const options of [{}, { kind: 'encoder' }] as const) {
+    await using model = await open(file, options);
+    expect(model.kind).toBe('encoder');
+    expect(model.info.convertedTo).toBe('embd');
+  }
+  expect((await inspect(file)).run).toMatchObject({ kind: 'encoder', format: 'embd' });
+});
+
+/** GGUF has no table of these. */
+const notInGguf = ['falcon', 'gptj', 'mpt'];
+
+/** The AMB file of a fixture, under the name of AMB and with what GGUF can state. */
+function ambForGguf(one: (typeof generatorCases)[number]) {
+  const { architecture } = one.config;
+  const { attn_softcap: _, final_softcap: _caps, rope_scaling: _factors, ...plain } = one.config;
+  const config = architecture === 'gemma' || architecture === 'phi3' ? plain : one.config;
+  return ambFileOf({ ...one, config }, architecture === 'phi' ? 'phi2' : architecture);
+}
+
+test('every GGUF architecture that generates text opens', async () => {
+  const names = new Set<unknown>();
+  for (const one of [...generatorCases, embeddingCase]) {
+    if (notInGguf.includes(String(one.config['architecture']))) {
+      continue;
+    }
+    const file = await bytesOf(await convert(ambForGguf(one), { to: 'gguf' }));
+    await using model = await open(file);
+    expect(model.kind).toBe(one === embeddingCase ? 'encoder' : 'generator');
+    expect(model.info.convertedTo).toBeUndefined();
+    names.add((await inspect(file)).metadata['general.architecture']);
+  }
+  expect([...names].sort()).toEqual([...architectureNames.ggufGenerators].sort());
+});
+
+test('an ALT file opens', async () => {
+  const file = await bytesOf(await convert(ambFileOf(generatorCase('mistral')), { to: 'alt' }));
+  await using model = await open(file);
+  expect(model.kind).toBe('generator');
+});

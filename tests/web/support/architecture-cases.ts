@@ -1,0 +1,93 @@
+// Models of every architecture with made-up weights, in the containers that hold them. tests/fixtures/ lists their tensors.
+import { readdirSync, readFileSync } from 'node:fs';
+import { ambOf } from './amb-file.ts';
+import { safetensors, testVocabulary } from './fixtures.ts';
+import type { Files } from './model-directories.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+type Tensors = readonly (readonly [string, readonly number[]])[];
+
+interface Case {
+  readonly config: Config;
+  readonly tensors: Tensors;
+}
+
+const fixtures = new URL('../../fixtures/', import.meta.url);
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+interface Fixture {
+  readonly config: Config;
+  readonly tensors: Tensors | Readonly<Record<string, readonly number[]>>;
+}
+
+function caseIn(path: string): Case {
+  const { config, tensors } = JSON.parse(readFileSync(new URL(path, fixtures), 'utf8')) as Fixture;
+  const list = Array.isArray(tensors) ? (tensors as Tensors) : Object.entries(tensors);
+  return { config, tensors: list.map(([name, shape]) => [name, shape] as const) };
+}
+
+/** The stories are texts of a model that lies elsewhere. */
+const casesIn = (folder: string) =>
+  readdirSync(new URL(`${folder}/`, fixtures))
+    .filter((name) => !name.startsWith('stories'))
+    .map((name) => caseIn(`${folder}/${name}`));
+
+/** The encoders, each by its config.json. */
+export const encoderCases: readonly Case[] = casesIn('encoder_architectures');
+
+/** The language models, each by AMB's config. The first of an architecture counts. */
+export const generatorCases: readonly Case[] = [...casesIn('decoder')].filter(
+  ({ config }, i, all) =>
+    all.findIndex((other) => other.config['architecture'] === config['architecture']) === i,
+);
+
+/** A language model that makes embeddings, with dense layers. */
+export const embeddingCase: Case = caseIn('embeddings/gemma3_mean.json');
+
+/** The encoder as a directory. `type` takes the place of its model_type. */
+export function encoderDirectoryOf({ config, tensors }: Case, type?: string): Files {
+  const rows = Number(config['vocab_size']);
+  const tokens = testVocabulary.slice(0, Math.min(rows, 61));
+  return new Map([
+    ['config.json', encode({ ...config, ...(type && { model_type: type }) })],
+    ['vocab.txt', new TextEncoder().encode(`${tokens.join('\n')}\n`)],
+    ['model.safetensors', safetensors(tensors, 1)],
+  ]);
+}
+
+/** The language model as AMB, without a tokenizer. `architecture` takes the place of its own name. */
+export function ambFileOf({ config, tensors }: Case, architecture = config['architecture']) {
+  return ambOf(JSON.stringify({ ...config, architecture }), new Uint8Array(0), tensors);
+}
+
+/** Hugging Face's keys of what AMB's config states. */
+const keys: Readonly<Record<string, string>> = {
+  n_vocab: 'vocab_size',
+  n_embd: 'hidden_size',
+  n_layers: 'num_hidden_layers',
+  n_heads: 'num_attention_heads',
+  n_kv_heads: 'num_key_value_heads',
+  n_ff: 'intermediate_size',
+  max_seq_len: 'max_position_embeddings',
+  rope_freq_base: 'rope_theta',
+  logit_scale: 'logits_scaling',
+};
+
+/** What config.json states besides, by the architecture. */
+const stated: Readonly<Record<string, Config>> = {
+  falcon: { new_decoder_architecture: true, num_kv_heads: 2, alibi: false, bias: false },
+  mpt: { attn_config: { alibi: true } },
+  gptj: { rotary_dim: 8 },
+  phi: { partial_rotary_factor: 0.4 },
+};
+
+/** The language model as a directory of this model_type, without a tokenizer. */
+export function generatorDirectoryOf({ config, tensors }: Case, type: string): Files {
+  const { architecture, ...facts } = config;
+  const named = Object.entries(facts).map(([key, value]) => [keys[key] ?? key, value]);
+  const more = stated[String(architecture)] ?? {};
+  return new Map([
+    ['config.json', encode({ ...Object.fromEntries(named), ...more, model_type: type })],
+    ['model.safetensors', safetensors(tensors, 1)],
+  ]);
+}
