@@ -1,8 +1,9 @@
 // The tables that TypeScript has of the core (wasm/write-tables.mjs), and the pages that list their rows.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { exportedTables, tablesText } from '../../wasm/write-tables.mjs';
 import {
+  architectureNames,
   dtypes,
   formats,
   formatsByExtension,
@@ -51,6 +52,31 @@ describe('tables.ts', () => {
 });
 
 describe('pages', () => {
+  const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+  it('docs/what-opens.md lists the architectures of every container', () => {
+    const { ggufGenerators, ggufEncoders, directoryGenerators, directoryEncoders, amb, embd } =
+      architectureNames;
+    const rows = tableRows(read('docs/what-opens.md'));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        `| GGUF (\`general.architecture\`) | ${listed(ggufGenerators)} | ${listed(ggufEncoders)} |`,
+        `| Hugging Face directory (\`model_type\`) | ${listed(directoryGenerators)} | ${listed(directoryEncoders)} |`,
+        `| AMB, EMBD (\`architecture\`) | ${listed(amb)} | ${listed(embd)} |`,
+      ]),
+    );
+  });
+
+  test.each([
+    ['core/formats/gguf/README.md', /The architectures are ([^;]*);/, 'ggufGenerators'],
+    ['core/formats/gguf/README.md', /EMBD is made of ([^.]*)\./, 'ggufEncoders'],
+    ['core/formats/huggingface/README.md', /is one of ([^;]*);/, 'directoryGenerators'],
+  ] as const)('%s lists the architectures: %s', (path, sentence, container) => {
+    const [, list = ''] = sentence.exec(read(path).replace(/\s+/g, ' ')) ?? [];
+    const names = [...list.matchAll(/`([^`]*)`/g)].map(([, name]) => name);
+    expect(names).toEqual([...architectureNames[container]]);
+  });
+
   it('docs/what-opens.md has a table row for every format that can be read', () => {
     // Names in the table are links to the formats' pages.
     const rows = tableRows(read('docs/what-opens.md').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
