@@ -1,5 +1,7 @@
 // Compiles the modules of modules.json in their flavours into web/src/wasm/: of each module the JavaScript that
 // Emscripten made (the glue), one WebAssembly file a flavour, its types, and a loader that says where they lie.
+//
+//   node wasm/build.mjs [--progress]   with a line for each file that was compiled
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +16,11 @@ const flavours = [...new Set(modules.flatMap((module) => module.flavours))];
 const built = (flavour, file) => `${root}build/wasm-${flavour}/wasm/${file}`;
 const written = new Set();
 
-function cmake(...args) {
-  execFileSync('cmake', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+const progress = process.argv.includes('--progress');
+
+function cmake(args, more = {}) {
+  const env = { ...process.env, ...more };
+  execFileSync('cmake', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 // Writes only what changed, so that a watcher of the target does not start for nothing.
@@ -48,8 +53,10 @@ function glueOf({ name, flavours }) {
 }
 
 for (const flavour of flavours) {
-  cmake('--preset', `wasm-${flavour}`, '--log-level=NOTICE');
-  cmake('--build', '--preset', `wasm-${flavour}`, '--', '--quiet');
+  cmake(['--preset', `wasm-${flavour}`, '--log-level=NOTICE']);
+  const quiet = progress ? [] : ['--', '--quiet'];
+  const status = { NINJA_STATUS: `${flavour} [%f/%t] ` };
+  cmake(['--build', '--preset', `wasm-${flavour}`, ...quiet], status);
 }
 
 mkdirSync(target, { recursive: true });

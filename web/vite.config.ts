@@ -40,7 +40,8 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../packages/demo/site/', import.meta.url)),
-    emptyOutDir: true,
+    // web/build.mjs empties it, but for the documentation.
+    emptyOutDir: false,
     target: 'es2022',
     // Nothing becomes a data: address, which the pages' own policy forbids.
     assetsInlineLimit: 0,

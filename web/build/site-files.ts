@@ -21,11 +21,18 @@ const isSample = /^samples\//;
 /** Pages that are made later, or that no visitor opens. */
 const isLeftOut = /^(docs\/|404\.html$|sw\.js$)/;
 
+/** The documentation is not looked through, as it may be written at the same time. */
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
+  const rooms = readdirSync(folder).filter((name) => !isLeftOut.test(`${name}/`));
+  return rooms
+    .flatMap((name) => (statSync(join(folder, name)).isFile() ? [name] : filesBelow(folder, name)))
     .filter((path) => !isLeftOut.test(path) && statSync(join(folder, path)).isFile())
     .sort();
+}
+
+function filesBelow(folder: string, room: string): string[] {
+  const paths = readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' });
+  return paths.map((path) => `${room}/${path.replaceAll('\\', '/')}`);
 }
 
 /** Maps what names a file in a text to the files. */
