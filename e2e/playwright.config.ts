@@ -4,17 +4,11 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumPath } from './support/chromium.ts';
 
-/** More than half of the time: every state for axe, every width, llama.cpp beside us, sites without their server, every link
- *  and program that pages give, other formats, faults of addresses, maps, histories, and jobs that are interrupted. */
-const long = [
-  'access/**',
-  'chat/{form,history}.spec.ts',
-  'docs/{code-blocks,tutorial}.spec.ts',
-  'every-page/{links,other-formats,remote-models,screenshots,scrolling,second-tab,shell,snippets}.spec.ts',
-  'gguf/**',
-  'offline/**',
-  'search/{access,bad-urls,documents,isolated,map,models,permalink,workspace}.spec.ts',
-  'words/map.spec.ts',
+/** What every change runs: what each page is for, one spec a page, and the package in a page. The rest are details of pages,
+ *  what all pages have in common, kinds of models, faults of a network, and jobs that are interrupted. */
+const short = [
+  '{chat/chat,check/check,classify/classify,convert/convert,docs/docs,home/home,search/search,words/words}.spec.ts',
+  'package/{open,parity}.spec.ts',
 ];
 
 export default defineConfig({
@@ -28,8 +22,8 @@ export default defineConfig({
   retries: 1,
   // `npm test` runs the first, `npm run check` the second.
   projects: [
-    { name: 'pages', testIgnore: long },
-    { name: 'long', testMatch: long },
+    { name: 'pages', testMatch: short },
+    { name: 'long', testIgnore: short },
   ],
   reporter: [['list'], ['json', { outputFile: '../build/e2e/report.json' }]],
   use: {

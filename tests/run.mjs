@@ -3,14 +3,15 @@
 //
 //   node tests/run.mjs [GROUP | SUITE]...
 //
-// The groups are `test` (the default, what `npm test` runs), which stays below 20 minutes on two cores, and
-// `check` (`npm run check`), which takes the rest. `.ci/run` asks for both.
+// The groups are `test` (the default, what `npm test` runs), and `check` (`npm run check`), which takes the rest.
+// `.ci/run` asks for both. tests/README.md says how long each may take.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { buildAll } from '../wasm/toolchain/build.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { readGoogleTest, readPlaywright, readVitest } from './reports.mjs';
 
@@ -224,8 +225,9 @@ function playwright(project) {
 
 /** Suites that are a GoogleTest program: the preset that builds it, and its folder. */
 const programs = {
-  // With AddressSanitizer and UndefinedBehaviorSanitizer. A second native build would take as long again.
-  native: ['asan', 'asan/tests'],
+  native: ['native', 'native/tests'],
+  // With AddressSanitizer and UndefinedBehaviorSanitizer, with which it compiles three times as long.
+  sanitized: ['asan', 'asan/tests'],
   // By hand only: what GCC makes of the same code, optimised.
   gcc: ['dev', 'dev/tests'],
   // The flavour that current browsers and Node run.
@@ -233,18 +235,20 @@ const programs = {
   'wasm-baseline': ['wasm-baseline-test', 'wasm-test/tests/baseline', process.execPath],
 };
 
-/** The tests of single commands. Those of all commands are beside these folders. */
+/** Vitest files of `npm run check`: the command line, examples of the documentation, and what is published beside the package.
+ *  Tests of all commands are beside the folders of the single ones. */
 const commands = globSync('tests/web/cli/*', { cwd: root, withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `tests/web/cli/${name}`);
+  .map(({ name }) => `tests/web/cli/${name}/`);
+const longFolders = [...commands, 'tests/docs/', 'tests/package/', 'packages/'];
 
 const suites = {
   async build() {
-    if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
-      const later = names.slice(names.indexOf('build') + 1);
-      buildAhead(later.filter((name) => name in programs).map((name) => programs[name][0]));
-      await need('build the package and the site', process.execPath, 'web/build.mjs');
-      await need('build the documentation', process.execPath, 'docs/site/build.ts');
+    console.log('\n== build');
+    const later = names.slice(names.indexOf('build') + 1);
+    const presets = later.filter((name) => name in programs).map((name) => programs[name][0]);
+    if (!(await buildAll(() => buildAhead(presets)))) {
+      add('build', { passed: 0, failed: 1, skipped: 0 });
     }
   },
   async lint() {
@@ -255,13 +259,12 @@ const suites = {
     await checkTypes();
   },
   web() {
-    const longer = ['**/*-{fuzz,long}.test.ts', ...commands.map((folder) => `${folder}/**`)];
+    const longer = ['**/*-{fuzz,long}.test.ts', ...longFolders.map((folder) => `${folder}**`)];
     return vitest('web', ['run', ...longer.map((files) => `--exclude=${files}`)]);
   },
   e2e: () => playwright('pages'),
   'e2e-long': () => playwright('long'),
-  // The command line: each command, and every example of the documentation.
-  'web-long': () => vitest('web-long', ['run', 'long.test.ts', ...commands]),
+  'web-long': () => vitest('web-long', ['run', 'long.test.ts', ...longFolders]),
   tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
   // Tokenizers beside those of others, on hundreds of thousands of strings.
   fuzz: () => vitest('fuzz', ['run', 'fuzz.test.ts']),
@@ -307,6 +310,7 @@ const groups = {
     'engines',
     'arm',
     'scale',
+    'sanitized',
     'wasm',
     'wasm-baseline',
   ],
@@ -320,7 +324,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = asked.length > 0 ? asked : ['test'];
-const names = [...new Set(chosen.flatMap((word) => groups[word] ?? [word]))];
+const wanted = new Set(chosen.flatMap((word) => groups[word] ?? [word]));
+// The same tests run with sanitizers in the same run.
+if (wanted.has('sanitized')) {
+  wanted.delete('native');
+}
+const names = [...wanted];
 
 mkdirSync(reports, { recursive: true });
 console.log(
