@@ -134,7 +134,7 @@ export function pageTest<Name extends string, Opened extends PageObject>(
     },
   };
   return test.extend<Record<Name, Opened>>(
-    fixtures as Parameters<typeof test.extend<Record<Name, Opened>>>[0],
+    fixtures as unknown as Parameters<typeof test.extend<Record<Name, Opened>>>[0],
   );
 }
 
