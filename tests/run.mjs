@@ -256,6 +256,7 @@ const suites = {
     await check('biome', join(bin, 'biome'), 'ci', '--error-on-warnings', '.');
     await check('layers', process.execPath, 'tests/lint/layers.mjs');
     await check('links', process.execPath, 'tests/lint/links.mjs');
+    await check('comments', process.execPath, 'tests/lint/comments.mjs');
     await checkTypes();
   },
   web() {
@@ -325,7 +326,7 @@ if (unknown.length > 0) {
 }
 const chosen = asked.length > 0 ? asked : ['test'];
 const wanted = new Set(chosen.flatMap((word) => groups[word] ?? [word]));
-// The same tests run with sanitizers in the same run.
+// These tests run with sanitizers in the same run.
 if (wanted.has('sanitized')) {
   wanted.delete('native');
 }

@@ -93,7 +93,7 @@ describe('a step of the build', () => {
 
   it('says how many files are compiled', async () => {
     const lines = ['baseline [1/2] Building CXX object a.o', 'baseline [2/2] Linking CXX b.mjs'];
-    // It shows a line each ten seconds.
+    // A step shows a line each ten seconds.
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 20_000;

@@ -34,7 +34,7 @@ function headOf(facts: Readonly<Record<string, string>>, length = 1024): Uint8Ar
 
 const codeOf = (head: Uint8Array) => openingOf(head)?.code;
 
-/** Those that BERT's forward pass runs. */
+/** The architectures that BERT's forward pass runs. */
 const bertFamily = ['bert', 'roberta', 'electra', 'distilbert', 'albert'];
 
 test("BERT's family with WordPiece runs in the smallest worker, and others in the larger one", () => {

@@ -159,7 +159,7 @@ async function openBy<T>(
   const worker = openers.kinds[kind].worker(source, options, code);
   const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   const wanted = kindIn(options);
-  // Its code comes while the model does. A failure is thrown when the code is needed.
+  // The code of the kind comes while the model does. A failure is thrown when the code is needed.
   if (wanted) {
     openers.kinds[wanted].load().catch(() => undefined);
   }
