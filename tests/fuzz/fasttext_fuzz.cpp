@@ -4,26 +4,29 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
-#include "api/text_classifier/text_classifier_session.h"
+#include "api/text_classifier/predict_job.h"
+#include "api/text_classifier/text_classifier_model.h"
 #include "formats/fasttext/fasttext_parse.h"
 
 namespace {
 
 using namespace ambry;  // NOLINT(google-build-using-namespace)
 
-Result<api::TextClassifierSession> open(const io::Source& source, Bytes file) {
-  AMBRY_TRY(const auto loader, api::TextClassifierLoader::begin(source));
+Result<api::TextClassifierModel> open(const io::Source& source, Bytes file) {
+  AMBRY_TRY(const auto loader, api::TextClassifierModel::load(source, "{}"));
   while (loader->wanted() > 0) {
     const MutableBytes window = loader->window();
     std::memcpy(window.data(), file.data() + loader->start(), window.size());
     AMBRY_RETURN_IF_ERROR(loader->commit(window.size()));
   }
-  return loader->finish();
+  AMBRY_TRY(const auto opened, loader->finish());
+  return std::move(*api::as<api::TextClassifierModel>(*opened));
 }
 
-Result<api::PredictJob> predict(const api::TextClassifierSession& session) {
-  AMBRY_TRY(auto job, session.begin_predict(R"({"k": 3})"));
+Result<api::PredictJob> predict(const api::TextClassifierModel& session) {
+  AMBRY_TRY(auto job, api::PredictJob::begin(session.classifier(), R"({"k": 3})"));
   for (const char* text :
        {"", "haus maus", "\xFF \xC3</s>", "__label__eins stra\xC3\x9F", "a b c d"}) {
     job.add(text);
@@ -61,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (job.has_value() != other.has_value()) std::abort();
   if (!job) return 0;
   if (!std::ranges::equal(job->labels(), other->labels())) std::abort();
-  for (const uint32_t count : job->counts()) {
+  for (const uint32_t count : job->row_counts()) {
     if (count > 3) std::abort();
   }
   return 0;

@@ -2,10 +2,13 @@
 // crashes, and whatever opens can compute.
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "api/decoder/generator_loader.h"
-#include "api/decoder/generator_session.h"
+#include "api/decoder/generator_model.h"
+#include "api/decoder/pass_jobs.h"
+#include "api/tokenizer/token_lists.h"
 #include "io/json/json.h"
 
 namespace {
@@ -15,7 +18,7 @@ using namespace ambry;  // NOLINT(google-build-using-namespace)
 // Models of more take too long.
 constexpr uint64_t kMostWeights = 1 << 20;
 
-Result<api::GeneratorSession> open_generator(const io::Source& source, Bytes file) {
+Result<api::GeneratorModel> open_generator(const io::Source& source, Bytes file) {
   AMBRY_TRY(const auto loader, api::GeneratorLoader::begin(source, R"({"context": 16})"));
   api::ByteSink& sink = *loader;
   while (sink.wanted() > 0) {
@@ -23,14 +26,17 @@ Result<api::GeneratorSession> open_generator(const io::Source& source, Bytes fil
     std::memcpy(window.data(), file.data() + sink.start(), window.size());
     AMBRY_RETURN_IF_ERROR(sink.commit(window.size()));
   }
-  return loader->finish();
+  AMBRY_TRY(const auto opened, loader->finish());
+  return std::move(*api::as<api::GeneratorModel>(*opened));
 }
 
-void compute(const api::GeneratorSession& session) {
+void compute(const api::GeneratorModel& session) {
   if (!io::parse_json(session.info())) std::abort();
   if (session.weight_bytes() > kMostWeights) return;
-  static_cast<void>(session.tokenize("a text <s>", true));
-  auto job = session.begin_logits("", R"({"ids": [0, 0]})");
+  if (const auto tokenizer = session.tokenizer()) {
+    static_cast<void>(api::tokenize(**tokenizer, "a text <s>", nullptr, true));
+  }
+  auto job = api::begin_logits(session.generator(), "", R"({"ids": [0, 0]})");
   if (!job) return;
   for (;;) {
     const auto step = job->step();

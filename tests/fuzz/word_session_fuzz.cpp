@@ -5,27 +5,30 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
-#include "api/words/words_loader.h"
-#include "api/words/words_session.h"
+#include "api/words/accuracy_job.h"
+#include "api/words/sentence_job.h"
+#include "api/words/words_model.h"
 #include "io/json/json.h"
 
 namespace {
 
 using namespace ambry;  // NOLINT(google-build-using-namespace)
 
-Result<api::WordsSession> open_whole(Bytes file) {
+Result<api::WordsModel> open(Bytes file, std::string_view options) {
   const io::MemorySource source(file);
-  AMBRY_TRY(const auto loader, api::WordsLoader::begin(source));
+  AMBRY_TRY(const auto loader, api::WordsModel::load(source, options));
   while (loader->wanted() > 0) {
     const MutableBytes window = loader->window();
     std::memcpy(window.data(), file.data() + loader->start(), window.size());
     AMBRY_RETURN_IF_ERROR(loader->commit(window.size()));
   }
-  return loader->finish();
+  AMBRY_TRY(const auto opened, loader->finish());
+  return std::move(*api::as<api::WordsModel>(*opened));
 }
 
-void fetch(const api::WordsSession& session, Bytes file, const std::string& missing) {
+void fetch(const api::WordsModel& session, Bytes file, const std::string& missing) {
   const auto ranges = io::parse_json(missing);
   for (const io::Json& range : ranges->items()) {
     const uint64_t offset = range.items()[0].uint();
@@ -38,7 +41,7 @@ void fetch(const api::WordsSession& session, Bytes file, const std::string& miss
   }
 }
 
-void ask(const api::WordsSession& session, std::string_view word) {
+void ask(const api::WordsModel& session, std::string_view word) {
   static_cast<void>(session.explain(word));
   const auto similar = session.similar(word, R"({"k": 3, "metric": "angular"})");
   if (similar && !io::parse_json(*similar)) std::abort();
@@ -47,13 +50,13 @@ void ask(const api::WordsSession& session, std::string_view word) {
   static_cast<void>(session.similar_to(query, "{}"));
 }
 
-void run_jobs(const api::WordsSession& session) {
-  api::AccuracyJob accuracy = session.begin_accuracy();
+void run_jobs(const api::WordsModel& session) {
+  api::AccuracyJob accuracy(session.shared_vectors());
   if (accuracy.add_questions("a b a b\n: s\nBerlin a b Berlin\n")) {
     static_cast<void>(accuracy.step());
     if (!io::parse_json(accuracy.report())) std::abort();
   }
-  auto sentences = session.begin_sentences(R"({"pooling": "sif"})");
+  auto sentences = api::SentenceJob::begin(session.shared_vectors(), R"({"pooling": "sif"})");
   sentences->add("a Berlin, b");
   if (sentences->start()) static_cast<void>(sentences->step());
 }
@@ -62,9 +65,8 @@ void run_jobs(const api::WordsSession& session) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Bytes file(data, size);
-  const auto whole = open_whole(file);
-  const io::MemorySource source(file);
-  const auto ranged = api::WordsSession::open_ranged(source);
+  const auto whole = open(file, "{}");
+  const auto ranged = open(file, R"({"ranged":true})");
   // Only the rows tell them apart.
   if (whole && !ranged) std::abort();
   if (!ranged) return 0;

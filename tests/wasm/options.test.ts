@@ -32,7 +32,7 @@ describe('the values of an option', () => {
   });
 
   test.each([
-    ['weights', 'api/encoder/encoder_session.cpp', weightStorages],
+    ['weights', 'api/encoder/encoder_model.cpp', weightStorages],
     ['kv', 'api/decoder/generator_loader.cpp', keyValueTypes],
     ['truncate', 'api/encoder/embed_options_json.cpp', truncations],
     ['metric', 'api/words/word_query.cpp', wordMetrics],
@@ -116,7 +116,7 @@ describe('the default of', () => {
           `uint64_t ${snakeCase(name)} = (\\d+);`,
         ] as const,
     ),
-    ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
+    ['topK', classifyDefaults.topK, 'api/image_classifier/classify_job.h', 'top_k = (\\d+);'],
     ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
     [
       'threshold of predict',

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "api/decoder/generator_session.h"
+#include "api/decoder/generator_model.h"
 #include "api/decoder/pass_jobs.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
@@ -15,15 +15,16 @@ namespace ambry::wasm {
 namespace {
 
 using api::ActivationJob;
-using api::GeneratorSession;
+using api::GeneratorModel;
 
 struct SavedActivations {
   std::vector<uint8_t> bytes;
 };
 
-JsText begin_activations(Handle session, const std::string& options) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.begin_activations(options); });
+JsText begin_activations(Handle model, const std::string& options) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return api::begin_activations(opened.generator(), options);
+  });
 }
 
 JsText step_activations(Handle job) {

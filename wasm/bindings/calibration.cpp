@@ -1,6 +1,6 @@
 // What quantizing learns from a network at work: the ranges of its numbers over images. The bytes
 // of its file come as to every sink.
-#include "api/classifier/calibration.h"
+#include "api/image_classifier/calibration.h"
 
 #include <emscripten/bind.h>
 

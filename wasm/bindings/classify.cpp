@@ -1,39 +1,30 @@
-// Classifying: loading a network, its plan, and runs that go a layer a step.
+// Classifying images: the plan of a network, and runs that go a layer a step.
 #include <emscripten/bind.h>
 
 #include <span>
 #include <string>
 
-#include "api/classifier/classifier_session.h"
-#include "api/loading/partial_source.h"
+#include "api/image_classifier/image_classifier_model.h"
+#include "bindings/model_kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-using api::ClassifierLoader;
-using api::ClassifierSession;
 using api::ClassifyJob;
-using api::PartialSource;
+using api::ImageClassifierModel;
 
-JsText begin_classifier(Handle source) {
-  return with<PartialSource>(
-      source, [](const PartialSource& parts) { return ClassifierLoader::begin(parts); });
+const ModelKind kImageClassifiers = ModelKind::of<ImageClassifierModel>();
+
+JsText use_plan(Handle model, const std::string& plan) {
+  return with<ImageClassifierModel>(
+      model, [&](ImageClassifierModel& network) { return network.use_plan(plan); });
 }
 
-JsText finish_classifier(Handle loader) {
-  return with<ClassifierLoader>(loader, [](ClassifierLoader& sink) { return sink.finish(); });
-}
-
-JsText use_plan(Handle session, const std::string& plan) {
-  return with<ClassifierSession>(
-      session, [&](ClassifierSession& network) { return network.use_plan(plan); });
-}
-
-JsText begin_classify(Handle session, const std::string& options) {
-  return with<ClassifierSession>(
-      session, [&](const ClassifierSession& network) { return network.begin_classify(options); });
+JsText begin_classify(Handle model, const std::string& options) {
+  return with<ImageClassifierModel>(
+      model, [&](const ImageClassifierModel& network) { return network.begin_classify(options); });
 }
 
 JsText classify_tensor(Handle job, double numbers) {
@@ -78,9 +69,6 @@ JsText classified(Handle job) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_classify) {
-  emscripten::function("beginClassifier", &begin_classifier);
-  emscripten::function("finishClassifier", &finish_classifier);
-  emscripten::function("classifierFacts", &session_facts<ClassifierSession>);
   emscripten::function("usePlan", &use_plan);
   emscripten::function("beginClassify", &begin_classify);
   emscripten::function("classifyTensor", &classify_tensor);

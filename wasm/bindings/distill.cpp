@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "api/encoder/encoder_session.h"
+#include "api/encoder/encoder_model.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -13,11 +13,11 @@ namespace ambry::wasm {
 namespace {
 
 using api::DistillJob;
-using api::EncoderSession;
+using api::EncoderModel;
 
-JsText begin_distill(Handle session, const std::string& options) {
-  return with<EncoderSession>(
-      session, [&](const EncoderSession& encoder) { return api::begin_distill(encoder, options); });
+JsText begin_distill(Handle model, const std::string& options) {
+  return with<EncoderModel>(
+      model, [&](const EncoderModel& encoder) { return api::begin_distill(encoder, options); });
 }
 
 JsText count_tokens(Handle job, const JsBytes& text) {

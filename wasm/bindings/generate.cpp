@@ -4,10 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "api/decoder/generate_job.h"
 #include "api/decoder/generator_loader.h"
-#include "api/decoder/generator_session.h"
-#include "api/loading/partial_source.h"
-#include "bindings/text_job.h"
+#include "api/decoder/generator_model.h"
+#include "api/decoder/pass_jobs.h"
+#include "api/decoder/saved_prompt_cache.h"
+#include "api/decoder/text_embedding_job.h"
+#include "bindings/model_kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -16,25 +19,21 @@ namespace {
 
 using api::GenerateJob;
 using api::GeneratorLoader;
-using api::GeneratorSession;
+using api::GeneratorModel;
 using api::LogitsJob;
-using api::PartialSource;
 using api::PerplexityJob;
 using api::SavedPromptCache;
 using api::TensorReceiver;
 using api::TextEmbeddingJob;
 using generate::PromptCache;
 
-// Loaders and sessions take tensors.
+const ModelKind kGenerators = ModelKind::of<GeneratorModel>();
+
+// Loaders and models take tensors.
 template <class Use>
 JsText with_taker(Handle handle, const Use& use) {
   if (auto* const loader = find<GeneratorLoader>(handle)) return outcome(use(*loader));
-  return with<GeneratorSession>(handle, use);
-}
-
-JsText begin_generator(Handle source, const std::string& settings) {
-  return with<PartialSource>(
-      source, [&](const PartialSource& parts) { return GeneratorLoader::begin(parts, settings); });
+  return with<GeneratorModel>(handle, use);
 }
 
 JsText needed_tensors(Handle loader) {
@@ -53,46 +52,23 @@ JsText put_tensor(Handle taker) {
   return with_taker(taker, [](TensorReceiver& takes) { return takes.put(); });
 }
 
-JsText finish_generator(Handle loader) {
-  return with<GeneratorLoader>(loader, [](GeneratorLoader& sink) { return sink.finish(); });
-}
-
-JsText generator_facts(Handle session) {
-  return with<GeneratorSession>(session, [](const GeneratorSession& model) {
-    return concat({R"({"weightBytes":)", model.weight_bytes(), R"(,"info":)", model.info(), "}"});
-  });
-}
-
-JsText tokenize_text(Handle session, const JsBytes& text, bool special) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
-    return model.tokenize(text_of(text), special);
-  });
-}
-
-JsText detokenize_ids(Handle session, const std::string& ids, bool skip_special) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<std::string> {
-    AMBRY_TRY(const std::string text, model.detokenize(ids, skip_special));
-    return api::quoted(text);
-  });
-}
-
-JsText room_for(Handle session, double part) {
-  return with<GeneratorSession>(session, [&](GeneratorSession& model) -> Result<std::string> {
+JsText room_for(Handle model, double part) {
+  return with<GeneratorModel>(model, [&](GeneratorModel& opened) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(part, "part"));
-    return model.room_for(index);
+    return opened.room_for(index);
   });
 }
 
-JsText lacking_next(Handle session, double part) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<std::string> {
+JsText lacking_next(Handle model, double part) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(part, "part"));
-    return model.lacking_next(index);
+    return opened.lacking_next(index);
   });
 }
 
-JsText begin_generate(Handle session, const JsBytes& text, const std::string& settings) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
-    return model.begin_generate(text_of(text), settings);
+JsText begin_generate(Handle model, const JsBytes& text, const std::string& settings) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return GenerateJob::begin(opened.generator(), text_of(text), settings);
   });
 }
 
@@ -104,9 +80,9 @@ JsText generated(Handle job) {
   return with<GenerateJob>(job, [](const GenerateJob& answer) { return answer.result(); });
 }
 
-JsText create_prompt_cache(Handle session) {
-  return with<GeneratorSession>(
-      session, [](const GeneratorSession& model) { return model.create_prompt_cache(); });
+JsText create_prompt_cache(Handle model) {
+  return with<GeneratorModel>(
+      model, [](const GeneratorModel& opened) { return PromptCache(opened.generator()); });
 }
 
 JsText fork_prompt_cache(Handle cache) {
@@ -151,17 +127,17 @@ JsText saved_prompt_cache(Handle saved) {
   });
 }
 
-JsText restore_prompt_cache(Handle session, Handle saved) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<PromptCache> {
+JsText restore_prompt_cache(Handle model, Handle saved) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) -> Result<PromptCache> {
     auto* const file = find<SavedPromptCache>(saved);
     if (file == nullptr) return not_held();
-    return model.restore_prompt_cache(file->bytes());
+    return PromptCache::restore(opened.generator(), file->bytes());
   });
 }
 
-JsText begin_logits(Handle session, const JsBytes& text, const std::string& settings) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
-    return model.begin_logits(text_of(text), settings);
+JsText begin_logits(Handle model, const JsBytes& text, const std::string& settings) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return api::begin_logits(opened.generator(), text_of(text), settings);
   });
 }
 
@@ -175,18 +151,15 @@ JsText logit_rows(Handle job) {
   });
 }
 
-JsText begin_text_embedding(Handle session, const std::string& options) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.begin_embedding(options); });
+JsText begin_text_embedding(Handle model, const std::string& options) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return TextEmbeddingJob::begin(opened.generator(), options);
+  });
 }
 
-JsText step_text_embedding(Handle job) {
-  return with<TextEmbeddingJob>(job, [](TextEmbeddingJob& asking) { return asking.step(); });
-}
-
-JsText begin_perplexity(Handle session, const JsBytes& text, const std::string& settings) {
-  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
-    return model.begin_perplexity(text_of(text), settings);
+JsText begin_perplexity(Handle model, const JsBytes& text, const std::string& settings) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return api::begin_perplexity(opened.generator(), text_of(text), settings);
   });
 }
 
@@ -202,14 +175,9 @@ JsText perplexity_report(Handle job) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_generate) {
-  emscripten::function("beginGenerator", &begin_generator);
   emscripten::function("neededTensors", &needed_tensors);
   emscripten::function("tensorWindow", &tensor_window);
   emscripten::function("putTensor", &put_tensor);
-  emscripten::function("finishGenerator", &finish_generator);
-  emscripten::function("generatorFacts", &generator_facts);
-  emscripten::function("tokenizeText", &tokenize_text);
-  emscripten::function("detokenizeIds", &detokenize_ids);
   emscripten::function("roomFor", &room_for);
   emscripten::function("lackingNext", &lacking_next);
   emscripten::function("beginGenerate", &begin_generate);
@@ -228,10 +196,6 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("stepLogits", &step_logits);
   emscripten::function("logitRows", &logit_rows);
   emscripten::function("beginTextEmbedding", &begin_text_embedding);
-  emscripten::function("addEmbeddingText", &add_text<TextEmbeddingJob>);
-  emscripten::function("startTextEmbedding", &start_texts<TextEmbeddingJob>);
-  emscripten::function("stepTextEmbedding", &step_text_embedding);
-  emscripten::function("textEmbeddings", &rows_of_texts<TextEmbeddingJob>);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("stepPerplexity", &step_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);

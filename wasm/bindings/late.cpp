@@ -6,11 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/encoder_session.h"
+#include "api/encoder/encoder_model.h"
 #include "api/encoder/token_job.h"
 #include "api/search/document_index.h"
 #include "bindings/index_calls.h"
-#include "bindings/text_job.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -18,13 +17,14 @@ namespace ambry::wasm {
 namespace {
 
 using api::Documents;
-using api::EncoderSession;
+using api::EncoderModel;
 using api::IndexReader;
 using api::TokenJob;
 
-JsText begin_tokens(Handle session, const std::string& options) {
-  return with<EncoderSession>(
-      session, [&](const EncoderSession& encoder) { return encoder.begin_tokens(options); });
+JsText begin_tokens(Handle model, const std::string& options) {
+  return with<EncoderModel>(model, [&](const EncoderModel& encoder) {
+    return TokenJob::begin(encoder.runtime(), options);
+  });
 }
 
 JsText score_documents(Handle documents, Handle query) {
@@ -59,10 +59,6 @@ JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& length
 
 EMSCRIPTEN_BINDINGS(ambry_late) {
   emscripten::function("beginTokens", &begin_tokens);
-  emscripten::function("addTokensText", &add_text<TokenJob>);
-  emscripten::function("startTokens", &start_texts<TokenJob>);
-  emscripten::function("stepTokens", &step_texts<TokenJob>);
-  emscripten::function("tokenVectors", &rows_of_texts<TokenJob>);
   emscripten::function("scoreDocuments", &score_documents);
   emscripten::function("createDocuments", &create_documents);
   emscripten::function("finishDocuments", &finish_documents);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "api/decoder/generator_session.h"
+#include "api/decoder/generator_model.h"
 #include "base/threads/thread_team.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
@@ -38,11 +38,11 @@ JsText make_team(double size) {
   return outcome(std::make_unique<ThreadTeam>(static_cast<size_t>(*count), kInstanceWaiting));
 }
 
-JsText lead_team(Handle team, Handle session) {
+JsText lead_team(Handle team, Handle model) {
   return with<ThreadTeam>(team, [&](ThreadTeam& threads) -> Result<void> {
-    auto* const model = find<api::GeneratorSession>(session);
-    if (model == nullptr) return not_held();
-    model->set_team(&threads);
+    auto* const leading = find<api::GeneratorModel>(model);
+    if (leading == nullptr) return not_held();
+    leading->set_team(&threads);
     return {};
   });
 }

@@ -1,13 +1,12 @@
-// Word vectors: loading them or only what leads to their rows, lookups, queries, and jobs over many
-// questions or texts.
+// Word vectors: lookups, queries, and jobs over many questions or texts.
 #include <emscripten/bind.h>
 
 #include <string>
 
-#include "api/loading/partial_source.h"
-#include "api/words/words_loader.h"
-#include "api/words/words_session.h"
-#include "bindings/text_job.h"
+#include "api/words/accuracy_job.h"
+#include "api/words/sentence_job.h"
+#include "api/words/words_model.h"
+#include "bindings/model_kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -15,29 +14,15 @@ namespace ambry::wasm {
 namespace {
 
 using api::AccuracyJob;
-using api::PartialSource;
 using api::SentenceJob;
 using api::WordBatch;
-using api::WordsLoader;
-using api::WordsSession;
+using api::WordsModel;
 
-JsText begin_words(Handle source) {
-  return with<PartialSource>(source,
-                             [](const PartialSource& parts) { return WordsLoader::begin(parts); });
-}
+const ModelKind kWords = ModelKind::of<WordsModel>();
 
-JsText finish_words(Handle loader) {
-  return with<WordsLoader>(loader, [](WordsLoader& sink) { return sink.finish(); });
-}
-
-JsText open_ranged(Handle source) {
-  return with<PartialSource>(
-      source, [](const PartialSource& parts) { return WordsSession::open_ranged(parts); });
-}
-
-JsText word_vectors(Handle session, const std::string& list, bool unnormalized) {
-  return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.vectors(list, unnormalized); });
+JsText word_vectors(Handle model, const std::string& list, bool unnormalized) {
+  return with<WordsModel>(
+      model, [&](const WordsModel& words) { return words.vectors(list, unnormalized); });
 }
 
 JsText word_batch(Handle batch) {
@@ -49,53 +34,51 @@ JsText word_batch(Handle batch) {
   });
 }
 
-JsText explain_word(Handle session, const JsBytes& word) {
-  return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.explain(text_of(word)); });
+JsText explain_word(Handle model, const JsBytes& word) {
+  return with<WordsModel>(model,
+                          [&](const WordsModel& words) { return words.explain(text_of(word)); });
 }
 
-JsText similar_words(Handle session, const JsBytes& word, const std::string& options) {
-  return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.similar(text_of(word), options); });
+JsText similar_words(Handle model, const JsBytes& word, const std::string& options) {
+  return with<WordsModel>(
+      model, [&](const WordsModel& words) { return words.similar(text_of(word), options); });
 }
 
-JsText words_similar_to(Handle session, const JsBytes& vector, const std::string& options) {
-  return with<WordsSession>(session, [&](const WordsSession& words) {
-    return words.similar_to(floats_of(vector), options);
-  });
+JsText words_similar_to(Handle model, const JsBytes& vector, const std::string& options) {
+  return with<WordsModel>(
+      model, [&](const WordsModel& words) { return words.similar_to(floats_of(vector), options); });
 }
 
-JsText analogy(Handle session, const JsBytes& a, const JsBytes& b, const JsBytes& c,
+JsText analogy(Handle model, const JsBytes& a, const JsBytes& b, const JsBytes& c,
                const std::string& options) {
-  return with<WordsSession>(session, [&](const WordsSession& words) {
+  return with<WordsModel>(model, [&](const WordsModel& words) {
     return words.analogy(text_of(a), text_of(b), text_of(c), options);
   });
 }
 
-JsText list_words(Handle session, double offset, double limit) {
-  return with<WordsSession>(session, [&](const WordsSession& words) {
+JsText list_words(Handle model, double offset, double limit) {
+  return with<WordsModel>(model, [&](const WordsModel& words) {
     return words.list(static_cast<uint64_t>(offset), static_cast<uint64_t>(limit));
   });
 }
 
-JsText missing_rows(Handle session, const std::string& list) {
-  return with<WordsSession>(session,
-                            [&](const WordsSession& words) { return words.missing(list); });
+JsText missing_rows(Handle model, const std::string& list) {
+  return with<WordsModel>(model, [&](const WordsModel& words) { return words.missing(list); });
 }
 
-JsText supply_rows(Handle session, double offset, const JsBytes& bytes) {
-  return with<WordsSession>(session, [&](const WordsSession& words) {
+JsText supply_rows(Handle model, double offset, const JsBytes& bytes) {
+  return with<WordsModel>(model, [&](const WordsModel& words) {
     return words.supply(static_cast<uint64_t>(offset), as_bytes(text_of(bytes)));
   });
 }
 
-JsText begin_codes(Handle session) {
-  return with<WordsSession>(session, [](const WordsSession& words) { return words.begin_codes(); });
+JsText begin_codes(Handle model) {
+  return with<WordsModel>(model, [](const WordsModel& words) { return words.begin_codes(); });
 }
 
-JsText begin_accuracy(Handle session) {
-  return with<WordsSession>(session,
-                            [](const WordsSession& words) { return words.begin_accuracy(); });
+JsText begin_accuracy(Handle model) {
+  return with<WordsModel>(
+      model, [](const WordsModel& words) { return AccuracyJob(words.shared_vectors()); });
 }
 
 JsText add_questions(Handle job, const JsBytes& text) {
@@ -115,9 +98,10 @@ JsText accuracy_report(Handle job) {
   return with<AccuracyJob>(job, [](const AccuracyJob& asking) { return asking.report(); });
 }
 
-JsText begin_sentences(Handle session, const std::string& options) {
-  return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.begin_sentences(options); });
+JsText begin_sentences(Handle model, const std::string& options) {
+  return with<WordsModel>(model, [&](const WordsModel& words) {
+    return SentenceJob::begin(words.shared_vectors(), options);
+  });
 }
 
 JsText missing_of_sentences(Handle job) {
@@ -127,10 +111,6 @@ JsText missing_of_sentences(Handle job) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_words) {
-  emscripten::function("beginWords", &begin_words);
-  emscripten::function("finishWords", &finish_words);
-  emscripten::function("openRanged", &open_ranged);
-  emscripten::function("wordsFacts", &session_facts<WordsSession>);
   emscripten::function("wordVectors", &word_vectors);
   emscripten::function("wordBatch", &word_batch);
   emscripten::function("explainWord", &explain_word);
@@ -146,11 +126,7 @@ EMSCRIPTEN_BINDINGS(ambry_words) {
   emscripten::function("stepAccuracy", &step_accuracy);
   emscripten::function("accuracyReport", &accuracy_report);
   emscripten::function("beginSentences", &begin_sentences);
-  emscripten::function("addSentence", &add_text<SentenceJob>);
-  emscripten::function("startSentences", &start_texts<SentenceJob>);
   emscripten::function("missingOfSentences", &missing_of_sentences);
-  emscripten::function("stepSentences", &step_texts<SentenceJob>);
-  emscripten::function("sentences", &rows_of_texts<SentenceJob>);
 }
 
 }  // namespace ambry::wasm

@@ -58,10 +58,9 @@ bool release(Handle handle) {
 
 void* find_held(Handle handle, const void* kind) {
   const HeldObject held = held_as(handle);
-  return held.kind == kind ? held.object : nullptr;
+  if (held.kind == kind) return held.object;
+  return held.interface_kind == kind ? held.interface : nullptr;
 }
-
-api::ByteSink* find_sink(Handle handle) { return held_as(handle).sink; }
 
 Failure not_held() {
   return make_error(ErrorCode::NotFound, "handle", "this was released already");

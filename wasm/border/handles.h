@@ -4,9 +4,13 @@
 
 #include <concepts>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "api/loading/byte_sink.h"
+#include "api/model/loader.h"
+#include "api/model/opened_model.h"
+#include "api/model/text_job.h"
 #include "base/error.h"
 
 namespace ambry::wasm {
@@ -22,29 +26,48 @@ struct HeldObject {
   const void* kind = nullptr;
   void* object = nullptr;
   void (*destroy)(void* object) = nullptr;
-  api::ByteSink* sink = nullptr;  // the object, if it is one
+  // The interface by which the object is found, too, if it has one.
+  const void* interface_kind = nullptr;
+  void* interface = nullptr;
 };
+
+// How objects of this type are held: models and loaders as those of any kind, since they are made
+// as such.
+template <class T>
+using HeldAs =
+    std::conditional_t<std::derived_from<T, api::OpenedModel>, api::OpenedModel,
+                       std::conditional_t<std::derived_from<T, api::Loader>, api::Loader, T>>;
 
 [[nodiscard]] Handle hold(const HeldObject& object);
 // Frees the object; false when there is none with this number.
 [[nodiscard]] bool release(Handle handle);
 // nullptr when there is none with this number, or of another kind.
 [[nodiscard]] void* find_held(Handle handle, const void* kind);
-[[nodiscard]] api::ByteSink* find_sink(Handle handle);
 [[nodiscard]] Failure not_held();
+
+// Finds the object by an interface, too.
+template <class Interface, class T>
+void show_as(T* object, HeldObject& held) {
+  if constexpr (std::derived_from<T, Interface>) {
+    held.interface_kind = &kKind<Interface>;
+    held.interface = static_cast<Interface*>(object);
+  }
+}
 
 template <class T>
 [[nodiscard]] Handle hold(std::unique_ptr<T> object) {
-  T* const raw = object.release();
-  HeldObject held{&kKind<T>, raw, [](void* gone) { delete static_cast<T*>(gone); }, nullptr};
-  if constexpr (std::derived_from<T, api::ByteSink>) held.sink = raw;
+  HeldAs<T>* const raw = object.release();
+  HeldObject held{&kKind<HeldAs<T>>, raw, [](void* gone) { delete static_cast<HeldAs<T>*>(gone); }};
+  show_as<api::ByteSink>(raw, held);
+  show_as<api::TextJob>(raw, held);
   return hold(held);
 }
 
 template <class T>
 [[nodiscard]] T* find(Handle handle) {
-  if constexpr (std::same_as<T, api::ByteSink>) {
-    return find_sink(handle);
+  if constexpr (!std::same_as<T, HeldAs<T>>) {
+    HeldAs<T>* const any = find<HeldAs<T>>(handle);
+    return any == nullptr ? nullptr : api::as<T>(*any);
   } else {
     return static_cast<T*>(find_held(handle, &kKind<T>));
   }

@@ -74,12 +74,4 @@ template <class T, class Use>
   return concat({"[", range(pieces[0]), ",", range(pieces[1]), ",", range(pieces[2]), "]"});
 }
 
-// What an opened model says of itself, and the heap that its weights take.
-template <class Session>
-[[nodiscard]] JsText session_facts(Handle session) {
-  return with<Session>(session, [](const Session& opened) {
-    return concat({R"({"weightBytes":)", opened.weight_bytes(), R"(,"info":)", opened.info(), "}"});
-  });
-}
-
 }  // namespace ambry::wasm

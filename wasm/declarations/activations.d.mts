@@ -1,6 +1,6 @@
 import type {
   ActivationJob,
-  GeneratorSession,
+  GeneratorModel,
   HeapRange,
   OutcomeText,
   PassProgress,
@@ -10,7 +10,7 @@ import type {
 /** What quantizing learns from a decoder at work. */
 export interface ActivationsBindings {
   /** `options` is JSON of {texts, window}. */
-  beginActivations(session: GeneratorSession, options: string): OutcomeText<ActivationJob>;
+  beginActivations(model: GeneratorModel, options: string): OutcomeText<ActivationJob>;
   stepActivations(job: ActivationJob): OutcomeText<PassProgress>;
   finishActivations(job: ActivationJob): OutcomeText<SavedActivations>;
   /** The bytes that `readActivations` of a module that converts takes. */

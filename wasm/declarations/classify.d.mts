@@ -1,25 +1,13 @@
-import type {
-  ClassifierLoader,
-  ClassifierSession,
-  ClassifyJob,
-  HeapRange,
-  OutcomeText,
-  PartialSource,
-} from './types.mjs';
+import type { ClassifyJob, HeapRange, ImageClassifierModel, OutcomeText } from './types.mjs';
 
 /** Networks that classify pictures. Plans and options are JSON. */
 export interface ClassifyBindings {
-  /** Fill it as a ByteSink. */
-  beginClassifier(source: PartialSource): OutcomeText<ClassifierLoader>;
-  finishClassifier(loader: ClassifierLoader): OutcomeText<ClassifierSession>;
-  /** `info` is a FileInfo with ClassifierInfo. */
-  classifierFacts(session: ClassifierSession): OutcomeText<{ info: unknown; weightBytes: number }>;
   /** For what begins afterwards. */
-  usePlan(session: ClassifierSession, plan: string): OutcomeText<null>;
+  usePlan(model: ImageClassifierModel, plan: string): OutcomeText<null>;
 
   /** Then one of classifyTensor() and classifyPicture(), startClassify(), and stepClassify() until it says
    *  true. */
-  beginClassify(session: ClassifierSession, options: string): OutcomeText<ClassifyJob>;
+  beginClassify(model: ImageClassifierModel, options: string): OutcomeText<ClassifyJob>;
   /** Where so many floats go. */
   classifyTensor(job: ClassifyJob, numbers: number): OutcomeText<HeapRange>;
   /** Where the RGBA pixels go, row by row. */

@@ -1,13 +1,11 @@
 import type {
-  EmbeddedRows,
   GeneratedToken,
   GenerateJob,
-  GeneratorLoader,
-  GeneratorSession,
+  GeneratorModel,
   HeapRange,
+  Loader,
   LogitsJob,
   OutcomeText,
-  PartialSource,
   PassProgress,
   PerplexityJob,
   PromptCache,
@@ -20,30 +18,21 @@ import type {
 /** Models that generate text. Texts are UTF-8, settings JSON. A prompt is a text, with the special tokens around it
  *  unless settings say `special: false`, or the `ids` of the settings. */
 export interface GenerateBindings {
-  /** Fill it as a ByteSink, then with neededTensors(). */
-  beginGenerator(source: PartialSource, settings: string): OutcomeText<GeneratorLoader>;
   /** The tensors that a model holds although it does not hold its layers. */
-  neededTensors(loader: GeneratorLoader): OutcomeText<TensorPlace[]>;
+  neededTensors(loader: Loader): OutcomeText<TensorPlace[]>;
   /** Where the bytes of a tensor go; then call `putTensor`. */
   tensorWindow(taker: TensorTaker, tensor: number): OutcomeText<HeapRange>;
   putTensor(taker: TensorTaker): OutcomeText<null>;
-  finishGenerator(loader: GeneratorLoader): OutcomeText<GeneratorSession>;
-  /** `info` is a FileInfo with GeneratorInfo, whose speeds of streaming are missing. */
-  generatorFacts(session: GeneratorSession): OutcomeText<{ info: unknown; weightBytes: number }>;
-  /** Tokens. */
-  tokenizeText(session: GeneratorSession, text: Uint8Array, special: boolean): OutcomeText<unknown>;
-  /** `ids` is a JSON array of numbers. */
-  detokenizeIds(session: GeneratorSession, ids: string, skipSpecial: boolean): OutcomeText<string>;
 
   /** Drops parts until this one has room, and says which tensors it lacks. */
-  roomFor(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+  roomFor(model: GeneratorModel, part: number): OutcomeText<TensorPlace[]>;
   /** What the next part after this one lacks, to be read ahead. */
-  lackingNext(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+  lackingNext(model: GeneratorModel, part: number): OutcomeText<TensorPlace[]>;
 
   /** `settings` are GenerateOptions, with all stop texts in a list, and may have several `prompts`, each with a seed of
    *  its own. Then stepGenerate() until it is done. */
   beginGenerate(
-    session: GeneratorSession,
+    model: GeneratorModel,
     text: Uint8Array,
     settings: string,
   ): OutcomeText<GenerateJob>;
@@ -76,7 +65,7 @@ export interface GenerateBindings {
   >;
 
   /** The keys and values of a conversation, none at first. */
-  createPromptCache(session: GeneratorSession): OutcomeText<PromptCache>;
+  createPromptCache(model: GeneratorModel): OutcomeText<PromptCache>;
   forkPromptCache(cache: PromptCache): OutcomeText<PromptCache>;
   /** Tokens and bytes that are kept, and the note with which the cache was saved. */
   promptCacheFacts(
@@ -95,29 +84,19 @@ export interface GenerateBindings {
   /** Write the bytes to the place that savedPromptCache() names, then restorePromptCache(). */
   createSavedPromptCache(size: number): OutcomeText<SavedPromptCache>;
   savedPromptCache(saved: SavedPromptCache): OutcomeText<HeapRange>;
-  restorePromptCache(session: GeneratorSession, saved: SavedPromptCache): OutcomeText<PromptCache>;
+  restorePromptCache(model: GeneratorModel, saved: SavedPromptCache): OutcomeText<PromptCache>;
 
   /** `settings` may say `all`. Then stepLogits() until it is done. */
-  beginLogits(
-    session: GeneratorSession,
-    text: Uint8Array,
-    settings: string,
-  ): OutcomeText<LogitsJob>;
+  beginLogits(model: GeneratorModel, text: Uint8Array, settings: string): OutcomeText<LogitsJob>;
   stepLogits(job: LogitsJob): OutcomeText<PassProgress>;
   /** Rows of f32. */
   logitRows(job: LogitsJob): OutcomeText<HeapRange>;
 
-  /** `options` is JSON of EmbedOptions without signal, workers and onProgress. Then addEmbeddingText() every text,
-   *  startTextEmbedding(), and stepTextEmbedding() until it is done; the rows come in the order of the texts. */
-  beginTextEmbedding(session: GeneratorSession, options: string): OutcomeText<TextEmbeddingJob>;
-  addEmbeddingText(job: TextEmbeddingJob, text: Uint8Array): OutcomeText<null>;
-  startTextEmbedding(job: TextEmbeddingJob): OutcomeText<null>;
-  /** Does a moment's work. Counts texts, not tokens. */
-  stepTextEmbedding(job: TextEmbeddingJob): OutcomeText<PassProgress>;
-  textEmbeddings(job: TextEmbeddingJob): OutcomeText<EmbeddedRows>;
+  /** `options` is JSON of EmbedOptions without signal, workers and onProgress. */
+  beginTextEmbedding(model: GeneratorModel, options: string): OutcomeText<TextEmbeddingJob>;
 
   beginPerplexity(
-    session: GeneratorSession,
+    model: GeneratorModel,
     text: Uint8Array,
     settings: string,
   ): OutcomeText<PerplexityJob>;

@@ -1,7 +1,6 @@
 import type {
   DocumentIndex,
-  EmbeddedRows,
-  EncoderSession,
+  EncoderModel,
   HeapRange,
   IndexReader,
   OutcomeText,
@@ -10,14 +9,8 @@ import type {
 
 /** Late interaction: token vectors, scores by MaxSim, and indexes of documents with many vectors. */
 export interface LateBindings {
-  /** `options` is JSON {as, list, first, truncate, prompt, promptName, instruction}. Then addTokensText() every text,
-   *  startTokens(), and stepTokens() until it is done; the rows come in the order of the texts. */
-  beginTokens(session: EncoderSession, options: string): OutcomeText<TokenJob>;
-  addTokensText(job: TokenJob, text: Uint8Array): OutcomeText<null>;
-  startTokens(job: TokenJob): OutcomeText<null>;
-  /** Runs one batch. */
-  stepTokens(job: TokenJob): OutcomeText<{ done: boolean; doneTexts: number }>;
-  tokenVectors(job: TokenJob): OutcomeText<EmbeddedRows>;
+  /** `options` is JSON {as, list, first, truncate, prompt, promptName, instruction}. */
+  beginTokens(model: EncoderModel, options: string): OutcomeText<TokenJob>;
   /** f32: the score of each document. Both jobs must be done, and of the same model. */
   scoreDocuments(documents: TokenJob, query: TokenJob): OutcomeText<HeapRange>;
 

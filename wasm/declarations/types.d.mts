@@ -26,6 +26,52 @@ export interface HeapRange {
   size: number;
 }
 
+/** Models by the kind that `beginLoad` is told. */
+export interface ModelsByKind {
+  encoder: EncoderModel;
+  staticEncoder: StaticEncoderModel;
+  words: WordsModel;
+  classifier: ImageClassifierModel;
+  textClassifier: TextClassifierModel;
+  generator: GeneratorModel;
+  tokenizer: TokenizerModel;
+}
+export type EncoderModel = Handle<'EncoderModel'>;
+export type StaticEncoderModel = Handle<'StaticEncoderModel'>;
+export type WordsModel = Handle<'WordsModel'>;
+export type ImageClassifierModel = Handle<'ImageClassifierModel'>;
+export type TextClassifierModel = Handle<'TextClassifierModel'>;
+export type GeneratorModel = Handle<'GeneratorModel'>;
+export type TokenizerModel = Handle<'TokenizerModel'>;
+export type AnyModel =
+  | EncoderModel
+  | StaticEncoderModel
+  | WordsModel
+  | ImageClassifierModel
+  | TextClassifierModel
+  | GeneratorModel
+  | TokenizerModel;
+/** Loads a model of any kind. */
+export type Loader = Handle<'Loader'>;
+
+/** Jobs over texts. */
+export type TextJob =
+  | EmbedJob
+  | StaticEmbedJob
+  | ScoreJob
+  | TokenJob
+  | SentenceJob
+  | PredictJob
+  | TextEmbeddingJob;
+export type EmbedJob = Handle<'EmbedJob'>;
+export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
+export type ScoreJob = Handle<'ScoreJob'>;
+/** Makes the token vectors of a model with late interaction. */
+export type TokenJob = Handle<'TokenJob'>;
+export type SentenceJob = Handle<'SentenceJob'>;
+export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
+export type PredictJob = Handle<'PredictJob'>;
+
 /** A file, held in part. */
 export type PartialSource = Handle<'PartialSource'>;
 /** What a conversion reads: weights, held in part, and the small files beside them, whole. */
@@ -37,19 +83,8 @@ export type ActivationJob = Handle<'ActivationJob'>;
 export type Activations = Handle<'Activations'>;
 export type SavedActivations = Handle<'SavedActivations'>;
 export type Validation = Handle<'Validation'>;
-export type EncoderLoader = Handle<'EncoderLoader'>;
-export type EncoderSession = Handle<'EncoderSession'>;
-export type EmbedJob = Handle<'EmbedJob'>;
 export type DistillJob = Handle<'DistillJob'>;
-export type StaticLoader = Handle<'StaticLoader'>;
-export type StaticSession = Handle<'StaticSession'>;
-export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
-export type ScoreJob = Handle<'ScoreJob'>;
-export type Tokenizer = Handle<'Tokenizer'>;
-export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;
-/** Makes the token vectors of a model with late interaction. */
-export type TokenJob = Handle<'TokenJob'>;
 /** An index of documents with many vectors each. */
 export type DocumentIndex = Handle<'DocumentIndex'>;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex` or `finishDocuments`. */
@@ -67,42 +102,22 @@ export type InstanceTeam = Handle<'InstanceTeam'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
-export type ByteSink =
-  | Calibration
-  | Validation
-  | EncoderLoader
-  | StaticLoader
-  | WordsLoader
-  | CodeLoader
-  | ClassifierLoader
-  | TextClassifierLoader
-  | GeneratorLoader;
+export type ByteSink = Calibration | Validation | Loader | CodeLoader;
 
-export type GeneratorLoader = Handle<'GeneratorLoader'>;
-export type GeneratorSession = Handle<'GeneratorSession'>;
 /** Takes tensors that are read one by one. */
-export type TensorTaker = GeneratorLoader | GeneratorSession;
+export type TensorTaker = Loader | GeneratorModel;
 export type GenerateJob = Handle<'GenerateJob'>;
 export type LogitsJob = Handle<'LogitsJob'>;
-export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
 /** The keys and values of a conversation, and such a thing as bytes. */
 export type PromptCache = Handle<'PromptCache'>;
 export type SavedPromptCache = Handle<'SavedPromptCache'>;
 export type PerplexityJob = Handle<'PerplexityJob'>;
-export type ClassifierLoader = Handle<'ClassifierLoader'>;
-export type ClassifierSession = Handle<'ClassifierSession'>;
 export type ClassifyJob = Handle<'ClassifyJob'>;
-export type TextClassifierLoader = Handle<'TextClassifierLoader'>;
-export type TextClassifierSession = Handle<'TextClassifierSession'>;
-export type PredictJob = Handle<'PredictJob'>;
-export type WordsLoader = Handle<'WordsLoader'>;
-export type WordsSession = Handle<'WordsSession'>;
 /** What became of some words. */
 export type WordBatch = Handle<'WordBatch'>;
 /** The codes of a session whose rows are not held; when it has them all, queries work. */
 export type CodeLoader = Handle<'CodeLoader'>;
 export type AccuracyJob = Handle<'AccuracyJob'>;
-export type SentenceJob = Handle<'SentenceJob'>;
 
 export interface ConversionStep {
   /** work: nothing to read or to write, only to call again. */
@@ -115,9 +130,9 @@ export interface ConversionStep {
   block: HeapRange;
 }
 
-/** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has: one, or
- *  for pooling `none` its tokens. */
-export interface EmbeddedRows {
+/** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has, and is empty when each
+ *  has one. */
+export interface TextRows {
   dim: number;
   rows: HeapRange;
   rowCounts: HeapRange;

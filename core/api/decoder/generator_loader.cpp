@@ -60,8 +60,8 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
 }  // namespace
 
 Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
-                                                                std::string_view settings) {
-  AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
+                                                                std::string_view options_text) {
+  AMBRY_TRY(const infer::DecoderOptions options, read_settings(options_text));
   AMBRY_TRY(ModelToRun file, read_to_run(source, formats::decoder_formats()));
   model::Model& model = file.model;
   io::Diagnostics diagnostics;
@@ -77,7 +77,7 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   if (options.resident > 0) {
     AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
-    const std::vector<size_t> wanted = loader->wanted_tensors();
+    const std::vector<size_t> wanted = wanted_tensors(described, loader->parts_.builder);
     reserve_heap(bytes_of(described, wanted));
     // Stream all bytes, to verify the checksums.
     AMBRY_RETURN_IF_ERROR(loader->lay_out(described, wanted, 0, described.file_bytes));
@@ -85,17 +85,10 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   return loader;
 }
 
-std::vector<size_t> GeneratorLoader::wanted_tensors() const {
-  std::vector<size_t> wanted;
-  for (size_t i = 0; i < parts_.model.tensors.size(); ++i) {
-    if (parts_.builder.wants(i)) wanted.push_back(i);
-  }
-  return wanted;
-}
-
 std::string GeneratorLoader::needed() const {
-  return tensor_ranges_text(parts_.model,
-                            parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
+  return tensor_ranges_text(parts_.model, parts_.resident > 0
+                                              ? wanted_tensors(parts_.model, parts_.builder)
+                                              : std::vector<size_t>());
 }
 
 Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
@@ -108,13 +101,19 @@ Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
   return parts_.builder.accept(tensor, std::move(bytes));
 }
 
-Result<GeneratorSession> GeneratorLoader::finish() {
+Result<std::unique_ptr<OpenedModel>> GeneratorLoader::finish() {
   assert(wanted() == 0);
   AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
-  return GeneratorSession(
-      std::make_shared<generate::Generator>(generate::Generator{
-          std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)}),
-      parts_.resident, std::move(parts_.stored));
+  auto generator = std::make_shared<generate::Generator>(generate::Generator{
+      std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)});
+  return std::unique_ptr<OpenedModel>(
+      new GeneratorModel(std::move(generator), parts_.resident, std::move(parts_.stored)));
+}
+
+Result<std::unique_ptr<Loader>> GeneratorModel::load(const io::Source& source,
+                                                     std::string_view options) {
+  AMBRY_TRY(auto loader, GeneratorLoader::begin(source, options));
+  return std::unique_ptr<Loader>(std::move(loader));
 }
 
 }  // namespace ambry::api

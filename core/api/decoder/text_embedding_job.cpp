@@ -1,6 +1,5 @@
 #include "api/decoder/text_embedding_job.h"
 
-#include "api/decoder/progress_document.h"
 #include "api/encoder/embed_options_json.h"
 
 namespace ambry::api {
@@ -14,9 +13,14 @@ Result<TextEmbeddingJob> TextEmbeddingJob::begin(std::shared_ptr<generate::Gener
   return TextEmbeddingJob(std::move(embedding));
 }
 
-Result<std::string> TextEmbeddingJob::step() {
-  AMBRY_TRY(const generate::PassProgress progress, embedding_.step());
-  return progress_document(progress).dump();
+Result<bool> TextEmbeddingJob::step() {
+  AMBRY_TRY(last_, embedding_.step());
+  return last_.done;
+}
+
+std::optional<size_t> TextEmbeddingJob::part() const {
+  if (last_.step.kind != infer::PassStep::Kind::NeedsPart) return std::nullopt;
+  return last_.step.part;
 }
 
 }  // namespace ambry::api

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/call/options.h"
+#include "api/encoder/embed_job.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -41,13 +42,13 @@ Result<distill::DistillOptions> read_options(std::string_view text) {
 
 }  // namespace
 
-Result<DistillJob> begin_distill(const EncoderSession& session, std::string_view options) {
+Result<DistillJob> begin_distill(const EncoderModel& encoder, std::string_view options) {
   AMBRY_TRY(distill::DistillOptions read, read_options(options));
-  const std::shared_ptr<const EncoderRuntime>& runtime = session.runtime();
+  const std::shared_ptr<const EncoderRuntime>& runtime = encoder.runtime();
   AMBRY_TRY(const infer::EmbedOptions defaults, embed_options(runtime->config, "{}"));
   distill::Teacher teacher;
-  teacher.vocabulary = *session.model().tokenizer;
-  teacher.tokenizer = {runtime, &runtime->tokenizer.get()};
+  teacher.vocabulary = *encoder.model().tokenizer;
+  teacher.tokenizer = {runtime, runtime->tokenizer.get()};
   teacher.encoder = {runtime, &runtime->encoder};
   teacher.pooling = defaults.pooling;
   return DistillJob::begin(std::move(teacher), std::move(read));

@@ -31,13 +31,12 @@ Result<void> EmbedJob::start() {
   AMBRY_RETURN_IF_ERROR(tokenize_all());
   AMBRY_RETURN_IF_ERROR(lay_out_rows());
   tokens_.plan();
-  texts_.clear();
-  texts_.shrink_to_fit();
+  drop_texts();
   return {};
 }
 
 Result<void> EmbedJob::tokenize_all() {
-  const text::Tokenizer& tokenizer = runtime_->tokenizer.get();
+  const text::Tokenizer& tokenizer = *runtime_->tokenizer;
   const uint32_t longest =
       std::min(runtime_->config.max_seq_length, runtime_->encoder.max_positions());
   if (!runtime_->config.include_prompt && !options_.prompt.empty()) {
@@ -46,9 +45,9 @@ Result<void> EmbedJob::tokenize_all() {
     n_prompt_rows_ = prompt.ids.size();
     if (n_prompt_rows_ > 0 && tokenizer.is_special(prompt.ids.back())) --n_prompt_rows_;
   }
-  for (size_t i = 0; i < texts_.size(); ++i) {
-    const text::Encoding encoding =
-        tokenizer.encode(options_.prompt + texts_[i], {.add_special = true, .max_length = longest});
+  for (size_t i = 0; i < texts().size(); ++i) {
+    const text::Encoding encoding = tokenizer.encode(options_.prompt + texts()[i],
+                                                     {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
       return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
                         {"the text has ", encoding.full_length,

@@ -1,6 +1,5 @@
-// Embeds texts in steps of one batch, so that the caller can report progress and stop in between.
-// Call add() for each text, start(), then step() until it returns true; rows come in the order of
-// add(). Several threads may each run jobs of the same model at the same time.
+// Embeds texts with a sentence encoder, one batch a step. Several threads may each run jobs of the
+// same model at the same time.
 #pragma once
 
 #include <cstdint>
@@ -11,48 +10,38 @@
 #include <vector>
 
 #include "api/encoder/embed_options_json.h"
-#include "api/encoder/encoder_tokenizer.h"
+#include "api/encoder/encoder_runtime.h"
+#include "api/model/text_job.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/encoder/encoder.h"
-#include "infer/encoder/encoder_builder.h"
 #include "infer/encoder/head/pooling.h"
 #include "infer/encoder/token_batches.h"
-#include "model/encoder/encoder_config.h"
 
 namespace ambry::api {
-
-// The data that all jobs of a model share.
-struct EncoderRuntime {
-  model::EncoderConfig config;
-  Tokenizer tokenizer;
-  infer::Encoder encoder;
-};
 
 // `options` is the JSON of read_embed_options(); the defaults are the model's. Unsupported for a
 // model with late interaction.
 [[nodiscard]] Result<infer::EmbedOptions> embed_options(const model::EncoderConfig& config,
                                                         std::string_view options);
 
-class EmbedJob {
+class EmbedJob final : public TextJob {
  public:
   // `options` as in embed_options().
   [[nodiscard]] static Result<EmbedJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
-  void add(std::string_view text) { texts_.emplace_back(text); }
   // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
   // that is too long, if texts must not be truncated.
-  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<void> start() override;
   // Runs one batch. Returns true after the last one.
-  [[nodiscard]] Result<bool> step();
+  [[nodiscard]] Result<bool> step() override;
 
-  [[nodiscard]] size_t done_texts() const { return tokens_.done_texts(); }
-  // Values in a row. A token's row may have others than a sentence's, which dense layers make.
-  [[nodiscard]] uint32_t dim() const { return options_.dim; }
-  // All rows, one after another: one row for each text, or one for each token if pooling is none.
-  [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
-  [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
+  [[nodiscard]] size_t done_texts() const override { return tokens_.done_texts(); }
+  // One row for each text, or one for each token if pooling is none. A token's row may have other
+  // numbers than a sentence's, which dense layers make.
+  [[nodiscard]] TextRows rows() const override {
+    return {options_.dim, rows_.as<float>(), row_counts_};
+  }
 
  private:
   EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, infer::EmbedOptions options)
@@ -64,7 +53,6 @@ class EmbedJob {
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   infer::EmbedOptions options_;
-  std::vector<std::string> texts_;
   size_t n_prompt_rows_ = 0;
 
   infer::TokenBatches tokens_;

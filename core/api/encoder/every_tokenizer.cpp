@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "api/encoder/encoder_tokenizer.h"
+#include "api/encoder/make_encoder_tokenizer.h"
 #include "text/make_tokenizer.h"
 
 namespace ambry::api {

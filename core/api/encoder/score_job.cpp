@@ -28,20 +28,32 @@ ScoreJob::ScoreJob(std::shared_ptr<const EncoderRuntime> runtime, std::string li
       refuse_long_(refuse_long),
       n_labels_(static_cast<uint32_t>(runtime_->config.head->labels.size())) {}
 
+void ScoreJob::add_pair(std::string_view first, std::string_view second) {
+  add(first);
+  seconds_.resize(texts().size());
+  seconds_.back() = second;
+}
+
 Result<void> ScoreJob::start() {
   AMBRY_RETURN_IF_ERROR(tokenize_all());
-  logits_.resize(inputs_.size() * n_labels_);
+  logits_.resize(texts().size() * n_labels_);
   tokens_.plan();
-  inputs_.clear();
-  inputs_.shrink_to_fit();
+  drop_texts();
+  seconds_.clear();
+  seconds_.shrink_to_fit();
   return {};
 }
 
-Result<text::Encoding> ScoreJob::encode(const Input& input, uint32_t longest) const {
-  const text::Tokenizer& tokenizer = runtime_->tokenizer.get();
+const std::string* ScoreJob::second(size_t text) const {
+  return text < seconds_.size() && seconds_[text] ? &*seconds_[text] : nullptr;
+}
+
+Result<text::Encoding> ScoreJob::encode(size_t text, uint32_t longest) const {
+  const text::Tokenizer& tokenizer = *runtime_->tokenizer;
   const text::EncodeOptions options{.add_special = true, .max_length = longest};
-  if (input.second) return tokenizer.encode_pair(input.first, *input.second, options);
-  return tokenizer.encode(input.first, options);
+  const std::string* const pair = second(text);
+  if (pair != nullptr) return tokenizer.encode_pair(texts()[text], *pair, options);
+  return tokenizer.encode(texts()[text], options);
 }
 
 Result<void> ScoreJob::tokenize_all() {
@@ -49,11 +61,11 @@ Result<void> ScoreJob::tokenize_all() {
       std::min(runtime_->config.max_seq_length, runtime_->encoder.max_positions());
   // A model that does not tell the texts apart takes no types, whatever its tokenizer says.
   const bool types = runtime_->encoder.token_types() > 1;
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    AMBRY_TRY(const text::Encoding encoding, encode(inputs_[i], longest));
+  for (size_t i = 0; i < texts().size(); ++i) {
+    AMBRY_TRY(const text::Encoding encoding, encode(i, longest));
     if (refuse_long_ && encoding.truncated()) {
       return make_error(ErrorCode::LimitExceeded, {list_, "[", i, "]"},
-                        {inputs_[i].second ? "both texts have together " : "the text has ",
+                        {second(i) != nullptr ? "both texts have together " : "the text has ",
                          encoding.full_length, " tokens, but the model takes at most ", longest});
     }
     tokens_.add(encoding, types);

@@ -39,11 +39,10 @@ Failure TokenJob::fail(ErrorCode code, size_t text, const Text& message) const {
 }
 
 Result<void> TokenJob::start() {
-  for (size_t i = 0; i < texts_.size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
+  for (size_t i = 0; i < texts().size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
   AMBRY_RETURN_IF_ERROR(lay_out_rows());
   tokens_.plan();
-  texts_.clear();
-  texts_.shrink_to_fit();
+  drop_texts();
   return {};
 }
 
@@ -51,8 +50,8 @@ Result<void> TokenJob::start() {
 Result<void> TokenJob::tokenize(size_t text) {
   const auto& marker = form_.of_query ? late().query_marker : late().document_marker;
   const uint32_t most = form_.of_query ? late().query_length : late().document_length;
-  const text::Encoding encoding = runtime_->tokenizer.get().encode(
-      form_.prompt + texts_[text], {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
+  const text::Encoding encoding = runtime_->tokenizer->encode(
+      form_.prompt + texts()[text], {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
   if (form_.refuse_long && encoding.truncated()) {
     return fail(ErrorCode::LimitExceeded, text,
                 {"the text has ", encoding.full_length + (marker ? 1U : 0U),

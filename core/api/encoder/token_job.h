@@ -1,7 +1,6 @@
 // Makes the token vectors of texts with a model of late interaction (model/encoder/
-// late_interaction.h): for each text a row of length 1 for each of its tokens. Call add() for each
-// text, start(), then step() until it returns true. The encoder runs one batch a step, so that the
-// caller can report progress and stop in between.
+// late_interaction.h): for each text a row of length 1 for each of its tokens. The encoder runs one
+// batch a step.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "api/encoder/embed_job.h"
 #include "api/encoder/embed_options_json.h"
+#include "api/encoder/encoder_runtime.h"
+#include "api/model/text_job.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/encoder/token_batches.h"
 
 namespace ambry::api {
 
-class TokenJob {
+class TokenJob final : public TextJob {
  public:
   // `options` is JSON {as: document | query, list, first, truncate, prompt, promptName,
   // instruction}, all optional; the last four as in read_embed_options(). `list` is what errors
@@ -29,22 +29,19 @@ class TokenJob {
   [[nodiscard]] static Result<TokenJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
-  void add(std::string_view text) { texts_.emplace_back(text); }
   // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
   // that is too long, if texts must not be truncated. BadValue for a text all of whose tokens are
   // left out.
-  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<void> start() override;
   // Runs one batch. Returns true after the last one. BadValue with the path `texts[i]` for vectors
   // that are no numbers.
-  [[nodiscard]] Result<bool> step();
+  [[nodiscard]] Result<bool> step() override;
 
-  [[nodiscard]] size_t done_texts() const { return tokens_.done_texts(); }
-  // Values in a row.
-  [[nodiscard]] uint32_t dim() const { return runtime_->encoder.embedding_size(); }
-  // All rows, one after another.
-  [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
-  // The rows of each text, in the order of add().
-  [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
+  [[nodiscard]] size_t done_texts() const override { return tokens_.done_texts(); }
+  // One row for each token that is kept.
+  [[nodiscard]] TextRows rows() const override {
+    return {runtime_->encoder.embedding_size(), rows_.as<float>(), row_counts_};
+  }
 
   // Makes the scores of the texts by MaxSim for the rows of `query`. Both jobs must be done, and of
   // the same model. LimitExceeded when the heap is full.
@@ -73,7 +70,6 @@ class TokenJob {
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   Form form_;
-  std::vector<std::string> texts_;
 
   infer::TokenBatches tokens_;
   std::vector<uint32_t> row_counts_;

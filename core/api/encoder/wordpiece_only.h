@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "api/encoder/encoder_tokenizer.h"
+#include "api/encoder/make_encoder_tokenizer.h"
 #include "text/wordpiece/wordpiece.h"
 
 namespace ambry::api {

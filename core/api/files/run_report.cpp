@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "api/call/documents.h"
-#include "api/encoder/encoder_session.h"
+#include "api/encoder/encoder_model.h"
 #include "api/loading/parse_to_run.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "io/source_part.h"

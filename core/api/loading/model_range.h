@@ -8,6 +8,17 @@
 
 namespace ambry::api {
 
+// The tensors that `builder` wants, which has wants(tensor).
+template <class Builder>
+[[nodiscard]] std::vector<size_t> wanted_tensors(const model::Model& model,
+                                                 const Builder& builder) {
+  std::vector<size_t> wanted;
+  for (size_t i = 0; i < model.tensors.size(); ++i) {
+    if (builder.wants(i)) wanted.push_back(i);
+  }
+  return wanted;
+}
+
 struct StreamedRange {
   uint64_t begin = 0;
   uint64_t end = 0;

@@ -38,15 +38,15 @@ Result<StaticEmbedJob> StaticEmbedJob::begin(std::shared_ptr<const StaticRuntime
 }
 
 Result<void> StaticEmbedJob::start() {
-  row_counts_.reserve(texts_.size());
+  row_counts_.reserve(texts().size());
   row_.resize(runtime_->encoder.dim());
-  return of_tokens() ? Result<void>() : make_room(texts_.size());
+  return of_tokens() ? Result<void>() : make_room(texts().size());
 }
 
 Result<bool> StaticEmbedJob::step() {
-  for (size_t taken = 0; taken < kStepBytes && done_texts() < texts_.size();) {
+  for (size_t taken = 0; taken < kStepBytes && done_texts() < texts().size();) {
     const size_t text = done_texts();
-    taken += texts_[text].size() + 1;
+    taken += texts()[text].size() + 1;
     AMBRY_RETURN_IF_ERROR(tokenize(text));
     if (of_tokens()) {
       AMBRY_RETURN_IF_ERROR(make_room(ids_.size()));
@@ -55,14 +55,14 @@ Result<bool> StaticEmbedJob::step() {
       add_row(ids_);
     }
     row_counts_.push_back(of_tokens() ? static_cast<uint32_t>(ids_.size()) : 1);
-    texts_[text] = std::string();
+    texts()[text] = std::string();
   }
-  return done_texts() == texts_.size();
+  return done_texts() == texts().size();
 }
 
 Result<void> StaticEmbedJob::tokenize(size_t text) {
   const model::StaticConfig& config = runtime_->config;
-  std::string_view whole = texts_[text];
+  std::string_view whole = texts()[text];
   if (!options_.prompt.empty()) {
     prompted_ = options_.prompt;
     prompted_ += whole;
@@ -74,7 +74,7 @@ Result<void> StaticEmbedJob::tokenize(size_t text) {
   }
   text::EncodeOptions encode{.add_special = false, .max_length = std::nullopt};
   if (config.tokenizer_max_length != 0) encode.max_length = config.tokenizer_max_length;
-  text::Encoding encoding = runtime_->tokenizer.get().encode(read, encode);
+  text::Encoding encoding = runtime_->tokenizer->encode(read, encode);
   ids_ = std::move(encoding.ids);
   if (config.drop_unknown && runtime_->unknown_id) std::erase(ids_, *runtime_->unknown_id);
   const size_t n_tokens = ids_.size();
@@ -109,10 +109,6 @@ void StaticEmbedJob::add_row(std::span<const uint32_t> ids) {
   std::copy_n(row_.begin(), options_.dim, target.begin());
   if (options_.normalize) infer::normalize(target);
   ++n_rows_;
-}
-
-std::span<const float> StaticEmbedJob::result() const {
-  return rows_.as<float>().first(n_rows_ * options_.dim);
 }
 
 }  // namespace ambry::api

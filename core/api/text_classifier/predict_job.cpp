@@ -28,8 +28,8 @@ Result<PredictJob> PredictJob::begin(std::shared_ptr<const infer::TextClassifier
 Result<bool> PredictJob::step() {
   const auto k = static_cast<size_t>(std::min<uint64_t>(k_, SIZE_MAX));
   size_t bytes = 0;
-  while (done_texts_ < texts_.size() && bytes < kStepBytes) {
-    const std::string& text = texts_[done_texts_];
+  while (done_texts_ < texts().size() && bytes < kStepBytes) {
+    const std::string& text = texts()[done_texts_];
     auto predicted = classifier_->predict(text, k, threshold_);
     if (!predicted) {
       return make_error(predicted.error().code, {"texts[", done_texts_, "]"},
@@ -43,7 +43,7 @@ Result<bool> PredictJob::step() {
     bytes += text.size() + 1;
     ++done_texts_;
   }
-  return done_texts_ == texts_.size();
+  return done_texts_ == texts().size();
 }
 
 }  // namespace ambry::api

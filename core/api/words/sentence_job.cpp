@@ -40,15 +40,15 @@ Result<SentenceJob> SentenceJob::begin(std::shared_ptr<infer::WordVectors> vecto
 }
 
 Result<void> SentenceJob::start() {
-  row_counts_.assign(texts_.size(), 1);
+  row_counts_.assign(texts().size(), 1);
   AMBRY_TRY(rows_,
-            AlignedBuffer::allocate(uint64_t{texts_.size()} * vectors_->dim() * sizeof(float)));
+            AlignedBuffer::allocate(uint64_t{texts().size()} * vectors_->dim() * sizeof(float)));
   return {};
 }
 
 std::span<const std::string> SentenceJob::next_texts() const {
-  const size_t left = texts_.size() - done_texts_;
-  return std::span(texts_).subspan(done_texts_, std::min(left, kStepTexts));
+  const size_t left = texts().size() - done_texts_;
+  return std::span(texts()).subspan(done_texts_, std::min(left, kStepTexts));
 }
 
 std::string SentenceJob::missing() const {
@@ -64,7 +64,7 @@ Result<bool> SentenceJob::step() {
     AMBRY_RETURN_IF_ERROR(encoder_.encode(text, row));
     ++done_texts_;
   }
-  return done_texts_ == texts_.size();
+  return done_texts_ == texts().size();
 }
 
 }  // namespace ambry::api

@@ -1,5 +1,4 @@
-// Sentence vectors from word vectors, with the calls of EmbedJob: add() for each text, start(),
-// then step() until it returns true. There is one row for each text, in the order of add().
+// Makes sentence vectors from word vectors.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/model/text_job.h"
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/words/sentences.h"
@@ -17,26 +17,25 @@
 
 namespace ambry::api {
 
-class SentenceJob {
+class SentenceJob final : public TextJob {
  public:
   // `options` is JSON {pooling: mean | sif, normalize: true}, both optional. BadValue with the path
   // `options.…` for other values, and for `prompt` and `dim`, which only encoders have.
   [[nodiscard]] static Result<SentenceJob> begin(std::shared_ptr<infer::WordVectors> vectors,
                                                  std::string_view options);
 
-  void add(std::string_view text) { texts_.emplace_back(text); }
-  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<void> start() override;
   // Range mode: JSON [[offset, size]] of the missing bytes for the next step. Fetch and supply()
   // them before step().
   [[nodiscard]] std::string missing() const;
   // Embeds some texts. Returns true when all are done. NeedBytes for a missing row.
-  [[nodiscard]] Result<bool> step();
+  [[nodiscard]] Result<bool> step() override;
 
-  [[nodiscard]] size_t done_texts() const { return done_texts_; }
-  [[nodiscard]] uint32_t dim() const { return static_cast<uint32_t>(vectors_->dim()); }
-  // All rows, one after another. A text without any word that has a vector gets zeros.
-  [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
-  [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
+  [[nodiscard]] size_t done_texts() const override { return done_texts_; }
+  // One row for each text. A text without any word that has a vector gets zeros.
+  [[nodiscard]] TextRows rows() const override {
+    return {static_cast<uint32_t>(vectors_->dim()), rows_.as<float>(), row_counts_};
+  }
 
  private:
   SentenceJob(std::shared_ptr<infer::WordVectors> vectors, const infer::SentenceOptions& options)
@@ -46,7 +45,6 @@ class SentenceJob {
 
   std::shared_ptr<infer::WordVectors> vectors_;
   infer::SentenceEncoder encoder_;
-  std::vector<std::string> texts_;
   std::vector<uint32_t> row_counts_;
   size_t done_texts_ = 0;
   AlignedBuffer rows_;

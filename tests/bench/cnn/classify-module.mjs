@@ -38,7 +38,7 @@ class ImageClassifierModule {
   load(file) {
     const parts = value(this.#ambry.createSource(file.length, false));
     value(this.#ambry.insert(parts, 0, file.subarray(0, headBytes)));
-    const loader = value(this.#ambry.beginClassifier(parts));
+    const loader = value(this.#ambry.beginLoad('classifier', parts, '{}'));
     this.#ambry.release(parts);
     const { start, wanted } = value(this.#ambry.sinkRange(loader));
     for (let at = start; at < start + wanted; ) {
@@ -47,7 +47,7 @@ class ImageClassifierModule {
       value(this.#ambry.commit(loader, size));
       at += size;
     }
-    return value(this.#ambry.finishClassifier(loader));
+    return value(this.#ambry.finishLoad(loader));
   }
 
   release(session) {

@@ -71,7 +71,7 @@ for (const [name, type] of Object.entries(ambTypes)) {
   const { module: ambry, memory } = await load();
   const session = generatorOf(ambry, ambFile(shape, type));
   const read = await plainReader(memory);
-  const { weightBytes } = unwrap(ambry.generatorFacts(session));
+  const { weightBytes } = unwrap(ambry.modelFacts(session));
   const best = { prompt: Infinity, token: Infinity, plain: Infinity };
   for (let turn = 0; turn < nTurns; turn++) {
     const { prompt, token } = timed(ambry, session);

@@ -2,21 +2,15 @@
 // weights in windows, as the package streams them.
 import { unwrap } from './wasm-module.mjs';
 
-export const encoderOf = (module, file) =>
-  sessionOf(module, file, (parts) => module.beginLoad(parts, 'as-stored'), module.finishLoad);
+export const encoderOf = (module, file) => sessionOf(module, file, 'encoder');
 
 export const generatorOf = (module, file, settings = {}) =>
-  sessionOf(
-    module,
-    file,
-    (parts) => module.beginGenerator(parts, JSON.stringify(settings)),
-    module.finishGenerator,
-  );
+  sessionOf(module, file, 'generator', settings);
 
-function sessionOf(module, file, begin, finish) {
+function sessionOf(module, file, kind, settings = {}) {
   const parts = unwrap(module.createSource(file.length, false));
   for (;;) {
-    const outcome = JSON.parse(begin(parts));
+    const outcome = JSON.parse(module.beginLoad(kind, parts, JSON.stringify(settings)));
     if (outcome.error?.code === 'NeedBytes') {
       const { byteOffset, needSize } = outcome.error;
       unwrap(module.insert(parts, byteOffset, file.subarray(byteOffset, byteOffset + needSize)));
@@ -25,7 +19,7 @@ function sessionOf(module, file, begin, finish) {
     const loader = unwrap(JSON.stringify(outcome));
     module.release(parts);
     fillSink(module, loader, file);
-    const session = unwrap(finish(loader));
+    const session = unwrap(module.finishLoad(loader));
     module.release(loader);
     return session;
   }

@@ -47,9 +47,8 @@ const utf8 = (text) => new TextEncoder().encode(text);
 async function wordPiece(file) {
   const { module } = await (await wasmModules('ambry-encoder-small', flavour))();
   const session = encoderOf(module, file);
-  const tokenizer = unwrap(module.sessionTokenizer(session));
   return {
-    ids: (text) => unwrap(module.tokenize(tokenizer, utf8(text), false, false, utf8(''))).ids,
+    ids: (text) => unwrap(module.tokenize(session, utf8(text), false, false, utf8(''))).ids,
     run: (texts) => {
       const job = unwrap(module.beginEmbed(session, '{}'));
       for (const text of texts) {
@@ -68,7 +67,7 @@ async function ofDecoder(section, vocabulary) {
   const session = generatorOf(module, ambFile(shape, ambTypes.int8, section));
   const settings = JSON.stringify({ special: false, window: 2, stride: 1 });
   return {
-    ids: (text) => unwrap(module.tokenizeText(session, utf8(text), false)).ids,
+    ids: (text) => unwrap(module.tokenize(session, utf8(text), false, false, utf8(''))).ids,
     run: (texts) => {
       for (const text of texts) {
         module.release(unwrap(module.beginPerplexity(session, utf8(text), settings)));

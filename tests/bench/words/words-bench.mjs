@@ -70,8 +70,9 @@ function open(module, { head, size }, numbers) {
   const source = unwrap(module.createSource(size, false));
   // The parser asks for a little more than the head of this kind of storage.
   unwrap(module.insert(source, 0, Buffer.concat([head, numbers.subarray(0, 64)])));
-  const seconds = leastSeconds(() => module.release(unwrap(module.beginWords(source))), 3);
-  const loader = unwrap(module.beginWords(source));
+  const begin = () => unwrap(module.beginLoad('words', source, '{}'));
+  const seconds = leastSeconds(() => module.release(begin()), 3);
+  const loader = begin();
   module.release(source);
   let at = unwrap(module.sinkRange(loader)).start;
   let rowsAt = 0;
@@ -92,7 +93,7 @@ function open(module, { head, size }, numbers) {
     unwrap(module.commit(loader, part.length));
     at += part.length;
   }
-  const session = unwrap(module.finishWords(loader));
+  const session = unwrap(module.finishLoad(loader));
   module.release(loader);
   return { session, seconds, rowsAt };
 }

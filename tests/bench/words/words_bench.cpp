@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/words/words_loader.h"
+#include "api/words/words_model.h"
 #include "base/random.h"
 #include "infer/words/nearest_words.h"
 #include "io/byte_writer.h"
@@ -164,7 +164,7 @@ void open_words(benchmark::State& state) {
   const std::vector<uint8_t> file = file_of_words();
   const io::MemorySource source(file);
   for (auto _ : state) {
-    const auto loader = api::WordsLoader::begin(source).value();
+    const auto loader = api::WordsModel::load(source, "{}").value();
     while (loader->wanted() > 0) {
       const MutableBytes window = loader->window();
       std::memcpy(window.data(), file.data() + loader->start(), window.size());

@@ -28,15 +28,15 @@ async function load(source: ByteSource) {
   const before = module.HEAPU8.byteLength;
   const seen: Progress[] = [];
   const context = { signal, report: (progress: Progress) => seen.push(progress), transfer: [] };
-  const begin = (parts: PartialSource) => module.beginLoad(parts, 'as-stored');
+  const begin = (parts: PartialSource) => module.beginLoad('encoder', parts, '{}');
   const loader = await withParts(module, source, begin, true);
   const reserved = module.HEAPU8.byteLength;
-  const session = await using(module, loader, async () => {
+  const model = await using(module, loader, async () => {
     await fillSink(module, loader, source, context, source.phase);
     return unwrap(module.finishLoad(loader));
   });
   await source.close();
-  const { weightBytes, info } = unwrap(module.sessionFacts(session));
+  const { weightBytes, info } = unwrap(module.modelFacts(model));
   const tensors = (info as { tensors: { bytes: number }[] }).tensors.map(({ bytes }) => bytes);
   return {
     before,

@@ -1,12 +1,14 @@
 // The built modules, in this process and without a worker.
 
 import { readFile } from 'node:fs/promises';
+import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { makeInstance } from '../../../web/src/runtime/worker-instance.ts';
 import type {
   AmbryModule,
   CoreModule,
   GeneratorModule,
   ModuleGlue,
+  TokenizerModel,
 } from '../../../web/src/wasm/module.mjs';
 import { moduleAmbry } from '../../../web/src/wasm/module-ambry.ts';
 import { moduleGenerator } from '../../../web/src/wasm/module-generator.ts';
@@ -19,6 +21,20 @@ export function loadModule(): Promise<AmbryModule> {
 /** The one that generates text. */
 export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<GeneratorModule> {
   return load(moduleGenerator, `ambry-generator-${flavour}.wasm`);
+}
+
+/** The tokenizer of a file. */
+export function openTokenizerIn(module: AmbryModule, file: Uint8Array): TokenizerModel {
+  const source = unwrap(module.createSource(file.length, false));
+  try {
+    unwrap(module.insert(source, 0, file));
+    const loader = unwrap(module.beginLoad('tokenizer', source, '{}'));
+    const opened = unwrap(module.finishLoad(loader)) as TokenizerModel;
+    module.release(loader);
+    return opened;
+  } finally {
+    module.release(source);
+  }
 }
 
 async function load<M extends CoreModule>(glue: ModuleGlue<M>, name: string): Promise<M> {

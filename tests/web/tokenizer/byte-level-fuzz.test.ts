@@ -8,7 +8,7 @@ import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { dataPath, missingData } from '../../data-folder.mjs';
 import { byteLevelJson, styles, trainByteLevel } from '../../reference/byte-level-oracle.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
-import { loadModule } from '../support/core-module.ts';
+import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 
 interface Vocabulary {
   readonly vocab: Readonly<Record<string, number>>;
@@ -22,24 +22,14 @@ const module = await loadModule();
 const wellFormed = (text: string) => new TextDecoder().decode(utf8.encode(text));
 
 function openTokenizer(json: object) {
-  const bytes = utf8.encode(JSON.stringify(json));
-  const source = unwrap(module.createSource(bytes.length, false));
-  unwrap(module.insert(source, 0, bytes));
-  const tokenizer = unwrap(module.openTokenizer(source));
-  module.release(source);
+  const tokenizer = openTokenizerIn(module, utf8.encode(JSON.stringify(json)));
   return {
     ids(text: string): readonly number[] {
-      const answer = module.tokenizeWith(
-        tokenizer,
-        utf8.encode(text),
-        true,
-        false,
-        utf8.encode(''),
-      );
+      const answer = module.tokenize(tokenizer, utf8.encode(text), true, false, utf8.encode(''));
       return (unwrap(answer) as { ids: number[] }).ids;
     },
     text: (ids: readonly number[], skip: boolean) =>
-      unwrap(module.detokenizeWith(tokenizer, JSON.stringify(ids), skip)),
+      unwrap(module.detokenize(tokenizer, JSON.stringify(ids), skip)),
     delete: () => module.release(tokenizer),
   };
 }

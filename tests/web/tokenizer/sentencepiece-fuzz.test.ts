@@ -19,7 +19,7 @@ import {
 } from '../../reference/sentencepiece-models.mjs';
 import { googleOracle, huggingFaceOracle } from '../../reference/sentencepiece-oracle.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
-import { loadModule } from '../support/core-module.ts';
+import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 import { describeWithData } from '../support/data.ts';
 
 interface Answer {
@@ -39,23 +39,14 @@ const module = await loadModule();
 
 /** Our tokenizer of a model file, or of a model in an AMB file. */
 function openTokenizer(bytes: Uint8Array) {
-  const source = unwrap(module.createSource(bytes.length, false));
-  unwrap(module.insert(source, 0, bytes));
-  const tokenizer = unwrap(module.openTokenizer(source));
-  module.release(source);
+  const tokenizer = openTokenizerIn(module, bytes);
   return {
     encode(text: string): number[] {
-      const answer = module.tokenizeWith(
-        tokenizer,
-        utf8.encode(text),
-        false,
-        false,
-        utf8.encode(''),
-      );
+      const answer = module.tokenize(tokenizer, utf8.encode(text), false, false, utf8.encode(''));
       return (unwrap(answer) as { ids: number[] }).ids;
     },
     decode: (ids: readonly number[], skipSpecial: boolean): string =>
-      unwrap(module.detokenizeWith(tokenizer, JSON.stringify(ids), skipSpecial)) as string,
+      unwrap(module.detokenize(tokenizer, JSON.stringify(ids), skipSpecial)) as string,
     delete: () => module.release(tokenizer),
   };
 }

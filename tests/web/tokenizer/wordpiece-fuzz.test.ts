@@ -9,7 +9,7 @@ import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { dataPath, missingData } from '../../data-folder.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
 import { Oracle, specialTokens, tokenizerJson } from '../../reference/wordpiece-oracle.mjs';
-import { loadModule } from '../support/core-module.ts';
+import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const utf8 = new TextEncoder();
@@ -27,16 +27,12 @@ const module = await loadModule();
 
 /** Our tokenizer for a tokenizer.json; `tokenize` takes strings with lone surrogates as a page would. */
 function openTokenizer(json: object) {
-  const bytes = utf8.encode(JSON.stringify(json));
-  const source = unwrap(module.createSource(bytes.length, false));
-  unwrap(module.insert(source, 0, bytes));
-  const tokenizer = unwrap(module.openTokenizer(source));
-  module.release(source);
+  const tokenizer = openTokenizerIn(module, utf8.encode(JSON.stringify(json)));
   return {
     tokenize(text: string, special: boolean, pair?: string): Answer {
       const second = utf8.encode(pair ?? '');
       const first = utf8.encode(text);
-      const answer = module.tokenizeWith(tokenizer, first, special, pair !== undefined, second);
+      const answer = module.tokenize(tokenizer, first, special, pair !== undefined, second);
       return unwrap(answer) as Answer;
     },
     delete: () => module.release(tokenizer),

@@ -1,19 +1,13 @@
 // A network in the worker's heap. One layer runs per step, so that a cancel arrives between layers. Each step is
 // timed.
 
-import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
+import { loadModel, openedModel } from '../model/worker-load.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type {
-  ClassifierSession,
-  ClassifyJob,
-  ImageClassifierModule,
-  PartialSource,
-} from '../wasm/module.mjs';
+import type { ClassifyJob, ImageClassifierModel, ImageClassifierModule } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
 import type { Activation, Classification, ClassifiedLayer } from './types.ts';
 import { putInput } from './worker-put-input.ts';
@@ -22,11 +16,11 @@ type Input = ClassifierCalls['classify']['in'];
 
 export class Network {
   readonly #module: ImageClassifierModule;
-  readonly #session: ClassifierSession;
+  readonly #model: ImageClassifierModel;
 
-  private constructor(module: ImageClassifierModule, session: ClassifierSession) {
+  private constructor(module: ImageClassifierModule, model: ImageClassifierModel) {
     this.#module = module;
-    this.#session = session;
+    this.#model = model;
   }
 
   static async load(
@@ -34,26 +28,19 @@ export class Network {
     source: ByteSource,
     context: CallContext,
   ): Promise<Network> {
-    const begin = (parts: PartialSource) => module.beginClassifier(parts);
-    const loader = await withParts(module, source, begin);
-    return using(module, loader, async () => {
-      await fillSink(module, loader, source, context, source.phase);
-      return new Network(module, unwrap(module.finishClassifier(loader)));
-    });
+    return new Network(module, await loadModel(module, 'classifier', source, context));
   }
 
   facts(): OpenedModel {
-    const { info, weightBytes } = unwrap(this.#module.classifierFacts(this.#session));
-    const flavour = this.#module.simdFlavour();
-    return { info: info as FileInfo, weightBytes, flavour, kind: 'classifier' };
+    return openedModel(this.#module, 'classifier', this.#model);
   }
 
   classify({ input, plan, settings }: Input, context: CallContext): Promise<Classification> {
     const module = this.#module;
     if (plan !== null) {
-      unwrap(module.usePlan(this.#session, plan));
+      unwrap(module.usePlan(this.#model, plan));
     }
-    const begun = unwrap(module.beginClassify(this.#session, JSON.stringify(settings)));
+    const begun = unwrap(module.beginClassify(this.#model, JSON.stringify(settings)));
     return using(module, begun, async (job) => {
       putInput(module, input, {
         tensor: (length) => module.classifyTensor(job, length),

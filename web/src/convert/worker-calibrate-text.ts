@@ -1,17 +1,12 @@
 // Calibration for adaptive quantization: runs a language model over texts and records how large the activations are.
 // The quantization weights its errors by them.
 import { AmbryError } from '../base/errors.ts';
+import { loadModel } from '../model/worker-load.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type {
-  GeneratorModule,
-  GeneratorSession,
-  PartialSource,
-  SavedActivations,
-} from '../wasm/module.mjs';
+import type { GeneratorModel, GeneratorModule, SavedActivations } from '../wasm/module.mjs';
 import type { QuantizeWire } from './protocol.ts';
 
 /** Returns the statistics as bytes for `readActivations`. `runnable` returns the model as a file that runs. */
@@ -22,8 +17,8 @@ export async function activationsOf(
   context: CallContext,
 ): Promise<Uint8Array> {
   const texts = textsOf(quantize);
-  const session = await opened(module, await runnable(), context);
-  const activations = await using(module, session, () => observe(module, session, texts, context));
+  const model = await opened(module, await runnable(), context);
+  const activations = await using(module, model, () => observe(module, model, texts, context));
   return using(module, activations, () =>
     copyOut(module, unwrap(module.activationsRange(activations))),
   );
@@ -48,14 +43,9 @@ async function opened(
   module: GeneratorModule,
   source: ByteSource,
   context: CallContext,
-): Promise<GeneratorSession> {
+): Promise<GeneratorModel> {
   try {
-    const begin = (parts: PartialSource) => module.beginGenerator(parts, '{}');
-    const loader = await withParts(module, source, begin);
-    return await using(module, loader, async () => {
-      await fillSink(module, loader, source, context, source.phase);
-      return unwrap(module.finishGenerator(loader));
-    });
+    return await loadModel(module, 'generator', source, context);
   } catch (error) {
     if (!(error instanceof AmbryError)) {
       throw error;
@@ -67,12 +57,12 @@ async function opened(
 
 async function observe(
   module: GeneratorModule,
-  session: GeneratorSession,
+  model: GeneratorModel,
   texts: readonly string[],
   { signal, report }: CallContext,
 ): Promise<SavedActivations> {
   const options = JSON.stringify({ texts: texts.map(wellFormed) });
-  return using(module, unwrap(module.beginActivations(session, options)), (job) =>
+  return using(module, unwrap(module.beginActivations(model, options)), (job) =>
     withEventLoop(async (eventLoop) => {
       for (;;) {
         await eventLoop.turn(signal);

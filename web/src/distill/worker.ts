@@ -4,13 +4,13 @@ import type { OutputTo } from '../convert/worker-convert.ts';
 import { blobOutput } from '../convert/worker-convert-job.ts';
 import { kindNames } from '../model/kind-names.ts';
 import { headOf, isStaticEncoder, openingOf } from '../model/opening.ts';
+import { loadModel } from '../model/worker-load.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type { EncoderModule, EncoderSession, PartialSource } from '../wasm/module.mjs';
+import type { EncoderModule } from '../wasm/module.mjs';
 import type { DistillCalls } from './protocol.ts';
 
 type Input = DistillCalls['distill']['in'];
@@ -63,8 +63,10 @@ async function distilledFrom(
   { settings, corpus }: Input,
   context: CallContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const session = await loadEncoder(module, source, context);
-  const begun = module.beginDistill(session, JSON.stringify(settings));
+  // The weights run as floats: the tokens' vectors are quantized afterwards.
+  const how = { options: { weights: 'f32' }, mayStream: true };
+  const model = await loadModel(module, 'encoder', source, context, how);
+  const begun = module.beginDistill(model, JSON.stringify(settings));
   return using(module, unwrap(begun), (job) =>
     withEventLoop(async (eventLoop) => {
       for (const text of corpus) {
@@ -81,18 +83,4 @@ async function distilledFrom(
       return copyOut(module, unwrap(module.distilled(job)));
     }),
   );
-}
-
-/** The weights run as floats: the tokens' vectors are quantized afterwards. */
-async function loadEncoder(
-  module: EncoderModule,
-  source: ByteSource,
-  context: CallContext,
-): Promise<EncoderSession> {
-  const begin = (parts: PartialSource) => module.beginLoad(parts, 'f32');
-  const loader = await withParts(module, source, begin, true);
-  return using(module, loader, async () => {
-    await fillSink(module, loader, source, context, source.phase);
-    return unwrap(module.finishLoad(loader));
-  });
 }

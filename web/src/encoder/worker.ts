@@ -1,94 +1,55 @@
 // A sentence encoder on the worker's side. A worker serves one model.
 
-import type { FileInfo } from '../model/file-info.ts';
-import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
-import { weightStorages } from '../model/types.ts';
+import { loadModel, openedModel } from '../model/worker-load.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
+import { embedTexts } from '../model/worker-texts.ts';
 import { scoreHandlers } from '../reranker/worker.ts';
-import type { CallContext } from '../rpc/serve.ts';
-import { encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { unwrap } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ByteSource } from '../sources/base/byte-source.ts';
-import type { Tokens } from '../tokenizer/types.ts';
-import type {
-  EncoderSession,
-  EncoderSmallModule,
-  PartialSource,
-  Tokenizer,
-} from '../wasm/module.mjs';
+import { tokenHandlers } from '../tokenizer/worker-tokens.ts';
+import type { EncoderModel, EncoderSmallModule } from '../wasm/module.mjs';
 import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
-import { embed } from './worker-embed.ts';
 
-/** What an encoder brings to a worker, and its session for further calls. */
+/** What an encoder brings to a worker, and the model for further calls. */
 export interface EncoderHandlers extends ModelHandlers<EncoderCalls> {
-  readonly session: () => EncoderSession;
+  readonly model: () => EncoderModel;
 }
 
 export function encoderHandlers(runtime: WorkerRuntime<EncoderSmallModule>): EncoderHandlers {
-  let session: EncoderSession | undefined;
-  let tokenizer: Tokenizer | undefined;
+  let held: EncoderModel | undefined;
+  const model = () => requireOpen(held);
   const pool = poolHandlers(runtime, {
-    session: () => requireOpen(session),
+    model,
     adopt: (adopted) => {
-      session = adopted;
+      held = adopted;
     },
   });
 
   return {
-    session: () => requireOpen(session),
+    model,
     loader: {
       codes: ['encoder-small', 'encoder'],
       prepare: () => runtime.wasm(),
-      load: async (source, request, context) => {
+      load: async (source, { weights }, context) => {
         const module = await runtime.wasm();
-        session = await loadEncoder(module, source, request, context);
-        tokenizer = unwrap(module.sessionTokenizer(session));
-        return factsOf(module, session);
+        const how = { options: { weights }, mayStream: true };
+        held = await loadModel(module, 'encoder', source, context, how);
+        return openedModel(module, 'encoder', held);
       },
     },
     handlers: {
       ...pool,
-      ...scoreHandlers(runtime, () => requireOpen(session)),
+      ...scoreHandlers(runtime, model),
 
-      tokenize: async ({ text, options: { special = true, pair } }) => {
-        const opened = requireOpen(tokenizer);
+      ...tokenHandlers(runtime, model),
+
+      embed: async ({ texts, settings }, context) => {
         const module = await runtime.wasm();
-        const second = encode(pair ?? '');
-        const tokens = module.tokenize(opened, encode(text), special, pair !== undefined, second);
-        return unwrap(tokens) as Tokens;
-      },
-
-      detokenize: async ({ ids, skipSpecial }) => {
-        const opened = requireOpen(tokenizer);
-        return unwrap((await runtime.wasm()).detokenize(opened, JSON.stringify(ids), skipSpecial));
-      },
-
-      embed: async (input, context) => {
-        const module = await runtime.wasm();
-        return embed(module, requireOpen(session), input, context);
+        const job = unwrap(module.beginEmbed(model(), JSON.stringify(settings)));
+        return embedTexts(module, job, texts, context);
       },
     },
   };
-}
-
-async function loadEncoder(
-  module: EncoderSmallModule,
-  source: ByteSource,
-  { weights = weightStorages[0] }: OpenRequest,
-  context: CallContext,
-): Promise<EncoderSession> {
-  const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
-  const loader = await withParts(module, source, begin, true);
-  return using(module, loader, async () => {
-    await fillSink(module, loader, source, context, source.phase);
-    return unwrap(module.finishLoad(loader));
-  });
-}
-
-function factsOf(module: EncoderSmallModule, session: EncoderSession): OpenedModel {
-  const { info, weightBytes } = unwrap(module.sessionFacts(session));
-  return { kind: 'encoder', info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
 }

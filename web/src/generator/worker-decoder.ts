@@ -4,19 +4,17 @@ import { AmbryError } from '../base/errors.ts';
 import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
-import { embeddedOut } from '../model/worker-embedded.ts';
+import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
+import { embedTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
-import type { Tokens } from '../tokenizer/types.ts';
 import type {
+  GeneratorModel,
   GeneratorModule,
-  GeneratorSession,
   OutcomeText,
-  PartialSource,
   PassProgress,
 } from '../wasm/module.mjs';
 import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
@@ -32,18 +30,18 @@ type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'residen
 
 export class Decoder {
   readonly #module: GeneratorModule;
-  readonly session: GeneratorSession;
+  readonly model: GeneratorModel;
   /** The file of the layers that are not in memory. */
   readonly #feed: WeightFeed | undefined;
   /** Conversations that keep their keys and values. */
   readonly sessions: Sessions;
   #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
 
-  private constructor(module: GeneratorModule, session: GeneratorSession, feed?: WeightFeed) {
+  private constructor(module: GeneratorModule, model: GeneratorModel, feed?: WeightFeed) {
     this.#module = module;
-    this.session = session;
+    this.model = model;
     this.#feed = feed;
-    this.sessions = new Sessions(module, session);
+    this.sessions = new Sessions(module, model);
   }
 
   static async load(
@@ -52,13 +50,8 @@ export class Decoder {
     settings: DecoderSettings,
     context: CallContext,
   ): Promise<Decoder> {
-    const begin = (parts: PartialSource) =>
-      module.beginGenerator(parts, JSON.stringify(settingsIn(settings)));
-    const loader = await withParts(module, source, begin);
-    return using(module, loader, async () => {
-      await fillSink(module, loader, source, context, source.phase);
-      return new Decoder(module, unwrap(module.finishGenerator(loader)));
-    });
+    const how = { options: settingsIn(settings) };
+    return new Decoder(module, await loadModel(module, 'generator', source, context, how));
   }
 
   /** Keeps at most `settings.resident` bytes in memory, and reads the other weights on demand. */
@@ -69,42 +62,28 @@ export class Decoder {
     { signal, report }: CallContext,
   ): Promise<Decoder> {
     const source = file.source(signal);
-    const begin = (parts: PartialSource) =>
-      module.beginGenerator(parts, JSON.stringify(settingsIn(settings)));
-    const loader = await withParts(module, source, begin);
-    return using(module, loader, async () => {
-      const feed = new WeightFeed(module, file);
-      const { phase } = source;
-      await feed.begin(loader, signal, (loaded, total) =>
+    const feed = new WeightFeed(module, file);
+    const { phase } = source;
+    const model = await openHead(module, 'generator', source, settingsIn(settings), (loader) =>
+      feed.begin(loader, signal, (loaded, total) =>
         report({ phase, loaded, total, cached: false }),
-      );
-      const session = unwrap(module.finishGenerator(loader));
-      const generator = new Decoder(module, session, feed);
-      await generator.#measure(signal).catch(unlessEmbedder);
-      return generator;
-    });
+      ),
+    );
+    const generator = new Decoder(module, model, feed);
+    await generator.#measure(signal).catch(unlessEmbedder);
+    return generator;
   }
 
   facts(): OpenedModel {
-    const { info, weightBytes } = unwrap(this.#module.generatorFacts(this.session));
-    const file = info as FileInfo & { readonly generator: GeneratorInfo };
+    const opened = openedModel(this.#module, 'generator', this.model);
+    const file = opened.info as FileInfo & { readonly generator: GeneratorInfo };
     const { streaming } = file.generator;
     const generator = {
       ...file.generator,
       streaming: streaming && { ...streaming, ...this.#speed },
     };
-    const flavour = this.#module.simdFlavour();
-    const opened = { ...file, generator };
     const kind = file.config?.['embeddingDim'] === undefined ? 'generator' : 'encoder';
-    return { info: opened, weightBytes, flavour, kind };
-  }
-
-  tokenize(text: string, special: boolean): Tokens {
-    return unwrap(this.#module.tokenizeText(this.session, encode(text), special)) as Tokens;
-  }
-
-  detokenize(ids: readonly number[], skipSpecial: boolean): string {
-    return unwrap(this.#module.detokenizeIds(this.session, JSON.stringify(ids), skipSpecial));
+    return { ...opened, info: { ...file, generator } as FileInfo, kind };
   }
 
   start({ prompt, settings, session }: GeneratorCalls['startGeneration']['in']): Generation {
@@ -114,7 +93,7 @@ export class Decoder {
     const cache = session === undefined ? undefined : this.sessions.find(session);
     const begun =
       cache === undefined
-        ? module.beginGenerate(this.session, encode(text), options)
+        ? module.beginGenerate(this.model, encode(text), options)
         : module.beginGenerateAfter(cache, encode(text), options);
     const seeds = isList(prompt) ? prompt.map(({ seed }) => seed) : [settings.seed];
     return new Generation(module, unwrap(begun), this.#provide, { settings, seeds, cache });
@@ -127,7 +106,7 @@ export class Decoder {
     const module = this.#module;
     const { text, ...how } = parted(prompt);
     const options = JSON.stringify({ ...how, all });
-    const begun = unwrap(module.beginLogits(this.session, encode(text), options));
+    const begun = unwrap(module.beginLogits(this.model, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepLogits(job), 'prompt', context);
       const rows = new Float32Array(copyOut(module, unwrap(module.logitRows(job))).buffer);
@@ -142,7 +121,7 @@ export class Decoder {
   ): Promise<Perplexity> {
     const module = this.#module;
     const options = JSON.stringify(settings);
-    const begun = unwrap(module.beginPerplexity(this.session, encode(text), options));
+    const begun = unwrap(module.beginPerplexity(this.model, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepPerplexity(job), 'perplexity', context);
       return unwrap(module.perplexityReport(job)) as Perplexity;
@@ -151,21 +130,17 @@ export class Decoder {
 
   embed({ texts, settings }: EmbedInput, context: CallContext): Promise<Embedded> {
     const module = this.#module;
-    const begun = unwrap(module.beginTextEmbedding(this.session, optionsText(settings)));
-    return using(module, begun, async (job) => {
-      for (const text of texts) {
-        unwrap(module.addEmbeddingText(job, encode(text)));
+    const job = unwrap(module.beginTextEmbedding(this.model, optionsText(settings)));
+    return embedTexts(module, job, texts, context, async (part) => {
+      if (part !== null) {
+        await this.#provide(part, context.signal);
       }
-      unwrap(module.startTextEmbedding(job));
-      const step = () => module.stepTextEmbedding(job);
-      await this.#run(step, 'embed', context);
-      return embeddedOut(module, unwrap(module.textEmbeddings(job)), context);
     });
   }
 
   #run(
     step: () => OutcomeText<PassProgress>,
-    phase: 'prompt' | 'perplexity' | 'embed',
+    phase: 'prompt' | 'perplexity',
     { signal, report }: CallContext,
   ): Promise<void> {
     return withEventLoop(async (eventLoop) => {
@@ -184,14 +159,14 @@ export class Decoder {
   }
 
   readonly #provide = async (part: number, signal: AbortSignal): Promise<void> => {
-    await this.#feed?.provide(this.session, part, signal);
+    await this.#feed?.provide(this.model, part, signal);
   };
 
   /** Estimates the speed: reads and runs the first layers for one token. */
   async #measure(signal: AbortSignal): Promise<void> {
     const module = this.#module;
     const feed = this.#feed;
-    const { info } = unwrap(module.generatorFacts(this.session));
+    const { info } = unwrap(module.modelFacts(this.model));
     const { streaming } = (info as { readonly generator: GeneratorInfo }).generator;
     if (!streaming || !feed) {
       return;
@@ -199,7 +174,7 @@ export class Decoder {
     const before = feed.bytes;
     const begin = performance.now();
     const prompt = JSON.stringify({ ids: [0] });
-    const begun = unwrap(module.beginLogits(this.session, new Uint8Array(0), prompt));
+    const begun = unwrap(module.beginLogits(this.model, new Uint8Array(0), prompt));
     await using(module, begun, async (job) => {
       for (let isDone = false; !isDone && feed.bytes - before < probeBytes; ) {
         const step = unwrap(module.stepLogits(job));

@@ -1,15 +1,15 @@
 // The keys and values of conversations in the worker's heap, by number.
 import { AmbryError } from '../base/errors.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import type { GeneratorModule, GeneratorSession, PromptCache } from '../wasm/module.mjs';
+import type { GeneratorModel, GeneratorModule, PromptCache } from '../wasm/module.mjs';
 
 export class Sessions {
   readonly #module: GeneratorModule;
-  readonly #model: GeneratorSession;
+  readonly #model: GeneratorModel;
   readonly #caches = new Map<number, PromptCache>();
   #last = 0;
 
-  constructor(module: GeneratorModule, model: GeneratorSession) {
+  constructor(module: GeneratorModule, model: GeneratorModel) {
     this.#module = module;
     this.#model = model;
   }

@@ -3,12 +3,12 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { GeneratorModule, GeneratorSession, InstanceTeam } from '../wasm/module.mjs';
+import type { GeneratorModel, GeneratorModule, InstanceTeam } from '../wasm/module.mjs';
 import type { TeamCalls } from './base/protocol.ts';
 
 export function teamHandlers(
   runtime: WorkerRuntime<GeneratorModule>,
-  session: () => GeneratorSession,
+  model: () => GeneratorModel,
 ): Handlers<TeamCalls> {
   return {
     leadTeam: async ({ size }) => {
@@ -21,7 +21,7 @@ export function teamHandlers(
         members.push(await runtime.lend());
       }
       const team = unwrap(module.makeTeam(size));
-      unwrap(module.leadTeam(team, session()));
+      unwrap(module.leadTeam(team, model()));
       return { team, members };
     },
 

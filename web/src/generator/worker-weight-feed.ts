@@ -4,9 +4,9 @@
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type {
-  GeneratorLoader,
+  GeneratorModel,
   GeneratorModule,
-  GeneratorSession,
+  Loader,
   TensorPlace,
   TensorTaker,
 } from '../wasm/module.mjs';
@@ -28,7 +28,7 @@ export class WeightFeed {
 
   /** Loads the tensors that stay in memory. */
   async begin(
-    loader: GeneratorLoader,
+    loader: Loader,
     signal: AbortSignal,
     report: (loaded: number, total: number) => void,
   ): Promise<void> {
@@ -41,12 +41,12 @@ export class WeightFeed {
   }
 
   /** Loads the missing tensors of a part of the model. */
-  async provide(session: GeneratorSession, part: number, signal: AbortSignal): Promise<void> {
-    for (const place of unwrap(this.#module.roomFor(session, part))) {
-      await this.#give(session, place, signal);
+  async provide(model: GeneratorModel, part: number, signal: AbortSignal): Promise<void> {
+    for (const place of unwrap(this.#module.roomFor(model, part))) {
+      await this.#give(model, place, signal);
     }
     this.#ahead.clear();
-    for (const [tensor, offset, bytes] of unwrap(this.#module.lackingNext(session, part))) {
+    for (const [tensor, offset, bytes] of unwrap(this.#module.lackingNext(model, part))) {
       // If this fails, the tensor is read again when its part is needed.
       const reading: Reading = this.#file.source(signal).read(offset, bytes);
       this.#ahead.set(

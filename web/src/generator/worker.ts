@@ -4,6 +4,7 @@ import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
+import { tokenHandlers } from '../tokenizer/worker-tokens.ts';
 import type { GeneratorModule } from '../wasm/module.mjs';
 import type { GeneratorCalls, TeamCalls } from './base/protocol.ts';
 import { Decoder } from './worker-decoder.ts';
@@ -16,6 +17,7 @@ export function generatorHandlers(
 ): ModelHandlers<GeneratorCalls & TeamCalls> {
   let decoder: Decoder | undefined;
   let generation: Generation | undefined;
+  const tokens = tokenHandlers(runtime, () => requireOpen(decoder).model);
 
   return {
     loader: {
@@ -33,15 +35,15 @@ export function generatorHandlers(
       },
     },
     handlers: {
-      ...teamHandlers(runtime, () => requireOpen(decoder).session),
+      ...teamHandlers(runtime, () => requireOpen(decoder).model),
 
-      tokenize: async ({ text, options: { special = true, pair } }) => {
-        if (pair !== undefined) {
+      ...tokens,
+      tokenize: async (input, context) => {
+        if (input.options.pair !== undefined) {
           throw noPairs();
         }
-        return requireOpen(decoder).tokenize(text, special);
+        return tokens.tokenize(input, context);
       },
-      detokenize: async ({ ids, skipSpecial }) => requireOpen(decoder).detokenize(ids, skipSpecial),
 
       startGeneration: async (input) => {
         generation?.end();

@@ -1,39 +1,36 @@
 // Scoring on the worker's side: all texts go in, the batches run one by one, and all logits come out. Between two batches
 // a call can be cancelled. The worker of encoders has these calls, because a reranker is an encoder with a head.
+import { runTexts } from '../model/worker-texts.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { runSteps } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { EncoderSession, EncoderSmallModule, ScoreJob } from '../wasm/module.mjs';
+import type { EncoderModel, EncoderSmallModule, ScoreJob } from '../wasm/module.mjs';
 import type { Logits, ScoreCalls, ScoreInput } from './protocol.ts';
 
 export function scoreHandlers(
   runtime: WorkerRuntime<EncoderSmallModule>,
-  session: () => EncoderSession,
+  model: () => EncoderModel,
 ): Handlers<ScoreCalls> {
   return {
-    score: async (input, context) => score(await runtime.wasm(), session(), input, context),
+    score: async (input, context) => score(await runtime.wasm(), model(), input, context),
   };
 }
 
 function score(
   module: EncoderSmallModule,
-  session: EncoderSession,
+  model: EncoderModel,
   { inputs, settings }: ScoreInput,
   context: CallContext,
 ): Promise<Logits> {
-  const begun = unwrap(module.beginScore(session, JSON.stringify(settings)));
+  const begun = unwrap(module.beginScore(model, JSON.stringify(settings)));
   return using(module, begun, async (job) => {
     for (const input of inputs) {
       add(module, job, input);
     }
-    unwrap(module.startScore(job));
-    await runSteps(
-      () => unwrap(module.stepScore(job)),
-      context.signal,
-      (loaded) => context.report({ phase: 'score', loaded, total: inputs.length, cached: false }),
-    );
-    const logits = new Float32Array(copyOut(module, unwrap(module.scoreLogits(job))).buffer);
+    const report = (loaded: number) =>
+      context.report({ phase: 'score', loaded, total: inputs.length, cached: false });
+    await runTexts(module, job, [], { signal: context.signal, report });
+    const logits = new Float32Array(copyOut(module, unwrap(module.rowsOfTexts(job)).rows).buffer);
     context.transfer.push(logits.buffer);
     return logits;
   });
@@ -41,7 +38,7 @@ function score(
 
 function add(module: EncoderSmallModule, job: ScoreJob, input: ScoreInput['inputs'][number]): void {
   if (typeof input === 'string') {
-    unwrap(module.addScoreText(job, encode(input)));
+    unwrap(module.addText(job, encode(input)));
   } else {
     unwrap(module.addScorePair(job, encode(input[0]), encode(input[1])));
   }

@@ -33,20 +33,3 @@ export async function withEventLoop<T>(work: (eventLoop: EventLoop) => Promise<T
     eventLoop.close();
   }
 }
-
-/** Steps a job until it is done. Before each step the job can be cancelled; after it `report` gets the number of texts that are
- *  done. */
-export function runSteps(
-  step: () => { readonly done: boolean; readonly doneTexts: number },
-  signal: AbortSignal,
-  report?: (doneTexts: number) => void,
-): Promise<void> {
-  return withEventLoop(async (eventLoop) => {
-    for (let isDone = false; !isDone; ) {
-      await eventLoop.turn(signal);
-      const { done, doneTexts } = step();
-      report?.(doneTexts);
-      isDone = done;
-    }
-  });
-}

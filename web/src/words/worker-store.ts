@@ -2,16 +2,16 @@
 // fetched when a call needs them.
 
 import type { Embedded, EmbedInput } from '../model/embedding.ts';
-import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
-import { embeddedOut } from '../model/worker-embedded.ts';
+import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
+import { embedTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import { fillSink } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
-import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/module.mjs';
+import type { OutcomeText, WordsModel, WordsModule } from '../wasm/module.mjs';
 import type { WordsCalls } from './protocol.ts';
 import type {
   AccuracyReport,
@@ -31,14 +31,14 @@ const requests = 6;
 
 export class WordsStore {
   readonly #module: WordsModule;
-  readonly #session: WordsSession;
+  readonly #model: WordsModel;
   /** Set in range mode. */
   readonly #file: RangedFile | undefined;
   #hasCodes = false;
 
-  private constructor(module: WordsModule, session: WordsSession, file?: RangedFile) {
+  private constructor(module: WordsModule, model: WordsModel, file?: RangedFile) {
     this.#module = module;
-    this.#session = session;
+    this.#model = model;
     this.#file = file;
   }
 
@@ -47,12 +47,7 @@ export class WordsStore {
     source: ByteSource,
     context: CallContext,
   ): Promise<WordsStore> {
-    const begin = (parts: PartialSource) => module.beginWords(parts);
-    const loader = await withParts(module, source, begin);
-    return using(module, loader, async () => {
-      await fillSink(module, loader, source, context, source.phase);
-      return new WordsStore(module, unwrap(module.finishWords(loader)));
-    });
+    return new WordsStore(module, await loadModel(module, 'words', source, context));
   }
 
   static async openRanged(
@@ -60,16 +55,13 @@ export class WordsStore {
     file: RangedFile,
     { signal }: CallContext,
   ): Promise<WordsStore> {
-    const open = (parts: PartialSource) => module.openRanged(parts);
-    const session = await withParts(module, file.source(signal), open);
+    const model = await openHead(module, 'words', file.source(signal), { ranged: true });
     await file.keepHead();
-    return new WordsStore(module, session, file);
+    return new WordsStore(module, model, file);
   }
 
   facts(): OpenedModel {
-    const { info, weightBytes } = unwrap(this.#module.wordsFacts(this.#session));
-    const flavour = this.#module.simdFlavour();
-    return { info: info as FileInfo, weightBytes, flavour, kind: 'words' };
+    return openedModel(this.#module, 'words', this.#model);
   }
 
   async vectors(
@@ -80,7 +72,7 @@ export class WordsStore {
     const parts: Awaited<ReturnType<WordsStore['some']>>[] = [];
     for (let at = 0; at < words.length || at === 0; at += wordsAtOnce) {
       const list = JSON.stringify(words.slice(at, at + wordsAtOnce));
-      await this.#fetch(() => this.#module.missingRows(this.#session, list), context);
+      await this.#fetch(() => this.#module.missingRows(this.#model, list), context);
       parts.push(await this.some(list, unnormalized));
     }
     const vectors = joinedFloats(parts.map((part) => part.rows));
@@ -92,7 +84,7 @@ export class WordsStore {
   /** The result of `vectors` for words whose rows are in memory. */
   private some(list: string, unnormalized: boolean) {
     const module = this.#module;
-    const made = unwrap(module.wordVectors(this.#session, list, unnormalized));
+    const made = unwrap(module.wordVectors(this.#model, list, unnormalized));
     return using(module, made, (batch) => {
       const { rows, norms, found } = unwrap(module.wordBatch(batch));
       return {
@@ -105,8 +97,8 @@ export class WordsStore {
 
   async explain(word: string, context: CallContext): Promise<WordExplanation> {
     const list = JSON.stringify([word]);
-    await this.#fetch(() => this.#module.missingRows(this.#session, list), context);
-    return unwrap(this.#module.explainWord(this.#session, encode(word))) as WordExplanation;
+    await this.#fetch(() => this.#module.missingRows(this.#model, list), context);
+    return unwrap(this.#module.explainWord(this.#model, encode(word))) as WordExplanation;
   }
 
   async similar(
@@ -118,8 +110,8 @@ export class WordsStore {
     const options = JSON.stringify(settings);
     return unwrap(
       typeof query === 'string'
-        ? this.#module.similarWords(this.#session, encode(query), options)
-        : this.#module.wordsSimilarTo(this.#session, bytesOf(query), options),
+        ? this.#module.similarWords(this.#model, encode(query), options)
+        : this.#module.wordsSimilarTo(this.#model, bytesOf(query), options),
     );
   }
 
@@ -130,13 +122,13 @@ export class WordsStore {
   ): Promise<ScoredWord[]> {
     await this.#fetchCodes(context);
     const words = [encode(a), encode(b), encode(c)] as const;
-    return unwrap(this.#module.analogy(this.#session, ...words, JSON.stringify(settings)));
+    return unwrap(this.#module.analogy(this.#model, ...words, JSON.stringify(settings)));
   }
 
   async accuracy(questions: string, context: CallContext): Promise<AccuracyReport> {
     await this.#fetchCodes(context);
     const module = this.#module;
-    return using(module, unwrap(module.beginAccuracy(this.#session)), (job) =>
+    return using(module, unwrap(module.beginAccuracy(this.#model)), (job) =>
       withEventLoop(async (eventLoop) => {
         unwrap(module.addQuestions(job, encode(questions)));
         for (let isDone = false; !isDone; ) {
@@ -151,33 +143,19 @@ export class WordsStore {
   }
 
   list(offset: number, limit: number): string[] {
-    return unwrap(this.#module.listWords(this.#session, offset, limit));
+    return unwrap(this.#module.listWords(this.#model, offset, limit));
   }
 
-  /** Embeds as encoder/worker-embed.ts does. Before each step it fetches the rows that the step needs. */
-  async embed(
+  /** Before each step it fetches the rows that the step needs. */
+  embed(
     { texts, settings: { prompt, ...others } }: EmbedInput,
     context: CallContext,
   ): Promise<Embedded> {
     const module = this.#module;
     const settings = prompt ? { prompt, ...others } : others;
-    const begun = unwrap(module.beginSentences(this.#session, JSON.stringify(settings)));
-    return using(module, begun, (job) =>
-      withEventLoop(async (eventLoop) => {
-        for (const text of texts) {
-          unwrap(module.addSentence(job, encode(text)));
-        }
-        unwrap(module.startSentences(job));
-        for (let isDone = false; !isDone; ) {
-          await eventLoop.turn(context.signal);
-          await this.#fetch(() => module.missingOfSentences(job), context);
-          const { done, doneTexts: loaded } = unwrap(module.stepSentences(job));
-          context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
-          isDone = done;
-        }
-        return embeddedOut(module, unwrap(module.sentences(job)), context);
-      }),
-    );
+    const job = unwrap(module.beginSentences(this.#model, JSON.stringify(settings)));
+    const prepare = () => this.#fetch(() => module.missingOfSentences(job), context);
+    return embedTexts(module, job, texts, context, prepare);
   }
 
   /** In range mode: fetches the missing rows and passes them to the core. */
@@ -194,7 +172,7 @@ export class WordsStore {
       for (let range = ranges.shift(); range; range = ranges.shift()) {
         const [offset, size] = range;
         const bytes = await file.source(signal).read(offset, size);
-        unwrap(this.#module.supplyRows(this.#session, offset, bytes));
+        unwrap(this.#module.supplyRows(this.#model, offset, bytes));
       }
     };
     await Promise.all(Array.from({ length: requests }, readNext));
@@ -206,7 +184,7 @@ export class WordsStore {
       return;
     }
     const source = this.#file.source(context.signal);
-    await using(this.#module, unwrap(this.#module.beginCodes(this.#session)), (codes) =>
+    await using(this.#module, unwrap(this.#module.beginCodes(this.#model)), (codes) =>
       fillSink(this.#module, codes, source, context, source.phase),
     );
     this.#hasCodes = true;

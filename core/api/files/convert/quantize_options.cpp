@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "api/classifier/ranges_json.h"
+#include "api/image_classifier/ranges_json.h"
 
 namespace ambry::api {
 namespace {

@@ -8,7 +8,7 @@
 namespace ambry::api {
 
 // {type, block, scale, group, symmetric, ranges, bits, keep, keepEmbeddings, keepOutput}. Only
-// `type` is required. `ranges` are as in api/classifier/ranges_json.h. BadValue with the path
+// `type` is required. `ranges` are as in api/image_classifier/ranges_json.h. BadValue with the path
 // `options.…` for invalid values.
 [[nodiscard]] Result<convert::QuantizeOptions> read_quantize_options(const io::Json& json);
 

@@ -26,8 +26,8 @@ File begun_file() {
 
 Result<DecoderActivations> seen_over(const File& file, std::string_view options,
                                      std::string_view settings = "{}") {
-  AMBRY_TRY(GeneratorSession session, open_generator(file, settings));
-  AMBRY_TRY(ActivationJob job, session.begin_activations(options));
+  AMBRY_TRY(GeneratorModel session, open_generator(file, settings));
+  AMBRY_TRY(ActivationJob job, api::begin_activations(session.generator(), options));
   uint64_t before = 0;
   uint64_t total = 0;
   AMBRY_RETURN_IF_ERROR(testing::run(job, session, file, [&](const io::Json& report) {

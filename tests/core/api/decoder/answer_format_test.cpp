@@ -43,11 +43,11 @@ struct FormedAnswer {
 
 Result<FormedAnswer> formed(std::string_view format, int seed, std::string_view more = "",
                             const File& file = form_file()) {
-  AMBRY_TRY(GeneratorSession session, testing::open_generator(file));
+  AMBRY_TRY(GeneratorModel session, testing::open_generator(file));
   const std::string options =
       concat({R"({"temperature": 2, "topP": 1, "seed": )", static_cast<uint64_t>(seed), more,
               R"(, "format": )", format, "}"});
-  AMBRY_TRY(GenerateJob job, session.begin_generate("a", options));
+  AMBRY_TRY(GenerateJob job, GenerateJob::begin(session.generator(), "a", options));
   AMBRY_RETURN_IF_ERROR(testing::run(job, session, file, [](const io::Json&) {}));
   AMBRY_TRY(const io::Json results, io::parse_json(job.result()));
   const io::Json& result = results.items().front();

@@ -45,7 +45,7 @@ class GeneratedStories : public ::testing::TestWithParam<const char*> {
   io::Json known_;
 };
 
-void expect_known(GeneratorSession& session, const File& file, const io::Json& known) {
+void expect_known(GeneratorModel& session, const File& file, const io::Json& known) {
   const auto wanted = numbers_in(*known.find("generated_tokens"));
   const std::string& prompt = known.find("prompt")->string();
   const auto made =

@@ -20,7 +20,7 @@ using testing::small_file;
 
 TEST(GeneratorBadInput, RefusesToBanEveryToken) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const auto refused =
       answer(session, file, "",
              R"({"ids": [6], "ignoreEos": true, "logitBias": {"0": false, "1": false, "2": false,
@@ -34,10 +34,10 @@ TEST(GeneratorBadInput, BreakersNeedATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const File file = maker.make();
-  GeneratorSession session = opened(file);
-  EXPECT_TRUE(session.begin_generate("", R"({"ids": [0], "dryMultiplier": 1})"));
-  const auto refused = session.begin_generate(
-      "", R"({"ids": [0], "dryMultiplier": 1, "drySequenceBreakers": ["a"]})");
+  GeneratorModel session = opened(file);
+  EXPECT_TRUE(GenerateJob::begin(session.generator(), "", R"({"ids": [0], "dryMultiplier": 1})"));
+  const auto refused = GenerateJob::begin(
+      session.generator(), "", R"({"ids": [0], "dryMultiplier": 1, "drySequenceBreakers": ["a"]})");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
 }
@@ -97,9 +97,9 @@ TEST(GeneratorBadInput, RejectsInvalidOptions) {
       {"a text for a bool", R"({"ids": [0], "ignoreEos": "yes"})", ErrorCode::BadValue,
        "options.ignoreEos"}};
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   for (const auto& [name, options, code, path] : kRefusals) {
-    const auto refused = session.begin_generate("", options);
+    const auto refused = GenerateJob::begin(session.generator(), "", options);
     ASSERT_FALSE(refused) << name;
     EXPECT_EQ(refused.error().code, code) << name;
     EXPECT_EQ(refused.error().path, path) << name;
@@ -124,14 +124,14 @@ TEST(GeneratorBadInput, RejectsInvalidSettings) {
 
 TEST(GeneratorBadInput, RejectsInvalidPerplexityWindows) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const std::pair<const char*, const char*> kOptions[] = {
       {R"({"ids": [0, 1], "window": 1})", "options.window"},
       {R"({"ids": [0, 1], "window": 17})", "options.window"},
       {R"({"ids": [0, 1], "window": 4, "stride": 4})", "options.stride"},
       {R"({"ids": [0]})", "text"}};
   for (const auto& [options, path] : kOptions) {
-    const auto refused = session.begin_perplexity("", options);
+    const auto refused = api::begin_perplexity(session.generator(), "", options);
     ASSERT_FALSE(refused) << options;
     EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
     EXPECT_EQ(refused.error().path, path);
@@ -157,7 +157,7 @@ TEST(GeneratorBadInput, ReportsNaNWeights) {
 
 TEST(GeneratorBadInput, RejectsATensorWithoutAWindow) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   EXPECT_EQ(session.window(99).error().code, ErrorCode::NotFound);
   EXPECT_EQ(session.put().error().code, ErrorCode::BadValue);
   EXPECT_EQ(session.room_for(99).error().code, ErrorCode::NotFound);

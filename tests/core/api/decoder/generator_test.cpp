@@ -23,7 +23,7 @@ using Ids = std::vector<uint32_t>;
 constexpr size_t kVocabulary = 8;
 constexpr const char* kGreedy = R"({"ids": [6, 2, 3], "temperature": 0, "maxTokens": 6})";
 
-Answer answered(GeneratorSession& session, const File& file, std::string_view options,
+Answer answered(GeneratorModel& session, const File& file, std::string_view options,
                 std::string_view text = "") {
   auto made = answer(session, file, text, options);
   EXPECT_TRUE(made) << describe(made.error());
@@ -54,7 +54,7 @@ TEST(Generator, DescribesItself) {
 
 TEST(Generator, GreedyTokensHaveTheLargestLogits) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const Answer made = answered(session, file, kGreedy);
   EXPECT_EQ(made.prompt_ids, (Ids{6, 2, 3}));
   Ids so_far = made.prompt_ids;
@@ -73,7 +73,7 @@ TEST(Generator, GreedyTokensHaveTheLargestLogits) {
 
 TEST(Generator, LogitsOfAllTokensMatchThoseOfEachPrefix) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const auto all = logits(session, file, "", R"({"ids": [6, 2, 3, 0], "all": true})");
   const auto last = logits(session, file, "", R"({"ids": [6, 2]})");
   ASSERT_TRUE(all && last);
@@ -83,7 +83,7 @@ TEST(Generator, LogitsOfAllTokensMatchThoseOfEachPrefix) {
 
 TEST(Generator, TokenTextsAddUpToTheAnswer) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   for (int seed = 0; seed < 20; ++seed) {
     const Answer made = answered(
         session, file,
@@ -98,7 +98,7 @@ TEST(Generator, TokenTextsAddUpToTheAnswer) {
 
 TEST(Generator, IsDeterministicForASeed) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   std::vector<Ids> answers;
   for (const char* seed : {"7", "7", "8", "9", "10"}) {
     const std::string options = R"({"ids": [0], "temperature": 3, "topP": 1, "seed": )";
@@ -110,7 +110,7 @@ TEST(Generator, IsDeterministicForASeed) {
 
 TEST(Generator, StopsAtTheEndOfTheContext) {
   const File file = small_file();
-  GeneratorSession session = opened(file, R"({"context": 6})");
+  GeneratorModel session = opened(file, R"({"context": 6})");
   for (int seed = 0; seed < 20; ++seed) {
     const std::string options = R"({"ids": [0, 1, 2], "temperature": 3, "topP": 1, "seed": )";
     const Answer made = answered(session, file, options + std::to_string(seed) + "}");
@@ -121,7 +121,7 @@ TEST(Generator, StopsAtTheEndOfTheContext) {
 
 TEST(Generator, ProbabilitiesAreOfTheWholeVocabulary) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const Answer made =
       answered(session, file, R"({"ids": [0], "temperature": 0, "maxTokens": 1, "logprobs": 8})");
   ASSERT_EQ(made.tokens.size(), 1U);
@@ -137,8 +137,8 @@ TEST(Generator, ProbabilitiesAreOfTheWholeVocabulary) {
 // There is room for about one matrix at a time.
 TEST(Generator, GivesTheSameAnswerWithStreamedWeights) {
   const File file = small_file();
-  GeneratorSession whole = opened(file);
-  GeneratorSession streamed = opened(file, R"({"resident": 1400})");
+  GeneratorModel whole = opened(file);
+  GeneratorModel streamed = opened(file, R"({"resident": 1400})");
   const auto info = io::parse_json(streamed.info());
   const io::Json& streaming = *info->find("generator")->find("streaming");
   ASSERT_FALSE(streaming.is_null());
@@ -153,7 +153,7 @@ TEST(Generator, GivesTheSameAnswerWithStreamedWeights) {
 
 TEST(Generator, PerplexityFollowsFromTheTokensProbabilities) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const auto rows = logits(session, file, "", R"({"ids": [6, 2, 3, 0, 5], "all": true})");
   const Ids ids = {6, 2, 3, 0, 5};
   double sum = 0;
@@ -176,7 +176,7 @@ TEST(Generator, PerplexityFollowsFromTheTokensProbabilities) {
 // once.
 TEST(Generator, PerplexityOfALongTextUsesWindows) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const Ids ids = {2, 3, 0, 5, 1, 4, 2};
   const auto part = [&](size_t begin, size_t end, size_t first) {
     std::string options = R"({"all": true, "ids": [)";
@@ -205,7 +205,7 @@ TEST(Generator, AcceptsIdsWithoutATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const File file = maker.make();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   EXPECT_EQ(answered(session, file, kGreedy).text, "");
   EXPECT_FALSE(answered(session, file, kGreedy).ids.empty());
   const auto refused = answer(session, file, "ab", "{}");
@@ -218,8 +218,8 @@ TEST(Generator, ReturnsIdsAtOnceWithoutATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const File file = maker.make();
-  GeneratorSession session = opened(file);
-  auto job = session.begin_generate("", kGreedy);
+  GeneratorModel session = opened(file);
+  auto job = GenerateJob::begin(session.generator(), "", kGreedy);
   ASSERT_TRUE(job) << describe(job.error());
   size_t given = 0;
   const auto ran = testing::run(*job, session, file, [&](const io::Json& report) {
@@ -232,7 +232,7 @@ TEST(Generator, ReturnsIdsAtOnceWithoutATokenizer) {
 
 TEST(Generator, StopsAtAStopId) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const std::string options =
       R"({"ids": [6], "temperature": 3, "topP": 1, "seed": 2, "ignoreEos": true)";
   const Answer whole = answered(session, file, options + "}");
@@ -247,7 +247,7 @@ TEST(Generator, StopsAtAStopId) {
 
 TEST(Generator, NeverPicksBannedTokens) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   for (const char* temperature : {"0", "3"}) {
     const std::string options =
         R"({"ids": [6], "topP": 1, "logitBias": {"0": false, "1": false, "2": -1000000, "4": 90}, )"
@@ -260,7 +260,7 @@ TEST(Generator, NeverPicksBannedTokens) {
 
 TEST(Generator, IgnoresTheTokensThatEndATextOnRequest) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   size_t ended = 0;
   for (int seed = 0; seed < 20; ++seed) {
     const std::string options =
@@ -274,7 +274,7 @@ TEST(Generator, IgnoresTheTokensThatEndATextOnRequest) {
 // Without them, DRY keeps the model from writing the same pair of tokens again and again.
 TEST(Generator, DryKnowsTheBreakersOfTheTokenizer) {
   const File file = small_file();
-  GeneratorSession session = opened(file);
+  GeneratorModel session = opened(file);
   const std::string options =
       R"({"ids": [0, 1, 0, 1, 0], "temperature": 0, "maxTokens": 4, "ignoreEos": true,
           "logitBias": {"0": 50, "1": 50}, "dryMultiplier": 100)";

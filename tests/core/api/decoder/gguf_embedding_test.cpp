@@ -21,13 +21,13 @@ gg::GgufMaker llama_of_ids() {
   return maker;
 }
 
-Result<GeneratorSession> opened_with_pooling(uint32_t type) {
+Result<GeneratorModel> opened_with_pooling(uint32_t type) {
   gg::GgufMaker maker = llama_of_ids();
   maker.metadata.push_back(gg::u32("llama.pooling_type", type));
   return open_generator(maker.make());
 }
 
-std::string pooling_in(const GeneratorSession& session) {
+std::string pooling_in(const GeneratorModel& session) {
   const auto info = io::parse_json(session.info());
   const io::Json* pooling = info->find("config")->find("pooling");
   return pooling == nullptr ? "none" : std::string(pooling->string());
@@ -58,7 +58,7 @@ TEST(GgufEmbedding, ReadsAttentionToBothSides) {
       gg::number("llama.attention.causal", formats::gguf::ValueType::Bool, uint8_t{0}));
   const auto session = open_generator(maker.make());
   ASSERT_TRUE(session) << describe(session.error());
-  const auto job = session->begin_generate("", R"({"ids": [1]})");
+  const auto job = GenerateJob::begin(session->generator(), "", R"({"ids": [1]})");
   ASSERT_FALSE(job);
   EXPECT_EQ(job.error().path, "model");
 }

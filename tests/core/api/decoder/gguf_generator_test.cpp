@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "api/decoder/open_generator.h"
+#include "api/tokenizer/token_lists.h"
 #include "base/half.h"
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
@@ -89,14 +90,14 @@ File to_format(const File& file, const char* format) {
   return target ? std::move(*target) : File();
 }
 
-GeneratorSession open_gguf(const File& file, std::string_view settings = "{}") {
+GeneratorModel open_gguf(const File& file, std::string_view settings = "{}") {
   auto session = open_generator(file, settings);
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(session).value();
 }
 
 std::vector<float> logits_of(const File& file, std::string_view settings = "{}") {
-  GeneratorSession session = open_gguf(file, settings);
+  GeneratorModel session = open_gguf(file, settings);
   auto rows = logits(session, file, "", kPrompt);
   EXPECT_TRUE(rows) << describe(rows.error());
   return rows ? std::move(*rows) : std::vector<float>();
@@ -137,9 +138,9 @@ TEST(GgufGenerator, GivesTheLogitsOfAnInterleavedModelBitForBit) {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "rope_style": "interleaved")");
   const File amb = maker.make();
-  GeneratorSession a = open_gguf(amb);
+  GeneratorModel a = open_gguf(amb);
   const File gguf = to_format(amb, "gguf");
-  GeneratorSession b = open_gguf(gguf);
+  GeneratorModel b = open_gguf(gguf);
   const char* prompt = R"({"ids": [6, 2, 3, 0], "all": true})";
   const auto rows = logits(a, amb, "", prompt);
   ASSERT_TRUE(rows) << describe(rows.error());
@@ -149,14 +150,18 @@ TEST(GgufGenerator, GivesTheLogitsOfAnInterleavedModelBitForBit) {
 TEST(GgufGenerator, TokenizesAsItsConversion) {
   for (const gg::GgufMaker& maker : {llama(), models::gpt2()}) {
     const File file = made(maker);
-    const GeneratorSession a = open_gguf(file);
+    const GeneratorModel a = open_gguf(file);
     const File amb = to_format(file, "amb");
-    const GeneratorSession b = open_gguf(amb);
+    const GeneratorModel b = open_gguf(amb);
     for (const char* text : {"", "a", " a", "a  a", "ab", "abab a<|user|>a", "<s>a", "A\n"}) {
-      EXPECT_EQ(a.tokenize(text, true).value(), b.tokenize(text, true).value()) << text;
-      EXPECT_EQ(a.tokenize(text, false).value(), b.tokenize(text, false).value()) << text;
+      for (const bool special : {true, false}) {
+        EXPECT_EQ(tokenize(**a.tokenizer(), text, nullptr, special).value(),
+                  tokenize(**b.tokenizer(), text, nullptr, special).value())
+            << text;
+      }
     }
-    EXPECT_EQ(a.detokenize("[5,6,7]", false).value(), b.detokenize("[5,6,7]", false).value());
+    EXPECT_EQ(detokenize(**a.tokenizer(), "[5,6,7]", false).value(),
+              detokenize(**b.tokenizer(), "[5,6,7]", false).value());
   }
 }
 
@@ -186,7 +191,7 @@ TEST(GgufGenerator, RunsWithAFewLayersInMemory) {
   for (const gg::GgufMaker& maker : {llama(), models::phi2(), models::gpt2()}) {
     const File file = made(maker);
     const std::vector<float> rows = logits_of(file);
-    GeneratorSession whole = open_gguf(file);
+    GeneratorModel whole = open_gguf(file);
     const std::string resident = std::to_string(whole.weight_bytes() * 3 / 4);
     EXPECT_EQ(logits_of(file, concat({R"({"resident": )", resident, "}"})), rows);
   }
@@ -196,7 +201,7 @@ TEST(GgufGenerator, TakesIdsWithoutATokenizer) {
   gg::GgufMaker maker = llama();
   std::erase_if(maker.metadata, [](const auto& e) { return e.key.starts_with("tokenizer."); });
   const File file = made(maker);
-  GeneratorSession session = open_gguf(file);
+  GeneratorModel session = open_gguf(file);
   EXPECT_EQ(logits(session, file, "", kPrompt).value(), logits_of(made(llama())));
   const auto refused = logits(session, file, "a", "{}");
   ASSERT_FALSE(refused);
@@ -331,7 +336,7 @@ TEST(GgufGenerator, RunsASplitModel) {
     ASSERT_TRUE(loader) << describe(loader.error());
     ASSERT_TRUE(fill_sink(**loader, parts.file));
     ASSERT_TRUE(testing::give(**loader, parts.file, (*loader)->needed()));
-    auto session = (*loader)->finish();
+    auto session = testing::finish<GeneratorModel>(**loader);
     ASSERT_TRUE(session) << describe(session.error());
     EXPECT_EQ(logits(*session, parts.file, "", kPrompt).value(), logits_of(whole));
   }
@@ -366,7 +371,7 @@ TEST(GgufGenerator, RunsWithMoreRowsThanTokens) {
   tensor_in(maker, "token_embd.weight").shape = {16, 32};
   tensor_in(maker, "output.weight").shape = {16, 32};
   const File file = made(maker);
-  GeneratorSession session = open_gguf(file);
+  GeneratorModel session = open_gguf(file);
   const auto said = answer(session, file, "", R"({"ids": [1], "temperature": 0, "maxTokens": 9})");
   ASSERT_TRUE(said) << describe(said.error());
   for (const uint32_t id : said->ids) EXPECT_LT(id, 8U);

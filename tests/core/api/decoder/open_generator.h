@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "api/decoder/generate_job.h"
 #include "api/decoder/generator_loader.h"
-#include "api/decoder/generator_session.h"
-#include "api/loading/fill_sink.h"
+#include "api/decoder/generator_model.h"
+#include "api/decoder/pass_jobs.h"
+#include "api/model/load_model.h"
 #include "io/json/json.h"
 
 namespace ambry::api::testing {
@@ -30,17 +32,17 @@ inline Result<void> give(TensorReceiver& taker, const File& file, std::string_vi
   return {};
 }
 
-inline Result<GeneratorSession> open_generator(const File& file, std::string_view settings = "{}") {
+inline Result<GeneratorModel> open_generator(const File& file, std::string_view settings = "{}") {
   const io::MemorySource source(file);
   AMBRY_TRY(auto loader, GeneratorLoader::begin(source, settings));
   AMBRY_RETURN_IF_ERROR(fill_sink(*loader, file));
   AMBRY_RETURN_IF_ERROR(give(*loader, file, loader->needed()));
-  return loader->finish();
+  return finish<GeneratorModel>(*loader);
 }
 
 // Steps until the job is done. `see` gets the report of each step.
 template <class Job, class See>
-Result<void> run(Job& job, GeneratorSession& session, const File& file, const See& see) {
+Result<void> run(Job& job, GeneratorModel& session, const File& file, const See& see) {
   for (;;) {
     AMBRY_TRY(const std::string text, job.step());
     AMBRY_TRY(const io::Json report, io::parse_json(text));
@@ -77,9 +79,9 @@ inline Answer answer_of(const io::Json& result) {
   return made;
 }
 
-inline Result<Answer> answer(GeneratorSession& session, const File& file, std::string_view text,
+inline Result<Answer> answer(GeneratorModel& session, const File& file, std::string_view text,
                              std::string_view options) {
-  AMBRY_TRY(GenerateJob job, session.begin_generate(text, options));
+  AMBRY_TRY(GenerateJob job, GenerateJob::begin(session.generator(), text, options));
   std::vector<io::Json> tokens;
   AMBRY_RETURN_IF_ERROR(run(job, session, file, [&](const io::Json& report) {
     for (const io::Json& token : report.find("tokens")->items()) tokens.push_back(token);
@@ -91,16 +93,16 @@ inline Result<Answer> answer(GeneratorSession& session, const File& file, std::s
 }
 
 // Rows as long as the session's vocabulary.
-inline Result<std::vector<float>> logits(GeneratorSession& session, const File& file,
+inline Result<std::vector<float>> logits(GeneratorModel& session, const File& file,
                                          std::string_view text, std::string_view options) {
-  AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));
+  AMBRY_TRY(LogitsJob job, api::begin_logits(session.generator(), text, options));
   AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
   return std::vector<float>(job.work().rows().begin(), job.work().rows().end());
 }
 
-inline Result<io::Json> perplexity(GeneratorSession& session, const File& file,
-                                   std::string_view text, std::string_view options = "{}") {
-  AMBRY_TRY(PerplexityJob job, session.begin_perplexity(text, options));
+inline Result<io::Json> perplexity(GeneratorModel& session, const File& file, std::string_view text,
+                                   std::string_view options = "{}") {
+  AMBRY_TRY(PerplexityJob job, api::begin_perplexity(session.generator(), text, options));
   AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
   return io::parse_json(perplexity_report(job.work()));
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/decoder/open_generator.h"
+#include "api/decoder/saved_prompt_cache.h"
 #include "formats/amb/make_amb.h"
 
 namespace ambry::api {
@@ -25,7 +26,7 @@ File cached_model(std::string_view more = "") {
   return maker.make();
 }
 
-GeneratorSession session_of(const File& file, std::string_view settings = "{}") {
+GeneratorModel session_of(const File& file, std::string_view settings = "{}") {
   auto session = testing::open_generator(file, settings);
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(session).value();
@@ -45,7 +46,7 @@ struct Reply {
   std::string tokens;  // with their probabilities
 };
 
-Reply finish(GenerateJob& job, GeneratorSession& session, const File& file) {
+Reply finish(GenerateJob& job, GeneratorModel& session, const File& file) {
   Reply reply;
   const auto ran = testing::run(job, session, file, [&](const io::Json& report) {
     EXPECT_LE(report.find("loaded")->uint(), report.find("total")->uint());
@@ -72,7 +73,7 @@ class PromptCacheTest : public ::testing::Test {
   // The answer of the cache, which takes it over, and the one without it. They are equal.
   Reply send(PromptCache& cache, const Ids& prompt) {
     auto warm = begin_after(cache, prompt_options(prompt));
-    auto cold = session_.begin_generate("", prompt_options(prompt));
+    auto cold = GenerateJob::begin(session_.generator(), "", prompt_options(prompt));
     EXPECT_TRUE(warm && cold);
     Reply reply = finish(*warm, session_, file_);
     const Reply expected = finish(*cold, session_, file_);
@@ -84,8 +85,8 @@ class PromptCacheTest : public ::testing::Test {
   }
 
   File file_ = cached_model();
-  GeneratorSession session_ = session_of(file_);
-  PromptCache cache_ = session_.create_prompt_cache();
+  GeneratorModel session_ = session_of(file_);
+  PromptCache cache_{session_.generator()};
 };
 
 TEST_F(PromptCacheTest, OnlyNewTokensAreComputed) {
@@ -134,7 +135,7 @@ TEST_F(PromptCacheTest, TakesOverAnAnswerThatWasStopped) {
   EXPECT_GE(kept_tokens(cache_), 3U);
   const Reply rest = finish(*job, session_, file_);  // goes on beside the cache
   EXPECT_EQ(send(cache_, {6, 2, 3, 4}).reused, 3U);
-  auto whole = session_.begin_generate("", prompt_options({6, 2, 3}, 9));
+  auto whole = GenerateJob::begin(session_.generator(), "", prompt_options({6, 2, 3}, 9));
   EXPECT_EQ(finish(*whole, session_, file_).ids, rest.ids);
 }
 
@@ -152,7 +153,7 @@ TEST_F(PromptCacheTest, IsSavedAndRestoredWithItsNote) {
   ASSERT_TRUE(saved) << describe(saved.error());
   auto room = SavedPromptCache::of_size(saved->bytes().size());
   std::ranges::copy(saved->bytes(), room->bytes().begin());
-  auto restored = session_.restore_prompt_cache(room->bytes());
+  auto restored = PromptCache::restore(session_.generator(), room->bytes());
   ASSERT_TRUE(restored) << describe(restored.error());
   EXPECT_EQ(io::parse_json(prompt_cache_facts(*restored))->find("note")->string(),
             "notes of the caller");
@@ -165,18 +166,18 @@ TEST_F(PromptCacheTest, RefusesASaveFromAnotherModel) {
   auto saved = cache_.save("");
   AmbMaker maker;
   maker.tensors[0].data[9] ^= 1;
-  const GeneratorSession other = session_of(maker.make());
-  const auto refused = other.restore_prompt_cache(saved->bytes());
+  const GeneratorModel other = session_of(maker.make());
+  const auto refused = PromptCache::restore(other.generator(), saved->bytes());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Mismatch);
   EXPECT_EQ(refused.error().path, "saved.model");
-  const GeneratorSession half = session_of(file_, R"({"kv": "f16"})");
-  EXPECT_EQ(half.restore_prompt_cache(saved->bytes()).error().path, "saved.kv");
+  const GeneratorModel half = session_of(file_, R"({"kv": "f16"})");
+  EXPECT_EQ(PromptCache::restore(half.generator(), saved->bytes()).error().path, "saved.kv");
 }
 
 TEST_F(PromptCacheTest, RefusesAJobOfAnotherModel) {
-  GeneratorSession other = session_of(file_);
-  auto job = other.begin_generate("", prompt_options({6, 2}));
+  GeneratorModel other = session_of(file_);
+  auto job = GenerateJob::begin(other.generator(), "", prompt_options({6, 2}));
   ASSERT_TRUE(job);
   const auto refused = cache_.keep(job->generation());
   ASSERT_FALSE(refused);
@@ -188,13 +189,13 @@ TEST(PromptCacheTypes, EachTypeOfTheCacheAnswersAsWithoutOne) {
   const File file = cached_model();
   for (const char* settings :
        {R"({"kv": "f16"})", R"({"kv": "int8"})", R"({"kv": "int8", "resident": 1400})"}) {
-    GeneratorSession session = session_of(file, settings);
-    PromptCache cache = session.create_prompt_cache();
+    GeneratorModel session = session_of(file, settings);
+    PromptCache cache{session.generator()};
     Ids prompt = {6, 2};
     for (uint32_t turn = 0; turn < 3; ++turn) {
       prompt.push_back(turn);
       auto warm = begin_after(cache, prompt_options(prompt, 2));
-      auto cold = session.begin_generate("", prompt_options(prompt, 2));
+      auto cold = GenerateJob::begin(session.generator(), "", prompt_options(prompt, 2));
       const Reply reply = finish(*warm, session, file);
       EXPECT_EQ(reply.tokens, finish(*cold, session, file).tokens) << settings;
       EXPECT_EQ(reply.reused > 0, turn > 0);
@@ -205,7 +206,7 @@ TEST(PromptCacheTypes, EachTypeOfTheCacheAnswersAsWithoutOne) {
 }
 
 TEST(PromptCacheTypes, Int8CountsItsScales) {
-  const GeneratorSession session = session_of(cached_model(), R"({"kv": "int8"})");
+  const GeneratorModel session = session_of(cached_model(), R"({"kv": "int8"})");
   const auto info = io::parse_json(session.info());
   const io::Json& generator = *info->find("generator");
   EXPECT_EQ(generator.find("kv")->string(), "int8");

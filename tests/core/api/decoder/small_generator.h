@@ -20,7 +20,7 @@ inline File small_file(std::string_view more = "") {
   return maker.make();
 }
 
-inline GeneratorSession opened(const File& file, std::string_view settings = "{}") {
+inline GeneratorModel opened(const File& file, std::string_view settings = "{}") {
   auto session = open_generator(file, settings);
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(session).value();

@@ -29,18 +29,23 @@ File embedding_file(std::string_view more = kLast) {
   return maker.make();
 }
 
-GeneratorSession embedding_session(const File& file, std::string_view settings = "{}") {
+GeneratorModel embedding_session(const File& file, std::string_view settings = "{}") {
   auto session = open_generator(file, settings);
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(session).value();
 }
 
-Result<Vectors> embed_in(GeneratorSession& session, const File& file, const Texts& texts,
+Result<Vectors> embed_in(GeneratorModel& session, const File& file, const Texts& texts,
                          std::string_view options) {
-  AMBRY_TRY(TextEmbeddingJob job, session.begin_embedding(options));
+  AMBRY_TRY(TextEmbeddingJob job, TextEmbeddingJob::begin(session.generator(), options));
   for (const std::string& text : texts) job.add(text);
   AMBRY_RETURN_IF_ERROR(job.start());
-  AMBRY_RETURN_IF_ERROR(run(job, session, file, [](const io::Json&) {}));
+  for (bool done = false; !done;) {
+    AMBRY_TRY(done, job.step());
+    if (!job.part()) continue;
+    AMBRY_TRY(const std::string places, session.room_for(*job.part()));
+    AMBRY_RETURN_IF_ERROR(testing::give(session, file, places));
+  }
   Vectors vectors;
   size_t at = 0;
   for (const uint32_t rows : job.row_counts()) {
@@ -53,7 +58,7 @@ Result<Vectors> embed_in(GeneratorSession& session, const File& file, const Text
 }
 
 Result<Vectors> embed_texts(const File& file, const Texts& texts, std::string_view options = "{}") {
-  GeneratorSession session = embedding_session(file);
+  GeneratorModel session = embedding_session(file);
   return embed_in(session, file, texts, options);
 }
 
@@ -86,8 +91,8 @@ TEST(TextEmbedding, ARowDoesNotDependOnTheOtherTexts) {
 
 TEST(TextEmbedding, StreamedWeightsGiveTheSameBits) {
   const File file = embedding_file();
-  GeneratorSession whole = embedding_session(file);
-  GeneratorSession streamed = embedding_session(file, R"({"resident": 1500})");
+  GeneratorModel whole = embedding_session(file);
+  GeneratorModel streamed = embedding_session(file, R"({"resident": 1500})");
   const auto expected = embed_in(whole, file, {"ab", "a b"}, "{}");
   const auto vectors = embed_in(streamed, file, {"ab", "a b"}, "{}");
   ASSERT_TRUE(expected && vectors);
@@ -178,8 +183,8 @@ TEST(TextEmbedding, DescribesItselfAsSentenceEncodersDo) {
 TEST(TextEmbedding, ABidirectionalModelRefusesToGenerate) {
   const File file =
       embedding_file(R"(, "bidirectional_attention": true, "embedding": {"pooling": "mean"})");
-  GeneratorSession session = embedding_session(file);
-  const auto job = session.begin_generate("a", "{}");
+  GeneratorModel session = embedding_session(file);
+  const auto job = GenerateJob::begin(session.generator(), "a", "{}");
   ASSERT_FALSE(job);
   EXPECT_EQ(job.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(job.error().path, "model");

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "api/encoder/embed_job.h"
+#include "api/model/load_model.h"
 #include "api/static_encoder/load_static.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/make_tokenizers.h"
@@ -23,19 +24,11 @@ using formats::embd::testing::F0Maker;
 using File = std::vector<uint8_t>;
 using Rows = std::vector<float>;
 
-Result<EncoderSession> session_of(const File& file) {
-  const io::MemorySource source(file);
-  AMBRY_TRY(std::unique_ptr<EncoderLoader> loader, EncoderLoader::begin(source, "f32"));
-  while (loader->wanted() > 0) {
-    const MutableBytes window = loader->window();
-    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
-    std::memcpy(window.data(), file.data() + loader->start(), n);
-    AMBRY_RETURN_IF_ERROR(loader->commit(n));
-  }
-  return loader->finish();
+Result<EncoderModel> session_of(const File& file) {
+  return testing::load_model<EncoderModel>(file, R"({"weights":"f32"})");
 }
 
-Result<File> distill(const EncoderSession& session, std::string_view options,
+Result<File> distill(const EncoderModel& session, std::string_view options,
                      const std::vector<std::string>& corpus = {}) {
   AMBRY_TRY(DistillJob job, begin_distill(session, options));
   for (const std::string& text : corpus) job.count(text);
@@ -59,7 +52,7 @@ File tiny() {
 }
 
 Result<File> distilled(std::string_view options, const std::vector<std::string>& corpus = {}) {
-  AMBRY_TRY(const EncoderSession session, session_of(tiny()));
+  AMBRY_TRY(const EncoderModel session, session_of(tiny()));
   return distill(session, options, corpus);
 }
 
@@ -99,7 +92,7 @@ TEST(DistillJob, KeepsWhatTheEncoderSaysOfTokens) {
   const auto file = distill(*session, R"({"sif":0,"dtype":"f32"})");
   ASSERT_TRUE(file);
   const auto encoded = [&](std::string_view text) {
-    auto job = session->begin_embed(R"({"normalize":false})");
+    auto job = EmbedJob::begin(session->runtime(), R"({"normalize":false})");
     job->add(text);
     EXPECT_TRUE(job->start());
     while (!job->step().value()) {
@@ -160,11 +153,10 @@ TEST(DistillJob, KeepsOtherTokenizersWhole) {
     ASSERT_TRUE(file) << describe(file.error());
     const auto embedder = testing::load_static(*file);
     ASSERT_TRUE(embedder) << describe(embedder.error());
-    const auto ids = session->tokenizer()
-                         .get()
-                         .encode("a b", {.add_special = false, .max_length = std::nullopt})
+    const auto ids = (*session->tokenizer())
+                         ->encode("a b", {.add_special = false, .max_length = std::nullopt})
                          .ids;
-    EXPECT_EQ(embedder->tokenizer().get().encode("a b", {}).ids, ids) << "no special tokens";
+    EXPECT_EQ((*embedder->tokenizer())->encode("a b", {}).ids, ids) << "no special tokens";
     EXPECT_EQ(vector_of(*file, "a").size(), 4U);
     const auto pruned = distill(*session, R"({"vocabSize":4})");
     ASSERT_FALSE(pruned);

@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "api/encoder/encoder_session.h"
+#include "api/encoder/encoder_model.h"
+#include "api/model/load_model.h"
 #include "formats/embd/make_embd.h"
 #include "io/json/json.h"
 
@@ -39,17 +38,8 @@ F0Maker with_head(size_t n_labels = 2) {
   return maker;
 }
 
-Result<EncoderSession> session_of(F0Maker maker, std::string_view weights = "as-stored") {
-  const File file = maker.make();
-  const io::MemorySource source(file);
-  AMBRY_TRY(const std::unique_ptr<EncoderLoader> loader, EncoderLoader::begin(source, weights));
-  while (loader->wanted() > 0) {
-    const MutableBytes window = loader->window();
-    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
-    std::memcpy(window.data(), file.data() + loader->start(), n);
-    AMBRY_RETURN_IF_ERROR(loader->commit(n));
-  }
-  return loader->finish();
+Result<EncoderModel> session_of(F0Maker maker) {
+  return testing::load_model<EncoderModel>(maker.make());
 }
 
 struct Scored {
@@ -57,10 +47,10 @@ struct Scored {
   size_t steps = 0;
 };
 
-Result<Scored> score(const EncoderSession& session,
+Result<Scored> score(const EncoderModel& session,
                      const std::vector<std::pair<std::string, std::string>>& pairs,
                      std::string_view options = "{}") {
-  AMBRY_TRY(ScoreJob job, session.begin_score(options));
+  AMBRY_TRY(ScoreJob job, ScoreJob::begin(session.runtime(), options));
   for (const auto& [first, second] : pairs) job.add_pair(first, second);
   AMBRY_RETURN_IF_ERROR(job.start());
   Scored scored;
@@ -68,7 +58,7 @@ Result<Scored> score(const EncoderSession& session,
     AMBRY_TRY(done, job.step());
   }
   EXPECT_EQ(job.done_texts(), pairs.size());
-  scored.logits.assign(job.logits().begin(), job.logits().end());
+  scored.logits.assign(job.result().begin(), job.result().end());
   return scored;
 }
 
@@ -89,16 +79,16 @@ TEST(ScoreJob, GivesARowOfLogitsForEachPair) {
 TEST(ScoreJob, TakesTextsWithoutASecondOne) {
   const auto session = session_of(with_head(1));
   ASSERT_TRUE(session);
-  auto job = session->begin_score("{}");
+  auto job = ScoreJob::begin(session->runtime(), "{}");
   ASSERT_TRUE(job);
   job->add("ab a");
   job->add("");
   ASSERT_TRUE(job->start());
   while (!job->step().value()) {
   }
-  ASSERT_EQ(job->logits().size(), 2U);
-  EXPECT_NE(job->logits()[0], job->logits()[1]);
-  EXPECT_EQ(job->n_labels(), 1U);
+  ASSERT_EQ(job->result().size(), 2U);
+  EXPECT_NE(job->result()[0], job->result()[1]);
+  EXPECT_EQ(job->dim(), 1U);
 }
 
 TEST(ScoreJob, TakesNoTexts) {
@@ -138,15 +128,16 @@ TEST(ScoreJob, RefusesLongTextsWhereTheyMustNotBeCut) {
 TEST(ScoreJob, RefusesOptions) {
   const auto session = session_of(with_head());
   ASSERT_TRUE(session);
-  EXPECT_EQ(session->begin_score(R"({"truncate":"start"})").error().path, "options.truncate");
-  EXPECT_EQ(session->begin_score(R"({"list":3})").error().path, "options.list");
-  EXPECT_FALSE(session->begin_score("{"));
+  EXPECT_EQ(ScoreJob::begin(session->runtime(), R"({"truncate":"start"})").error().path,
+            "options.truncate");
+  EXPECT_EQ(ScoreJob::begin(session->runtime(), R"({"list":3})").error().path, "options.list");
+  EXPECT_FALSE(ScoreJob::begin(session->runtime(), "{"));
 }
 
 TEST(ScoreJob, RefusesAnEncoderWithoutAHead) {
   const auto session = session_of(F0Maker());
   ASSERT_TRUE(session);
-  const auto refused = session->begin_score("{}");
+  const auto refused = ScoreJob::begin(session->runtime(), "{}");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
   EXPECT_NE(refused.error().message.find("no classification head"), std::string::npos);
@@ -182,7 +173,7 @@ TEST(ScoreJob, FilesWithAnIncompleteHeadDoNotLoad) {
   EXPECT_NE(differs.error().byte_offset, kNoOffset);
 }
 
-TEST(EncoderSession, StatesItsHead) {
+TEST(EncoderModel, StatesItsHead) {
   F0Maker maker = with_head(2);
   maker.metadata.emplace_back("problem_type", "multi_label_classification");
   const auto session = session_of(maker);

@@ -6,14 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "api/encoder/encoder_session.h"
+#include "api/encoder/embed_job.h"
+#include "api/encoder/encoder_model.h"
 #include "api/encoder/late_directory.h"
+#include "api/model/load_model.h"
 #include "convert/run_conversion.h"
 
 namespace ambry::api {
@@ -25,21 +25,13 @@ using testing::count_in;
 using testing::late_fixture;
 using testing::LateDirectory;
 
-Result<EncoderSession> late_session(const File& file, std::string_view weights = "as-stored") {
-  const io::MemorySource source(file);
-  AMBRY_TRY(const std::unique_ptr<EncoderLoader> loader, EncoderLoader::begin(source, weights));
-  while (loader->wanted() > 0) {
-    const MutableBytes window = loader->window();
-    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
-    std::memcpy(window.data(), file.data() + loader->start(), n);
-    AMBRY_RETURN_IF_ERROR(loader->commit(n));
-  }
-  return loader->finish();
+Result<EncoderModel> late_session(const File& file, std::string_view weights = "as-stored") {
+  return testing::load_model<EncoderModel>(file, concat({R"({"weights":")", weights, R"("})"}));
 }
 
-Result<TokenJob> run_tokens(const EncoderSession& session, const std::vector<std::string>& texts,
+Result<TokenJob> run_tokens(const EncoderModel& session, const std::vector<std::string>& texts,
                             std::string_view options) {
-  AMBRY_TRY(TokenJob job, session.begin_tokens(options));
+  AMBRY_TRY(TokenJob job, TokenJob::begin(session.runtime(), options));
   for (const std::string& text : texts) job.add(text);
   AMBRY_RETURN_IF_ERROR(job.start());
   for (bool done = false; !done;) {
@@ -88,8 +80,8 @@ class TokenVectors : public ::testing::TestWithParam<LateCase> {
  protected:
   io::Json fixture_ = late_fixture(GetParam().name);
 
-  [[nodiscard]] Result<EncoderSession> opened(std::string_view weights = "as-stored",
-                                              const convert::Options& options = {}) const {
+  [[nodiscard]] Result<EncoderModel> opened(std::string_view weights = "as-stored",
+                                            const convert::Options& options = {}) const {
     AMBRY_TRY(const File file, LateDirectory(fixture_, GetParam().pylate).convert(options));
     return late_session(file, weights);
   }
@@ -232,7 +224,7 @@ TEST(LateDirectories, AreConvertedOnceAndKept) {
 
 class TokenJobTest : public ::testing::Test {
  protected:
-  EncoderSession session_ =
+  EncoderModel session_ =
       late_session(LateDirectory(late_fixture("colbert"), false).convert().value()).value();
 };
 
@@ -252,7 +244,7 @@ TEST_F(TokenJobTest, CutsOrRefusesLongTexts) {
 }
 
 TEST_F(TokenJobTest, RefusesUnknownOptions) {
-  const auto job = session_.begin_tokens(R"({"as":"passage"})");
+  const auto job = TokenJob::begin(session_.runtime(), R"({"as":"passage"})");
   ASSERT_FALSE(job);
   EXPECT_EQ(job.error().code, ErrorCode::BadValue);
   EXPECT_EQ(job.error().path, "options.as");
@@ -265,7 +257,7 @@ TEST_F(TokenJobTest, TakesNoTexts) {
 }
 
 TEST_F(TokenJobTest, ModelHasNoVectorOfAText) {
-  const auto job = session_.begin_embed("{}");
+  const auto job = EmbedJob::begin(session_.runtime(), "{}");
   ASSERT_FALSE(job);
   EXPECT_EQ(job.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(job.error().path, "model");

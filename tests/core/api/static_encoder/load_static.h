@@ -3,34 +3,25 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "api/static_encoder/static_session.h"
+#include "api/model/load_model.h"
+#include "api/static_encoder/static_encoder_model.h"
+#include "base/concat.h"
 
 namespace ambry::api::testing {
 
-inline Result<StaticSession> load_static(const std::vector<uint8_t>& file,
-                                         std::string_view weights = "as-stored") {
-  const io::MemorySource source(file);
-  AMBRY_TRY(std::unique_ptr<StaticLoader> loader, StaticLoader::begin(source, weights));
-  while (loader->wanted() > 0) {
-    const MutableBytes window = loader->window();
-    const size_t n = std::min(window.size(), static_cast<size_t>(loader->wanted()));
-    std::memcpy(window.data(), file.data() + loader->start(), n);
-    AMBRY_RETURN_IF_ERROR(loader->commit(n));
-  }
-  return loader->finish();
+inline Result<StaticEncoderModel> load_static(const std::vector<uint8_t>& file,
+                                              std::string_view weights = "as-stored") {
+  return load_model<StaticEncoderModel>(file, concat({R"({"weights":")", weights, R"("})"}));
 }
 
-inline Result<StaticEmbedJob> run_job(const StaticSession& session,
+inline Result<StaticEmbedJob> run_job(const StaticEncoderModel& session,
                                       const std::vector<std::string>& texts,
                                       std::string_view options = "{}") {
-  AMBRY_TRY(StaticEmbedJob job, session.begin_embed(options));
+  AMBRY_TRY(StaticEmbedJob job, StaticEmbedJob::begin(session.runtime(), options));
   for (const std::string& text : texts) job.add(text);
   AMBRY_RETURN_IF_ERROR(job.start());
   for (;;) {
@@ -39,7 +30,7 @@ inline Result<StaticEmbedJob> run_job(const StaticSession& session,
   }
 }
 
-inline Result<std::vector<float>> embed(const StaticSession& session,
+inline Result<std::vector<float>> embed(const StaticEncoderModel& session,
                                         const std::vector<std::string>& texts,
                                         std::string_view options = "{}") {
   AMBRY_TRY(const StaticEmbedJob job, run_job(session, texts, options));

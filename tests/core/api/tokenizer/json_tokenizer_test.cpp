@@ -6,7 +6,8 @@
 #include <string>
 
 #include "api/decoder/open_generator.h"
-#include "api/tokenizer/text_tokenizer.h"
+#include "api/tokenizer/token_lists.h"
+#include "api/tokenizer/tokenizer_model.h"
 #include "formats/amb/make_amb.h"
 
 namespace ambry::api {
@@ -48,15 +49,15 @@ File custom(const std::string& json, const Special& special = {}, const std::str
   return maker.make();
 }
 
-Result<TextTokenizer> open_tokenizer(const File& file) {
+Result<TokenizerModel> open_tokenizer(const File& file) {
   const io::MemorySource source(file);
-  return TextTokenizer::open(source);
+  return TokenizerModel::open(source);
 }
 
 std::string ids_of(const File& file, std::string_view text, bool special = true) {
   const auto tokenizer = open_tokenizer(file);
   if (!tokenizer) return describe(tokenizer.error());
-  const auto made = tokenizer->tokenize(text, nullptr, special);
+  const auto made = tokenize(**tokenizer->tokenizer(), text, nullptr, special);
   return made ? io::parse_json(*made)->find("ids")->dump() : describe(made.error());
 }
 
@@ -121,12 +122,12 @@ TEST(JsonTokenizer, KeepsATemplateOfSeveralTokens) {
   const auto tokenizer = open_tokenizer(file);
   ASSERT_TRUE(tokenizer);
   const std::string_view second = "a";
-  const auto pair = tokenizer->tokenize("ab", &second, true);
+  const auto pair = tokenize(**tokenizer->tokenizer(), "ab", &second, true);
   ASSERT_TRUE(pair) << describe(pair.error());
   EXPECT_EQ(io::parse_json(*pair)->find("ids")->dump(), "[0,5,2]");
   EXPECT_EQ(io::parse_json(*pair)->find("typeIds")->dump(), "[3,1,0]");
   const auto none = open_tokenizer(custom(byte_level(kBpe, kTemplate)));
-  EXPECT_EQ(none->tokenize("ab", &second, true).error().path, "pair");
+  EXPECT_EQ(tokenize(**none->tokenizer(), "ab", &second, true).error().path, "pair");
 }
 
 TEST(JsonTokenizer, IsOverriddenByTheModelFile) {

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "api/words/words_loader.h"
-#include "api/words/words_session.h"
+#include "api/model/load_model.h"
+#include "api/words/accuracy_job.h"
+#include "api/words/sentence_job.h"
+#include "api/words/words_model.h"
 #include "io/json/json.h"
 
 namespace ambry::api::testing {
@@ -28,11 +30,11 @@ inline Result<void> stream(ByteSink& sink, const File& file, size_t piece = 1 <<
   return {};
 }
 
-inline Result<WordsSession> open_words(const File& file, size_t piece = 1 << 20) {
+inline Result<WordsModel> open_words(const File& file, size_t piece = 1 << 20) {
   const io::MemorySource source(file);
-  AMBRY_TRY(const auto loader, WordsLoader::begin(source));
+  AMBRY_TRY(const auto loader, WordsModel::load(source, "{}"));
   AMBRY_RETURN_IF_ERROR(stream(*loader, file, piece));
-  return loader->finish();
+  return finish<WordsModel>(*loader);
 }
 
 using Ranking = std::vector<std::pair<std::string, double>>;
@@ -63,7 +65,7 @@ inline void expect_near(const Ranking& found, const Ranking& expected, double bo
 }
 
 // The vector of one word.
-inline std::vector<float> vector_of(const WordsSession& session, std::string_view word,
+inline std::vector<float> vector_of(const WordsModel& session, std::string_view word,
                                     bool unnormalized = false) {
   io::Json words = io::Json::array();
   words.append(word);

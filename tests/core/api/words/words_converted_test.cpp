@@ -22,7 +22,7 @@ using testing::words_of;
 
 using Words = std::vector<std::string>;
 
-WordsSession converted(const File& file, const char* from) {
+WordsModel converted(const File& file, const char* from) {
   auto session = open_words(convert_words(file, from_to(from, "finalfusion")));
   EXPECT_TRUE(session) << describe(session.error());
   return std::move(*session);
@@ -32,7 +32,7 @@ TEST(ConvertedWords, OfFastTextMatchTheReferencesSimilarities) {
   AMBRY_NEEDS_DATA("finalfusion");
   const auto file = data_file("finalfusion/rust/fasttext.bin");
   ASSERT_TRUE(file);
-  const WordsSession session = converted(*file, "fasttext");
+  const WordsModel session = converted(*file, "fasttext");
   testing::expect_near(ranking(session.similar("über", R"({"k": 3})")),
                        {{"auf", 0.568513}, {"vor", 0.551551}, {"durch", 0.547349}}, 1e-6);
   testing::expect_near(ranking(session.similar("unknown", R"({"k": 3})")),
@@ -86,7 +86,7 @@ TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForce) {
   const auto vectors = data_file(kVectors);
   const auto questions = data_file(kQuestions);
   ASSERT_TRUE(vectors && questions);
-  AccuracyJob job = converted(*vectors, "text").begin_accuracy();
+  AccuracyJob job(converted(*vectors, "text").shared_vectors());
   ASSERT_TRUE(job.add_questions(as_text(*questions)));
   EXPECT_EQ(job.total(), 9773U);
   size_t n_steps = 0;

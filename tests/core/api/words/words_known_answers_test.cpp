@@ -47,7 +47,7 @@ class KnownWords : public ::testing::Test {
     return *here;
   }
 
-  static WordsSession open(std::string_view name) {
+  static WordsModel open(std::string_view name) {
     auto session = open_words(*data_file(std::string("finalfusion/") + std::string(name)));
     EXPECT_TRUE(session) << name << ": " << describe(session.error());
     return std::move(*session);
@@ -83,7 +83,7 @@ TEST_F(KnownWords, NearestWordsHaveTheReferencesOrderAndScores) {
   for (const auto& [file, queries] :
        at({"computed_by_reference_python", "word_similarity"}).members()) {
     if (!file.ends_with(".fifu")) continue;
-    const WordsSession session = open(file);
+    const WordsModel session = open(file);
     for (const auto& [word, list] : queries.members()) {
       SCOPED_TRACE(concat({file, ": ", word}));
       const Ranking expected = pairs(list);
@@ -95,7 +95,7 @@ TEST_F(KnownWords, NearestWordsHaveTheReferencesOrderAndScores) {
 
 // A model that fastText trained and the reference converted to this format.
 TEST_F(KnownWords, UnknownWordsHaveTheReferencesNeighbours) {
-  const WordsSession session = open("generated/fasttext.fifu");
+  const WordsModel session = open("generated/fasttext.fifu");
   const Json& queries = at({"computed_by_reference_python", "word_similarity",
                             "rust/fasttext.bin (loaded, subwords averaged, l2-normalised)"});
   for (const auto& [word, list] : queries.members()) {
@@ -107,7 +107,7 @@ TEST_F(KnownWords, UnknownWordsHaveTheReferencesNeighbours) {
 }
 
 TEST_F(KnownWords, QueriesByAVectorFindItsWordFirst) {
-  const WordsSession session = open("python/similarity.fifu");
+  const WordsModel session = open("python/similarity.fifu");
   const std::vector<float> berlin = vector_of(session, "Berlin");
   const auto found = ranking(session.similar_to(berlin, options_of(3)));
   testing::expect_near(
@@ -134,14 +134,14 @@ TEST_F(KnownWords, SimilarWordsHaveTheAssertedOrder) {
 
 TEST_F(KnownWords, AnalogiesHaveTheReferencesOrderAndScores) {
   const Json& files = at({"computed_by_reference_python", "analogy"});
-  const auto check = [&](const WordsSession& session, std::string_view a, std::string_view b,
+  const auto check = [&](const WordsModel& session, std::string_view a, std::string_view b,
                          std::string_view c, const Json& list, std::string_view include) {
     const Ranking expected = pairs(list);
     const std::string options = "{\"k\": " + std::to_string(expected.size()) +
                                 ", \"include\": " + std::string(include) + "}";
     testing::expect_near(ranking(session.analogy(a, b, c, options)), expected, 1e-6);
   };
-  const WordsSession simple = open("python/simple_vocab.fifu");
+  const WordsModel simple = open("python/simple_vocab.fifu");
   const Json& lists = *files.find("python/simple_vocab.fifu");
   check(simple, "Paris", "Frankreich", "Berlin", *lists.find("Paris Frankreich Berlin"), "[]");
   check(simple, "Paris", "Frankreich", "Paris", *lists.find("Paris Frankreich Paris skip={Paris}"),
@@ -158,7 +158,7 @@ TEST_F(KnownWords, AnalogiesHaveTheReferencesOrderAndScores) {
 }
 
 TEST_F(KnownWords, MissingWordsOfAnAnalogyAreReported) {
-  const WordsSession session = open("python/simple_vocab.fifu");
+  const WordsModel session = open("python/simple_vocab.fifu");
   const struct {
     const char* a;
     const char* b;
@@ -177,18 +177,18 @@ TEST_F(KnownWords, MissingWordsOfAnAnalogyAreReported) {
 
 TEST_F(KnownWords, UnknownWordsHaveTheReferencesVectors) {
   const Json& files = at({"computed_by_reference_python", "oov_embeddings"});
-  const WordsSession buckets = open("python/ff_buckets.fifu");
+  const WordsModel buckets = open("python/ff_buckets.fifu");
   for (const auto& [word, expected] : files.find("python/ff_buckets.fifu")->members()) {
     expect_vector(vector_of(buckets, word), expected, 1e-6);
   }
-  const WordsSession fasttext = open("generated/fasttext.fifu");
+  const WordsModel fasttext = open("generated/fasttext.fifu");
   for (const auto& [word, expected] : files.find("rust/fasttext.bin first 5 dims")->members()) {
     expect_vector(vector_of(fasttext, word), expected, 1e-6);
   }
 }
 
 TEST_F(KnownWords, TheRowsOfUnknownWordsAreExplained) {
-  const WordsSession session = open("python/ff_buckets.fifu");
+  const WordsModel session = open("python/ff_buckets.fifu");
   const Json& words =
       at({"computed_by_reference_python", "oov_embeddings", "ff_buckets_oov_indices"});
   for (const auto& [word, expected] : words.members()) {
@@ -210,7 +210,7 @@ TEST_F(KnownWords, TheRowsOfUnknownWordsAreExplained) {
 
 TEST_F(KnownWords, KnownWordsHaveTheReferencesVectorsAndNorms) {
   const Json& files = at({"computed_by_reference_python", "known_embeddings_first5"});
-  const WordsSession fasttext = open("generated/fasttext.fifu");
+  const WordsModel fasttext = open("generated/fasttext.fifu");
   for (const auto& [word, expected] : files.find("rust/fasttext.bin")->members()) {
     expect_vector(vector_of(fasttext, word), expected.items()[0], 1e-6);
     const auto batch = fasttext.vectors(concat({"[\"", word, "\"]"}), false);
@@ -229,7 +229,7 @@ TEST_F(KnownWords, KnownWordsHaveTheReferencesVectorsAndNorms) {
 TEST_F(KnownWords, QuantizedRowsAreReconstructedWithProjectionAndNorms) {
   for (const auto& [name, words] :
        at({"computed_by_reference_python", "quantized_generated"}).members()) {
-    const WordsSession session = open(concat({"generated/", name, ".fifu"}));
+    const WordsModel session = open(concat({"generated/", name, ".fifu"}));
     for (const auto& [word, expected] : words.members()) {
       SCOPED_TRACE(concat({name, " ", word}));
       expect_vector(vector_of(session, word), expected, 1e-6);
@@ -240,8 +240,8 @@ TEST_F(KnownWords, QuantizedRowsAreReconstructedWithProjectionAndNorms) {
 // Only here the reference's order of summation is visible bit by bit: normalized raw rows equal
 // those that Rust wrote.
 TEST_F(KnownWords, NormalizingRawVectorsMatchesRustExactly) {
-  const WordsSession raw = open("rust/similarity.fifu");
-  const WordsSession unit = open("python/similarity.fifu");
+  const WordsModel raw = open("rust/similarity.fifu");
+  const WordsModel unit = open("python/similarity.fifu");
   size_t n_equal = 0;
   const auto words = io::parse_json(raw.list(0, 100));
   for (const Json& word : words->items()) {
@@ -254,8 +254,8 @@ TEST_F(KnownWords, NormalizingRawVectorsMatchesRustExactly) {
 }
 
 TEST_F(KnownWords, NormsUndoTheNormalization) {
-  const WordsSession raw = open("rust/similarity.fifu");
-  const WordsSession unit = open("generated/similarity_w2v_normalized.fifu");
+  const WordsModel raw = open("rust/similarity.fifu");
+  const WordsModel unit = open("generated/similarity_w2v_normalized.fifu");
   for (const char* word : {"Berlin", "Stuttgart"}) {
     const auto expected = vector_of(raw, word);
     const auto found = vector_of(unit, word, true);
@@ -264,8 +264,8 @@ TEST_F(KnownWords, NormsUndoTheNormalization) {
 }
 
 TEST_F(KnownWords, QuantizedVectorsAreCloseToTheOriginals) {
-  const WordsSession quantized = open("python/pq.fifu");
-  const WordsSession original = open("python/pq-check.fifu");
+  const WordsModel quantized = open("python/pq.fifu");
+  const WordsModel original = open("python/pq-check.fifu");
   const auto words = io::parse_json(original.list(0, 100));
   for (const Json& word : words->items()) {
     const auto expected = vector_of(original, word.string());
@@ -275,7 +275,7 @@ TEST_F(KnownWords, QuantizedVectorsAreCloseToTheOriginals) {
 }
 
 TEST_F(KnownWords, FloretMatchesItsTrainersVectors) {
-  const WordsSession session = open("generated/constructed_floret_small.fifu");
+  const WordsModel session = open("generated/constructed_floret_small.fifu");
   const File check = *data_file("finalfusion/rust/floret_small_check.dims");
   std::istringstream lines{std::string(as_text(check))};
   size_t n_words = 0;

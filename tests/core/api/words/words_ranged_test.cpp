@@ -30,17 +30,18 @@ class Remote {
  public:
   explicit Remote(const File& file) : file_(file) {}
 
-  Result<WordsSession> open() {
+  Result<WordsModel> open() {
     io::PartialSource source(file_.size());
     for (;;) {
-      auto session = WordsSession::open_ranged(source);
-      if (session || session.error().code != ErrorCode::NeedBytes) return session;
-      const auto [offset, size] = std::pair(session.error().byte_offset, session.error().need_size);
+      auto loader = WordsModel::load(source, R"({"ranged":true})");
+      if (loader) return testing::finish<WordsModel>(**loader);
+      if (loader.error().code != ErrorCode::NeedBytes) return loader.take_error();
+      const auto [offset, size] = std::pair(loader.error().byte_offset, loader.error().need_size);
       EXPECT_TRUE(source.insert(offset, get(offset, size)));
     }
   }
 
-  void fetch(const WordsSession& session, const Result<std::string>& missing) {
+  void fetch(const WordsModel& session, const Result<std::string>& missing) {
     ASSERT_TRUE(missing) << describe(missing.error());
     const auto ranges = io::parse_json(*missing);
     for (const Json& range : ranges->items()) {
@@ -159,8 +160,8 @@ TEST(WordsInRangeMode, FetchTheRowsOfSentencesStepByStep) {
   Remote remote(file);
   const auto session = remote.open();
   const auto whole = open_words(file);
-  auto here = whole->begin_sentences("{}");
-  auto there = session->begin_sentences("{}");
+  auto here = SentenceJob::begin(whole->shared_vectors(), "{}");
+  auto there = SentenceJob::begin(session->shared_vectors(), "{}");
   for (int i = 0; i < 70; ++i) {
     const std::string text = "word" + std::to_string(40 * i) + " and something";
     here->add(text);
@@ -190,7 +191,7 @@ class EveryWordsFile : public ::testing::TestWithParam<const char*> {
   }
 
   // Some known and some unknown words.
-  static std::string some_words(const WordsSession& session) {
+  static std::string some_words(const WordsModel& session) {
     auto words = io::parse_json(session.list(0, 300));
     Json all = *words;
     for (const char* word : {"Unbekanntes", "tübingen", "über", "", "x", "日本"}) all.append(word);

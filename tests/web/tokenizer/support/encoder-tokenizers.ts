@@ -4,11 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import tokenizers from 'tokenizers';
 import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
-import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
 import { dataPath, missingData } from '../../../data-folder.mjs';
 import { encoderTokenizers } from '../../../reference/encoder-tokenizers.mjs';
 import { readModel } from '../../../reference/sentencepiece-models.mjs';
-import { loadModule } from '../../support/core-module.ts';
+import { loadModule, openTokenizerIn } from '../../support/core-module.ts';
 import { ambry } from '../../support/package.ts';
 import { encoderDirectory } from '../../support/tokenizer-directories.ts';
 import { batch, generatedStrings, utf8 } from './generated-strings.ts';
@@ -40,14 +39,11 @@ interface Encoded {
 
 /** Our tokenizer of an EMBD file. */
 function opened(file: Uint8Array) {
-  const source = unwrap(module.createSource(file.length, false));
-  unwrap(module.insert(source, 0, file));
-  const tokenizer: TextTokenizer = unwrap(module.openTokenizer(source));
-  module.release(source);
+  const tokenizer = openTokenizerIn(module, file);
   return {
     encode: (text: string, pair?: string) => {
       const second = utf8.encode(pair ?? '');
-      const answer = module.tokenizeWith(
+      const answer = module.tokenize(
         tokenizer,
         utf8.encode(text),
         true,

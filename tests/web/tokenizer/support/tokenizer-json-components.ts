@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import tokenizers from 'tokenizers';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
-import type { TextTokenizer } from '../../../../web/src/wasm/types.mjs';
+import type { TokenizerModel } from '../../../../web/src/wasm/types.mjs';
 import { cases } from '../../../reference/tokenizer-json-cases.mjs';
-import { loadModule } from '../../support/core-module.ts';
+import { loadModule, openTokenizerIn } from '../../support/core-module.ts';
 import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 
 interface Case {
@@ -29,15 +29,10 @@ const { corpus, texts } = generatedStrings(77, 400, spice);
 
 /** Our tokenizer, or the error that says why not. */
 function open(json: object) {
-  const bytes = utf8.encode(JSON.stringify(json));
-  const source = unwrap(module.createSource(bytes.length, false));
-  unwrap(module.insert(source, 0, bytes));
   try {
-    return { tokenizer: unwrap(module.openTokenizer(source)) };
+    return { tokenizer: openTokenizerIn(module, utf8.encode(JSON.stringify(json))) };
   } catch (error) {
     return { error: error as { code: string; path: string; message: string } };
-  } finally {
-    module.release(source);
   }
 }
 
@@ -66,7 +61,7 @@ async function outcome(one: Case): Promise<string> {
 }
 
 async function compare(
-  tokenizer: TextTokenizer,
+  tokenizer: TokenizerModel,
   oracle: tokenizers.Tokenizer,
   begin: number,
   decodes: boolean,
@@ -74,7 +69,7 @@ async function compare(
   const part = texts.slice(begin, begin + batch);
   const wanted = (await oracle.encodeBatch(part)).map((encoding) => encoding.getIds());
   for (const [i, text] of part.entries()) {
-    const answer = module.tokenizeWith(tokenizer, utf8.encode(text), true, false, utf8.encode(''));
+    const answer = module.tokenize(tokenizer, utf8.encode(text), true, false, utf8.encode(''));
     const { ids } = unwrap(answer) as { ids: number[] };
     if (`${ids}` !== `${wanted[i]}`) {
       return `${JSON.stringify(text)}\nwant ${wanted[i]}\ngot  ${ids}`;
@@ -83,7 +78,7 @@ async function compare(
   for (const skip of decodes ? [true, false] : []) {
     const decoded = await oracle.decodeBatch(wanted, skip);
     for (const [i, ids] of wanted.entries()) {
-      const made = unwrap(module.detokenizeWith(tokenizer, JSON.stringify(ids), skip));
+      const made = unwrap(module.detokenize(tokenizer, JSON.stringify(ids), skip));
       if (made !== decoded[i]) {
         return `${ids}\nwant ${JSON.stringify(decoded[i])}\ngot  ${JSON.stringify(made)}`;
       }

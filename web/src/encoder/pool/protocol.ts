@@ -4,7 +4,7 @@ import type { LentModule } from '../../runtime/types.ts';
 /** What another worker needs to embed with this worker's encoder. */
 export interface LentEncoder extends LentModule {
   /** The encoder's handle in that memory. */
-  readonly session: number;
+  readonly model: number;
 }
 
 export type PoolCalls = {

@@ -2,13 +2,13 @@
 // it. Afterwards each of them embeds as if it were alone.
 import type { Handlers } from '../../rpc/serve.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
-import type { EncoderSession, EncoderSmallModule, Handle } from '../../wasm/module.mjs';
+import type { EncoderModel, EncoderSmallModule, Handle } from '../../wasm/module.mjs';
 import type { PoolCalls } from './protocol.ts';
 
 /** The encoder that the worker holds. */
 interface HeldEncoder {
-  readonly session: () => EncoderSession;
-  readonly adopt: (session: EncoderSession) => void;
+  readonly model: () => EncoderModel;
+  readonly adopt: (model: EncoderModel) => void;
 }
 
 export function poolHandlers(
@@ -17,17 +17,17 @@ export function poolHandlers(
 ): Handlers<PoolCalls> {
   return {
     lendEncoder: async (_, { transfer }) => {
-      const session = held.session();
+      const model = held.model();
       const lent = await runtime.lend();
       if ('heap' in lent.memory) {
         transfer.push(lent.memory.heap.buffer);
       }
-      return { ...lent, session };
+      return { ...lent, model };
     },
 
-    borrowEncoder: async ({ session, ...lent }) => {
+    borrowEncoder: async ({ model, ...lent }) => {
       await runtime.borrow(lent);
-      held.adopt(session as EncoderSession);
+      held.adopt(model as EncoderModel);
       return null;
     },
 

@@ -35,6 +35,6 @@ export function everyEncoderAndIndexHandlers(
 export function everyEncoderHandlers(
   runtime: WorkerRuntime<EncoderModule>,
 ): ModelHandlers<EncoderCalls & LateCalls> {
-  const { loader, handlers, session } = encoderHandlers(runtime);
-  return { loader, handlers: { ...handlers, ...lateHandlers(runtime, session) } };
+  const { loader, handlers, model } = encoderHandlers(runtime);
+  return { loader, handlers: { ...handlers, ...lateHandlers(runtime, model) } };
 }

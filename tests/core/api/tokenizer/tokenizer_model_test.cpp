@@ -1,0 +1,124 @@
+#include "api/tokenizer/tokenizer_model.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/tokenizer/token_lists.h"
+#include "data_files.h"
+#include "io/json/json.h"
+#include "model/tokenizer/files/sentencepiece_model.h"
+
+namespace ambry::api {
+namespace {
+
+Result<TokenizerModel> open_tokenizer(std::string_view file) {
+  const io::MemorySource source(as_bytes(file));
+  return TokenizerModel::open(source);
+}
+
+std::string ids_of(const Result<TokenizerModel>& tokenizer, std::string_view text,
+                   bool special = true) {
+  if (!tokenizer) return describe(tokenizer.error());
+  const auto answer = tokenize(**tokenizer->tokenizer(), text, nullptr, special);
+  return answer ? io::parse_json(*answer)->find("ids")->dump() : describe(answer.error());
+}
+
+// Byte-level BPE over four letters.
+const std::string kJson = R"({"added_tokens":[{"id":5,"content":"<s>","special":true}],
+  "normalizer":null,"pre_tokenizer":{"type":"ByteLevel","add_prefix_space":false},
+  "decoder":{"type":"ByteLevel"},"model":{"type":"BPE",
+  "vocab":{"a":0,"b":1,"Ġ":2,"ab":3,"Ġab":4},"merges":["a b","Ġ ab"]}})";
+
+TEST(TokenizerModel, OpensATokenizerJson) {
+  const auto tokenizer = open_tokenizer(kJson);
+  EXPECT_EQ(ids_of(tokenizer, "ab<s> aba"), "[3,5,4,0]");
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[3,5,4]", true), "ab ab");
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[3,5,4]", false), "ab<s> ab");
+  EXPECT_EQ(detokenize(**tokenizer->tokenizer(), "[6]", true).error().path, "ids[0]");
+  EXPECT_EQ(io::parse_json(tokenizer->info())->find("type")->string(), "bpe");
+  const std::string_view pair = "b";
+  const auto both = tokenize(**tokenizer->tokenizer(), "a", &pair, true);
+  ASSERT_TRUE(both) << describe(both.error());
+  EXPECT_EQ(io::parse_json(*both)->find("ids")->dump(), "[0,1]");
+  EXPECT_EQ(io::parse_json(*both)->find("typeIds")->dump(), "[0,1]");
+}
+
+TEST(TokenizerModel, OpensAVocabularyOfLines) {
+  const auto tokenizer = open_tokenizer("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\n");
+  EXPECT_EQ(ids_of(tokenizer, "abc x"), "[2,5,6,1,3]");
+  EXPECT_EQ(ids_of(tokenizer, "abc", false), "[5,6]");
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[2,5,6,3]", true), "abc");
+  const std::string_view pair = "ab";
+  const auto both = tokenize(**tokenizer->tokenizer(), "ab", &pair, true);
+  ASSERT_TRUE(both);
+  EXPECT_EQ(io::parse_json(*both)->find("typeIds")->dump(), "[0,0,0,1,1]");
+}
+
+TEST(TokenizerModel, AssumesThatAVocabularyIsUncasedUnlessTold) {
+  const auto opened = [](std::optional<bool> lowercase, std::string_view file) {
+    const io::MemorySource source(as_bytes(file));
+    return TokenizerModel::open(source, lowercase);
+  };
+  constexpr std::string_view kVocabulary = "[UNK]\n[CLS]\n[SEP]\nab\nAb\n";
+  const auto assumed = opened(std::nullopt, kVocabulary);
+  EXPECT_EQ(ids_of(assumed, "Ab", false), "[3]");
+  const auto info = io::parse_json(assumed->info());
+  EXPECT_TRUE(info->find("lowercase")->boolean());
+  ASSERT_NE(info->find("warnings"), nullptr);
+  EXPECT_EQ(info->find("warnings")->items()[0].find("path")->string(), "vocab.txt");
+  const auto cased = opened(false, kVocabulary);
+  EXPECT_EQ(ids_of(cased, "Ab", false), "[4]");
+  EXPECT_FALSE(io::parse_json(cased->info())->find("lowercase")->boolean());
+  EXPECT_EQ(io::parse_json(cased->info())->find("warnings"), nullptr);
+  const auto uncased = opened(true, kVocabulary);
+  EXPECT_EQ(ids_of(uncased, "Ab", false), "[3]");
+  EXPECT_EQ(io::parse_json(uncased->info())->find("warnings"), nullptr);
+  const auto refused = opened(false, kJson);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
+  EXPECT_EQ(refused.error().path, "lowercase");
+}
+
+TEST(TokenizerModel, OpensASentencePieceModel) {
+  model::SentencePieceModel file;
+  for (const char* piece : {"<unk>", "<s>", "</s>", "\u2581", "a", "\u2581a"}) {
+    file.pieces.push_back(piece);
+  }
+  file.scores = {0, 0, 0, -2, -3, -1};
+  file.types = {2, 3, 3, 1, 1, 1};
+  file.type = model::SentencePieceModel::Type::Bpe;
+  const auto tokenizer = open_tokenizer(model::write_sentencepiece_model(file));
+  EXPECT_EQ(ids_of(tokenizer, "aa"), "[1,5,4]");
+  const std::string_view pair = "a";
+  EXPECT_EQ(tokenize(**tokenizer->tokenizer(), "a", &pair, true).error().code,
+            ErrorCode::Unsupported);
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[1,5,4]", true), "aa");
+}
+
+TEST(TokenizerModel, ReportsUnsupportedFiles) {
+  const auto refused = [](std::string_view file) { return open_tokenizer(file).error(); };
+  EXPECT_EQ(refused("").code, ErrorCode::Truncated);
+  EXPECT_EQ(refused("{").code, ErrorCode::Truncated);
+  EXPECT_EQ(refused(R"({"model":{"type":"Mystery"}})").code, ErrorCode::Unsupported);
+  EXPECT_EQ(refused(std::string_view("\x0A\x02\xFF\xFE\x01", 5)).code, ErrorCode::BadMagic);
+  const Error tiktoken = refused("IQ== 0\nIg== 1\nIw== 2\n");
+  EXPECT_EQ(tiktoken.code, ErrorCode::BadMagic);
+  EXPECT_NE(tiktoken.message.find("tiktoken"), std::string::npos);
+}
+
+TEST(TokenizerModel, OpensTheVocabulariesOfRealGgufFiles) {
+  AMBRY_NEEDS_DATA("tokenizers/llamacpp");
+  const auto folder = ambry::testing::data_folder() / "tokenizers/llamacpp";
+  const std::pair<const char*, const char*> rows[] = {{"ggml-vocab-gpt-2.gguf", "[15496,995]"},
+                                                      {"ggml-vocab-llama-spm.gguf", "[15043,3186]"},
+                                                      {"ggml-vocab-bert-bge.gguf", "[7592,2088]"}};
+  for (const auto& [name, ids] : rows) {
+    const auto file = ambry::testing::read_text(folder / name);
+    ASSERT_TRUE(file) << name;
+    EXPECT_EQ(ids_of(open_tokenizer(*file), "Hello world", false), ids) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ambry::api

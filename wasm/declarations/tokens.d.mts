@@ -1,0 +1,15 @@
+import type { AnyModel, OutcomeText } from './types.mjs';
+
+/** The tokenizers of opened models. */
+export interface TokensBindings {
+  /** Tokens. `pair` is empty bytes with hasPair false when there is none. */
+  tokenize(
+    model: AnyModel,
+    text: Uint8Array,
+    special: boolean,
+    hasPair: boolean,
+    pair: Uint8Array,
+  ): OutcomeText<unknown>;
+  /** `ids` is a JSON array of numbers; special tokens are left out of the text when `skipSpecial`. */
+  detokenize(model: AnyModel, ids: string, skipSpecial: boolean): OutcomeText<string>;
+}
