@@ -51,7 +51,7 @@ describe.each(recipes)('%s', (_, section) => {
 
 test('there are recipes for what is added most', () => {
   const titles = recipes.map(([title]) => title).join('\n');
-  for (const thing of ['format', 'dtype', 'decoder architecture', 'call', 'page']) {
+  for (const thing of ['format', 'dtype', 'architecture', 'kind', 'option', 'call', 'page']) {
     expect(titles).toContain(thing);
   }
 });
@@ -162,6 +162,29 @@ describe('a copy of the sources with what the recipe adds', () => {
     const script = `import { generateOptionNames } from '${names}'; console.log(generateOptionNames.scratch);`;
     const args = ['--input-type=module', '--eval', script];
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('true\n');
+  });
+
+  test('opens a kind of model with one class and one row', () => {
+    const main = join(folder, 'kind.cpp');
+    writeFileSync(
+      main,
+      `#include "bindings/model_kind.h"
+      namespace ambry::api {
+      class ScratchModel final : public OpenedModel {
+       public:
+        static constexpr std::string_view kKind = "scratch";
+        static Result<std::unique_ptr<Loader>> load(const io::Source&, std::string_view) {
+          return std::unique_ptr<Loader>(new FinishedLoader(std::make_unique<ScratchModel>()));
+        }
+        ScratchModel() : OpenedModel(kKind) {}
+        std::string info() const override { return "{}"; }
+        uint64_t weight_bytes() const override { return 0; }
+      };
+      }
+      const ambry::wasm::ModelKind kScratch = ambry::wasm::ModelKind::of<ambry::api::ScratchModel>();
+      int main() { return ambry::wasm::ModelKind::find("scratch") == &kScratch ? 0 : 1; }`,
+    );
+    compile('-fsyntax-only', `-I${join(root, 'wasm')}`, main);
   });
 
   test('has a page of one row', async () => {
