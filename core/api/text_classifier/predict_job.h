@@ -30,7 +30,7 @@ class PredictJob final : public TextJob {
   [[nodiscard]] size_t done_texts() const override { return done_texts_; }
   // The probabilities of all texts so far. A text has a row of one number for each prediction.
   [[nodiscard]] TextRows rows() const override { return {1, probabilities_, counts_}; }
-  // Their labels by index.
+  // The labels of the predictions, by index.
   [[nodiscard]] std::span<const uint32_t> labels() const { return labels_; }
 
  private:

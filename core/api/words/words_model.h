@@ -47,7 +47,7 @@ class WordsModel final : public OpenedModel {
   // JSON of file_info() with `words`: {kind, storage: array | quantized, size, rows, dim, hasNorms,
   // ranged}.
   [[nodiscard]] std::string info() const override;
-  // Those of rows, codebooks and norms.
+  // The bytes of rows, codebooks and norms.
   [[nodiscard]] uint64_t weight_bytes() const override { return vectors_->weight_bytes(); }
 
   // `words` is a JSON list of texts. Returns the vectors as stored, which have length 1 by the
