@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { copyOut, unwrap, using } from '../../../web/src/runtime/worker-heap.ts';
-import type { Handle, Tokenizer } from '../../../web/src/wasm/module.mjs';
+import type { AnyModel, Handle } from '../../../web/src/wasm/module.mjs';
 import { loadModule } from '../support/core-module.ts';
 
 const module = await loadModule();
@@ -29,7 +29,7 @@ describe('handles', () => {
 
   test('an object of another type is rejected', () => {
     const index = openIndex();
-    expect(() => unwrap(module.detokenize(index as Handle as Tokenizer, '[]', true))).toThrow(
+    expect(() => unwrap(module.detokenize(index as Handle as AnyModel, '[]', true))).toThrow(
       notHeld,
     );
     expect(() => unwrap(module.sinkWindow(index as Handle as never))).toThrow(notHeld);
