@@ -253,6 +253,7 @@ std::optional<DecoderArchitecture> find_architecture(std::string_view name) {
 
 std::vector<std::string_view> decoder_architecture_names() {
   std::vector<std::string_view> names;
+  names.reserve(kArchitectures.size() + decoder_rows::kOtherNames.size());
   for (const auto& row : kArchitectures) names.push_back(row.defaults.name);
   for (const auto& [name, architecture] : decoder_rows::kOtherNames) names.push_back(name);
   return names;
