@@ -55,7 +55,7 @@ export async function apiPages(root: string, work: string): Promise<Map<string, 
     throw new Error('TypeDoc has found faults in the docstrings, which are above');
   }
   const pages = [...topics, ...entryPages].map(({ id, title, summary }) => {
-    const text = tidied(readFileSync(join(out, `${id}.md`), 'utf8'));
+    const text = anchored(tidied(readFileSync(join(out, `${id}.md`), 'utf8')));
     return [`docs/api/${id}.md`, `# ${title}\n\n${summary}\n\n${text}`] as const;
   });
   return new Map([['docs/api/index.md', overview(new Map(pages))], ...pages]);
@@ -98,6 +98,24 @@ export function tidied(page: string): string {
     .replaceAll(/^#+ Call Signature$/gm, '**Call**')
     .replaceAll(/^#{5,6} /gm, '#### ')
     .replaceAll(/^\*\*\*\n+/gm, '');
+}
+
+/** Leads links to the anchors that the site gives to headings. TypeDoc numbers equal names in another way when a function and a
+ *  type differ in their capitals only, such as `runReport` and `RunReport`. */
+function anchored(page: string): string {
+  const counts = new Map<string, number>();
+  const anchors = new Map<string, string>();
+  for (const [, name = ''] of page.matchAll(/^#{2,6} ([\w$]+)(?:\(\))?$/gm)) {
+    const slug = name.toLowerCase();
+    const before = counts.get(slug) ?? 0;
+    counts.set(slug, before + 1);
+    anchors.set(name, before === 0 ? slug : `${slug}-${before}`);
+  }
+  const known = new Set(anchors.values());
+  return page.replaceAll(/\[`(\w+)`\]\(#(\w+-\d+)\)/g, (whole, name: string, anchor: string) => {
+    const right = anchors.get(name);
+    return right === undefined || known.has(anchor) ? whole : `[\`${name}\`](#${right})`;
+  });
 }
 
 /** Writes a module for each topic that exports what belongs to it, and the project that has them. */
