@@ -358,6 +358,7 @@ bool is_decoder_type(std::string_view model_type) {
 
 std::vector<std::string_view> decoder_type_names() {
   std::vector<std::string_view> names;
+  names.reserve(kArchitectures.size());
   for (const Architecture& known : kArchitectures) names.push_back(known.model_type);
   return names;
 }
