@@ -1,5 +1,5 @@
 // What a command of another package is, and what the command line hands to it. The packages state the parts that they use by
-// themselves, so that they need no types of ambry; tests/web/cli/packages.test.ts compares them.
+// themselves, so that they need no types of ambry; tests/web/cli/packages/packages.test.ts compares them.
 
 import type { Progress } from '../../entries/types.ts';
 import type { Model } from '../../index.ts';
