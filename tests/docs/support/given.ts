@@ -56,7 +56,7 @@ const rows: readonly Given[] = [
   { name: 'file', where: 'web/src/classifier/', is: "await readerFile('digit.png')" },
   {
     name: 'file',
-    where: 'web/src/passages/',
+    where: 'web/src/entries/passages/',
     when: /readRecords/,
     is: "await readerFile('texts.jsonl')",
   },
