@@ -72,7 +72,7 @@ test('its help says what npm does, and asks npm for nothing', async () => {
 test('the package refuses wrong options', async () => {
   const { code, err } = await runProgram([main, 'demo', '--port', 'x'], undefined, environment);
   expect(code).toBe(2);
-  expect(err).toMatch(/--port: "x" is no number/);
+  expect(err).toMatch(/--port must be an integer/);
 });
 
 test('without npm, an error says what to install', async () => {
