@@ -1,8 +1,8 @@
 // The packages as registries and editors look at them: publint's rules, and types that resolve.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -13,11 +13,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'ambry-packed-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
+// packages/build has the code that builds them.
 const folders = [
   root,
-  ...readdirSync(join(root, 'packages'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(root, 'packages', name)),
+  ...globSync('packages/*/package.json', { cwd: root }).map((path) => join(root, dirname(path))),
 ];
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
