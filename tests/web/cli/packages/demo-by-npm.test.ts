@@ -70,9 +70,13 @@ test('its help says what npm does, and asks npm for nothing', async () => {
 });
 
 test('the package refuses wrong options', async () => {
-  const { code, err } = await runProgram([main, 'demo', '--port', 'x'], undefined, environment);
-  expect(code).toBe(2);
-  expect(err).toMatch(/--port must be an integer/);
+  const child = start('--port', 'x');
+  let notes = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    notes += chunk.toString();
+  });
+  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(notes).toMatch(/--port: "x" is no number/);
 });
 
 test('without npm, an error says what to install', async () => {
