@@ -95,10 +95,21 @@ TEST(Tables, SpellMagicsAsCharactersOfOneByte) {
       rows.items(), [](const Json& row) { return member_of(row, "id").string() == "fasttext"; });
   ASSERT_NE(fasttext, rows.items().end());
   EXPECT_EQ(texts(member_of(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
-  const Json& kind = member_of(*fasttext, "kindByte");
-  EXPECT_EQ(member_of(kind, "offset").uint(), 36U);
-  EXPECT_EQ(member_of(kind, "value").uint(), 3U);
-  EXPECT_EQ(member_of(kind, "otherwise").string(), "words");
+}
+
+// A number in fastText's files tells models without labels from classifiers.
+TEST(Tables, TellWordVectorsFromClassifiersByANumber) {
+  const Json& rows = member_of(exported(), "openings");
+  const auto words = std::ranges::find_if(rows.items(), [](const Json& row) {
+    const Json& last = member_of(row, "marks").items().back();
+    return !member_of(last, "at").is_null() && member_of(last, "at").uint() == 36;
+  });
+  ASSERT_NE(words, rows.items().end());
+  EXPECT_EQ(member_of(*words, "kind").string(), "words");
+  EXPECT_TRUE(member_of(*words, "converts").boolean());
+  const Json& numbers = member_of(member_of(*words, "marks").items().back(), "bytes");
+  EXPECT_EQ(texts(numbers),
+            (std::vector<std::string>{std::string("\1\0\0\0", 4), std::string("\2\0\0\0", 4)}));
 }
 
 TEST(Tables, HaveEveryConversionAndQuantization) {
