@@ -23,10 +23,10 @@ struct MatrixPlace {
   uint64_t offset = 0;  // of the fields before the data
   uint64_t rows = 0;
   uint64_t cols = 0;
-  uint64_t data_offset = 0;                      // of the floats or of the codes
-  std::optional<QuantizerPlace> quantizer = {};  // NOLINT(readability-redundant-member-init)
+  uint64_t data_offset = 0;  // of the floats or of the codes
+  std::optional<QuantizerPlace> quantizer = {};
   // Quantized lengths of the rows: a code for each, and kCentroids floats.
-  std::optional<uint64_t> norm_codes_offset = {};  // NOLINT(readability-redundant-member-init)
+  std::optional<uint64_t> norm_codes_offset = {};
   uint64_t norms_offset = 0;
 };
 

@@ -106,7 +106,7 @@ struct CnnTensor {
   tensor::Shape shape;
   bool quantized = false;  // integer codes, or a bias stored with them
   // As in TensorEntry; only floats have it. GCC warns about aggregates that leave it out.
-  std::optional<float> finite_above = {};  // NOLINT(readability-redundant-member-init)
+  std::optional<float> finite_above = {};
 };
 // The tensors of a checked layer, in file order.
 [[nodiscard]] std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t index);

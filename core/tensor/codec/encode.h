@@ -15,7 +15,7 @@ struct EncodeOptions {
   // Absent: F16, unless a scale overflows it or vanishes in it.
   std::optional<DType> scale_type = std::nullopt;
   // ADAPTIVE: F16, Int8, Int4 or Int5 for every block, in the order of the blocks.
-  std::span<const DType> precisions = {};  // NOLINT(readability-redundant-member-init): for g++
+  std::span<const DType> precisions = {};
 };
 
 struct Encoded {

@@ -51,8 +51,8 @@ struct EncoderSource {
   std::span<const std::string_view> heads_left_out;
   std::span<const std::string_view> counters;
   // A tensor that some files have under its second name only. Empty: none.
-  std::string_view tensor = {};  // NOLINT(readability-redundant-member-init): GCC warns without
-  std::string_view second_name = {};  // NOLINT(readability-redundant-member-init)
+  std::string_view tensor = {};
+  std::string_view second_name = {};
   // Reads what the tables do not say. nullptr: nothing.
   Result<void> (*read_more)(const FileValues& values, model::EncoderConfig& config) = nullptr;
 };
