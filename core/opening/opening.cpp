@@ -19,11 +19,9 @@ std::string_view format_for(Runs runs) {
       return "finalfusion";
     case Runs::Classifier:
       return "tinyruntime";
-    case Runs::TextClassifier:
-    case Runs::Nothing:
-      break;
+    default:  // files of other kinds are not made
+      return {};
   }
-  return {};
 }
 
 std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {

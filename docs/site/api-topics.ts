@@ -17,7 +17,7 @@ export const topics: readonly Topic[] = [
     summary: 'Every model opens with one function, from every source of bytes.',
     holds: [
       'model',
-      'entries/models.ts',
+      'entries/built/kinds/models.ts',
       'sources',
       'runtime',
       'platform',

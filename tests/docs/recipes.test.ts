@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -186,6 +187,115 @@ describe('a copy of the sources with what the recipe adds', () => {
     );
     compile('-fsyntax-only', `-I${join(root, 'wasm')}`, main);
   });
+
+  test('has the kind in JavaScript with a module, a folder and rows of one table', () => {
+    const rooms = ['web/src', 'web/build', 'wasm', 'tsconfig.json'];
+    for (const room of [...rooms, 'web/tsconfig.client.json', 'web/tsconfig.worker.json']) {
+      const filter = (path: string) => !path.endsWith('.wasm');
+      cpSync(join(root, room), join(folder, room), { recursive: true, filter });
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    change(
+      'wasm/modules.json',
+      '  "ambry-inspect": {',
+      '  "ambry-scratch": { "holds": "nothing", "bindings": ["model"], "flavours": ["baseline"] },\n$&',
+    );
+    // The build makes the first of the core's table of formats, the others of modules.json.
+    change('web/src/wasm/tables.ts', 'export type ModelKind = ', "$&'scratch' | ");
+    const run = (script: string) =>
+      execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+    run(`import { writeFileSync } from 'node:fs';
+      import { loaderOf, readModules, typesOf, typesOfAll } from '${join(folder, 'wasm/module-files.mjs')}';
+      const modules = readModules();
+      const scratch = modules.find(({ name }) => name === 'ambry-scratch');
+      const write = (name, text) => writeFileSync('${join(folder, 'web/src/wasm/')}' + name, text);
+      write('module.d.mts', typesOfAll(modules));
+      write('ambry-scratch.d.mts', typesOf(scratch));
+      write('module-scratch.ts', loaderOf(scratch, {}));`);
+
+    const feature = join(folder, 'web/src/scratch/');
+    mkdirSync(feature, { recursive: true });
+    writeFileSync(join(feature, 'types.ts'), 'export interface ScratchInfo { size: number }\n');
+    writeFileSync(
+      join(feature, 'protocol.ts'),
+      `import type { OpenCalls } from '../model/protocol.ts';
+      export type ScratchCalls = OpenCalls & { guess: { in: string; out: number } };`,
+    );
+    writeFileSync(
+      join(feature, 'client.ts'),
+      `import type { FileInfo } from '../model/file-info.ts';
+      import type { OpenedModel } from '../model/protocol.ts';
+      import { WorkerResource } from '../model/resource.ts';
+      import type { ModelFacts } from '../model/types.ts';
+      import type { Connection } from '../runtime/connect.ts';
+      import type { ScratchCalls } from './protocol.ts';
+      import type { ScratchInfo } from './types.ts';
+      export class Scratch extends WorkerResource<ScratchCalls> implements ModelFacts {
+        readonly kind = 'scratch';
+        readonly info: FileInfo & { readonly scratch: ScratchInfo };
+        readonly weightBytes: number;
+        readonly flavour: string;
+        constructor(connection: Connection<ScratchCalls>, opened: OpenedModel) {
+          super(connection);
+          this.info = opened.info as this['info'];
+          this.weightBytes = opened.weightBytes;
+          this.flavour = opened.flavour;
+        }
+        guess(text: string): Promise<number> {
+          return this.connection.channel.call('guess', text, {});
+        }
+      }`,
+    );
+    writeFileSync(
+      join(feature, 'worker.ts'),
+      `import type { ModelHandlers } from '../model/worker-open.ts';
+      import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+      import type { ScratchModule } from '../wasm/module.mjs';
+      import type { ScratchCalls } from './protocol.ts';
+      export const scratchHandlers = (
+        runtime: WorkerRuntime<ScratchModule>,
+      ): ModelHandlers<ScratchCalls> => ({
+        loader: { prepare: () => runtime.wasm(), load: () => Promise.reject(new Error('none')) },
+        handlers: { guess: async (text) => text.length },
+      });`,
+    );
+    const table = 'web/src/entries/entry-table.ts';
+    change(
+      table,
+      /^export const kinds: .*$/m,
+      "$&\n  scratch: { is: 'a scratch', class: ['Scratch', 'scratch/client.ts'], types: 'scratch/types.ts', worker: 'scratch' },",
+    );
+    change(
+      table,
+      /^export const workers: .*$/m,
+      "$&\n  scratch: { is: 'scratches', module: 'scratch', handlers: ['scratchHandlers', 'scratch/worker.ts'] },",
+    );
+    run(
+      `import { writeEntries } from '${join(folder, 'web/build/write-entries.mjs')}'; writeEntries();`,
+    );
+    writeFileSync(
+      join(folder, 'web/src/user.ts'),
+      `import { type Model, open, type Scratch, type ScratchInfo } from './index.ts';
+      import { kindNames } from './entries/tables.ts';
+      const opened: Promise<Scratch> = open('a.scratch', { kind: 'scratch' });
+      export const guessed: Promise<number> = opened.then((model) => model.guess(kindNames.scratch));
+      export const sizeOf = (model: Model): ScratchInfo['size'] =>
+        model.kind === 'scratch' ? model.info.scratch.size : 0;`,
+    );
+    for (const side of ['client', 'worker']) {
+      const { stdout } = spawnSync(
+        join(root, 'node_modules/.bin/tsc'),
+        ['-p', join(folder, `web/tsconfig.${side}.json`)],
+        { encoding: 'utf8' },
+      );
+      expect(stdout, side).toBe('');
+    }
+    const handlers = readFileSync(
+      join(folder, 'web/src/entries/built/kinds/worker-kinds.ts'),
+      'utf8',
+    );
+    expect(handlers).toContain('scratch: made(moduleScratch, scratchHandlers)');
+  }, 60_000);
 
   test('has a page of one row', async () => {
     for (const room of ['web/build', 'web/demo/shell', 'docs/glossary.md']) {

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kinds } from '../../web/src/entries/entry-table.ts';
 import { checkFolders, circlesIn } from './circles.mjs';
 import { checkHeaderNames, checkIncludes, includesOf, readRooms } from './includes.mjs';
 import { named } from './named.mjs';
@@ -15,8 +16,22 @@ import { named } from './named.mjs';
  * @typedef {Map<string, Set<string>>} Graph
  */
 
-/** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
- *  lists may import. */
+/**
+ * Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it lists
+ * may import.
+ * @type {Record<string, string[]>}
+ */
+const features = {
+  tokenizer: ['model'],
+  reranker: ['tokenizer'],
+  'late-interaction': ['reranker'],
+  encoder: ['late-interaction'],
+  generator: ['tokenizer'],
+};
+/** The other kinds of models use no feature. */
+const kindRooms = Object.values(kinds)
+  .map((row) => row.class[1].split('/')[0] ?? '')
+  .filter((room) => !(room in features));
 const scriptRooms = stack({
   base: [],
   wasm: [],
@@ -25,14 +40,8 @@ const scriptRooms = stack({
   platform: ['sources', 'wasm'],
   runtime: ['platform'],
   model: ['runtime'],
-  tokenizer: ['model'],
-  reranker: ['tokenizer'],
-  'late-interaction': ['reranker'],
-  encoder: ['late-interaction'],
-  generator: ['tokenizer'],
-  words: ['model'],
-  classifier: ['model'],
-  'text-classifier': ['model'],
+  ...features,
+  ...Object.fromEntries(kindRooms.map((room) => [room, ['model']])),
   search: ['encoder'],
   inspect: ['model'],
   output: ['runtime'],
@@ -41,15 +50,11 @@ const scriptRooms = stack({
   doctor: ['runtime'],
   passages: ['platform'],
   entries: [
-    'encoder',
-    'generator',
-    'words',
-    'classifier',
-    'text-classifier',
+    ...Object.keys(features),
+    ...kindRooms,
     'search',
     'convert',
     'distill',
-    'tokenizer',
     'doctor',
     'passages',
   ],

@@ -70,7 +70,7 @@ const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) =>
-    /^(entries\/models$|(?!cli\/|passages\/|entries\/|\.\.\/)([^/]+\/)+(?!node-)[^/]+$)/.test(
+    /^(entries\/built\/kinds\/openers$|(?!cli\/|passages\/|entries\/|\.\.\/)([^/]+\/)+(?!node-)[^/]+$)/.test(
       nameOf(id),
     ),
 };

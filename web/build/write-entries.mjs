@@ -1,26 +1,27 @@
 // Writes web/src/entries/built/: what follows from the rows of web/src/entries/entry-table.ts and would otherwise be written again
-// and again. These are the scripts of workers, the list of all of them, and the entries for one purpose.
+// and again. These are the lists of all kinds of models (write-kinds.mjs), the scripts of workers, the list of all of them, and
+// the entries for one purpose.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, posix } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entries, workers } from '../src/entries/entry-table.ts';
+import { firstLine, kindOfScript, kindsFiles, loaderOf, pathTo } from './write-kinds.mjs';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const folder = 'entries/built/';
 const scriptFolder = `${folder}workers/`;
-const firstLine = '// Made by web/build/write-entries.mjs from web/src/entries/entry-table.ts.\n';
 
-/** Import paths lead to `file` from a file of `from`; both are paths from web/src. */
-const pathTo = (file, from) => {
-  const path = posix.relative(from, file);
-  return path.startsWith('.') ? path : `./${path}`;
-};
-
-const camelCased = (name) => name.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
-
-/** @param {import('../src/entries/entry-table.ts').ScriptRow} row */
-function scriptOf({ is, module, handlers: [handlers, file], kind }) {
-  const loader = `module${camelCased(module)}`;
+/** @param {[string, import('../src/entries/entry-table.ts').ScriptRow]} row */
+function scriptOf([
+  name,
+  {
+    is,
+    module,
+    handlers: [handlers, file],
+  },
+]) {
+  const loader = loaderOf(module);
+  const kind = kindOfScript(name);
   const serve = kind ? 'serveModels' : 'serveCaching';
   const imports = [
     `import { ${handlers} } from '${pathTo(file, scriptFolder)}';\n`,
@@ -91,10 +92,10 @@ ${startersOf(Object.keys(workers), '.')}};
 
 /** Writes the files that have changed, and removes those of rows that are gone. */
 export function writeEntries() {
-  const files = new Map([['workers/scripts.ts', allScripts]]);
-  for (const [name, row] of Object.entries(workers)) {
-    if (row) {
-      files.set(`workers/${name}-worker.ts`, scriptOf(row));
+  const files = new Map([...kindsFiles(), ['workers/scripts.ts', allScripts]]);
+  for (const row of Object.entries(workers)) {
+    if (row[1]) {
+      files.set(`workers/${row[0]}-worker.ts`, scriptOf(row));
     }
   }
   for (const row of Object.entries(entries)) {

@@ -1,7 +1,6 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 
 import { AmbryError } from './base/errors.ts';
-import type { Classifier } from './classifier/client.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
@@ -16,8 +15,8 @@ import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
 import { browser } from './entries/browser.ts';
-import { type Model, type ModelOfKind, openers } from './entries/models.ts';
-import type { Generator } from './generator/client.ts';
+import type { Model, ModelOfKind } from './entries/built/kinds/models.ts';
+import { openers } from './entries/built/kinds/openers.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
 import type { Inspection } from './inspect/inspect-types.ts';
@@ -27,7 +26,6 @@ import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import type { RuntimeOptions } from './platform/types.ts';
-import type { Reranker } from './reranker/client.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/base/types.ts';
 import * as indexes from './search/choose.ts';
@@ -46,26 +44,13 @@ import type {
 } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
-import type { TextClassifier } from './text-classifier/client.ts';
 import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
 import type { VocabularyOptions } from './tokenizer/types.ts';
 import type { WordVectors } from './words/client.ts';
 
+export type * from './entries/built/kinds/models.ts';
 export type * from './entries/types.ts';
-export type {
-  ChatSession,
-  Classifier,
-  Encoder,
-  Generator,
-  Model,
-  ModelOfKind,
-  Reranker,
-  SearchIndex,
-  TextClassifier,
-  Tokenizer,
-  VectorIndex,
-  WordVectors,
-};
+export type { ChatSession, SearchIndex, Tokenizer, VectorIndex };
 export { AmbryError };
 
 /**

@@ -1,7 +1,7 @@
 // The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
 // is a URL, `{path}` is a source, and `convert`, `quantize` and `distill` can write to a file.
 
-import { openers } from './entries/models.ts';
+import { openers } from './entries/built/kinds/openers.ts';
 import { node } from './entries/node-platform.ts';
 import type * as api from './index.ts';
 import * as files from './inspect/client.ts';

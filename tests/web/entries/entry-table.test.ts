@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readModules } from '../../../wasm/module-files.mjs';
-import { entries, workers } from '../../../web/src/entries/entry-table.ts';
+import { entries, kinds, workers } from '../../../web/src/entries/entry-table.ts';
 
 const root = new URL('../../../', import.meta.url);
 const source = new URL('web/src/', root);
@@ -39,6 +39,12 @@ test('each module of the package is served by a worker of its name', () => {
 
 describe('the rows name files that are there', () => {
   const files = [
+    ...Object.values(kinds).flatMap((row) => [
+      row.class[1],
+      row.types,
+      row.chooseWorker?.[1],
+      row.make?.[1],
+    ]),
     ...Object.values(workers).map((row) => row?.handlers[1]),
     ...Object.values(entries).flatMap(({ classes, make }) => [
       ...Object.values(classes),

@@ -6,7 +6,7 @@ import { formatName } from '../shared/base/format-names.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/files/given-sources.ts';
 import type { JobContext } from '../shared/jobs/jobs.ts';
-import { modelNames } from '../shared/recognize/kinds.ts';
+import { modelName } from '../shared/recognize/kinds.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
 import { damagedOffers, modelOffers } from './offers.ts';
 import type { Found } from './state.ts';
@@ -106,7 +106,7 @@ export async function examine(
   if (report?.valid === false) {
     const kind = run instanceof AmbryError ? null : run.kind;
     return {
-      what: kind === null ? 'a model' : modelNames[kind],
+      what: kind === null ? 'a model' : modelName(kind),
       details: detailsOf(source, report, null),
       verdict: 'damaged',
       lines: firstProblem(report),
@@ -126,7 +126,7 @@ function describe(source: CheckSource, report: ValidationReport | null, run: Run
     warnings > 0 ? [`${formatAmount(warnings, 'warning')}: the Check page has them.`] : [];
   const runs = obstacle === null;
   return {
-    what: kind === null ? 'a model' : modelNames[kind],
+    what: kind === null ? 'a model' : modelName(kind),
     details: detailsOf(source, report, run),
     verdict: runs && warnings === 0 ? 'sound' : 'warned',
     lines: runs

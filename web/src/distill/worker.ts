@@ -2,7 +2,7 @@
 import { AmbryError } from '../base/errors.ts';
 import type { OutputTo } from '../convert/worker-convert.ts';
 import { blobOutput } from '../convert/worker-convert-job.ts';
-import { kindNames } from '../model/kind-names.ts';
+import type { ModelKind } from '../model/kind.ts';
 import { headOf, isStaticEncoder, openingOf } from '../model/opening.ts';
 import { loadModel } from '../model/worker-load.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
@@ -14,15 +14,17 @@ import type { EncoderModule } from '../wasm/module.mjs';
 import type { DistillCalls } from './protocol.ts';
 
 type Input = DistillCalls['distill']['in'];
+type KindNames = Readonly<Record<ModelKind, string>>;
 
 export function distillHandlers(
   runtime: WorkerRuntime<EncoderModule>,
+  kindNames: KindNames,
   outputTo?: OutputTo,
 ): Handlers<DistillCalls> {
   return {
     distill: (input, context) =>
       runtime.withSource(input.source, context, async (module, source) => {
-        if (!isEncoderFile(await headOf(source))) {
+        if (!isEncoderFile(await headOf(source), kindNames)) {
           return { converts: true };
         }
         const file = await distilledFrom(module, source, input, context);
@@ -37,7 +39,7 @@ export function distillHandlers(
 }
 
 /** Whether it runs as it is, or has to be converted first. Refuses what is no encoder with a transformer. */
-function isEncoderFile(head: Uint8Array): boolean {
+function isEncoderFile(head: Uint8Array, kindNames: KindNames): boolean {
   if (isStaticEncoder(head)) {
     throw refused('this is a static one already');
   }

@@ -1,11 +1,69 @@
-// The scripts of workers and the entries for one purpose. web/build/write-entries.mjs makes of these rows what only repeats:
-// built/ has a script for each row of `workers`, and each row of `entries` as a file for pages and one for Node.
-import type { ModelKind, RunKind } from '../model/kind.ts';
+// The kinds of models, the scripts of workers and the entries for one purpose. web/build/write-entries.mjs makes of these rows
+// what only repeats: built/ has the lists of all kinds, a script for each row of `workers`, and each row of `entries` as a file
+// for pages and one for Node.
+import type { ModelKind } from '../model/kind.ts';
 import type { WorkerName } from '../platform/platform.ts';
 import type { ModuleName } from '../wasm/module.mjs';
 
 /** A function, and the file that has it, from web/src. */
 type Reference = readonly [name: string, file: string];
+
+/** A kind of models, as `open` returns them. */
+interface KindRow {
+  /** A model of the kind in words, as sentences name it. */
+  readonly is: string;
+  readonly class: Reference;
+  /** The file with its public types. */
+  readonly types: string;
+  /** The worker that runs it. If that has a row in `workers`, its script opens models of this kind and no others. */
+  readonly worker: WorkerName;
+  /** Chooses the worker where there are several. */
+  readonly chooseWorker?: Reference;
+  /** Makes the model where the class alone does not. */
+  readonly make?: Reference;
+}
+
+export const kinds: Readonly<Record<ModelKind, KindRow>> = {
+  encoder: {
+    is: 'a sentence encoder',
+    class: ['Encoder', 'encoder/client.ts'],
+    types: 'encoder/types.ts',
+    worker: 'encoder-small',
+    chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+  },
+  reranker: {
+    is: 'a reranker, or an encoder that classifies texts',
+    class: ['Reranker', 'reranker/client.ts'],
+    types: 'reranker/types.ts',
+    worker: 'encoder-small',
+    chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+  },
+  words: {
+    is: 'word vectors',
+    class: ['WordVectors', 'words/client.ts'],
+    types: 'words/types.ts',
+    worker: 'words',
+  },
+  classifier: {
+    is: 'a network that classifies pictures',
+    class: ['Classifier', 'classifier/client.ts'],
+    types: 'classifier/types.ts',
+    worker: 'image-classifier',
+  },
+  textClassifier: {
+    is: 'a classifier of texts',
+    class: ['TextClassifier', 'text-classifier/client.ts'],
+    types: 'text-classifier/types.ts',
+    worker: 'text-classifier',
+  },
+  generator: {
+    is: 'a model that generates text',
+    class: ['Generator', 'generator/client.ts'],
+    types: 'generator/base/types.ts',
+    worker: 'generator',
+    make: ['openGenerator', 'generator/threads.ts'],
+  },
+};
 
 /** A script that serves the calls of one feature, over one module. */
 export interface ScriptRow {
@@ -14,8 +72,6 @@ export interface ScriptRow {
   /** The module of WebAssembly. */
   readonly module: ModuleName;
   readonly handlers: Reference;
-  /** The kind of model that the handlers run, if they are those of a model. */
-  readonly kind?: RunKind;
 }
 
 /** `null` stands for a script that is written out, in workers/. */
@@ -45,7 +101,6 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
     is: 'word vectors',
     module: 'words',
     handlers: ['wordsHandlers', 'words/worker.ts'],
-    kind: 'words',
   },
   vectors: {
     is: "the caller's own vectors",
@@ -56,19 +111,16 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
     is: 'networks that classify pictures',
     module: 'image-classifier',
     handlers: ['classifierHandlers', 'classifier/worker.ts'],
-    kind: 'classifier',
   },
   'text-classifier': {
     is: 'classifiers of texts',
     module: 'text-classifier',
     handlers: ['textClassifierHandlers', 'text-classifier/worker.ts'],
-    kind: 'textClassifier',
   },
   generator: {
     is: 'models that generate text',
     module: 'generator',
     handlers: ['generatorHandlers', 'generator/worker.ts'],
-    kind: 'generator',
   },
   inspect: {
     is: 'looking into files',

@@ -6,7 +6,8 @@ import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
-import { type ModelOfKind, openers } from './models.ts';
+import type { ModelOfKind } from './built/kinds/models.ts';
+import { openers } from './built/kinds/openers.ts';
 
 /**
  * Opens a model of one kind, as `open` of `ambry` does with the option `kind`. Sources that would have to be converted are

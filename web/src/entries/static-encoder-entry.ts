@@ -5,6 +5,7 @@ import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
+import { forWorkers } from './built/kinds/names.ts';
 import { conversion } from './open-of-kind.ts';
 
 /**
@@ -24,15 +25,11 @@ const others = (worker: WorkerName): Opener<Encoder> => ({
 
 const openers: Openers<Encoder> = {
   kinds: {
+    ...forWorkers(others),
     encoder: {
       worker: (_wire, _options, code) => code ?? 'static-small',
       load: async () => (connection, opened) => new Encoder(connection, opened),
     },
-    reranker: others('encoder-small'),
-    words: others('words'),
-    classifier: others('image-classifier'),
-    textClassifier: others('text-classifier'),
-    generator: others('generator'),
   },
   conversion,
 };

@@ -6,7 +6,6 @@ export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-t
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { embedDefaults, embedOptionNames, poolings, truncations } from '../model/embed-types.ts';
-export { kindNames } from '../model/kind-names.ts';
 export { type Opening, openingOf } from '../model/opening.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';
@@ -16,3 +15,4 @@ export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts'
 export { labelLosses, predictDefaults } from '../text-classifier/types.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';
+export { kindNames } from './built/kinds/names.ts';

@@ -1,13 +1,10 @@
 // The public types of the package: options, results and progress. They are plain data.
 
 export type * from '../base/problem.ts';
-export type * from '../classifier/types.ts';
 export type * from '../convert/convert-types.ts';
 export type * from '../convert/quantize-types.ts';
 export type * from '../distill/types.ts';
 export type * from '../doctor/types.ts';
-export type * from '../encoder/types.ts';
-export type * from '../generator/base/types.ts';
 export type * from '../inspect/inspect-types.ts';
 export type * from '../inspect/run-types.ts';
 export type * from '../inspect/validate-types.ts';
@@ -18,12 +15,10 @@ export type { ModelKind } from '../model/kind.ts';
 export type * from '../model/predict-types.ts';
 export type * from '../model/types.ts';
 export type { Pixels, RuntimeOptions } from '../platform/types.ts';
-export type * from '../reranker/types.ts';
 export type * from '../rpc/types.ts';
 export type * from '../search/base/types.ts';
 export type * from '../search/vectors/types.ts';
 export type * from '../sources/base/types.ts';
 export type * from '../sources/cache/types.ts';
-export type * from '../text-classifier/types.ts';
 export type * from '../tokenizer/types.ts';
-export type * from '../words/types.ts';
+export type * from './built/kinds/types.ts';

@@ -39,6 +39,19 @@ export interface Opener<T> {
   >;
 }
 
+type ClassOf<T> = new (connection: Connection<never>, opened: never) => T;
+
+/** Opens models that their class alone makes. */
+export function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): Opener<T> {
+  return {
+    worker,
+    load: async () => {
+      const Class = (await load()) as ClassOf<T>;
+      return (connection, opened) => new Class(connection, opened as never);
+    },
+  };
+}
+
 /** Opens a source after its conversion. `refusal` is what to say of a source that cannot be converted. */
 type Convert<T> = (
   source: WireSource | ModelDirectory,

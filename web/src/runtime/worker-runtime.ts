@@ -5,11 +5,14 @@ import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
 import { useSource } from '../sources/use-source.ts';
-import type { CoreModule } from '../wasm/module.mjs';
+import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import type { LentModule } from './types.ts';
 import type { CustomWasm } from './worker-custom-wasm.ts';
 import { type Instance, lend, makeInstance } from './worker-instance.ts';
 import { type AnyModule, compileFrom, runnable } from './worker-wasm.ts';
+
+/** The runtime of a module. */
+export type RuntimeOf = <M extends CoreModule>(packaged: PackagedModule<M>) => WorkerRuntime<M>;
 
 /** What differs between workers of a browser and of Node, and between small and large workers. */
 export interface WorkerRuntimeOptions {

@@ -16,7 +16,7 @@ import {
   useOfModel,
   wantedBy,
 } from '../recognize/file-pages.ts';
-import { type ModelKind, modelNames, type Recognized } from '../recognize/kinds.ts';
+import { type ModelKind, modelName, type Recognized } from '../recognize/kinds.ts';
 import { recognize } from '../recognize/recognize.ts';
 import { siteRoot } from '../site/site-root.ts';
 
@@ -65,7 +65,7 @@ function elsewhere(found: Recognized, given: GivenFiles, page: FilePage): Explan
 function otherModel(kind: ModelKind, given: Given): Explanation {
   const { page, sentence } = useOfModel(kind);
   return {
-    plain: { sentence: `This is ${modelNames[kind]}.`, advice: sentence },
+    plain: { sentence: `This is ${modelName(kind)}.`, advice: sentence },
     remedy: opensOn(page, given),
   };
 }

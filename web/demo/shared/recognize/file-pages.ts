@@ -57,10 +57,10 @@ const searchIn: Use = {
   sentence: 'The Search page reads documents.',
 };
 
-/** Kinds of files without a row are opened by no page, or only their reader tells which page that is. */
-const uses: Readonly<Record<ModelKind, Use> & Partial<Record<FileKind, Use>>> = {
+/** No page runs models of a kind without a row. Kinds of files without a row are opened by no page, or only their reader tells
+ *  which page that is. */
+const uses: Readonly<Partial<Record<ModelKind | FileKind, Use>>> = {
   encoder: { ...searchWith, sentence: 'The Search page finds texts with it.' },
-  reranker: onlyChecked,
   words: {
     page: 'words',
     label: 'Look up words',
@@ -72,7 +72,6 @@ const uses: Readonly<Record<ModelKind, Use> & Partial<Record<FileKind, Use>>> = 
     label: 'Classify with it',
     sentence: 'The Classify page runs it.',
   },
-  textClassifier: onlyChecked,
   generator: { page: 'chat', label: 'Write with it', sentence: 'The Chat page runs it.' },
   index: {
     page: 'search',
@@ -94,14 +93,17 @@ const uses: Readonly<Record<ModelKind, Use> & Partial<Record<FileKind, Use>>> = 
 };
 
 /** The page for such a model. */
-export const useOfModel = (kind: ModelKind): Use => uses[kind];
+export const useOfModel = (kind: ModelKind): Use => uses[kind] ?? onlyChecked;
 
 /** The page for such a file; null if there is none. */
 export const useOfFile = (kind: FileKind): Use | null => uses[kind] ?? null;
 
 /** The page that opens the file; null if there is none, or if only its reader tells. */
-export const useOf = ({ kind, model }: Recognized): Use | null => uses[model ?? kind] ?? null;
+export const useOf = ({ kind, model }: Recognized): Use | null =>
+  model ? useOfModel(model) : useOfFile(kind);
 
 /** Whether the page runs models of this kind. */
-export const runsOn = (kind: ModelKind, page: FilePage): boolean =>
-  [checkOffer.page, convertOffer.page, uses[kind].page, uses[kind].also?.page].includes(page);
+export function runsOn(kind: ModelKind, page: FilePage): boolean {
+  const { page: own, also } = useOfModel(kind);
+  return [checkOffer.page, convertOffer.page, own, also?.page].includes(page);
+}

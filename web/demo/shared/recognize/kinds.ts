@@ -39,8 +39,7 @@ export function known(kind: FileKind, name: string, advice = ''): Recognized {
   return { kind, name, advice };
 }
 
-/** What people call a model of each kind. */
-export const modelNames: Readonly<Record<ModelKind, string>> = {
+const modelNames: Readonly<Partial<Record<ModelKind, string>>> = {
   encoder: 'a model for search (a sentence encoder)',
   reranker: 'a model that judges texts (a reranker or classifier)',
   words: 'a file of word vectors',
@@ -48,3 +47,6 @@ export const modelNames: Readonly<Record<ModelKind, string>> = {
   textClassifier: 'a classifier of texts',
   generator: 'a language model',
 };
+
+/** What people call a model of this kind. */
+export const modelName = (kind: ModelKind): string => modelNames[kind] ?? 'a model';

@@ -4,7 +4,7 @@
 import { openingOf } from 'ambry/tables';
 import { byBeginning } from './beginnings.ts';
 import { byProtocolBuffer, bySafetensors, bySentencePiece, byZeros, byZip } from './containers.ts';
-import { known, modelNames, type Recognized } from './kinds.ts';
+import { known, modelName, type Recognized } from './kinds.ts';
 import { byText } from './texts.ts';
 
 /** This much of a file is read. */
@@ -18,7 +18,7 @@ function byMagic(bytes: Uint8Array, head: string): Recognized | undefined {
     return known('model', 'a GGUF model');
   }
   const model = openingOf(bytes)?.kind;
-  return model && { ...known('model', modelNames[model]), model };
+  return model && { ...known('model', modelName(model)), model };
 }
 
 export function recognizeHead(bytes: Uint8Array, name: string): Recognized {

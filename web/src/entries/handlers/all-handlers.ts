@@ -1,7 +1,5 @@
 // Every call of the package but those that keep vectors. A worker serves one thing at a time: a model, a tokenizer, an
 // index, or a single job.
-import type { ClassifierCalls } from '../../classifier/protocol.ts';
-import { classifierHandlers } from '../../classifier/worker.ts';
 import type { ConvertCalls } from '../../convert/protocol.ts';
 import { calibratorOf } from '../../convert/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../../convert/worker-convert.ts';
@@ -9,19 +7,15 @@ import type { DistillCalls } from '../../distill/protocol.ts';
 import { distillHandlers } from '../../distill/worker.ts';
 import type { EncoderCalls } from '../../encoder/protocol.ts';
 import { staticEncoderHandlers } from '../../encoder/worker-static.ts';
-import type {
-  ChatTemplateCalls,
-  GeneratorCalls,
-  TeamCalls,
-} from '../../generator/base/protocol.ts';
+import type { ChatTemplateCalls } from '../../generator/base/protocol.ts';
 import { chatTemplateHandlers } from '../../generator/templates/worker-chat-template.ts';
-import { generatorHandlers } from '../../generator/worker.ts';
 import type { InspectCalls } from '../../inspect/protocol.ts';
 import { inspectHandlers } from '../../inspect/worker-inspect.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
 import { headOf, isStaticEncoder } from '../../model/opening.ts';
 import { type Loader, type Loaders, openWith } from '../../model/worker-open.ts';
 import type { Handlers } from '../../rpc/serve.ts';
+import type { RuntimeOf } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
 import type { KeptVectorsCalls } from '../../search/kept-vectors/protocol.ts';
 import type { VectorCalls } from '../../search/vectors/protocol.ts';
@@ -29,8 +23,6 @@ import { vectorHandlers } from '../../search/vectors/worker.ts';
 import { indexHandlers } from '../../search/worker.ts';
 import { anyIndex } from '../../search/worker-document-store.ts';
 import type { RangedSources } from '../../sources/ranged.ts';
-import type { TextClassifierCalls } from '../../text-classifier/protocol.ts';
-import { textClassifierHandlers } from '../../text-classifier/worker.ts';
 import type { TokenizerCalls } from '../../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../../tokenizer/worker.ts';
 import { moduleConvert } from '../../wasm/module-convert.ts';
@@ -39,23 +31,14 @@ import { moduleGenerator } from '../../wasm/module-generator.ts';
 import { moduleImageClassifier } from '../../wasm/module-image-classifier.ts';
 import { moduleInspect } from '../../wasm/module-inspect.ts';
 import { moduleStatic } from '../../wasm/module-static.ts';
-import { moduleTextClassifier } from '../../wasm/module-text-classifier.ts';
 import { moduleTokenizer } from '../../wasm/module-tokenizer.ts';
 import { moduleVectors } from '../../wasm/module-vectors.ts';
-import { moduleWords } from '../../wasm/module-words.ts';
-import type { WordsCalls } from '../../words/protocol.ts';
-import { wordsHandlers } from '../../words/worker.ts';
+import { kindNames } from '../built/kinds/names.ts';
+import { type KindCalls, kindHandlers } from '../built/kinds/worker-kinds.ts';
 import { everyEncoderHandlers } from './encoder-handlers.ts';
 import { OpenModel } from './open-model.ts';
-import type { RuntimeOf } from './runtime-of.ts';
 
-type ModelCalls = EncoderCalls &
-  LateCalls &
-  WordsCalls &
-  ClassifierCalls &
-  TextClassifierCalls &
-  GeneratorCalls &
-  TeamCalls;
+type ModelCalls = EncoderCalls & LateCalls & KindCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &
@@ -73,25 +56,21 @@ export function allHandlers(
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
   const encoders = runtimeOf(moduleEncoder);
-  const classifiers = runtimeOf(moduleImageClassifier);
-  const generators = runtimeOf(moduleGenerator);
   const encoder = everyEncoderHandlers(encoders);
   const staticEncoder = staticEncoderHandlers(runtimeOf(moduleStatic));
-  const words = wordsHandlers(runtimeOf(moduleWords), sources);
-  const classifier = classifierHandlers(classifiers);
-  const textClassifier = textClassifierHandlers(runtimeOf(moduleTextClassifier));
-  const generator = generatorHandlers(generators, sources);
+  const ofKinds = kindHandlers(runtimeOf, sources);
   const { openTokenizer, ...tokenizer } = tokenizerHandlers(runtimeOf(moduleTokenizer));
+
+  const calibrator = calibratorOf(runtimeOf(moduleImageClassifier), runtimeOf(moduleGenerator));
 
   const open = new OpenModel();
   const loaders: Loaders = {
+    ...Object.fromEntries(
+      Object.entries(ofKinds).map(([kind, feature]) => [kind, open.loaderOf(feature)]),
+    ),
     encoder: anyEncoder(open.loaderOf(encoder), open.loaderOf(staticEncoder)),
-    words: open.loaderOf(words),
-    classifier: open.loaderOf(classifier),
-    textClassifier: open.loaderOf(textClassifier),
-    generator: open.loaderOf(generator),
   };
-  const models = [encoder, staticEncoder, words, classifier, textClassifier, generator];
+  const models = [encoder, staticEncoder, ...Object.values(ofKinds)];
   return {
     ...(open.handlersOf(models.map(({ handlers }) => handlers)) as Handlers<ModelCalls>),
     open: openWith(encoders, loaders),
@@ -102,10 +81,10 @@ export function allHandlers(
     },
     ...chatTemplateHandlers(),
     ...inspectHandlers(runtimeOf(moduleInspect)),
-    ...convertHandlers(runtimeOf(moduleConvert), outputTo, calibratorOf(classifiers, generators)),
+    ...convertHandlers(runtimeOf(moduleConvert), outputTo, calibrator),
     ...indexHandlers(encoders, anyIndex),
     ...vectorHandlers(runtimeOf(moduleVectors), sources),
-    ...distillHandlers(encoders, outputTo),
+    ...distillHandlers(encoders, kindNames, outputTo),
   };
 }
 

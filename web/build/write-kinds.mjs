@@ -1,0 +1,125 @@
+// Writes what follows from the kinds of models for web/src/entries/built/kinds/: their classes and types, their names in words, how they are opened on
+// the caller's side, and the calls of their workers.
+import { posix } from 'node:path';
+import { kinds, workers } from '../src/entries/entry-table.ts';
+
+export const firstLine =
+  '// Made by web/build/write-entries.mjs from web/src/entries/entry-table.ts.\n';
+
+/** Import paths lead to `file` from a file of `from`; both are paths from web/src. */
+export const pathTo = (file, from) => {
+  const path = posix.relative(from, file);
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+const camelCased = (name) => name.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+
+/** The name of what loads a module. */
+export const loaderOf = (module) => `module${camelCased(module)}`;
+
+/** The kind of models that a script opens, if it is made of a row and serves the models of one kind. */
+export const kindOfScript = (name) =>
+  Object.keys(kinds).find((kind) => kinds[kind].worker === name && workers[name]);
+
+const folder = 'entries/built/kinds/';
+const rows = Object.entries(kinds);
+const each = (row) => rows.map(row).join('');
+const from = (file) => `from '${pathTo(file, folder)}';`;
+const importOf = ([name, file]) => `import { ${name} } ${from(file)}\n`;
+
+const classes = `${firstLine}// The classes of models.
+${each(([, row]) => `import type { ${row.class[0]} } ${from(row.class[1])}\n`)}
+export type { ${rows.map(([, row]) => row.class[0]).join(', ')} };
+
+/** The class of each kind. */
+export interface ModelOfKind {
+${each(([kind, row]) => `  ${kind}: ${row.class[0]};\n`)}}
+
+/** An opened model. \`kind\` says which one it is. */
+export type Model = ModelOfKind[keyof ModelOfKind];
+`;
+
+const types = `${firstLine}// The public types of each kind of models.
+${each((row) => `export type * ${from(row[1].types)}\n`)}`;
+
+const names = `${firstLine}// The kinds of models in words, and the worker that runs each.
+import type { ModelKind } ${from('model/kind.ts')}
+import type { WorkerName } ${from('platform/platform.ts')}
+
+export const kindNames: Readonly<Record<ModelKind, string>> = {
+${each(([kind, { is }]) => `  ${kind}: ${JSON.stringify(is)},\n`)}};
+
+/** Something for each kind, made of the name of its worker. */
+export const forWorkers = <T>(made: (worker: WorkerName) => T): Record<ModelKind, T> => ({
+${each(([kind, { worker }]) => `  ${kind}: made('${worker}'),\n`)}});
+`;
+
+/** Most pages open models of this kind. They fetch the code of the others with their first model of that kind. */
+const [atOnce] = rows;
+
+function openerOf([
+  kind,
+  {
+    class: [name, file],
+    worker,
+    chooseWorker,
+    make,
+  },
+]) {
+  const choose = chooseWorker ? chooseWorker[0] : `() => '${worker}'`;
+  const later = ([name, file]) => `(await import('${pathTo(file, folder)}')).${name}`;
+  if (make) {
+    return `    ${kind}: { worker: ${choose}, load: async () => ${later(make)} },\n`;
+  }
+  const loaded = kind === atOnce[0] ? name : later([name, file]);
+  return `    ${kind}: opener<models.${name}>(${choose}, async () => ${loaded}),\n`;
+}
+
+const choosers = new Map(rows.flatMap(([, row]) => (row.chooseWorker ? [row.chooseWorker] : [])));
+
+const openers = `${firstLine}// How each kind of models is opened.
+import { type Openers, opener } ${from('model/open.ts')}
+${[...choosers, atOnce[1].class].map(importOf).join('')}import type * as models from './models.ts';
+
+export const openers: Openers<models.Model> = {
+  kinds: {
+${each(openerOf)}  },
+  conversion: async () =>
+    (await import('${pathTo('convert/convert-to-run.ts', folder)}')).convertToRun,
+};
+`;
+
+/** The kinds whose workers have rows. */
+const served = rows.flatMap(([kind, { worker }]) =>
+  workers[worker] ? [{ kind, ...workers[worker] }] : [],
+);
+const eachServed = (row) => served.map(row).join('');
+
+const handlers = `${firstLine}// The calls of workers for models of one kind.
+import type { ModelHandlers } ${from('model/worker-open.ts')}
+import type { CallMap } ${from('rpc/protocol.ts')}
+import type { RuntimeOf, WorkerRuntime } ${from('runtime/worker-runtime.ts')}
+import type { RangedSources } ${from('sources/ranged.ts')}
+import type { CoreModule, PackagedModule } ${from('wasm/module.mjs')}
+${eachServed((row) => importOf(row.handlers))}${eachServed(({ module }) => importOf([loaderOf(module), `wasm/module-${module}.ts`]))}
+type CallsOf<H> = H extends (...args: never[]) => ModelHandlers<infer C> ? C : never;
+export type KindCalls = ${served.map((row) => `CallsOf<typeof ${row.handlers[0]}>`).join(' & ')};
+
+export function kindHandlers(runtimeOf: RuntimeOf, sources: RangedSources) {
+  const made = <M extends CoreModule, C extends CallMap<C>>(
+    packaged: PackagedModule<M>,
+    make: (runtime: WorkerRuntime<M>, sources: RangedSources) => ModelHandlers<C>,
+  ) => make(runtimeOf(packaged), sources);
+  return {
+${eachServed((row) => `    ${row.kind}: made(${loaderOf(row.module)}, ${row.handlers[0]}),\n`)}  };
+}
+`;
+
+/** The files by their names in built/. */
+export const kindsFiles = () => [
+  ['kinds/models.ts', classes],
+  ['kinds/types.ts', types],
+  ['kinds/names.ts', names],
+  ['kinds/openers.ts', openers],
+  ['kinds/worker-kinds.ts', handlers],
+];
