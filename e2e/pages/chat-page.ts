@@ -1,64 +1,38 @@
 // The page object of the chat page. It finds elements by role, label and text.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { SitePage } from './site-page.ts';
 import { unfold } from './unfold.ts';
 
-export class ChatPage {
-  readonly page: Page;
-  readonly writing: Locator;
-  readonly draft: Locator;
-  /** The tokens that the model wrote. */
-  readonly tokens: Locator;
-  /** The texts that the model wrote. */
-  readonly answers: Locator;
-  readonly context: Locator;
-  /** The panel of the selected token. */
-  readonly token: Locator;
-  readonly candidates: Locator;
-  readonly sampling: Locator;
-  readonly model: Locator;
-  readonly stop: Locator;
-  readonly continueButton: Locator;
-  readonly system: Locator;
-  /** The panel of saved conversations. */
-  readonly history: Locator;
-  /** The titles of the saved conversations. */
-  readonly conversations: Locator;
-  readonly form: Locator;
+export class ChatPage extends SitePage {
+  protected readonly path = 'chat/index.html';
+  readonly writing = this.page.getByRole('region', { name: 'The text' });
+  readonly draft = this.writing.getByLabel(/^(Beginning of the text|Your message)$/);
+  readonly system = this.writing.getByLabel('What the model is told before the conversation');
   /** Everything that was said. */
-  readonly turns: Locator;
-  readonly alert: Locator;
-  readonly status: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.writing = page.getByRole('region', { name: 'The text' });
-    this.draft = this.writing.getByLabel(/^(Beginning of the text|Your message)$/);
-    this.system = this.writing.getByLabel('What the model is told before the conversation');
-    this.turns = this.writing.locator('.turn');
-    this.tokens = this.writing.locator('.token');
-    this.answers = this.writing.locator('.turn.model .turn-text');
-    this.context = page.getByRole('meter', { name: 'Context used' });
-    this.token = page.getByRole('region', { name: 'Token' });
-    this.candidates = this.token.getByRole('listitem');
-    this.sampling = page.getByRole('region', { name: 'Sampling' });
-    this.model = page.getByRole('region', { name: 'Model', exact: true });
-    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
-    this.continueButton = page.getByRole('button', { name: 'Continue', exact: true });
-    this.history = page.getByRole('region', { name: 'Conversations' });
-    this.conversations = this.history.locator('.conversation-title');
-    this.form = page.getByRole('region', { name: 'Form of the answer' });
-    this.alert = page.getByRole('alert');
-    this.status = page.locator('#status');
-  }
+  readonly turns = this.writing.locator('.turn');
+  /** The tokens that the model wrote. */
+  readonly tokens = this.writing.locator('.token');
+  /** The texts that the model wrote. */
+  readonly answers = this.writing.locator('.turn.model .turn-text');
+  readonly context = this.page.getByRole('meter', { name: 'Context used' });
+  /** The panel of the selected token. */
+  readonly token = this.page.getByRole('region', { name: 'Token' });
+  readonly candidates = this.token.getByRole('listitem');
+  readonly sampling = this.page.getByRole('region', { name: 'Sampling' });
+  readonly model = this.page.getByRole('region', { name: 'Model', exact: true });
+  readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true });
+  readonly continueButton = this.page.getByRole('button', { name: 'Continue', exact: true });
+  /** The panel of saved conversations. */
+  readonly history = this.page.getByRole('region', { name: 'Conversations' });
+  /** The titles of the saved conversations. */
+  readonly conversations = this.history.locator('.conversation-title');
+  readonly form = this.page.getByRole('region', { name: 'Form of the answer' });
 
   /** Opens the page and waits for the first story. */
   async open(parameters = ''): Promise<void> {
-    await this.page.goto(`${this.#site}chat/index.html${parameters}`);
+    await this.goto(parameters);
     await expect(this.model).toContainText('built in', { timeout: 30_000 });
     await this.expectDone();
   }
@@ -156,19 +130,11 @@ export class ChatPage {
     return this.turns.nth(turn).getByRole('button', { name, exact: true });
   }
 
-  choose(...files: readonly GivenFile[]): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose a file…'), files);
-  }
-
   /** Opens an address or a name at the hub. */
   async openAddress(address: string): Promise<void> {
     await unfold(this.model, 'Open an address');
     await this.model.getByLabel('Address of a language model').fill(address);
     await this.model.getByRole('button', { name: 'Open' }).click();
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
   }
 }
 

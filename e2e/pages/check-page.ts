@@ -1,66 +1,30 @@
 // The page object of the check page. It finds elements by role, label and text.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
+import { download } from './files.ts';
+import { SitePage } from './site-page.ts';
 
-export class CheckPage {
-  readonly page: Page;
-  readonly report: Locator;
-  readonly verdict: Locator;
+export class CheckPage extends SitePage {
+  protected readonly path = 'check/index.html';
+  readonly report = this.page.getByRole('article');
+  readonly verdict = this.report.locator('.verdict-line');
   /** The mark of the verdict, such as a tick. */
-  readonly mark: Locator;
-  readonly problems: Locator;
-  readonly run: Locator;
-  readonly architecture: Locator;
-  readonly chosenPart: Locator;
-  readonly map: Locator;
-  readonly table: Locator;
-  readonly tokenizer: Locator;
-  readonly files: Locator;
-  readonly alert: Locator;
-  readonly status: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.report = page.getByRole('article');
-    this.verdict = this.report.locator('.verdict-line');
-    this.mark = this.report.locator('.verdict-mark');
-    this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
-    this.run = page.getByRole('region', { name: 'Running it' });
-    this.architecture = page.getByRole('region', { name: 'Architecture' });
-    this.chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
-    this.map = page.getByRole('region', { name: 'Map of the file' });
-    this.table = page.getByRole('table', { name: 'Tensors' });
-    this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });
-    this.files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
-    this.alert = page.getByRole('alert');
-    this.status = page.locator('#status');
-  }
-
-  /** Goes to the page with the parameters of a link. */
-  async goto(parameters: string): Promise<void> {
-    await this.page.goto(`${this.#site}check/index.html${parameters}`);
-  }
+  readonly mark = this.report.locator('.verdict-mark');
+  readonly problems = this.report
+    .getByRole('listitem')
+    .filter({ has: this.page.locator('.severity') });
+  readonly run = this.page.getByRole('region', { name: 'Running it' });
+  readonly architecture = this.page.getByRole('region', { name: 'Architecture' });
+  readonly chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
+  readonly map = this.page.getByRole('region', { name: 'Map of the file' });
+  readonly table = this.page.getByRole('table', { name: 'Tensors' });
+  readonly tokenizer = this.page.getByRole('region', { name: 'Tokenizer' });
+  readonly files = this.page.getByRole('region', { name: 'Files' }).getByRole('listitem');
 
   async open(): Promise<void> {
     await this.goto('');
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
-  }
-
-  choose(...files: readonly GivenFile[]): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose files…'), files);
-  }
-
-  /** Chooses a file on the disk. It may be larger than the memory. */
-  async choosePath(path: string): Promise<void> {
-    await this.page.getByLabel('Choose files…').setInputFiles(path);
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
   }
 
   async openUrl(url: string): Promise<void> {

@@ -1,53 +1,28 @@
 // The page object of the classify page. It finds elements by role, label and text.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, type GivenFile } from './files.ts';
+import { SitePage } from './site-page.ts';
 
 /** A position on the pad, from 0 to 1. */
 export type Spot = readonly [number, number];
 
-export class ClassifyPage {
-  readonly page: Page;
-  readonly pad: Locator;
-  readonly picture: Locator;
+export class ClassifyPage extends SitePage {
+  protected readonly path = 'classify/index.html';
+  readonly pad = this.page.getByRole('img', { name: /^Pad/ });
+  readonly picture = this.page.getByRole('region', { name: 'The picture' });
   /** The sentence about the picture. */
-  readonly answer: Locator;
-  readonly floats: Locator;
-  readonly dq8: Locator;
-  readonly sq8: Locator;
-  readonly variants: Locator;
+  readonly answer = this.picture.getByRole('status');
+  readonly floats = this.page.getByRole('list', { name: 'Floats' }).getByRole('listitem');
+  readonly dq8 = this.page.getByRole('list', { name: 'DQ8' }).getByRole('listitem');
+  readonly sq8 = this.page.getByRole('list', { name: 'SQ8' }).getByRole('listitem');
+  readonly variants = this.picture.locator('.variant');
   /** The picture as the network sees it. */
-  readonly seen: Locator;
-  readonly maps: Locator;
-  readonly layers: Locator;
-  readonly network: Locator;
-  readonly alert: Locator;
-  readonly status: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.pad = page.getByRole('img', { name: /^Pad/ });
-    this.picture = page.getByRole('region', { name: 'The picture' });
-    this.answer = this.picture.getByRole('status');
-    this.floats = page.getByRole('list', { name: 'Floats' }).getByRole('listitem');
-    this.dq8 = page.getByRole('list', { name: 'DQ8' }).getByRole('listitem');
-    this.sq8 = page.getByRole('list', { name: 'SQ8' }).getByRole('listitem');
-    this.variants = this.picture.locator('.variant');
-    this.seen = this.picture.getByRole('img', { name: /^The picture with/ });
-    this.maps = page.getByRole('region', { name: 'Feature maps' });
-    this.layers = page.getByRole('region', { name: 'Time per layer' });
-    this.network = page.getByRole('region', { name: 'The network' });
-    this.alert = page.getByRole('alert');
-    this.status = page.locator('#status');
-  }
-
-  /** Goes to the page with the parameters of a link. */
-  async goto(parameters: string): Promise<void> {
-    await this.page.goto(`${this.#site}classify/index.html${parameters}`);
-  }
+  readonly seen = this.picture.getByRole('img', { name: /^The picture with/ });
+  readonly maps = this.page.getByRole('region', { name: 'Feature maps' });
+  readonly layers = this.page.getByRole('region', { name: 'Time per layer' });
+  readonly network = this.page.getByRole('region', { name: 'The network' });
 
   /** Opens the page and waits for the answer of the built-in network. */
   async open(): Promise<void> {
@@ -84,14 +59,6 @@ export class ClassifyPage {
 
   choosePicture(file: GivenFile): Promise<void> {
     return chooseFiles(this.page.getByLabel('Choose an image…'), [file]);
-  }
-
-  choose(...files: readonly GivenFile[]): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose files…'), files);
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
   }
 }
 

@@ -1,41 +1,16 @@
 // The page object of the landing page. It finds elements by role, label and text.
 
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { SitePage } from './site-page.ts';
 
-export class HomePage {
-  readonly page: Page;
-  readonly found: Locator;
-  readonly alert: Locator;
-  readonly status: Locator;
-  readonly samples: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.found = page.getByRole('region', { name: 'What you gave' }).getByRole('listitem');
-    this.alert = page.getByRole('alert');
-    this.status = page.locator('#status');
-    this.samples = page.getByRole('group', { name: 'Or try one of these' });
-  }
+export class HomePage extends SitePage {
+  protected readonly path = '';
+  readonly found = this.page.getByRole('region', { name: 'What you gave' }).getByRole('listitem');
+  readonly samples = this.page.getByRole('group', { name: 'Or try one of these' });
 
   async open(parameters = ''): Promise<void> {
-    await this.page.goto(`${this.#site}${parameters}`);
-  }
-
-  choose(...files: readonly GivenFile[]): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose files…'), files);
-  }
-
-  /** Chooses a file on the disk. It may be larger than the memory. */
-  choosePath(path: string): Promise<void> {
-    return this.page.getByLabel('Choose files…').setInputFiles(path);
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
+    await this.goto(parameters);
   }
 
   trySample(name: string): Promise<void> {

@@ -1,31 +1,14 @@
 // The page object of the playground.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
+import { SitePage } from './site-page.ts';
 
-export class PlaygroundPage {
-  readonly page: Page;
-  readonly code: Locator;
-  readonly output: Locator;
-  readonly status: Locator;
-  readonly alert: Locator;
-  readonly stop: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.code = page.getByLabel('Code', { exact: true });
-    this.output = page.getByRole('region', { name: 'Output' });
-    this.status = page.locator('#status');
-    this.alert = page.getByRole('alert');
-    this.stop = page.getByRole('button', { name: 'Stop' });
-  }
-
-  /** Goes to the page with the parameters of a link. */
-  async goto(parameters: string): Promise<void> {
-    await this.page.goto(`${this.#site}playground/${parameters}`);
-  }
+export class PlaygroundPage extends SitePage {
+  protected readonly path = 'playground/';
+  readonly code = this.page.getByLabel('Code', { exact: true });
+  readonly output = this.page.getByRole('region', { name: 'Output' });
+  readonly stop = this.page.getByRole('button', { name: 'Stop' });
 
   async open(): Promise<void> {
     await this.goto('');

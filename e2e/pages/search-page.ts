@@ -1,53 +1,34 @@
 // The page object of the search page. It finds elements by role, label and text.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, download, type GivenFile } from './files.ts';
 import { PointMap } from './point-map.ts';
+import { SitePage } from './site-page.ts';
 import { unfold } from './unfold.ts';
 
-export class SearchPage {
-  readonly page: Page;
-  readonly query: Locator;
-  readonly status: Locator;
-  readonly alert: Locator;
-  readonly results: Locator;
-  readonly model: Locator;
-  readonly documents: Locator;
-  readonly index: Locator;
-  readonly saved: Locator;
-  readonly progress: Locator;
-  readonly map: PointMap;
+export class SearchPage extends SitePage {
+  protected readonly path = 'search/index.html';
+  readonly query = this.page.getByRole('searchbox', { name: 'Your question' });
+  readonly results = this.page.locator('#results > li');
+  readonly marks = this.results.locator('.result-text mark');
+  readonly sources = this.page.getByRole('group', { name: 'Sources' });
+  readonly model = this.page.getByRole('region', { name: 'Model', exact: true });
+  readonly documents = this.page.getByRole('region', { name: 'Documents', exact: true });
+  readonly index = this.page.getByRole('region', { name: 'Index', exact: true });
+  readonly saved = this.page.getByRole('region', {
+    name: 'Saved for your next visit',
+    exact: true,
+  });
+  readonly map = new PointMap(this.page, 'Map of all passages');
   /** The line below the map. */
-  readonly mapLine: Locator;
+  readonly mapLine = this.page.locator('.map-line');
   /** The passage that was chosen on the map. */
-  readonly mapPassage: Locator;
-  readonly marks: Locator;
-  readonly sources: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.query = page.getByRole('searchbox', { name: 'Your question' });
-    this.status = page.getByRole('status');
-    this.alert = page.getByRole('alert');
-    this.results = page.locator('#results > li');
-    this.marks = this.results.locator('.result-text mark');
-    this.sources = page.getByRole('group', { name: 'Sources' });
-    this.model = page.getByRole('region', { name: 'Model', exact: true });
-    this.documents = page.getByRole('region', { name: 'Documents', exact: true });
-    this.index = page.getByRole('region', { name: 'Index', exact: true });
-    this.saved = page.getByRole('region', { name: 'Saved for your next visit', exact: true });
-    this.map = new PointMap(page, 'Map of all passages');
-    this.mapLine = page.locator('.map-line');
-    this.mapPassage = page.locator('.map-passage');
-    this.progress = page.getByRole('region', { name: 'Work in progress' });
-  }
+  readonly mapPassage = this.page.locator('.map-passage');
 
   /** Opens the page and waits until it is ready to search. */
   async open(parameters = ''): Promise<void> {
-    await this.page.goto(`${this.#site}search/index.html${parameters}`);
+    await this.goto(parameters);
     await this.expectReady();
   }
 
@@ -136,10 +117,6 @@ export class SearchPage {
     return download(this.page, () =>
       this.model.getByRole('button', { name: 'Save as .weights' }).click(),
     );
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
   }
 }
 

@@ -1,65 +1,37 @@
 // The page object of the words page. It finds elements by role, label and text.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { pageTest } from '../fixtures.ts';
-import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, type GivenFile } from './files.ts';
 import { PointMap } from './point-map.ts';
+import { SitePage } from './site-page.ts';
 import { unfold } from './unfold.ts';
 
-export class WordsPage {
-  readonly page: Page;
-  readonly file: Locator;
-  readonly word: Locator;
-  readonly lookup: Locator;
+export class WordsPage extends SitePage {
+  protected readonly path = 'words/index.html';
+  readonly file = this.page.getByRole('region', { name: 'Word vectors', exact: true });
+  readonly word = this.page.getByRole('combobox', { name: 'Word', exact: true });
+  readonly lookup = this.page.getByRole('region', { name: 'Look up a word' });
   /** The text about the word that was looked up. */
-  readonly answer: Locator;
-  readonly neighbours: Locator;
-  readonly map: Locator;
+  readonly answer = this.lookup.getByRole('status');
+  readonly neighbours = this.lookup
+    .getByRole('list', { name: 'Nearest words' })
+    .getByRole('listitem');
+  readonly map = this.page.getByRole('group', { name: 'Map of the nearest words' });
   /** The map of all words, and the line below it. */
-  readonly vocabulary: PointMap;
-  readonly vocabularyLine: Locator;
+  readonly vocabulary = new PointMap(this.page, 'Map of all words');
+  readonly vocabularyLine = this.page.locator('.map-line');
   /** Words that are spelled like the one that is not in the file. */
-  readonly spellings: Locator;
-  readonly ngrams: Locator;
-  readonly analogy: Locator;
-  readonly answers: Locator;
-  readonly accuracy: Locator;
-  readonly sections: Locator;
-  readonly alert: Locator;
-  readonly progress: Locator;
-  readonly status: Locator;
-  readonly #site: string;
-
-  constructor(page: Page, site: string) {
-    this.page = page;
-    this.#site = site;
-    this.file = page.getByRole('region', { name: 'Word vectors', exact: true });
-    this.word = page.getByRole('combobox', { name: 'Word', exact: true });
-    this.lookup = page.getByRole('region', { name: 'Look up a word' });
-    this.answer = this.lookup.getByRole('status');
-    this.neighbours = this.lookup
-      .getByRole('list', { name: 'Nearest words' })
-      .getByRole('listitem');
-    this.map = page.getByRole('group', { name: 'Map of the nearest words' });
-    this.vocabulary = new PointMap(page, 'Map of all words');
-    this.vocabularyLine = page.locator('.map-line');
-    this.spellings = page.getByRole('group', { name: 'Did you mean' }).getByRole('button');
-    this.ngrams = page.getByRole('region', { name: 'Pieces of the word' }).getByRole('listitem');
-    this.analogy = page.getByRole('region', { name: 'Solve an analogy' });
-    this.answers = this.analogy
-      .getByRole('list', { name: 'Words nearest to the sum' })
-      .getByRole('listitem');
-    this.accuracy = page.getByRole('region', { name: 'Measure the accuracy' });
-    this.sections = this.accuracy.getByRole('row');
-    this.alert = page.getByRole('alert');
-    this.progress = page.getByRole('region', { name: 'Work in progress' });
-    this.status = page.locator('#status');
-  }
-
-  /** Goes to the page with the parameters of a link. */
-  async goto(parameters: string): Promise<void> {
-    await this.page.goto(`${this.#site}words/index.html${parameters}`);
-  }
+  readonly spellings = this.page.getByRole('group', { name: 'Did you mean' }).getByRole('button');
+  readonly ngrams = this.page
+    .getByRole('region', { name: 'Pieces of the word' })
+    .getByRole('listitem');
+  readonly analogy = this.page.getByRole('region', { name: 'Solve an analogy' });
+  readonly answers = this.analogy
+    .getByRole('list', { name: 'Words nearest to the sum' })
+    .getByRole('listitem');
+  readonly accuracy = this.page.getByRole('region', { name: 'Measure the accuracy' });
+  readonly sections = this.accuracy.getByRole('row');
 
   /** Opens the page and waits for the results of the built-in vectors. */
   async open(): Promise<void> {
@@ -95,14 +67,6 @@ export class WordsPage {
     await this.analogy.getByLabel('is to', { exact: true }).fill(b);
     await this.analogy.getByLabel('as', { exact: true }).fill(c);
     await this.analogy.getByRole('button', { name: 'Solve', exact: true }).click();
-  }
-
-  choose(...files: readonly GivenFile[]): Promise<void> {
-    return chooseFiles(this.page.getByLabel('Choose a file…'), files);
-  }
-
-  drop(...files: readonly GivenFile[]): Promise<void> {
-    return dropFiles(this.page, files);
   }
 
   measure(...files: readonly GivenFile[]): Promise<void> {
