@@ -6,6 +6,7 @@ import { test as converterTest } from '../pages/convert-page.ts';
 import { test as searchTest } from '../pages/search-page.ts';
 import { test as wordsTest } from '../pages/words-page.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const test = mergeTests(checkTest, converterTest, searchTest, wordsTest);
 
@@ -14,8 +15,7 @@ test('the words page fits on a narrow phone', async ({ page, words }) => {
   await words.lookUp('moonlike');
   await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
   await expect(words.sections.last()).toContainText('Total');
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
 });
 
 test('the convert page fits on a narrow phone', async ({ page, converter, tiny }) => {
@@ -23,8 +23,7 @@ test('the convert page fits on a narrow phone', async ({ page, converter, tiny }
   await converter.choose({ name: 'tiny.weights', buffer: tiny });
   await converter.convertTo('EMBD');
   await expect(converter.verdict).toContainText('Checked');
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
 });
 
 test('the check page fits on a narrow phone', async ({ page, check, tiny }) => {
@@ -47,8 +46,7 @@ test('the check page fits on a narrow phone', async ({ page, check, tiny }) => {
       .map(({ id, className }) => `${id} ${className}`),
   );
   expect(scrollers, 'only the page scrolls').toEqual([]);
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
 });
 
 test('the search page fits on a narrow phone', async ({ page, search }, info) => {
@@ -56,8 +54,7 @@ test('the search page fits on a narrow phone', async ({ page, search }, info) =>
   await search.ask('trouble falling asleep at night');
   await page.getByText('Open another model').click();
   await page.getByText('Paste text').click();
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   const size = await search.query.evaluate((node) =>
     Number.parseFloat(getComputedStyle(node).fontSize),
   );

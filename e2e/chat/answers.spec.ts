@@ -5,6 +5,7 @@ import { open } from 'ambry';
 import { ambFile } from '../../tests/web/support/amb-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
+import { endWorkers } from '../support/end-workers.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 
@@ -237,13 +238,7 @@ test('an answer that is stopped stays, and the conversation goes on', async ({ c
 
 test('a worker that crashed is replaced, and the conversation goes on', async ({ page, chat }) => {
   await chat.say('What does a dragon eat?');
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('The test ends this worker.');
-      });
-    });
-  }
+  await endWorkers(page);
   await chat.say('Who are you?');
   await expect(chat.answers).toHaveCount(2);
   await expect(chat.alert).toBeEmpty();

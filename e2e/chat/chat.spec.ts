@@ -3,6 +3,8 @@ import { type ChatMessage, open, quantize } from 'ambry';
 import { ambFile } from '../../tests/web/support/amb-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
+import { endWorkers } from '../support/end-workers.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 
@@ -197,13 +199,7 @@ test.describe('other files', () => {
 });
 
 test('a worker that crashed is replaced, and the text is written', async ({ page, chat }) => {
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('The test ends this worker.');
-      });
-    });
-  }
+  await endWorkers(page);
   expect(await chat.write('The old robot')).not.toBe('');
   await expect(chat.alert).toBeEmpty();
 });
@@ -223,8 +219,7 @@ test('the page fits on a narrow phone, and a tap selects a word', async ({
   await token.tap();
   await expect(page.getByRole('list', { name: 'Likely tokens at this position' })).toBeInViewport();
   await page.screenshot({ path: info.outputPath('phone.png') });
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   await token.tap();
   await expect(page.getByText('Point at a word that the model wrote')).toBeVisible();
   await page.getByRole('radio', { name: 'Chat' }).check();
@@ -232,9 +227,7 @@ test('the page fits on a narrow phone, and a tap selects a word', async ({
   await page.getByRole('button', { name: 'Send' }).tap();
   await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible();
   await page.screenshot({ path: info.outputPath('phone-chat.png') });
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-  ).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   await context.close();
 });
 

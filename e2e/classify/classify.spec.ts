@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/classify-page.ts';
+import { endWorkers } from '../support/end-workers.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const models = new URL('../../web/demo/public/models/', import.meta.url);
 const sheetFile = new URL('../../tests/fixtures/digits/sheet.png', import.meta.url);
@@ -225,13 +227,7 @@ test('workers that crashed are replaced, and the picture is classified', async (
   page,
   classify,
 }) => {
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('The test ends this worker.');
-      });
-    });
-  }
+  await endWorkers(page);
   await page.getByRole('button', { name: 'Draw a 9' }).click();
   await expect(classify.answer).toContainText('This looks like 9');
   await expect(classify.alert).toBeEmpty();
@@ -240,8 +236,7 @@ test('workers that crashed are replaced, and the picture is classified', async (
 test('the page fits on a narrow phone', async ({ page, classify }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(classify.variants).toHaveCount(3);
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   await expect(classify.layers).toContainText('Total');
   const table = await classify.layers.getByRole('table').evaluate((node) => {
     return node.getBoundingClientRect().right - innerWidth;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const folder = fileURLToPath(new URL('../../packages/demo/site/docs/', import.meta.url));
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -115,8 +116,7 @@ test('on a narrow phone a page is as wide as the screen, with its menu button', 
   for (const path of ['', 'tutorial.html', 'api/doctor.html']) {
     await page.goto(`${site}docs/${path}`);
     await expect(page.locator('ambry-search').getByRole('combobox')).toBeVisible();
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(excess, path).toBeLessThanOrEqual(0);
+    expect(await excessWidth(page), path).toBeLessThanOrEqual(0);
     const button = page.getByRole('button', { name: 'mobile navigation' });
     const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
     expect(x + width, path).toBeLessThanOrEqual(360);

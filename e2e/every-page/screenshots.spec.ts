@@ -2,6 +2,7 @@
 // tests only find pages that are wider than the screen, and texts without their typeface.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures.ts';
+import { excessWidth } from '../support/layout.ts';
 import { showTheme } from '../support/theme.ts';
 import { type Visit, visits } from './page-visits.ts';
 
@@ -36,8 +37,7 @@ for (const { name, work } of [...visits, documentation]) {
     for (const { name: look, colorScheme, width, height } of looks) {
       await page.setViewportSize({ width, height });
       await showTheme(page, colorScheme);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(excess, look).toBeLessThanOrEqual(0);
+      expect(await excessWidth(page), look).toBeLessThanOrEqual(0);
       const path = `${folder}${name.replaceAll(' ', '-')}-${look}.png`;
       await page.screenshot({ path, fullPage: true, animations: 'disabled' });
     }

@@ -3,6 +3,7 @@
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
 import { expect, test } from '../fixtures.ts';
 import { violationsOf } from '../support/accessible.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const paths = [homePath, ...sitePages.map(({ path }) => path)];
 
@@ -29,8 +30,7 @@ for (const [width, height] of [
           44,
         );
       }
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(excess, path).toBeLessThanOrEqual(0);
+      expect(await excessWidth(page), path).toBeLessThanOrEqual(0);
     }
   });
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/home-page.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const built = new URL('../../packages/demo/site/', import.meta.url);
 const siteFile = (path: string): Buffer => readFileSync(new URL(path, built));
@@ -206,8 +207,7 @@ test('on a phone all targets are large, and what was found is in view', async ({
       expect(box.height, await target.innerText()).toBeGreaterThanOrEqual(44);
     }
   }
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
 });
 
 test('the licence and the documentation are there', async ({ page, home, site }) => {

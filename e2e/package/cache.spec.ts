@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
+import { limitStorage, withoutPrivateFiles } from '../support/storage.ts';
 import { test } from './package-site.ts';
 
 interface Opened {
@@ -166,34 +167,19 @@ test('the Cache API stores the model if there are no private files', async ({
   packageSite,
   tiny,
 }) => {
-  // In such browsers a worker cannot write files.
-  let workers = 0;
-  await page.route('**/workers/encoder-small-cached-worker.js', async (route) => {
-    workers += 1;
-    const response = await route.fetch();
-    const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
-    await route.fulfill({ response, body });
-  });
+  const workers = await withoutPrivateFiles(page, 'encoder-small-cached-worker.js');
   const { url, sent } = packageSite.serve();
   expect(await open(page, url)).toMatchObject({ cached: false });
   await page.reload();
   expect(await open(page, url)).toMatchObject({ cached: true });
   expect(sent()).toBe(tiny.length);
   expect(await list(page)).toMatchObject([{ url, complete: true }]);
-  expect(workers).toBeGreaterThan(0);
+  expect(workers.length).toBeGreaterThan(0);
   expect(await page.evaluate(() => caches.keys())).not.toEqual([]);
 });
 
-test('a full storage is reported, and the model still opens', async ({
-  page,
-  packageSite,
-  context,
-}) => {
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', {
-    origin: packageSite.origin,
-    quotaSize: 1,
-  });
+test('a full storage is reported, and the model still opens', async ({ page, packageSite }) => {
+  await limitStorage(page, packageSite.origin, 1);
   const { url } = packageSite.serve();
   const { dim, notes } = await open(page, url);
   expect(dim).toBe(32);

@@ -2,6 +2,7 @@
 // and a browser without private files.
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
+import { limitStorage, withoutPrivateFiles } from '../support/storage.ts';
 import { test } from './package-site.ts';
 
 interface Made {
@@ -120,16 +121,8 @@ test('two tabs make the same index, and one of them saves the vectors', async ({
   expect(notes).toEqual([expect.stringMatching(/not kept: Another tab/)]);
 });
 
-test('a full storage is reported, and the index is still made', async ({
-  page,
-  packageSite,
-  context,
-}) => {
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', {
-    origin: packageSite.origin,
-    quotaSize: 1,
-  });
+test('a full storage is reported, and the index is still made', async ({ page, packageSite }) => {
+  await limitStorage(page, packageSite.origin, 1);
   const { url } = packageSite.serve();
   const { size, notes } = await makeIndex(page, url, { texts: 2000, keep: 'notes' });
   expect(size).toBe(2000);
@@ -140,11 +133,7 @@ test('a browser without private files reports that it saves nothing', async ({
   page,
   packageSite,
 }) => {
-  await page.route('**/workers/kept-vectors-worker.js', async (route) => {
-    const response = await route.fetch();
-    const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
-    await route.fulfill({ response, body });
-  });
+  await withoutPrivateFiles(page, 'kept-vectors-worker.js');
   const { url } = packageSite.serve();
   const { size, notes } = await makeIndex(page, url, { texts: 100, keep: 'notes' });
   expect(size).toBe(100);

@@ -1,5 +1,6 @@
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/search-page.ts';
+import { endWorkers } from '../support/end-workers.ts';
 
 test('a worker that crashed is replaced, and the question is answered', async ({
   page,
@@ -7,13 +8,7 @@ test('a worker that crashed is replaced, and the question is answered', async ({
 }) => {
   await search.ask('goldfish in a bowl');
   await expect(search.results.first()).toContainText('Goldfish');
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('The test ends this worker.');
-      });
-    });
-  }
+  await endWorkers(page);
   await search.query.fill('trouble falling asleep at night');
   await expect(search.results.first()).toContainText('Insomnia');
   await expect(search.alert).toBeEmpty();

@@ -2,6 +2,7 @@
 
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/search-page.ts';
+import { excessWidth } from '../support/layout.ts';
 
 const waiting = { timeout: 30_000 };
 
@@ -125,8 +126,7 @@ test('the map fits on a narrow phone', async ({ page, search }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await search.openMap();
   await page.getByText(/^Groups of the map/).click();
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
 });
 
 test.describe('with fingers', () => {

@@ -2,6 +2,7 @@
 import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
 import { test } from '../pages/search-page.ts';
+import { limitStorage } from '../support/storage.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 
@@ -187,9 +188,7 @@ test('a full storage is reported, and documents can be searched until a reload',
   search,
   site,
 }) => {
-  const browser = await page.context().newCDPSession(page);
-  const origin = new URL(site).origin;
-  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 });
+  await limitStorage(page, new URL(site).origin, 2000);
   await search.addDocuments(book(400));
   await expect(search.status).toContainText('no space left for this page');
   await expect(search.saved).toContainText('no space left for this page');

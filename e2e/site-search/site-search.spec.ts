@@ -4,6 +4,7 @@ import { blocksOf } from '../../tests/docs/support/code-blocks.ts';
 import { expect } from '../fixtures.ts';
 import { SearchElement } from '../pages/search-element.ts';
 import { violationsOf } from '../support/accessible.ts';
+import { excessWidth } from '../support/layout.ts';
 import { securityPolicy, usualBox } from '../support/searched-site.ts';
 import { modelFile, test } from './search-box.ts';
 
@@ -164,8 +165,7 @@ test('it fits on a phone', async ({ box, page }, info) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await box.type('lamp');
   await box.waitForMeaning();
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   const panel = await box.host.locator('[part=panel]').boundingBox();
   expect(panel).toMatchObject({ x: 8, width: 344 });
   const size = await box.field.evaluate((node) =>

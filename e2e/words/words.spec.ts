@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { convert } from 'ambry';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/words-page.ts';
+import { endWorkers } from '../support/end-workers.ts';
 import { gloveText } from '../support/tiny-sources.ts';
 
 const builtIn = new URL('../../web/demo/public/models/books-96.fifu', import.meta.url);
@@ -128,13 +129,7 @@ test('a finalfusion file can be dropped', async ({ words }) => {
 });
 
 test('a worker that crashed is replaced, and the word is looked up', async ({ words }) => {
-  for (const worker of words.page.workers()) {
-    await worker.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('The test ends this worker.');
-      });
-    });
-  }
+  await endWorkers(words.page);
   await words.lookUp('violin');
   expect(await words.nearest()).toContain('piano');
   await expect(words.alert).toBeEmpty();
