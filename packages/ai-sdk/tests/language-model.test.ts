@@ -9,31 +9,22 @@ import {
   streamText,
   tool,
 } from 'ai';
-import { type Generator, open } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { longAnswerFile } from '../../../tests/web/support/long-answers.ts';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import {
-  calledText,
-  callToken,
-  chatFile,
-  hermesFile,
-  llamaFile,
-} from '../../../tests/web/support/tool-models.ts';
-import { type AmbryProvider, createAmbry } from '../src/index.ts';
+  openChat,
+  openHermes,
+  openLlama,
+  openLong,
+} from '../../../tests/web/support/small-models.ts';
+import { calledText, callToken } from '../../../tests/web/support/tool-models.ts';
+import { createAmbry } from '../src/index.ts';
 
-let chat: Generator;
-let hermes: Generator;
-let llama: Generator;
-let ambry: AmbryProvider;
-
-beforeAll(async () => {
-  const files = [chatFile(), hermesFile(), llamaFile()];
-  const opened = files.map((file) => open(file, { kind: 'generator' }));
-  [chat, hermes, llama] = (await Promise.all(opened)) as [Generator, Generator, Generator];
-  ambry = createAmbry({ chat, hermes, llama });
-});
-afterAll(() => Promise.all([chat, hermes, llama].map((model) => model.dispose())));
+const chat = await forAllTests(openChat());
+const hermes = await forAllTests(openHermes());
+const llama = await forAllTests(openLlama());
+const ambry = createAmbry({ chat, hermes, llama });
 
 const settings = {
   maxOutputTokens: 12,
@@ -130,7 +121,7 @@ describe('streamText', () => {
   });
 
   test('ends with its signal, and the model is free', async () => {
-    await using long = await open(longAnswerFile(), { kind: 'generator', threads: 1 });
+    await using long = await openLong();
     const abort = new AbortController();
     const { fullStream } = streamText({
       model: createAmbry({ long })('long'),

@@ -1,22 +1,13 @@
 // Embedding and reranking through the functions of the AI SDK, and the provider itself.
 import { createProviderRegistry, embed, embedMany, NoSuchModelError, rerank } from 'ai';
-import { type Encoder, type Model, open, type Reranker } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headDirectory } from '../../../tests/web/support/head-directories.ts';
-import { onDisk } from '../../../tests/web/support/model-directories.ts';
-import { smallModel } from '../../../tests/web/support/package.ts';
+import type { Model } from 'ambry';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openEncoder, openReranker } from '../../../tests/web/support/small-models.ts';
 import { createAmbry } from '../src/index.ts';
 
-let encoder: Encoder;
-let reranker: Reranker;
-
-beforeAll(async () => {
-  encoder = await open(await smallModel(), { kind: 'encoder' });
-  const { path, remove } = await onDisk(headDirectory());
-  reranker = await open({ path }, { kind: 'reranker' });
-  await remove();
-});
-afterAll(() => Promise.all([encoder.dispose(), reranker.dispose()]));
+const encoder = await forAllTests(openEncoder());
+const reranker = await forAllTests(openReranker());
 
 describe('embeddings', () => {
   test('are those of the library', async () => {

@@ -1,26 +1,14 @@
 // Answers of small models as events.
-import { type Generator, open, type Tool } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  calledText,
-  calledTool,
-  callToken,
-  chatFile,
-  hermesFile,
-  llamaFile,
-} from '../../../tests/web/support/tool-models.ts';
+import type { Generator, Tool } from 'ambry';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat, openHermes, openLlama } from '../../../tests/web/support/small-models.ts';
+import { calledText, calledTool, callToken } from '../../../tests/web/support/tool-models.ts';
 import { type AnswerEnd, type AnswerTask, answers, toolPlan } from '../src/index.ts';
 
-let chat: Generator;
-let hermes: Generator;
-let llama: Generator;
-
-beforeAll(async () => {
-  const files = [chatFile(), hermesFile(), llamaFile()];
-  const opened = files.map((file) => open(file, { kind: 'generator' }));
-  [chat, hermes, llama] = (await Promise.all(opened)) as [Generator, Generator, Generator];
-});
-afterAll(() => Promise.all([chat, hermes, llama].map((model) => model.dispose())));
+const chat = await forAllTests(openChat());
+const hermes = await forAllTests(openHermes());
+const llama = await forAllTests(openLlama());
 
 /** The text of each answer, and its end. */
 async function ofAll(model: Generator, task: AnswerTask) {

@@ -3,29 +3,21 @@ import { AIMessage, HumanMessage, SystemMessage, type ToolMessage } from '@langc
 import { StringOutputParser } from '@langchain/core/output_parsers';
 import { ChatPromptTemplate } from '@langchain/core/prompts';
 import { tool } from '@langchain/core/tools';
-import { type Generator, open } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { longAnswerFile } from '../../../tests/web/support/long-answers.ts';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import {
-  calledText,
-  callToken,
-  chatFile,
-  hermesFile,
-  llamaFile,
-} from '../../../tests/web/support/tool-models.ts';
+  openChat,
+  openHermes,
+  openLlama,
+  openLong,
+} from '../../../tests/web/support/small-models.ts';
+import { calledText, callToken } from '../../../tests/web/support/tool-models.ts';
 import { AmbryChat } from '../src/index.ts';
 
-let chat: Generator;
-let hermes: Generator;
-let llama: Generator;
-
-beforeAll(async () => {
-  const files = [chatFile(), hermesFile(), llamaFile()];
-  const opened = files.map((file) => open(file, { kind: 'generator' }));
-  [chat, hermes, llama] = (await Promise.all(opened)) as [Generator, Generator, Generator];
-});
-afterAll(() => Promise.all([chat, hermes, llama].map((model) => model.dispose())));
+const chat = await forAllTests(openChat());
+const hermes = await forAllTests(openHermes());
+const llama = await forAllTests(openLlama());
 
 const settings = { maxTokens: 12, temperature: 1, seed: 3 };
 const user = { role: 'user', content: 'Hello' };
@@ -95,7 +87,7 @@ describe('an answer', () => {
   });
 
   test('ends with its signal, and the model is free', async () => {
-    await using long = await open(longAnswerFile(), { kind: 'generator', threads: 1 });
+    await using long = await openLong();
     const model = new AmbryChat({ model: long, settings: { temperature: 0, ignoreEos: true } });
     const abort = new AbortController();
     const read = async () => {

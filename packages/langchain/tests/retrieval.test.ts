@@ -2,23 +2,13 @@
 import { ContextualCompressionRetriever } from '@langchain/classic/retrievers/contextual_compression';
 import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { Document } from '@langchain/core/documents';
-import { type Encoder, open, type Reranker } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headDirectory } from '../../../tests/web/support/head-directories.ts';
-import { onDisk } from '../../../tests/web/support/model-directories.ts';
-import { smallModel } from '../../../tests/web/support/package.ts';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openEncoder, openReranker } from '../../../tests/web/support/small-models.ts';
 import { AmbryChat, AmbryEmbeddings, AmbryRerank } from '../src/index.ts';
 
-let encoder: Encoder;
-let reranker: Reranker;
-
-beforeAll(async () => {
-  encoder = await open(await smallModel(), { kind: 'encoder' });
-  const { path, remove } = await onDisk(headDirectory());
-  reranker = await open({ path }, { kind: 'reranker' });
-  await remove();
-});
-afterAll(() => Promise.all([encoder.dispose(), reranker.dispose()]));
+const encoder = await forAllTests(openEncoder());
+const reranker = await forAllTests(openReranker());
 
 const texts = ['a dog', 'the cat', 'the house'];
 

@@ -1,27 +1,17 @@
 // Who may call the server.
-import type { Encoder } from 'ambry';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openEncoder } from '../../../tests/web/support/small-models.ts';
 import { serve } from '../src/index.ts';
 import { rawRequest } from './support/raw-request.ts';
-import { openEncoder, type TestServer, testServer } from './support/test-server.ts';
+import { testServer } from './support/test-server.ts';
 
-let encoder: Encoder;
-let open: TestServer;
-let locked: TestServer;
-
-beforeAll(async () => {
-  encoder = await openEncoder();
-  open = await testServer(
-    { minilm: encoder },
-    { cors: ['https://good.example'], allowedHosts: ['models.lan'] },
-  );
-  locked = await testServer({ minilm: encoder }, { apiKey: 'secret' });
-});
-afterAll(async () => {
-  await Promise.all([open.close(), locked.close()]);
-  await encoder.dispose();
-});
+const encoder = await forAllTests(openEncoder());
+const open = await forAllTests(
+  testServer({ minilm: encoder }, { cors: ['https://good.example'], allowedHosts: ['models.lan'] }),
+);
+const locked = await forAllTests(testServer({ minilm: encoder }, { apiKey: 'secret' }));
 
 describe('a key', () => {
   test('lets clients in', async () => {

@@ -6,15 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { longAnswerFile } from '../../../tests/web/support/long-answers.ts';
 import { ownWorkers } from '../../../tests/web/support/own-workers.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
+import { openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
 import { serve } from '../src/index.ts';
-import {
-  endless,
-  eventually,
-  openEncoder,
-  openLong,
-  post,
-  testServer,
-} from './support/test-server.ts';
+import { endless, eventually, post, testServer } from './support/test-server.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const embed = (url: string, model = 'minilm') =>

@@ -1,37 +1,25 @@
 // Limits of requests, and requests that are wrong in every way.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Encoder, Generator } from 'ambry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat, openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
 import { createApp } from '../src/index.ts';
 import {
   endless,
   eventually,
   generatedTokens,
-  openChat,
-  openEncoder,
-  openLong,
   post,
   type TestServer,
   testServer,
 } from './support/test-server.ts';
 
-let chat: Generator;
-let encoder: Encoder;
-let long: Generator;
-let server: TestServer;
-
-beforeAll(async () => {
-  [chat, encoder, long] = await Promise.all([openChat(), openEncoder(), openLong()]);
-  server = await testServer(
-    { chat, minilm: encoder, long },
-    { maxBody: 100_000, maxAnswers: 2, maxTokens: 7 },
-  );
-});
-afterAll(async () => {
-  await server.close();
-  await Promise.all([chat.dispose(), encoder.dispose(), long.dispose()]);
-});
+const chat = await forAllTests(openChat());
+const encoder = await forAllTests(openEncoder());
+const long = await forAllTests(openLong());
+const server = await forAllTests(
+  testServer({ chat, minilm: encoder, long }, { maxBody: 100_000, maxAnswers: 2, maxTokens: 7 }),
+);
 
 const messages = [{ role: 'user', content: 'Hello' }];
 

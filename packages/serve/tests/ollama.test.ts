@@ -1,34 +1,21 @@
 // Ollama's interface with its own client.
-import type { Encoder, Generator } from 'ambry';
 import { Ollama } from 'ollama';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import {
-  generatedTokens,
   openCaller,
   openChat,
   openEncoder,
   openLong,
-  ownAnswer,
-  post,
-  type TestServer,
-  testServer,
-} from './support/test-server.ts';
+} from '../../../tests/web/support/small-models.ts';
+import { generatedTokens, ownAnswer, post, testServer } from './support/test-server.ts';
 
-let model: Generator;
-let encoder: Encoder;
-let server: TestServer;
-let client: Ollama;
-
-beforeAll(async () => {
-  model = await openChat();
-  encoder = await openEncoder();
-  server = await testServer({ chat: model, minilm: encoder, caller: openCaller, long: openLong });
-  client = new Ollama({ host: server.url });
-});
-afterAll(async () => {
-  await server.close();
-  await Promise.all([model.dispose(), encoder.dispose()]);
-});
+const model = await forAllTests(openChat());
+const encoder = await forAllTests(openEncoder());
+const server = await forAllTests(
+  testServer({ chat: model, minilm: encoder, caller: openCaller, long: openLong }),
+);
+const client = new Ollama({ host: server.url });
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const options = {

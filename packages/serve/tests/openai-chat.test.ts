@@ -1,43 +1,26 @@
 // /v1/chat/completions with OpenAI's own client. Answers are compared with those of the library.
-import type { GeneratedToken, Generator } from 'ambry';
+import type { GeneratedToken } from 'ambry';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  endless,
-  generatedTokens,
-  openChat,
-  openLong,
-  ownAnswer,
-  type TestServer,
-  testServer,
-} from './support/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat, openLong } from '../../../tests/web/support/small-models.ts';
+import { endless, generatedTokens, ownAnswer, testServer } from './support/test-server.ts';
 
-let model: Generator;
-let server: TestServer;
-let client: OpenAI;
-
-beforeAll(async () => {
-  model = await openChat();
-  server = await testServer({ chat: model, long: openLong });
-  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await model.dispose();
-});
+const model = await forAllTests(openChat());
+const server = await forAllTests(testServer({ chat: model, long: openLong }));
+const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
 const options = { seed: 3, temperature: 1.1, top_p: 0.95, max_tokens: 20 };
 const ownOptions = { seed: 3, temperature: 1.1, topP: 0.95, maxTokens: 20 };
 
+const ask = (request: Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>) =>
+  client.chat.completions.create({ model: 'chat', messages: hello, ...request });
+
 describe('an answer', () => {
   test('is that of the library, with its usage', async () => {
     const own = await ownAnswer(model, 'Hello', ownOptions);
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
-      ...options,
-    });
+    const answer = await ask(options);
     expect(answer).toMatchObject({ object: 'chat.completion', model: 'chat' });
     expect(answer.choices).toEqual([
       {
@@ -105,26 +88,14 @@ describe('an answer', () => {
     const own = await ownAnswer(model, 'Hello', ownOptions);
     const middle = Math.floor(own.text.length / 2);
     const stop = own.text.slice(middle, middle + 2);
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
-      ...options,
-      stop,
-    });
+    const answer = await ask({ ...options, stop });
     const [choice] = answer.choices;
     expect(choice?.message.content).toBe(own.text.slice(0, own.text.indexOf(stop)));
     expect(choice?.finish_reason).toBe('stop');
   });
 
   test('has the probabilities of its tokens', async () => {
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
-      ...options,
-      max_tokens: 4,
-      logprobs: true,
-      top_logprobs: 3,
-    });
+    const answer = await ask({ ...options, max_tokens: 4, logprobs: true, top_logprobs: 3 });
     const run = model.generate({ messages: hello }, { ...ownOptions, maxTokens: 4, logprobs: 3 });
     const tokens: GeneratedToken[] = [];
     for await (const token of run) {
@@ -141,9 +112,7 @@ describe('an answer', () => {
 
   test('follows penalties and biases', async () => {
     const bias = { 65: 1000 };
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
+    const answer = await ask({
       max_completion_tokens: 3,
       logit_bias: bias,
       frequency_penalty: 1,
@@ -186,9 +155,7 @@ describe('a format', () => {
   };
 
   test('of a schema is kept to', async () => {
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
+    const answer = await ask({
       seed: 1,
       response_format: {
         type: 'json_schema',
@@ -205,9 +172,7 @@ describe('a format', () => {
   });
 
   test('of any JSON object begins one', async () => {
-    const answer = await client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
+    const answer = await ask({
       seed: 1,
       max_tokens: 8,
       response_format: { type: 'json_object' },
@@ -216,9 +181,7 @@ describe('a format', () => {
   });
 
   test('that is no schema of JSON is a bad request', async () => {
-    const call = client.chat.completions.create({
-      model: 'chat',
-      messages: hello,
+    const call = ask({
       response_format: {
         type: 'json_schema',
         json_schema: { name: 'a', schema: { type: 'nothing' } },
@@ -239,11 +202,7 @@ describe('an abort', () => {
       }
     }
     expect(pieces).toBe(3);
-    const next = await client.chat.completions.create({
-      model: 'long',
-      messages: hello,
-      max_tokens: 2,
-    });
+    const next = await ask({ model: 'long', max_tokens: 2 });
     expect(next.usage?.completion_tokens).toBeLessThanOrEqual(2);
     expect(await generatedTokens(server, 'long')).toBeLessThan(4000);
   });
@@ -256,11 +215,7 @@ describe('an abort', () => {
     );
     setTimeout(() => abort.abort(), 200);
     await expect(call).rejects.toThrow(OpenAI.APIUserAbortError);
-    const next = await client.chat.completions.create({
-      model: 'long',
-      messages: hello,
-      max_tokens: 2,
-    });
+    const next = await ask({ model: 'long', max_tokens: 2 });
     expect(next.choices).toHaveLength(1);
     expect(await generatedTokens(server, 'long')).toBeLessThan(4000);
   });

@@ -1,22 +1,13 @@
 // /v1/completions with OpenAI's own client.
-import type { Generator } from 'ambry';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openChat, type TestServer, testServer } from './support/test-server.ts';
+import { expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat } from '../../../tests/web/support/small-models.ts';
+import { testServer } from './support/test-server.ts';
 
-let model: Generator;
-let server: TestServer;
-let client: OpenAI;
-
-beforeAll(async () => {
-  model = await openChat();
-  server = await testServer({ stories: model });
-  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await model.dispose();
-});
+const model = await forAllTests(openChat());
+const server = await forAllTests(testServer({ stories: model }));
+const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
 
 const options = { model: 'stories', seed: 5, max_tokens: 12 };
 const own = (prompt: string | number[], seed = 5) =>

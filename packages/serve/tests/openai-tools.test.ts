@@ -1,24 +1,16 @@
 // Tools in /v1/chat/completions.
 
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat, openHermes, openLlama } from '../../../tests/web/support/small-models.ts';
 import { callToken } from '../../../tests/web/support/tool-models.ts';
-import {
-  openChat,
-  openHermes,
-  openLlama,
-  type TestServer,
-  testServer,
-} from './support/test-server.ts';
+import { testServer } from './support/test-server.ts';
 
-let server: TestServer;
-let client: OpenAI;
-
-beforeAll(async () => {
-  server = await testServer({ hermes: openHermes, llama: openLlama, plain: openChat });
-  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
-});
-afterAll(() => server.close());
+const server = await forAllTests(
+  testServer({ hermes: openHermes, llama: openLlama, plain: openChat }),
+);
+const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
 
 const parameters = {
   type: 'object',

@@ -1,42 +1,28 @@
 // /v1/embeddings and /v1/models with OpenAI's own client, and /v1/rerank.
-import type { Encoder, Reranker } from 'ambry';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import {
   openChat,
   openClassifier,
   openEncoder,
   openLate,
   openReranker,
-  post,
-  type TestServer,
-  testServer,
-} from './support/test-server.ts';
+} from '../../../tests/web/support/small-models.ts';
+import { post, testServer } from './support/test-server.ts';
 
-let encoder: Encoder;
-let reranker: Reranker;
-let late: Encoder;
-let server: TestServer;
-let client: OpenAI;
-
-beforeAll(async () => {
-  encoder = await openEncoder();
-  reranker = (await openReranker()) as Reranker;
-  late = (await openLate()) as Encoder;
-  const models = {
-    minilm: encoder,
-    ranker: reranker,
-    colbert: late,
-    nli: openClassifier,
-    chat: openChat,
-  };
-  server = await testServer(models, { maxInputs: 4 });
-  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await Promise.all([encoder.dispose(), reranker.dispose(), late.dispose()]);
-});
+const encoder = await forAllTests(openEncoder());
+const reranker = await forAllTests(openReranker());
+const late = await forAllTests(openLate());
+const models = {
+  minilm: encoder,
+  ranker: reranker,
+  colbert: late,
+  nli: openClassifier,
+  chat: openChat,
+};
+const server = await forAllTests(testServer(models, { maxInputs: 4 }));
+const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
 
 describe('embeddings', () => {
   const texts = ['the cat', 'a dog'];

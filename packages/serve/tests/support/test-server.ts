@@ -1,18 +1,7 @@
-// A server over small models with made-up weights, at a free port.
-import { type Generator, type Model, open } from 'ambry';
+// A server over models at a free port, and what tests ask of it.
+import type { Generator } from 'ambry';
 import { expect } from 'vitest';
-import { headDirectory, nliLabels } from '../../../../tests/web/support/head-directories.ts';
 import { endId } from '../../../../tests/web/support/language-file.ts';
-import { pylateDirectory } from '../../../../tests/web/support/late-directories.ts';
-import { longAnswerFile } from '../../../../tests/web/support/long-answers.ts';
-import { onDisk } from '../../../../tests/web/support/model-directories.ts';
-import { smallModel } from '../../../../tests/web/support/package.ts';
-import {
-  callerFile,
-  chatFile,
-  hermesFile,
-  llamaFile,
-} from '../../../../tests/web/support/tool-models.ts';
 import type { ListenOptions, ModelEntries } from '../../src/index.ts';
 import { serve } from '../../src/index.ts';
 
@@ -36,25 +25,6 @@ export async function testServer(
   await server.opened;
   const { url, close } = server;
   return { url, errors, close, [Symbol.asyncDispose]: close };
-}
-
-export const openChat = () => open(chatFile(), { kind: 'generator' });
-export const openHermes = () => open(hermesFile(), { kind: 'generator' });
-export const openCaller = () => open(callerFile(), { kind: 'generator' });
-export const openLlama = () => open(llamaFile(), { kind: 'generator' });
-export const openLong = () => open(longAnswerFile(), { kind: 'generator', threads: 1 });
-export const openEncoder = async () => open(await smallModel(), { kind: 'encoder' });
-export const openReranker = () => openDirectory(headDirectory());
-export const openClassifier = () => openDirectory(headDirectory({ labels: nliLabels }));
-export const openLate = () => openDirectory(pylateDirectory());
-
-async function openDirectory(files: ReturnType<typeof headDirectory>): Promise<Model> {
-  const { path, remove } = await onDisk(files);
-  try {
-    return await open({ path });
-  } finally {
-    await remove();
-  }
 }
 
 /** What the library itself answers to a user. */
