@@ -1,5 +1,5 @@
-// The tokenizers of sentence encoders say the same ids and types as Hugging Face's library for 20,000 generated strings and
-// 4,000 pairs of each kind. Vocabularies are made up; real ones are compared too where the data folder has them.
+// The tokenizers of sentence encoders say the same ids and types as Hugging Face's library for generated strings and
+// pairs of each kind. Vocabularies are made up; real ones are compared too where the data folder has them.
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';

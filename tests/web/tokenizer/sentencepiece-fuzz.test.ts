@@ -1,5 +1,5 @@
 // SentencePiece in the built module against Google's library and Hugging Face's: the same ids and the same
-// decoded texts for more than 100,000 generated strings of each kind of model and each set of rules.
+// decoded texts for tens of thousands of generated strings of each kind of model and each set of rules.
 // The models are made here; real ones join them where there are some. The same in every run.
 
 import { readFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ import { googleOracle, huggingFaceOracle } from '../../reference/sentencepiece-o
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
 import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 import { describeWithData } from '../support/data.ts';
+import { fuzzSize } from './support/fuzz-size.ts';
 
 interface Answer {
   readonly ids: readonly number[];
@@ -32,8 +33,8 @@ const text8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const bpe = 2;
 const unigram = 1;
 const nModels = 55;
-const nTexts = 2000;
-const nRealTexts = 10_000;
+const nTexts = fuzzSize(2000);
+const nRealTexts = fuzzSize(10_000);
 
 const module = await loadModule();
 

@@ -1,7 +1,8 @@
 // The strings that tokenizers of directories get, ours and those of other libraries.
 import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
+import { fuzzSize } from './fuzz-size.ts';
 
-const nTexts = 20_000;
+const nTexts = fuzzSize(20_000);
 /** How many texts other libraries get at once. */
 export const batch = 2000;
 export const utf8 = new TextEncoder();

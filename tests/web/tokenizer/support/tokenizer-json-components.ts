@@ -1,5 +1,5 @@
 // Every component of a tokenizer.json, with its options, for kinds of models: the built module says the same ids and
-// texts as Hugging Face's library for 20,000 generated strings, or refuses the file and names the component. What is
+// texts as Hugging Face's library for generated strings, or refuses the file and names the component. What is
 // read is exactly what core/formats/huggingface/README.md lists. The strings are the same in every run. Two files of
 // tests call this, each for some kinds, so that two processors have work.
 
