@@ -70,12 +70,21 @@ function pageOf(page: PageShell, content: string, root: string): string {
   return shellPart('page').replace(/%([a-z-]+)%/g, (_, name: string) => parts[name] ?? '');
 }
 
+/** A part of the shell. `%label%` in it stands for the attribute `label` of the comment that asks for the part. */
+function partWith(attributes: string, name: string): string {
+  let part = shellPart(name);
+  for (const [, attribute, value = ''] of attributes.matchAll(/([a-z]+)="([^"]*)"/g)) {
+    part = part.replace(`%${attribute}%`, value);
+  }
+  return part;
+}
+
 /** Fills `<!--shell:name-->` with demo/shell/name.html, so that the pages share one head, header and footer. */
 function fillShell(html: string, page: string, root: string): string {
   const current = sitePages.find((one) => one.path === page)?.name ?? 'Pages';
   const home = page === homePage.path ? ' aria-current="page"' : '';
-  return html.replace(/<!--shell:([a-z]+)-->/g, (_, part: string) =>
-    shellPart(part)
+  return html.replace(/<!--shell:([a-z]+)(.*?)-->/g, (_, part: string, attributes: string) =>
+    partWith(attributes, part)
       .replaceAll('%root%', root)
       .replace('%nav%', navigation(page, root))
       .replaceAll('%current%', current)
