@@ -6,7 +6,13 @@ import { explainAddress, explainGiven } from '../shared/explain/explain-failure.
 import { withoutExtension } from '../shared/files/file-extension.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import { type Failure, type JobContext, type JobPlan, Jobs } from '../shared/jobs/jobs.ts';
+import {
+  type Failure,
+  type JobContext,
+  type JobPlan,
+  Jobs,
+  openingPlan,
+} from '../shared/jobs/jobs.ts';
 import { openLinked } from '../shared/page-address/open-linked.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
 import { builtInFiles } from './built-in.ts';
@@ -205,14 +211,7 @@ export class ClassifySession {
     find: (context: JobContext) => Promise<NetworkFiles>,
     explain?: JobPlan['explain'],
   ): Promise<void> {
-    const plan: JobPlan = {
-      title,
-      failureTitle: 'The network was not opened',
-      cancelNotice: 'Cancelled. Nothing has changed.',
-      unit: 'bytes',
-      interrupts: true,
-      ...(explain && { explain }),
-    };
+    const plan = openingPlan(title, 'The network was not opened', explain);
     return this.#jobs.run(plan, async (context) => {
       const network = await openNetwork(await find(context), this.#runtime, context);
       try {

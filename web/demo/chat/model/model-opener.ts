@@ -6,7 +6,7 @@ import type { Store } from '../../shared/base/store.ts';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import { builtInSource, type FileSource, urlSource } from '../../shared/files/file-source.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
-import { type JobContext, type JobPlan, Jobs } from '../../shared/jobs/jobs.ts';
+import { type JobContext, type JobPlan, Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import { type MemoryChoice, memoryFor, openOptionsOf } from '../state/settings.ts';
 import type { ChatState, LoadedModel } from '../state/state.ts';
@@ -85,14 +85,7 @@ export class ModelOpener {
   }
 
   #open(title: string, from: FileSource, explain?: JobPlan['explain']): Promise<void> {
-    const plan: JobPlan = {
-      title,
-      failureTitle: 'The model was not opened',
-      cancelNotice: 'Cancelled. Nothing has changed.',
-      unit: 'bytes',
-      interrupts: true,
-      ...(explain && { explain }),
-    };
+    const plan = openingPlan(title, 'The model was not opened', explain);
     return this.#jobs.run(plan, async (context) => {
       const { memory } = this.#store.state;
       const loaded = await openGenerator(from, memory, this.#runtime, context);

@@ -9,13 +9,7 @@ import { fetchNotes } from '../state/built-in.ts';
 import type { ActionRunner } from './action-runner.ts';
 
 function plan(title: string, failureTitle: string): JobPlan {
-  return {
-    title,
-    failureTitle,
-    cancelNotice: 'Cancelled. Nothing has changed.',
-    unit: 'passages',
-    uninterruptible: true,
-  };
+  return { title, failureTitle, unit: 'passages', uninterruptible: true };
 }
 
 const readingPlan: JobPlan = {

@@ -10,8 +10,7 @@ import { recoverPassages } from '../indexing/recover-passages.ts';
 import type { ActionRunner } from './action-runner.ts';
 
 function plan(title: string, failureTitle: string): JobPlan {
-  const cancelNotice = 'Cancelled. Nothing has changed.';
-  return { title, failureTitle, cancelNotice, unit: 'bytes', uninterruptible: true };
+  return { title, failureTitle, unit: 'bytes', uninterruptible: true };
 }
 
 const baseName = (name: string): string => withoutExtension(name, indexExtension);

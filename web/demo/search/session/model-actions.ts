@@ -3,7 +3,7 @@
 import { createIndex, loadIndex, type SearchIndex } from 'ambry';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
-import type { JobContext, JobPlan } from '../../shared/jobs/jobs.ts';
+import { type JobContext, type JobPlan, openingPlan } from '../../shared/jobs/jobs.ts';
 import { allPassages, asIndexed, asWaiting } from '../documents/passage-queue.ts';
 import { IndexingProgress, indexOptionsFor } from '../indexing/indexing.ts';
 import { converter, fileChoice } from '../model/model-sources.ts';
@@ -11,17 +11,6 @@ import { builtInChoice, type ModelChoice, type Opener, opener } from '../model/o
 import { fetchNotes } from '../state/built-in.ts';
 import type { DocumentSource, Embedder, LoadedModel, SearchState } from '../state/state.ts';
 import type { ActionRunner } from './action-runner.ts';
-
-function plan(title: string, explain?: JobPlan['explain']): JobPlan {
-  return {
-    title,
-    failureTitle: 'The model was not opened',
-    cancelNotice: 'Cancelled. Nothing has changed.',
-    unit: 'bytes',
-    interrupts: true,
-    ...(explain && { explain }),
-  };
-}
 
 export class ModelActions {
   readonly #runner: ActionRunner;
@@ -87,20 +76,23 @@ export class ModelActions {
   }
 
   #switch(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
-    return this.#runner.run(plan(title, explain), async (context) => {
-      const { store, workspace } = this.#runner;
-      const loaded = await open(context);
-      const { loaded: old, index: oldIndex } = store.state;
-      try {
-        store.update(await this.#indexAll(loaded, context));
-      } catch (error) {
-        await loaded.model.dispose();
-        throw error;
-      }
-      await oldIndex?.dispose();
-      await old?.model.dispose();
-      await workspace.save();
-    });
+    return this.#runner.run(
+      openingPlan(title, 'The model was not opened', explain),
+      async (context) => {
+        const { store, workspace } = this.#runner;
+        const loaded = await open(context);
+        const { loaded: old, index: oldIndex } = store.state;
+        try {
+          store.update(await this.#indexAll(loaded, context));
+        } catch (error) {
+          await loaded.model.dispose();
+          throw error;
+        }
+        await oldIndex?.dispose();
+        await old?.model.dispose();
+        await workspace.save();
+      },
+    );
   }
 
   /** Indexes all documents with the model. If there is no index yet, it starts an empty one, so that the page can use

@@ -46,8 +46,8 @@ export interface JobPlan {
   readonly title: string;
   /** Shown when it fails: "The model was not opened". */
   readonly failureTitle: string;
-  /** Shown when it is cancelled: "Cancelled. Nothing has changed." */
-  readonly cancelNotice: string;
+  /** Shown when it is cancelled. By default it says that nothing has changed. */
+  readonly cancelNotice?: string;
   readonly unit: JobProgress['unit'];
   /** Finds out more about an error: what it means, and a remedy. */
   readonly explain?: (error: unknown) => Promise<Pick<Failure, 'plain' | 'remedy'>>;
@@ -58,6 +58,15 @@ export interface JobPlan {
   /** Runs in the background: any other job cancels it, and its caller starts it again later. It does not clear the
    *  notice and the failure of the job before it. */
   readonly background?: boolean;
+}
+
+/** A job that opens something in place of what is open. A newer one takes its place. */
+export function openingPlan(
+  title: string,
+  failureTitle: string,
+  explain?: JobPlan['explain'],
+): JobPlan {
+  return { title, failureTitle, unit: 'bytes', interrupts: true, ...(explain && { explain }) };
 }
 
 /** The abort reason of a job that another job cancelled. */
@@ -131,7 +140,7 @@ export class Jobs<State extends PageState> {
     // Nothing more is known of an error while it is being explained, and a cancel ends that, too.
     const more = signal.aborted ? {} : await plan.explain?.(error).catch(() => ({}));
     if (signal.aborted) {
-      this.#patch({ notice: plan.cancelNotice });
+      this.#patch({ notice: plan.cancelNotice ?? 'Cancelled. Nothing has changed.' });
     } else {
       this.#patch({ failure: { title: plan.failureTitle, error, ...more } });
     }

@@ -6,7 +6,7 @@ import type { Store } from '../../shared/base/store.ts';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import { builtInSource, fileSource, urlSource } from '../../shared/files/file-source.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
-import { type JobPlan, Jobs } from '../../shared/jobs/jobs.ts';
+import { type JobPlan, Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../../shared/page-address/open-linked.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import { analogyMap, type MapEntry, mapOf } from '../map/map-data.ts';
@@ -18,7 +18,6 @@ import type { Analogy, LoadedWords, Lookup, Settings, WordsState } from './state
 import { questionOf, settingsOf, type WordsLink } from './words-link.ts';
 
 const extensions = ['.fifu' satisfies (typeof targetExtensions)['finalfusion']];
-const cancelNotice = 'Cancelled. Nothing has changed.';
 
 const askedBy = (link: WordsLink) => ({
   word: link.word,
@@ -132,7 +131,6 @@ export class WordsSession {
     const plan = {
       title: `Reading the vectors of ${loaded.name}`,
       failureTitle: 'The vectors could not be read',
-      cancelNotice,
       unit: 'bytes' as const,
     };
     const [word = ''] = loaded.vocabulary;
@@ -156,7 +154,6 @@ export class WordsSession {
     const plan = {
       title: `Answering ${name}`,
       failureTitle: 'The questions could not be answered',
-      cancelNotice,
       unit: 'questions' as const,
     };
     return this.#jobs.run(plan, async ({ signal, report: show }) => {
@@ -187,14 +184,7 @@ export class WordsSession {
 
   /** Opens other vectors, then closes the old ones. */
   #open(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
-    const plan: JobPlan = {
-      title,
-      failureTitle: 'The word vectors were not opened',
-      cancelNotice,
-      unit: 'bytes',
-      interrupts: true,
-      ...(explain && { explain }),
-    };
+    const plan = openingPlan(title, 'The word vectors were not opened', explain);
     return this.#jobs.run(plan, async (context) => {
       const loaded = await open(context);
       const old = this.#store.state.loaded;
