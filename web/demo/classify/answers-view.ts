@@ -4,20 +4,18 @@ import type { Classification, ClassScore } from 'ambry';
 import { formatBytes, formatPercent } from '../shared/base/format.ts';
 import type { Store } from '../shared/base/store.ts';
 import { byId, element } from '../shared/dom/dom.ts';
+import { scoreBar } from '../shared/dom/score-bar.ts';
 import { className, variantName } from './names.ts';
 import type { ClassifyState, Variant } from './state.ts';
 
 const classesShown = 5;
 
 function barOf(score: ClassScore): HTMLLIElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(score.probability));
-  bar.setAttribute('aria-hidden', 'true');
   return element(
     'li',
     '',
     element('span', 'class-name', className(score)),
-    bar,
+    scoreBar(score.probability),
     element('span', 'score', formatPercent(score.probability)),
   );
 }

@@ -3,6 +3,7 @@
 import { formatAmount } from '../shared/base/format.ts';
 import type { Store } from '../shared/base/store.ts';
 import { byId, element } from '../shared/dom/dom.ts';
+import { scoreBar } from '../shared/dom/score-bar.ts';
 import { variantName } from './names.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';
@@ -11,10 +12,12 @@ import { type Spread, spreadOf, type Timing, timeOf } from './timing.ts';
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
 
 function timeCell(value: number, max: number): HTMLTableCellElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(max > 0 ? value / max : 0));
-  bar.setAttribute('aria-hidden', 'true');
-  return element('td', 'time', bar, element('span', 'number', milliseconds(value)));
+  return element(
+    'td',
+    'time',
+    scoreBar(max > 0 ? value / max : 0),
+    element('span', 'number', milliseconds(value)),
+  );
 }
 
 /** The median with the middle half of the samples. */

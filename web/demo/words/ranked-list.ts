@@ -3,6 +3,7 @@
 import type { ScoredWord } from 'ambry';
 import { formatScore } from '../shared/base/format.ts';
 import { button, element } from '../shared/dom/dom.ts';
+import { scoreBar } from '../shared/dom/score-bar.ts';
 import { mountListKeys } from '../shared/focus/list-keys.ts';
 
 interface ListActions {
@@ -16,12 +17,15 @@ function itemOf(
   rank: number,
   { pick, highlight }: ListActions,
 ): HTMLLIElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(Math.min(1, Math.max(0, score))));
-  bar.setAttribute('aria-hidden', 'true');
   const name = button(word, 'word', () => pick(word));
   name.tabIndex = rank === 0 ? 0 : -1;
-  const item = element('li', '', name, bar, element('span', 'score', formatScore(score)));
+  const item = element(
+    'li',
+    '',
+    name,
+    scoreBar(score),
+    element('span', 'score', formatScore(score)),
+  );
   for (const begin of ['pointerenter', 'focusin']) {
     item.addEventListener(begin, () => highlight(word));
   }

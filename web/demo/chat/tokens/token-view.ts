@@ -3,18 +3,16 @@
 import { formatCount, formatPercent } from '../../shared/base/format.ts';
 import type { Store } from '../../shared/base/store.ts';
 import { byId, element } from '../../shared/dom/dom.ts';
+import { scoreBar } from '../../shared/dom/score-bar.ts';
 import type { ChatState } from '../state/state.ts';
 import { type Candidate, candidatesOf, sentenceOf, visible } from './tokens.ts';
 
 function itemOf({ text, probability, sampled }: Candidate): HTMLLIElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(probability));
-  bar.setAttribute('aria-hidden', 'true');
   return element(
     'li',
     sampled ? 'sampled' : '',
     element('code', '', visible(text)),
-    bar,
+    scoreBar(probability),
     element('span', 'score', formatPercent(probability)),
   );
 }

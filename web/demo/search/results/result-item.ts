@@ -3,6 +3,7 @@
 import type { SearchHit } from 'ambry';
 import { formatScore } from '../../shared/base/format.ts';
 import { element } from '../../shared/dom/dom.ts';
+import { scoreBar } from '../../shared/dom/score-bar.ts';
 
 export function sourceOf(doc: SearchHit['doc']): string {
   const source = doc['source'];
@@ -10,13 +11,10 @@ export function sourceOf(doc: SearchHit['doc']): string {
 }
 
 export function resultItem(hit: SearchHit): HTMLLIElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(Math.min(1, Math.max(0, hit.score))));
-  bar.setAttribute('aria-hidden', 'true');
   const score = element(
     'p',
     'result-score',
-    bar,
+    scoreBar(hit.score),
     element('span', 'visually-hidden', 'Similarity '),
     element('span', 'number', formatScore(hit.score)),
   );
