@@ -3,9 +3,9 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Generator } from '../../web/src/index.ts';
+import { expect, test } from 'vitest';
 import { ByteServer, contentOf } from './support/byte-server.ts';
+import { forAllTests } from './support/for-all-tests.ts';
 import { openGenerator } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
@@ -27,11 +27,7 @@ const testContinued = [
   ],
 ] as const;
 
-let model: Generator;
-beforeAll(async () => {
-  model = await openGenerator(shipped);
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openGenerator(shipped));
 
 test('the file is small, and valid in strict reading', async () => {
   expect((await stat(shipped)).size).toBeLessThanOrEqual(400_000);

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WordVectors } from '../../web/src/index.ts';
+import { expect, test } from 'vitest';
 import { dataPath } from '../data-folder.mjs';
 import { spearman } from '../eval/measures.ts';
 import { describeWithData } from './support/data.ts';
+import { forAllTests } from './support/for-all-tests.ts';
 import { openWords } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
@@ -17,11 +17,7 @@ const models = path.join(root, 'web/demo/public/models');
 const shipped = path.join(models, 'books-96.fifu');
 const sets = 'eval/word-similarity';
 
-let model: WordVectors;
-beforeAll(async () => {
-  model = await openWords(shipped);
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openWords(shipped));
 
 test('every built-in model has the stated SHA-256', async () => {
   const sums = (await readFile(path.join(models, 'SHA256SUMS'), 'utf8')).trim().split('\n');

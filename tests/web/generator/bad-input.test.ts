@@ -1,17 +1,13 @@
 // What a generator of text refuses, and how it names it: prompts, options, files.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts';
-import type { Generator } from '../../../web/src/index.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const file = languageFile();
-let model: Generator;
-beforeAll(async () => {
-  model = await openGenerator(file);
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openGenerator(file));
 
 describe('bad input', () => {
   const allBanned = Object.fromEntries(

@@ -1,16 +1,12 @@
 // Several answers together, and answers by prompt lookup, through the built package: the same as one by one.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GenerateAllOptions, Generation, Prompt } from '../../../web/src/entries/types.ts';
-import type { Generator } from '../../../web/src/index.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
-let model: Generator;
-beforeAll(async () => {
-  model = await openGenerator(languageFile());
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openGenerator(languageFile()));
 
 const prompts: readonly Prompt[] = [
   'one',

@@ -1,9 +1,10 @@
 // Generating text through the built package: a made-up model of bytes, and the stories of a real one.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { describeWithData } from '../support/data.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { beginId, chatTemplate, endId, languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
@@ -13,11 +14,7 @@ import { knownStories, storiesFile } from '../support/stories.ts';
 const { quantize } = ambry;
 
 const file = languageFile();
-let model: Generator;
-beforeAll(async () => {
-  model = await openGenerator(file);
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openGenerator(file));
 
 const greedy = { temperature: 0, maxTokens: 12 } as const;
 

@@ -1,14 +1,14 @@
 // GGUF files that run as they are, through the built package, beside the AMB files that they were made of.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ModelParts, ModelSource, OpenOptions } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { contentOf } from '../support/byte-server.ts';
 import { ambryCli } from '../support/cli.ts';
 import { describeWithData } from '../support/data.ts';
+import { folderForAllTests } from '../support/for-all-tests.ts';
 import { chatTemplate, languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
@@ -32,14 +32,13 @@ async function answerFrom(source: ModelSource | ModelParts, options: OpenOptions
 }
 
 const amb = new Blob([languageFile({ layers: 4 })]);
-let folder: string;
+const folder = folderForAllTests('ambry-gguf');
 let file: Uint8Array<ArrayBuffer>;
 let server: TestServer;
 let wanted: readonly number[];
 let logits: Float32Array;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ambry-gguf-'));
   file = await ggufOf(amb);
   server = await startServer(file);
   await writeFile(join(folder, 'model.gguf'), file);
@@ -47,7 +46,6 @@ beforeAll(async () => {
   wanted = await answerOf(model);
   logits = await model.logits(prompt);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a GGUF file', () => {
   test('gives the tokens of the AMB file that it was made of', async () => {

@@ -1,5 +1,5 @@
 // Conversations that keep their keys and values, beside answers to the same messages from the start.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyValueTypes } from '../../../web/src/entries/tables.ts';
 import type {
   ChatMessage,
@@ -8,6 +8,7 @@ import type {
   Reply,
 } from '../../../web/src/entries/types.ts';
 import type { ChatSession, Generator } from '../../../web/src/index.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
@@ -16,11 +17,7 @@ const context = 256;
 const file = languageFile({ context });
 const greedy = { temperature: 0, maxTokens: 6 } as const;
 
-let model: Generator;
-beforeAll(async () => {
-  model = await openGenerator(file);
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openGenerator(file));
 
 async function tokensOf(run: GenerationRun): Promise<GeneratedToken[]> {
   const tokens = [];

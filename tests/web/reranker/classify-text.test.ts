@@ -1,6 +1,7 @@
 // Encoders that classify texts: labels with probabilities as in Transformers' pipelines, and zero-shot classification.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reranker } from '../../../web/src/index.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { headDirectory, nliLabels } from '../support/head-directories.ts';
 import { openReranker } from '../support/open-kinds.ts';
 
@@ -12,11 +13,7 @@ function softmax(logits: readonly number[]): number[] {
   return powers.map((power) => power / sum);
 }
 
-let model: Reranker;
-beforeAll(async () => {
-  model = await openReranker(headDirectory({ labels: nliLabels }));
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openReranker(headDirectory({ labels: nliLabels })));
 
 /** The logits of each input, in rows. */
 async function rowsOf(inputs: Parameters<Reranker['logits']>[0]): Promise<number[][]> {

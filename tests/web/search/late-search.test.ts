@@ -1,6 +1,6 @@
 // The built package in Node: indexes of models with late interaction, which have a vector for each token.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Encoder } from '../../../web/src/index.ts';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../support/for-all-tests.ts';
 import {
   colbertDirectory,
   lateDim,
@@ -19,11 +19,7 @@ const passages = [
   { id: 'd', text: 'a home' },
 ];
 
-let model: Encoder;
-beforeAll(async () => {
-  model = await openEncoder(colbertDirectory());
-});
-afterAll(() => model.dispose());
+const model = await forAllTests(openEncoder(colbertDirectory()));
 
 async function scoresOf(query: string): Promise<number[]> {
   const asked = await model.embedTokens(query, { as: 'query' });

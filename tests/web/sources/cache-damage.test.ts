@@ -1,18 +1,8 @@
 // Cached files that something else changed are found out and downloaded again, and no lock stays behind.
 import { createHash } from 'node:crypto';
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  rm,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, open, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openCached } from '../../../web/src/sources/cache/cached.ts';
 import type { CachedOptions } from '../../../web/src/sources/cache/keeping.ts';
 import { DirectoryStore, directoryStore } from '../../../web/src/sources/cache/node-directory.ts';
@@ -20,6 +10,7 @@ import { keyOf } from '../../../web/src/sources/cache/store.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { cachingOpener } from '../../../web/src/sources/open-cached.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
+import { folderForAllTests } from '../support/for-all-tests.ts';
 import { startServer } from '../support/server.ts';
 import { gather, quickRetries, runJob, sampleBytes } from '../support/source-jobs.ts';
 
@@ -27,9 +18,8 @@ const size = 300_000;
 const file = sampleBytes(size);
 const sha256 = createHash('sha256').update(file).digest('hex');
 const server = await startServer(file);
-const folder = await mkdtemp(join(tmpdir(), 'ambry-damage-'));
+const folder = folderForAllTests('ambry-damage');
 const store = new DirectoryStore(folder);
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(async () => {
   const locks = (await readdir(folder)).filter((name) => !/\.(bin|json)$/.test(name));
   expect(locks).toEqual([]);

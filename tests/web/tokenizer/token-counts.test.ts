@@ -1,10 +1,10 @@
 // How many tokens texts have, through the built package.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { smallModel } from '../support/package.ts';
 
-const model = await openEncoder(await smallModel());
-afterAll(() => model.dispose());
+const model = await forAllTests(openEncoder(await smallModel()));
 
 describe('tokenCounts', () => {
   test('equals tokenize without special tokens and truncation', async () => {

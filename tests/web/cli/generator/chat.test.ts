@@ -1,19 +1,17 @@
 // `ambry chat`: messages in, answers out, a line each.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
+import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { languageFile } from '../../support/language-file.ts';
 
-let folder: string;
+const folder = folderForAllTests('ambry');
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ambry-'));
   file = join(folder, 'small.amb');
   await writeFile(file, languageFile({ context: 256 }));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const greedy = ['--temperature', '0', '--max-tokens', '8'];
 

@@ -1,22 +1,20 @@
 // `ambry generate` and `ambry perplexity`: their output, and what fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
 
-let folder: string;
+const folder = folderForAllTests('ambry');
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ambry-'));
   file = join(folder, 'small.amb');
   await writeFile(file, languageFile({ context: 32_768 }));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const greedy = ['--temperature', '0', '--max-tokens', '10'];
 

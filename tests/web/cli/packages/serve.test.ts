@@ -1,33 +1,31 @@
 // `ambry serve`, the way people run it. What it answers is tested in packages/serve.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { namedModel } from '../../../../packages/serve/src/model-entries.ts';
 import { ByteServer } from '../../support/byte-server.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { endId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
 import { chatFile } from '../../support/tool-models.ts';
 
 const dist = fileURLToPath(new URL('../../../../dist/', import.meta.url));
-let folder: string;
+const folder = folderForAllTests('ambry-serve');
 const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ambry-serve-'));
   await writeFile(at('chat.amb'), chatFile());
   await writeFile(at('long.amb'), languageFile({ layers: 4, width: 256, context: 8192 }));
   await writeFile(at('minilm.weights'), await smallModel());
   await writeFile(at('bad.amb'), new Uint8Array(100));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Waits until the models are open. `stop` sends the signal and resolves to the exit code. */
 async function serving(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -1,25 +1,16 @@
 // `ambry site-index` where the package `ambry-site-search` is installed and where it is not. The package's own tests try
 // what it reads and writes.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ambryCli, runProgram } from '../../support/cli.ts';
+import { folderForAllTests } from '../../support/for-all-tests.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const model = join(root, 'web/demo/public/models/english-static-336.weights');
-const folder = mkdtempSync(join(tmpdir(), 'ambry-site-index-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderForAllTests('ambry-site-index');
 const at = (path: string) => join(folder, path);
 
 mkdirSync(at('dist'));

@@ -1,10 +1,8 @@
 // Names at the hub in the calls of the package, against a hub that redirects to another host.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../../../web/src/entries/types.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
+import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { commitOf, sha256Of } from '../../support/hub-server.ts';
 import { ambry, smallModel } from '../../support/package.ts';
 import { startHub } from '../../support/server.ts';
@@ -13,8 +11,7 @@ import { unitRow, wordFile } from '../../support/word-files.ts';
 const hub = await startHub();
 const file = await smallModel();
 const directory = modelDirectory();
-const folder = await mkdtemp(join(tmpdir(), 'ambry-hub-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderForAllTests('ambry-hub');
 
 const token = 'hf_secret';
 const single = new Map([
