@@ -27,10 +27,6 @@ JsText begin_activations(Handle model, const std::string& options) {
   });
 }
 
-JsText step_activations(Handle job) {
-  return with<ActivationJob>(job, [](ActivationJob& observing) { return observing.step(); });
-}
-
 JsText finish_activations(Handle job) {
   return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<SavedActivations> {
     AMBRY_TRY(const model::DecoderActivations seen, done.work().activations());
@@ -48,7 +44,6 @@ JsText activations_range(Handle activations) {
 
 EMSCRIPTEN_BINDINGS(ambry_activations) {
   emscripten::function("beginActivations", &begin_activations);
-  emscripten::function("stepActivations", &step_activations);
   emscripten::function("finishActivations", &finish_activations);
   emscripten::function("activationsRange", &activations_range);
 }

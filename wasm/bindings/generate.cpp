@@ -21,6 +21,7 @@ using api::GenerateJob;
 using api::GeneratorLoader;
 using api::GeneratorModel;
 using api::LogitsJob;
+using api::PassJob;
 using api::PerplexityJob;
 using api::SavedPromptCache;
 using api::TensorReceiver;
@@ -135,14 +136,14 @@ JsText restore_prompt_cache(Handle model, Handle saved) {
   });
 }
 
+JsText step_pass(Handle job) {
+  return with<PassJob>(job, [](PassJob& passing) { return passing.step(); });
+}
+
 JsText begin_logits(Handle model, const JsBytes& text, const std::string& settings) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return api::begin_logits(opened.generator(), text_of(text), settings);
   });
-}
-
-JsText step_logits(Handle job) {
-  return with<LogitsJob>(job, [](LogitsJob& asking) { return asking.step(); });
 }
 
 JsText logit_rows(Handle job) {
@@ -161,10 +162,6 @@ JsText begin_perplexity(Handle model, const JsBytes& text, const std::string& se
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return api::begin_perplexity(opened.generator(), text_of(text), settings);
   });
-}
-
-JsText step_perplexity(Handle job) {
-  return with<PerplexityJob>(job, [](PerplexityJob& judging) { return judging.step(); });
 }
 
 JsText perplexity_report(Handle job) {
@@ -192,12 +189,11 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("createSavedPromptCache", &create_saved_prompt_cache);
   emscripten::function("savedPromptCache", &saved_prompt_cache);
   emscripten::function("restorePromptCache", &restore_prompt_cache);
+  emscripten::function("stepPass", &step_pass);
   emscripten::function("beginLogits", &begin_logits);
-  emscripten::function("stepLogits", &step_logits);
   emscripten::function("logitRows", &logit_rows);
   emscripten::function("beginTextEmbedding", &begin_text_embedding);
   emscripten::function("beginPerplexity", &begin_perplexity);
-  emscripten::function("stepPerplexity", &step_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);
 }
 

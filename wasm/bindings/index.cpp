@@ -1,4 +1,5 @@
-// Vector indexes: made, searched, saved and read back.
+// Vector indexes: made, searched, saved and read back. What an index of rows and one of documents
+// have in common is bound here.
 #include "api/search/search_index.h"
 
 #include <emscripten/bind.h>
@@ -6,13 +7,13 @@
 #include <cstdint>
 #include <string>
 
-#include "bindings/index_calls.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
+using api::AnyIndex;
 using api::Index;
 using api::IndexReader;
 
@@ -36,6 +37,35 @@ JsText append(Handle index, const JsBytes& rows) {
   return with<Index>(index, [&](Index& vectors) { return vectors.append(floats_of(rows)); });
 }
 
+JsText index_facts(Handle index) {
+  return with<AnyIndex>(index, [](const AnyIndex& opened) { return opened.facts(); });
+}
+
+JsText index_header(Handle index) {
+  return with<AnyIndex>(index, [](const AnyIndex& opened) {
+    return heap_range(opened.header().data(), opened.header().size());
+  });
+}
+
+JsText retain(Handle index, const JsBytes& marks) {
+  return with<AnyIndex>(index,
+                        [&](AnyIndex& opened) { return opened.retain(as_bytes(text_of(marks))); });
+}
+
+JsText search(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
+  return with<AnyIndex>(index, [&](const AnyIndex& opened) {
+    return opened.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
+  });
+}
+
+// The three parts of the file.
+JsText save(Handle index, const JsBytes& header) {
+  return with<AnyIndex>(index, [&](AnyIndex& opened) -> Result<std::string> {
+    AMBRY_TRY(const auto* file, opened.save(as_bytes(text_of(header))));
+    return heap_ranges({file->head(), file->rows, file->tail()});
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_index) {
@@ -43,12 +73,12 @@ EMSCRIPTEN_BINDINGS(ambry_index) {
   emscripten::function("openIndex", &open_index);
   emscripten::function("readerWindow", &reader_window);
   emscripten::function("finishIndex", &finish_index);
-  emscripten::function("indexFacts", &facts_of_index<Index>);
-  emscripten::function("indexHeader", &header_of_index<Index>);
+  emscripten::function("indexFacts", &index_facts);
+  emscripten::function("indexHeader", &index_header);
   emscripten::function("append", &append);
-  emscripten::function("retain", &retain_in_index<Index>);
-  emscripten::function("search", &search_in_index<Index>);
-  emscripten::function("save", &save_index<Index>);
+  emscripten::function("retain", &retain);
+  emscripten::function("search", &search);
+  emscripten::function("save", &save);
 }
 
 }  // namespace ambry::wasm

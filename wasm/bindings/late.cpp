@@ -9,7 +9,6 @@
 #include "api/encoder/encoder_model.h"
 #include "api/encoder/token_job.h"
 #include "api/search/document_index.h"
-#include "bindings/index_calls.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -62,12 +61,7 @@ EMSCRIPTEN_BINDINGS(ambry_late) {
   emscripten::function("scoreDocuments", &score_documents);
   emscripten::function("createDocuments", &create_documents);
   emscripten::function("finishDocuments", &finish_documents);
-  emscripten::function("documentFacts", &facts_of_index<Documents>);
-  emscripten::function("documentHeader", &header_of_index<Documents>);
   emscripten::function("appendDocuments", &append_documents);
-  emscripten::function("retainDocuments", &retain_in_index<Documents>);
-  emscripten::function("searchDocuments", &search_in_index<Documents>);
-  emscripten::function("saveDocuments", &save_index<Documents>);
 }
 
 }  // namespace ambry::wasm

@@ -7,10 +7,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "api/decoder/pass_job.h"
 #include "api/loading/byte_sink.h"
 #include "api/model/loader.h"
 #include "api/model/opened_model.h"
 #include "api/model/text_job.h"
+#include "api/search/any_index.h"
 #include "base/error.h"
 
 namespace ambry::wasm {
@@ -60,6 +62,8 @@ template <class T>
   HeldObject held{&kKind<HeldAs<T>>, raw, [](void* gone) { delete static_cast<HeldAs<T>*>(gone); }};
   show_as<api::ByteSink>(raw, held);
   show_as<api::TextJob>(raw, held);
+  show_as<api::PassJob>(raw, held);
+  show_as<api::AnyIndex>(raw, held);
   return hold(held);
 }
 

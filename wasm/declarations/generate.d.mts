@@ -6,6 +6,7 @@ import type {
   Loader,
   LogitsJob,
   OutcomeText,
+  PassJob,
   PassProgress,
   PerplexityJob,
   PromptCache,
@@ -86,21 +87,23 @@ export interface GenerateBindings {
   savedPromptCache(saved: SavedPromptCache): OutcomeText<HeapRange>;
   restorePromptCache(model: GeneratorModel, saved: SavedPromptCache): OutcomeText<PromptCache>;
 
-  /** `settings` may say `all`. Then stepLogits() until it is done. */
+  /** A part of the passes of a job. Call it until it is done. */
+  stepPass(job: PassJob): OutcomeText<PassProgress>;
+
+  /** `settings` may say `all`. Then stepPass() until it is done. */
   beginLogits(model: GeneratorModel, text: Uint8Array, settings: string): OutcomeText<LogitsJob>;
-  stepLogits(job: LogitsJob): OutcomeText<PassProgress>;
   /** Rows of f32. */
   logitRows(job: LogitsJob): OutcomeText<HeapRange>;
 
   /** `options` is JSON of EmbedOptions without signal, workers and onProgress. */
   beginTextEmbedding(model: GeneratorModel, options: string): OutcomeText<TextEmbeddingJob>;
 
+  /** `settings` are PerplexityOptions without signal and onProgress. Then stepPass() until it is done. */
   beginPerplexity(
     model: GeneratorModel,
     text: Uint8Array,
     settings: string,
   ): OutcomeText<PerplexityJob>;
-  stepPerplexity(job: PerplexityJob): OutcomeText<PassProgress>;
   /** A Perplexity. */
   perplexityReport(job: PerplexityJob): OutcomeText<unknown>;
 }

@@ -1,6 +1,7 @@
-import type { HeapRange, IndexReader, OutcomeText, VectorIndex } from './types.mjs';
+import type { AnyIndex, HeapRange, IndexReader, OutcomeText, VectorIndex } from './types.mjs';
 
-/** Indexes of vectors: made, searched, saved and read back. */
+/** Indexes of vectors: made, searched, saved and read back. What takes `AnyIndex` serves indexes of documents, too: what is
+ *  said of a row is then so of a document. */
 export interface IndexBindings {
   /** An empty index of vectors of `dim` numbers, kept as bytes with a scale each, or as floats. */
   createIndex(dim: number, asBytes: boolean): OutcomeText<VectorIndex>;
@@ -9,30 +10,31 @@ export interface IndexBindings {
   readerWindow(reader: IndexReader): OutcomeText<HeapRange>;
   finishIndex(reader: IndexReader): OutcomeText<VectorIndex>;
   /** `version` and `headerOffset` are those of the file that it was read from, as `indexHeader` is: until it
-   *  changes. */
-  indexFacts(index: VectorIndex): OutcomeText<{
+   *  changes. `rows` is there for an index of documents, which `size` counts. */
+  indexFacts(index: AnyIndex): OutcomeText<{
     dim: number;
     size: number;
     int8: boolean;
     version: number;
     headerOffset: number;
+    rows?: number;
   }>;
   /** The bytes that were saved with it. */
-  indexHeader(index: VectorIndex): OutcomeText<HeapRange>;
+  indexHeader(index: AnyIndex): OutcomeText<HeapRange>;
   /** Appends rows, the bytes of little-endian f32, and says how many there are then. */
   append(index: VectorIndex, rows: Uint8Array): OutcomeText<number>;
   /** Drops the rows whose mark is 0, a byte a row, and says how many there are then. */
-  retain(index: VectorIndex, marks: Uint8Array): OutcomeText<number>;
+  retain(index: AnyIndex, marks: Uint8Array): OutcomeText<number>;
   /**
    * The highest score + bias first, ties by row; query and bias are the bytes of f32. The bias may be empty; a
-   * row whose bias is -Infinity is left out.
+   * row whose bias is -Infinity is left out. The query of an index of documents is one vector or more.
    */
   search(
-    index: VectorIndex,
+    index: AnyIndex,
     query: Uint8Array,
     bias: Uint8Array,
     k: number,
   ): OutcomeText<{ row: number; score: number }[]>;
   /** The whole index file in three pieces, valid until the next call; `header` is kept with it. */
-  save(index: VectorIndex, header: Uint8Array): OutcomeText<HeapRange[]>;
+  save(index: AnyIndex, header: Uint8Array): OutcomeText<HeapRange[]>;
 }

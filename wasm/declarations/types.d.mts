@@ -87,6 +87,7 @@ export type DistillJob = Handle<'DistillJob'>;
 export type VectorIndex = Handle<'VectorIndex'>;
 /** An index of documents with many vectors each. */
 export type DocumentIndex = Handle<'DocumentIndex'>;
+export type AnyIndex = VectorIndex | DocumentIndex;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex` or `finishDocuments`. */
 export type IndexReader = Handle<'IndexReader'>;
 /** An index of the caller's own vectors, in memory. */
@@ -107,6 +108,8 @@ export type ByteSink = Calibration | Validation | Loader | CodeLoader;
 /** Takes tensors that are read one by one. */
 export type TensorTaker = Loader | GeneratorModel;
 export type GenerateJob = Handle<'GenerateJob'>;
+/** Jobs that pass prompts and texts through a model that generates text. */
+export type PassJob = LogitsJob | PerplexityJob | ActivationJob;
 export type LogitsJob = Handle<'LogitsJob'>;
 /** The keys and values of a conversation, and such a thing as bytes. */
 export type PromptCache = Handle<'PromptCache'>;

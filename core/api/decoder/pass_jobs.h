@@ -1,5 +1,4 @@
-// Jobs that pass prompts and texts through a decoder, with options and reports as JSON. Call step()
-// until it reports that it is done.
+// Jobs that pass prompts and texts through a decoder, with options and reports as JSON.
 #pragma once
 
 #include <memory>
@@ -7,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/decoder/pass_job.h"
 #include "api/decoder/progress_document.h"
 #include "base/result.h"
 #include "generate/run/generator.h"
@@ -17,12 +17,11 @@
 namespace ambry::api {
 
 template <class Work>
-class PassJob {
+class PassJobOf final : public PassJob {
  public:
-  explicit PassJob(Work work) : work_(std::move(work)) {}
+  explicit PassJobOf(Work work) : work_(std::move(work)) {}
 
-  // JSON of progress_document().
-  [[nodiscard]] Result<std::string> step() {
+  [[nodiscard]] Result<std::string> step() override {
     AMBRY_TRY(const generate::PassProgress progress, work_.step());
     return progress_document(progress).dump();
   }
@@ -32,9 +31,9 @@ class PassJob {
   Work work_;
 };
 
-using LogitsJob = PassJob<generate::PromptLogits>;
-using PerplexityJob = PassJob<generate::TextPerplexity>;
-using ActivationJob = PassJob<generate::ActivationRun>;
+using LogitsJob = PassJobOf<generate::PromptLogits>;
+using PerplexityJob = PassJobOf<generate::TextPerplexity>;
+using ActivationJob = PassJobOf<generate::ActivationRun>;
 
 // `options` is JSON of read_prompt() and {all: false}.
 [[nodiscard]] Result<LogitsJob> begin_logits(std::shared_ptr<generate::Generator> generator,

@@ -1,5 +1,4 @@
-// What indexes of rows and of documents have in common for JavaScript: hits as JSON, files as bytes
-// in the heap.
+// What indexes of rows and of documents have in common.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/search/any_index.h"
 #include "base/bytes.h"
 #include "base/result.h"
 #include "search/rows/hit.h"
@@ -25,23 +25,19 @@ namespace ambry::api {
 
 // search::RowIndex or search::MultiVectorIndex.
 template <class T>
-class IndexOf {
+class IndexOf : public AnyIndex {
  public:
-  // The caller's bytes in the file that it was loaded from, valid until the index changes.
-  [[nodiscard]] Bytes header() const { return index_.origin().header; }
-  // Drops what the marks say. Returns the new number of rows, or of documents.
-  [[nodiscard]] Result<uint32_t> retain(Bytes marks) {
+  [[nodiscard]] Bytes header() const final { return index_.origin().header; }
+  [[nodiscard]] Result<uint32_t> retain(Bytes marks) final {
     AMBRY_RETURN_IF_ERROR(index_.retain(marks));
     return index_.size();
   }
-  // JSON: [{row, score}], the highest score + bias first. The row of a document is its place.
   [[nodiscard]] Result<std::string> search(std::span<const float> query,
-                                           std::span<const float> bias, size_t k) const {
+                                           std::span<const float> bias, size_t k) const final {
     AMBRY_TRY(const auto hits, index_.search(query, bias, k));
     return hits_json(hits);
   }
-  // The whole file in three parts, valid until the index changes or is saved again.
-  [[nodiscard]] Result<const search::IndexPieces*> save(Bytes header) {
+  [[nodiscard]] Result<const search::IndexPieces*> save(Bytes header) final {
     AMBRY_TRY(saved_, index_.save(header));
     return &saved_;
   }

@@ -13,14 +13,13 @@
 
 namespace ambry::api {
 
-class Index : public IndexOf<search::RowIndex> {
+class Index final : public IndexOf<search::RowIndex> {
  public:
   // Rows of int8 with a scale for each row, or rows of floats.
   [[nodiscard]] static Result<Index> create(uint32_t dim, bool as_bytes);
   explicit Index(search::RowIndex vectors) : IndexOf(std::move(vectors)) {}
 
-  // JSON: {dim, size, int8}, and {version, headerOffset} of the file that it was loaded from.
-  [[nodiscard]] std::string facts() const;
+  [[nodiscard]] std::string facts() const final;
   // Returns the new number of rows.
   [[nodiscard]] Result<uint32_t> append(std::span<const float> rows);
 };

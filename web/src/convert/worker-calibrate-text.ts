@@ -66,7 +66,7 @@ async function observe(
     withEventLoop(async (eventLoop) => {
       for (;;) {
         await eventLoop.turn(signal);
-        const { done, loaded, total } = unwrap(module.stepActivations(job));
+        const { done, loaded, total } = unwrap(module.stepPass(job));
         report({ phase: 'calibrate', loaded, total, cached: false });
         if (done) {
           return unwrap(module.finishActivations(job));

@@ -108,7 +108,7 @@ export class Decoder {
     const options = JSON.stringify({ ...how, all });
     const begun = unwrap(module.beginLogits(this.model, encode(text), options));
     return using(module, begun, async (job) => {
-      await this.#run(() => module.stepLogits(job), 'prompt', context);
+      await this.#run(() => module.stepPass(job), 'prompt', context);
       const rows = new Float32Array(copyOut(module, unwrap(module.logitRows(job))).buffer);
       context.transfer.push(rows.buffer);
       return rows;
@@ -123,7 +123,7 @@ export class Decoder {
     const options = JSON.stringify(settings);
     const begun = unwrap(module.beginPerplexity(this.model, encode(text), options));
     return using(module, begun, async (job) => {
-      await this.#run(() => module.stepPerplexity(job), 'perplexity', context);
+      await this.#run(() => module.stepPass(job), 'perplexity', context);
       return unwrap(module.perplexityReport(job)) as Perplexity;
     });
   }
@@ -177,7 +177,7 @@ export class Decoder {
     const begun = unwrap(module.beginLogits(this.model, new Uint8Array(0), prompt));
     await using(module, begun, async (job) => {
       for (let isDone = false; !isDone && feed.bytes - before < probeBytes; ) {
-        const step = unwrap(module.stepLogits(job));
+        const step = unwrap(module.stepPass(job));
         if (step.part !== null) {
           await this.#provide(step.part, signal);
         }

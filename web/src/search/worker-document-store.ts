@@ -1,7 +1,6 @@
 // An index of passages with a vector for each token, in the worker's heap. It is searched by MaxSim.
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { DocumentIndex, LateBindings } from '../wasm/module.mjs';
-import type { RowPart } from './base/protocol.ts';
 import {
   type IndexModule,
   IndexStore,
@@ -15,16 +14,9 @@ import {
 type DocumentModule = IndexModule & LateBindings;
 
 function documentStore(module: DocumentModule, index: DocumentIndex): OpenIndex {
-  const kind = {
-    facts: module.documentFacts,
-    header: module.documentHeader,
-    append: (to: DocumentIndex, { rows, lengths = new Uint32Array() }: RowPart) =>
-      module.appendDocuments(to, bytesOf(rows), bytesOf(lengths)),
-    retain: module.retainDocuments,
-    search: module.searchDocuments,
-    save: module.saveDocuments,
-  };
-  return new IndexStore(module, kind, index);
+  return new IndexStore(module, index, ({ rows, lengths = new Uint32Array() }) =>
+    module.appendDocuments(index, bytesOf(rows), bytesOf(lengths)),
+  );
 }
 
 /** The version of index files of passages with many vectors each (core/search/README.md). */

@@ -4,8 +4,8 @@ import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
+  AnyIndex,
   CoreModule,
-  HeapRange,
   IndexBindings,
   IndexReader,
   OutcomeText,
@@ -52,57 +52,49 @@ export async function readIndexFile<T>(
   });
 }
 
-/** The core's calls for one kind of index. */
-export interface IndexKind<I> {
-  facts(index: I): OutcomeText<Omit<IndexFacts, 'header'>>;
-  header(index: I): OutcomeText<HeapRange>;
-  append(index: I, part: RowPart): OutcomeText<number>;
-  retain(index: I, marks: Uint8Array): OutcomeText<number>;
-  search(index: I, query: Uint8Array, bias: Uint8Array, k: number): OutcomeText<RowHit[]>;
-  save(index: I, header: Uint8Array): OutcomeText<HeapRange[]>;
-}
+export class IndexStore implements OpenIndex {
+  readonly #module: IndexModule;
+  readonly #index: AnyIndex;
+  readonly #append: (part: RowPart) => OutcomeText<number>;
 
-export class IndexStore<I> implements OpenIndex {
-  readonly #module: CoreModule;
-  readonly #kind: IndexKind<I>;
-  readonly #index: I;
-
-  constructor(module: CoreModule, kind: IndexKind<I>, index: I) {
+  constructor(
+    module: IndexModule,
+    index: AnyIndex,
+    append: (part: RowPart) => OutcomeText<number>,
+  ) {
     this.#module = module;
-    this.#kind = kind;
     this.#index = index;
+    this.#append = append;
   }
 
   facts({ transfer }: CallContext): IndexFacts {
-    const header = copyOut(this.#module, unwrap(this.#kind.header(this.#index)));
+    const header = copyOut(this.#module, unwrap(this.#module.indexHeader(this.#index)));
     transfer.push(header.buffer);
-    return { ...unwrap(this.#kind.facts(this.#index)), header };
+    return { ...unwrap(this.#module.indexFacts(this.#index)), header };
   }
 
   append(part: RowPart): number {
-    return unwrap(this.#kind.append(this.#index, part));
+    return unwrap(this.#append(part));
   }
 
   retain(marks: Uint8Array): number {
-    return unwrap(this.#kind.retain(this.#index, marks));
+    return unwrap(this.#module.retain(this.#index, marks));
   }
 
   search({ query, k, bias }: IndexCalls['searchRows']['in']): readonly RowHit[] {
     const lifts = bytesOf(bias ?? new Uint8Array());
-    return unwrap(this.#kind.search(this.#index, bytesOf(query), lifts, k));
+    return unwrap(this.#module.search(this.#index, bytesOf(query), lifts, k));
   }
 
   write(header: Uint8Array): Blob {
-    const pieces = unwrap(this.#kind.save(this.#index, header));
+    const pieces = unwrap(this.#module.save(this.#index, header));
     return new Blob(pieces.map((piece) => copyOut(this.#module, piece)));
   }
 }
 
 /** An index of one vector a passage. */
 export function rowStore(module: IndexModule, index: VectorIndex): OpenIndex {
-  const { indexFacts: facts, indexHeader: header, append, retain, search, save } = module;
-  const appendRows = (to: VectorIndex, { rows }: RowPart) => append(to, bytesOf(rows));
-  return new IndexStore(module, { facts, header, append: appendRows, retain, search, save }, index);
+  return new IndexStore(module, index, ({ rows }) => module.append(index, bytesOf(rows)));
 }
 
 /** Indexes of one vector a passage. */
