@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -37,6 +38,17 @@ class Piece {
 };
 
 [[nodiscard]] std::string concat(std::initializer_list<Piece> pieces);
+
+// The texts that `text_of` takes from the elements, for a message: `llama, gemma, phi2`.
+template <class List, class TextOf = std::identity>
+[[nodiscard]] std::string comma_list(const List& list, TextOf text_of = {}) {
+  std::string text;
+  for (const auto& element : list) {
+    if (!text.empty()) text += ", ";
+    text += std::invoke(text_of, element);
+  }
+  return text;
+}
 
 // A parameter for text that is given whole or in pieces: `f("gone")`, `f({name, " is gone"})`. It
 // borrows, and builds the text only when str() is called.

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
+
 namespace ambry::convert {
 namespace {
 
@@ -20,15 +22,6 @@ bool is_adapter(const TensorEntry& tensor) {
   return tensor.name.ends_with(kA) || tensor.name.ends_with(kB);
 }
 
-std::string task_list(const AdapterConfig& adapters) {
-  std::string list;
-  for (const std::string& task : adapters.tasks) {
-    if (!list.empty()) list += ", ";
-    list += task;
-  }
-  return list;
-}
-
 // The number of the task, or nothing without one.
 Result<std::optional<size_t>> find_task(const AdapterConfig& adapters, const std::string& task) {
   if (task.empty()) return std::optional<size_t>();
@@ -39,8 +32,9 @@ Result<std::optional<size_t>> find_task(const AdapterConfig& adapters, const std
   if (adapters.tasks.empty()) {
     return make_error(ErrorCode::NotFound, "options.task", "this model has no adapters for tasks");
   }
-  return make_error(ErrorCode::NotFound, "options.task",
-                    {"there is no adapter for \"", task, "\"; there are ", task_list(adapters)});
+  return make_error(
+      ErrorCode::NotFound, "options.task",
+      {"there is no adapter for \"", task, "\"; there are ", comma_list(adapters.tasks)});
 }
 
 // rows += factor * left right, where `left` has the rows of the whole weight.
@@ -137,7 +131,7 @@ Result<WeightChanges> take_adapters(const AdapterConfig& adapters, const std::st
   if (!number) {
     source.warnings.push_back(make_error(
         ErrorCode::Unsupported, "config.json.lora_adaptations",
-        {"the adapters are left out; the option task merges one: ", task_list(adapters)}));
+        {"the adapters are left out; the option task merges one: ", comma_list(adapters.tasks)}));
   }
   return changes;
 }

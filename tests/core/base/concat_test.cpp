@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +16,15 @@ TEST(Concat, JoinsTextsAndNumbers) {
             "tensors[3].shape!");
   EXPECT_EQ(concat({}), "");
   EXPECT_EQ(concat({"", std::string_view(), name}), "shape");
+}
+
+TEST(Concat, ListsTexts) {
+  struct Named {
+    std::string_view name;
+  };
+  EXPECT_EQ(comma_list(std::array{Named{"llama"}, Named{"gemma"}}, &Named::name), "llama, gemma");
+  EXPECT_EQ(comma_list(std::array{std::string("bert")}), "bert");
+  EXPECT_EQ(comma_list(std::array<std::string_view, 0>{}), "");
 }
 
 TEST(Concat, WritesNumbersOfEveryWidth) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/concat.h"
 #include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -363,14 +364,7 @@ std::vector<std::string_view> decoder_type_names() {
   return names;
 }
 
-std::string decoder_types() {
-  std::string list;
-  for (const std::string_view name : decoder_type_names()) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
-}
+std::string decoder_types() { return comma_list(decoder_type_names()); }
 
 Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
                                              std::string_view architecture) {

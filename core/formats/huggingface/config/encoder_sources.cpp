@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/concat.h"
 #include "base/join_arrays.h"
 #include "formats/huggingface/config/newer_sources.h"
 #include "model/encoder/architectures/architectures.h"
@@ -175,13 +176,6 @@ std::vector<std::string_view> encoder_type_names() {
   return names;
 }
 
-std::string encoder_types() {
-  std::string list;
-  for (const std::string_view name : encoder_type_names()) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
-}
+std::string encoder_types() { return comma_list(encoder_type_names()); }
 
 }  // namespace ambry::formats::huggingface

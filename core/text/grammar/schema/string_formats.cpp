@@ -5,6 +5,7 @@
 #include <cassert>
 #include <string>
 
+#include "base/concat.h"
 #include "text/grammar/form/code_point_set.h"
 #include "text/grammar/form/regex.h"
 
@@ -50,13 +51,6 @@ std::optional<Grammar::Expression> string_format(Grammar& grammar, std::string_v
   return *made;
 }
 
-std::string string_format_names() {
-  std::string names;
-  for (const StringFormat& format : kFormats) {
-    if (!names.empty()) names += ", ";
-    names += format.name;
-  }
-  return names;
-}
+std::string string_format_names() { return comma_list(kFormats, &StringFormat::name); }
 
 }  // namespace ambry::text
