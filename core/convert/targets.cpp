@@ -33,7 +33,8 @@ std::vector<std::string_view> targets_of(std::string_view from) {
   }
   const formats::Format* format = formats::find_format(from);
   const bool listed = std::ranges::find(targets, from) != targets.end();
-  if (format != nullptr && format->lay_out != nullptr && !listed) targets.push_back(format->id);
+  if (format != nullptr && format->lay_out != nullptr && !listed)
+    targets.push_back(format->facts.id);
   return targets;
 }
 

@@ -35,108 +35,92 @@ namespace ambry::formats {
 namespace {
 
 // tinyRuntime has no magic, so it is asked when all others have said no.
-constexpr std::array kFormats = {
-    Format{{.id = "alt",
-            .label = "ALT",
-            .file = "an ALT model",
-            .extensions = {".alt"},
-            .magics = {alt::kMagicV1, alt::kMagicSwapped, alt::kMagicV2}},
-           Runs::Decoder,
-           nullptr,
-           alt::parse,
-           alt::check,
-           alt::lay_out},
-    Format{{.id = "amb",
-            .label = "AMB",
-            .file = "an AMB model",
-            .extensions = {".amb"},
-            .magics = {amb::kMagic}},
-           Runs::Decoder,
-           nullptr,
-           amb::parse,
-           amb::check,
-           amb::lay_out,
-           /*to_run=*/nullptr,
-           /*states_size=*/false,
-           /*states_checksums=*/true},
-    Format{{.id = "embd",
-            .label = "EMBD",
-            .file = "an EMBD model",
-            .extensions = {".weights"},
-            .magics = {embd::kMagic}},
-           Runs::Encoder,
-           nullptr,
-           embd::parse,
-           embd::check,
-           embd::lay_out,
-           /*to_run=*/nullptr,
-           /*states_size=*/true,
-           /*states_checksums=*/true},
-    Format{{.id = "fasttext",
-            .label = "fastText",
-            .file = "a fastText model",
-            .extensions = {".bin", ".ftz"},
-            .magics = {fasttext::kMagic}},
-           Runs::TextClassifier,
-           nullptr,
-           fasttext::parse,
-           fasttext::check,
-           nullptr},
-    Format{{.id = "finalfusion",
-            .label = "finalfusion",
-            .file = "a finalfusion file",
-            .extensions = {".fifu"},
-            .magics = {finalfusion::kMagic}},
-           Runs::Words,
-           nullptr,
-           finalfusion::parse,
-           finalfusion::check,
-           finalfusion::lay_out},
-    Format{{.id = "gguf",
-            .label = "GGUF",
-            .file = "a GGUF file",
-            .extensions = {".gguf"},
-            .magics = {gguf::kMagic}},
-           Runs::Decoder,
-           nullptr,
-           gguf::parse,
-           gguf::check,
-           gguf::lay_out,
-           gguf::to_run,
-           /*states_size=*/false,
-           /*states_checksums=*/false,
-           /*has_parts=*/true},
-    Format{{.id = "pytorch",
-            .label = "PyTorch",
-            .file = "a PyTorch checkpoint",
-            .extensions = {".pt", ".pth"},
-            .magics = {pytorch::kStreamMagic}},
-           Runs::Nothing,
-           pytorch::probe,
-           pytorch::parse,
-           pytorch::check,
-           nullptr,
-           /*to_run=*/nullptr,
-           /*states_size=*/false,
-           /*states_checksums=*/true},
-    Format{{.id = "safetensors",
-            .label = "safetensors",
-            .file = "a safetensors file",
-            .extensions = {".safetensors"}},
-           Runs::Nothing,
-           safetensors::probe,
-           safetensors::parse,
-           safetensors::check,
-           safetensors::lay_out},
-    Format{{.id = "tinyruntime",
-            .label = "tinyRuntime",
-            .file = "a tinyRuntime network",
-            .extensions = {".bin"}},
-           Runs::Classifier,
-           tinyruntime::probe,
-           tinyruntime::parse,
-           tinyruntime::check,
-           tinyruntime::lay_out}};
+constexpr auto kFormats = std::to_array<Format>({
+    {.facts = {.id = "alt",
+               .label = "ALT",
+               .file = "an ALT model",
+               .extensions = {".alt"},
+               .magics = {alt::kMagicV1, alt::kMagicSwapped, alt::kMagicV2}},
+     .runs = Runs::Decoder,
+     .parse = alt::parse,
+     .check = alt::check,
+     .lay_out = alt::lay_out},
+    {.facts = {.id = "amb",
+               .label = "AMB",
+               .file = "an AMB model",
+               .extensions = {".amb"},
+               .magics = {amb::kMagic}},
+     .runs = Runs::Decoder,
+     .parse = amb::parse,
+     .check = amb::check,
+     .lay_out = amb::lay_out,
+     .states_checksums = true},
+    {.facts = {.id = "embd",
+               .label = "EMBD",
+               .file = "an EMBD model",
+               .extensions = {".weights"},
+               .magics = {embd::kMagic}},
+     .runs = Runs::Encoder,
+     .parse = embd::parse,
+     .check = embd::check,
+     .lay_out = embd::lay_out,
+     .states_size = true,
+     .states_checksums = true},
+    {.facts = {.id = "fasttext",
+               .label = "fastText",
+               .file = "a fastText model",
+               .extensions = {".bin", ".ftz"},
+               .magics = {fasttext::kMagic}},
+     .runs = Runs::TextClassifier,
+     .parse = fasttext::parse,
+     .check = fasttext::check},
+    {.facts = {.id = "finalfusion",
+               .label = "finalfusion",
+               .file = "a finalfusion file",
+               .extensions = {".fifu"},
+               .magics = {finalfusion::kMagic}},
+     .runs = Runs::Words,
+     .parse = finalfusion::parse,
+     .check = finalfusion::check,
+     .lay_out = finalfusion::lay_out},
+    {.facts = {.id = "gguf",
+               .label = "GGUF",
+               .file = "a GGUF file",
+               .extensions = {".gguf"},
+               .magics = {gguf::kMagic}},
+     .runs = Runs::Decoder,
+     .parse = gguf::parse,
+     .check = gguf::check,
+     .lay_out = gguf::lay_out,
+     .to_run = gguf::to_run,
+     .has_parts = true},
+    {.facts = {.id = "pytorch",
+               .label = "PyTorch",
+               .file = "a PyTorch checkpoint",
+               .extensions = {".pt", ".pth"},
+               .magics = {pytorch::kStreamMagic}},
+     .probe = pytorch::probe,
+     .parse = pytorch::parse,
+     .check = pytorch::check,
+     .states_checksums = true},
+    {.facts = {.id = "safetensors",
+               .label = "safetensors",
+               .file = "a safetensors file",
+               .extensions = {".safetensors"}},
+     .probe = safetensors::probe,
+     .parse = safetensors::parse,
+     .check = safetensors::check,
+     .lay_out = safetensors::lay_out},
+    {.facts = {.id = "tinyruntime",
+               .label = "tinyRuntime",
+               .file = "a tinyRuntime network",
+               .extensions = {".bin"}},
+     .runs = Runs::Classifier,
+     .probe = tinyruntime::probe,
+     .parse = tinyruntime::parse,
+     .check = tinyruntime::check,
+     .lay_out = tinyruntime::lay_out},
+});
 
 // Made while compiling, and without the writers: a program that only runs models links no parser of
 // another format and no writer.
@@ -152,6 +136,11 @@ constexpr auto kFormatsThatRun = [] {
   return found;
 }();
 
+// By Runs.
+constexpr auto kKindNames = std::to_array<std::string_view>(
+    {"", "encoder", "generator", "words", "classifier", "textClassifier", "reranker"});
+static_assert(kKindNames.size() == static_cast<size_t>(Runs::Reranker) + 1);
+
 struct Magic {
   std::string_view bytes;
   std::string_view file;
@@ -160,7 +149,7 @@ struct Magic {
 consteval size_t count_magics() {
   size_t n = 0;
   for (const Format& row : kFormats) {
-    for (const auto& bytes : row.magics) n += bytes.empty() ? 0U : 1U;
+    for (const auto& bytes : row.facts.magics) n += bytes.empty() ? 0U : 1U;
   }
   return n;
 }
@@ -169,8 +158,8 @@ constexpr auto kMagics = [] {
   std::array<Magic, count_magics()> found{};
   size_t i = 0;
   for (const Format& row : kFormats) {
-    for (const auto& bytes : row.magics) {
-      if (!bytes.empty()) found[i++] = {bytes, row.file, row.runs != Runs::Nothing};
+    for (const auto& bytes : row.facts.magics) {
+      if (!bytes.empty()) found[i++] = {bytes, row.facts.file, row.runs != Runs::Nothing};
     }
   }
   return found;
@@ -183,7 +172,7 @@ Result<const Format*> probe_all(const io::Source& source, std::span<const Format
     AMBRY_TRY(const bool yes, probe(format, source));
     if (yes && !source.part_ends().empty() && !format.has_parts) {
       return make_error(ErrorCode::Unsupported, "file",
-                        {format.file, ", which is one file; it cannot be given in parts"});
+                        {format.facts.file, ", which is one file; it cannot be given in parts"});
     }
     if (yes && !format.states_size && !source.size_known()) return io::Source::need_size();
     if (yes) return &format;
@@ -192,13 +181,10 @@ Result<const Format*> probe_all(const io::Source& source, std::span<const Format
 }
 
 Failure unknown(std::span<const Format> candidates, const std::string& looks_like) {
-  std::string message = "not a model file that is known here (";
-  for (const Format& format : candidates) {
-    if (&format != candidates.data()) message += ", ";
-    message += format.id;
-  }
-  message += looks_like.empty() ? ")" : "); this is " + looks_like;
-  return error_at(ErrorCode::BadMagic, 0, "file", message);
+  const auto known = comma_list(candidates, [](const Format& format) { return format.facts.id; });
+  const std::string end = looks_like.empty() ? ")" : "); this is " + looks_like;
+  return error_at(ErrorCode::BadMagic, 0, "file",
+                  {"not a model file that is known here (", known, end});
 }
 
 std::string describe_other_format(std::string_view head) {
@@ -216,31 +202,11 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 
 }  // namespace
 
-std::string_view kind_name(Runs runs) {
-  switch (runs) {
-    case Runs::Encoder:
-      return "encoder";
-    case Runs::Decoder:
-      return "generator";
-    case Runs::Words:
-      return "words";
-    case Runs::Classifier:
-      return "classifier";
-    case Runs::TextClassifier:
-      return "textClassifier";
-    case Runs::Reranker:
-      return "reranker";
-    case Runs::Nothing:
-      break;
-  }
-  return {};
-}
+std::string_view kind_name(Runs runs) { return kKindNames[static_cast<size_t>(runs)]; }
 
 Runs find_kind(std::string_view name) {
-  using enum Runs;
-  constexpr std::array kKinds = {Encoder, Decoder, Words, Classifier, TextClassifier, Reranker};
-  const auto* found = std::ranges::find(kKinds, name, kind_name);
-  return found == kKinds.end() ? Nothing : *found;
+  const auto found = std::ranges::find(kKindNames, name);
+  return found == kKindNames.end() ? Runs::Nothing : static_cast<Runs>(found - kKindNames.begin());
 }
 
 std::span<const Format> formats() { return kFormats; }
@@ -252,7 +218,7 @@ std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs:
 
 Result<bool> probe(const Format& format, const io::Source& source) {
   if (format.probe != nullptr) return format.probe(source);
-  for (const std::string_view magic : format.magics) {
+  for (const std::string_view magic : format.facts.magics) {
     if (magic.empty()) break;
     AMBRY_TRY(const bool yes, source.starts_with(magic));
     if (yes) return true;
@@ -261,7 +227,8 @@ Result<bool> probe(const Format& format, const io::Source& source) {
 }
 
 const Format* find_format(std::string_view id) {
-  const auto found = std::ranges::find(kFormats, id, &Format::id);
+  const auto found =
+      std::ranges::find(kFormats, id, [](const Format& format) { return format.facts.id; });
   return found == kFormats.end() ? nullptr : &*found;
 }
 

@@ -45,28 +45,29 @@ struct FormatFacts {
   std::array<std::string_view, 3> magics = {};
 };
 
-struct Format : FormatFacts {
+struct Format {
+  FormatFacts facts;
   Runs runs = Runs::Nothing;
 
   // Cheap: whether the first bytes are this format's. NeedBytes when they are not held. nullptr:
   // the magics say all.
-  Result<bool> (*probe)(const io::Source& source);
+  Result<bool> (*probe)(const io::Source& source) = nullptr;
 
   // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. Problems that do not
   // stop the reader are collected in `diagnostics`. Callers that use the model must refuse it when
   // `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the
   // bytes and call again with fresh diagnostics.
   Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics,
-                                const model::ReadOptions& options);
+                                const model::ReadOptions& options) = nullptr;
 
   // Whether the model makes sense: counts that must agree, required tensors and their shapes.
   // Needs no bytes of the file.
-  void (*check)(const model::Model& model, io::Diagnostics& diagnostics);
+  void (*check)(const model::Model& model, io::Diagnostics& diagnostics) = nullptr;
 
   // Lays out a strict file of the model's content and sets the tensors' offsets and sizes to those
   // in it; BadValue, LimitExceeded or Unsupported for what the format cannot hold. nullptr for
   // formats that are only read.
-  Result<model::FileLayout> (*lay_out)(model::Model& model);
+  Result<model::FileLayout> (*lay_out)(model::Model& model) = nullptr;
 
   // The model in the form in which it runs, from the parsed and checked model; reads values that
   // are facts of the model from the file (NeedBytes). The first thing that prevents running is the

@@ -23,13 +23,13 @@ Result<std::string> inspect(const io::Source& source, bool vocabulary) {
   document.set("metadataToml", io::to_toml(model.metadata));
   AMBRY_TRY(const RunReport run,
             run_report(source, *format, std::move(model), diagnostics, vocabulary));
-  document.set("run", run_document(run, format->id));
+  document.set("run", run_document(run, format->facts.id));
   return document.dump();
 }
 
 std::string format_ids() {
   io::Json ids = io::Json::array();
-  for (const formats::Format& format : formats::formats()) ids.append(format.id);
+  for (const formats::Format& format : formats::formats()) ids.append(format.facts.id);
   return ids.dump();
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/utf8.h"
 #include "convert/conversion_table.h"
@@ -46,9 +46,9 @@ void add_conversions(std::string_view from, Json& lists) {
 
 Json conversion_lists() {
   Json lists = Json::object();
-  for (const formats::Format& format : formats::formats()) add_conversions(format.id, lists);
+  for (const formats::Format& format : formats::formats()) add_conversions(format.facts.id, lists);
   for (const convert::ImportFormat& format : convert::import_formats())
-    add_conversions(format.id, lists);
+    add_conversions(format.facts.id, lists);
   return lists;
 }
 
@@ -109,18 +109,18 @@ bool is_conversion_target(std::string_view id) {
 Json format_rows() {
   Json rows = Json::array();
   for (const formats::Format& format : formats::formats()) {
-    Json& row = rows.append(facts_of(format));
+    Json& row = rows.append(facts_of(format.facts));
     row.set("runs", kind_or_null(format.runs));
     row.set("inspects", true);
     row.set("reads", true);
-    row.set("writes", format.lay_out != nullptr || is_conversion_target(format.id));
+    row.set("writes", format.lay_out != nullptr || is_conversion_target(format.facts.id));
   }
   for (const convert::ImportFormat& format : convert::import_formats()) {
-    Json& row = rows.append(facts_of(format));
+    Json& row = rows.append(facts_of(format.facts));
     row.set("runs", Json());
     row.set("inspects", false);
     row.set("reads", true);
-    row.set("writes", is_conversion_target(format.id));
+    row.set("writes", is_conversion_target(format.facts.id));
   }
   return rows;
 }
@@ -152,7 +152,7 @@ Json dtype_rows() {
 // The names by which files of each container state their architecture, each once.
 Json architecture_lists() {
   Json lists = Json::object();
-  const auto add = [&](std::string_view container, const std::vector<std::string_view>& names) {
+  const auto add = [&](std::string_view container, std::span<const std::string_view> names) {
     Json& list = lists.set(container, Json::array());
     for (const std::string_view name : names) list.append(name);
   };

@@ -10,7 +10,8 @@
 
 namespace ambry::convert {
 
-struct ImportFormat : formats::FormatFacts {
+struct ImportFormat {
+  formats::FormatFacts facts;
   // Whether the first bytes belong to this format. nullptr where only the caller can know
   // (Options::from). Called only after the registry's formats did not match.
   Result<bool> (*probe)(const io::Source& source) = nullptr;

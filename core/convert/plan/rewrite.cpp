@@ -7,10 +7,10 @@ namespace ambry::convert {
 Result<model::FileLayout> make_same_layout(const formats::Format& format, model::Model& model) {
   if (format.lay_out == nullptr) {
     return make_error(ErrorCode::Unsupported, "options.to",
-                      {format.id, " files can be read but not written"});
+                      {format.facts.id, " files can be read but not written"});
   }
   // EMBD's layout F1 stores matrices transposed, and only F0 is written.
-  if (format.id == "embd" && model.linear_layout == model::LinearLayout::InOut) {
+  if (format.facts.id == "embd" && model.linear_layout == model::LinearLayout::InOut) {
     return make_error(ErrorCode::Unsupported, "linear_layout",
                       "the matrices of layout F1 must be transposed; use a conversion");
   }

@@ -42,11 +42,12 @@ class Conformance : public ::testing::TestWithParam<Fixture> {
 TEST(Registry, EveryFormatHasAFixtureAndAPage) {
   for (const Format& row : formats()) {
     const auto all = fixtures();
-    EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& f) { return f.id == row.id; })) << row.id;
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& f) { return f.id == row.facts.id; }))
+        << row.facts.id;
     const auto root = ambry::testing::fixtures_folder().parent_path().parent_path();
-    const auto page = root / "core/formats" / std::string(row.id) / "README.md";
+    const auto page = root / "core/formats" / std::string(row.facts.id) / "README.md";
     EXPECT_TRUE(std::filesystem::exists(page)) << page;
-    EXPECT_EQ(find_format(row.id), &row);
+    EXPECT_EQ(find_format(row.facts.id), &row);
   }
   EXPECT_EQ(find_format("none"), nullptr);
 }
@@ -54,25 +55,26 @@ TEST(Registry, EveryFormatHasAFixtureAndAPage) {
 TEST(Registry, EveryFormatStatesItsFacts) {
   std::set<std::string_view> seen;
   for (const Format& row : formats()) {
-    EXPECT_FALSE(row.id.empty() || row.label.empty() || row.file.empty()) << row.id;
-    EXPECT_TRUE(row.extensions[0].starts_with('.')) << row.id;
-    EXPECT_TRUE(seen.insert(row.id).second) << row.id;
-    EXPECT_TRUE(row.probe != nullptr || !row.magics[0].empty()) << row.id;
-    EXPECT_TRUE(row.parse != nullptr && row.check != nullptr) << row.id;
+    EXPECT_FALSE(row.facts.id.empty() || row.facts.label.empty() || row.facts.file.empty())
+        << row.facts.id;
+    EXPECT_TRUE(row.facts.extensions[0].starts_with('.')) << row.facts.id;
+    EXPECT_TRUE(seen.insert(row.facts.id).second) << row.facts.id;
+    EXPECT_TRUE(row.probe != nullptr || !row.facts.magics[0].empty()) << row.facts.id;
+    EXPECT_TRUE(row.parse != nullptr && row.check != nullptr) << row.facts.id;
   }
 }
 
 // A file that starts with a format's magic is taken for one of that format's, and for no other's.
 TEST(Registry, MagicsAreTheirFormatsAlone) {
   for (const Format& owner : formats()) {
-    for (const std::string_view magic : owner.magics) {
+    for (const std::string_view magic : owner.facts.magics) {
       if (magic.empty()) continue;
       const std::string bytes = std::string(magic) + std::string(1000, '\1');
       const io::MemorySource source(as_bytes(bytes));
       for (const Format& row : formats()) {
         const auto yes = probe(row, source);
         ASSERT_TRUE(yes) << describe(yes.error());
-        EXPECT_EQ(*yes, row.id == owner.id) << row.id << " and " << magic;
+        EXPECT_EQ(*yes, row.facts.id == owner.facts.id) << row.facts.id << " and " << magic;
       }
     }
   }
@@ -83,7 +85,7 @@ TEST(Registry, RunnableFormatsAreTheSameRowsWithoutWriters) {
   for (const auto rows : {encoder_formats(), decoder_formats(), word_formats(),
                           classifier_formats(), text_classifier_formats()}) {
     for (const Format& row : rows) {
-      const Format& whole = *find_format(row.id);
+      const Format& whole = *find_format(row.facts.id);
       EXPECT_EQ(row.runs, rows.front().runs);
       EXPECT_EQ(row.runs, whole.runs);
       EXPECT_EQ(row.parse, whole.parse);
@@ -101,11 +103,11 @@ TEST_P(Conformance, IsRecognisedByItsOwnProbeOnly) {
   for (const Format& row : formats()) {
     const auto probed = probe(row, source);
     ASSERT_TRUE(probed);
-    EXPECT_EQ(*probed, row.id == fixture().id) << row.id;
+    EXPECT_EQ(*probed, row.facts.id == fixture().id) << row.facts.id;
   }
   const auto recognised = recognise(source);
   ASSERT_TRUE(recognised);
-  EXPECT_EQ((*recognised)->id, fixture().id);
+  EXPECT_EQ((*recognised)->facts.id, fixture().id);
 }
 
 TEST_P(Conformance, ReadsItsFixtureTwiceWithTheSameResult) {

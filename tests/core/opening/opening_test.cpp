@@ -48,7 +48,7 @@ File gguf_file(std::string_view architecture) {
 
 File fasttext_file(uint8_t model) {
   File file(100);
-  const std::string_view magic = formats::find_format("fasttext")->magics[0];
+  const std::string_view magic = formats::find_format("fasttext")->facts.magics[0];
   std::copy(magic.begin(), magic.end(), file.begin());
   file[36] = model;
   return file;

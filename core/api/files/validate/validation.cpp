@@ -23,7 +23,7 @@ Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
 Result<void> Validation::examine(const io::Source& source, const ValidateOptions& options) {
   diagnostics_.strictness = options.strictness;
   AMBRY_TRY(format_, formats::recognise(source));
-  model_.format = format_->id;
+  model_.format = format_->facts.id;
   AMBRY_TRY(model_, format_->parse(source, diagnostics_, {.vocabulary = options.vocabulary}));
   vocabulary_ = options.vocabulary;
   const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_strict_only; };
@@ -110,7 +110,7 @@ std::string Validation::finish() {
   sort_items(diagnostics_.errors, by_offset);
   sort_items(diagnostics_.warnings, by_offset);
   io::Json report = io::Json::object();
-  report.set("format", format_ != nullptr ? io::Json(format_->id) : io::Json());
+  report.set("format", format_ != nullptr ? io::Json(format_->facts.id) : io::Json());
   report.set("version", model_.version.empty() ? io::Json() : io::Json(model_.version));
   report.set("valid", diagnostics_.errors.empty());
   report.set("errors", problems(diagnostics_.errors));

@@ -59,16 +59,16 @@ TEST(Tables, HaveEveryFormatAndEveryImportFormat) {
   ASSERT_EQ(rows.items().size(), formats.size() + imports.size());
   for (size_t i = 0; i < formats.size(); ++i) {
     const Json& row = rows.items()[i];
-    expect_facts(row, formats[i]);
+    expect_facts(row, formats[i].facts);
     EXPECT_EQ(member_of(row, "runs").is_null(), formats[i].runs == formats::Runs::Nothing);
-    const bool is_target =
-        std::ranges::count(convert::conversions(), formats[i].id, &convert::ConversionRow::to) > 0;
+    const bool is_target = std::ranges::count(convert::conversions(), formats[i].facts.id,
+                                              &convert::ConversionRow::to) > 0;
     EXPECT_EQ(member_of(row, "writes").boolean(), formats[i].lay_out != nullptr || is_target);
     EXPECT_TRUE(member_of(row, "inspects").boolean());
   }
   for (size_t i = 0; i < imports.size(); ++i) {
     const Json& row = rows.items()[formats.size() + i];
-    expect_facts(row, imports[i]);
+    expect_facts(row, imports[i].facts);
     EXPECT_TRUE(member_of(row, "runs").is_null());
     EXPECT_FALSE(member_of(row, "inspects").boolean());
   }
@@ -78,11 +78,11 @@ TEST(Tables, HaveEveryFormatAndEveryImportFormat) {
 // recognise() names what it does not read, so that people know to convert it.
 TEST(Tables, ReadersNameImportFormatsWithAMagic) {
   for (const convert::ImportFormat& format : convert::import_formats()) {
-    for (const std::string_view magic : format.magics) {
+    for (const std::string_view magic : format.facts.magics) {
       if (magic.empty()) continue;
       const std::string head = std::string(magic) + std::string(100, '\1');
       const std::string text = formats::describe_foreign(head, head.size());
-      EXPECT_NE(text.find(format.label), std::string::npos) << text;
+      EXPECT_NE(text.find(format.facts.label), std::string::npos) << text;
     }
   }
 }

@@ -48,7 +48,7 @@ TEST_F(TinyRuntimeData, ModelsReadStrictlyAndAreWrittenBackByteForByte) {
     const io::MemorySource source(file);
     const auto recognised = recognise(source);
     ASSERT_TRUE(recognised) << describe(recognised.error());
-    EXPECT_EQ((*recognised)->id, "tinyruntime");
+    EXPECT_EQ((*recognised)->facts.id, "tinyruntime");
     const Outcome outcome = formats::testing::read(file, format_);
     ASSERT_TRUE(outcome.accepted());
     const std::string name = path.stem();
@@ -76,7 +76,7 @@ TEST_F(TinyRuntimeData, DamagedFilesGetTheirVerdict) {
     }
     const auto recognised = recognise(source);
     ASSERT_TRUE(recognised) << describe(recognised.error());
-    ASSERT_EQ((*recognised)->id, "tinyruntime");
+    ASSERT_EQ((*recognised)->facts.id, "tinyruntime");
     const Outcome outcome =
         formats::testing::read(file, format_, {.strictness = io::Strictness::Lenient});
     if (name.ends_with("_read_as_dq8.bin")) {

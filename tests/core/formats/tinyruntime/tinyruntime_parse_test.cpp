@@ -197,7 +197,7 @@ TEST_P(TinyRuntimeFault, IsReportedAtItsByte) {
   const io::MemorySource source(file);
   const auto recognised = recognise(source);
   ASSERT_TRUE(recognised) << describe(recognised.error());
-  EXPECT_EQ((*recognised)->id, "tinyruntime");
+  EXPECT_EQ((*recognised)->facts.id, "tinyruntime");
   const Outcome outcome = read(file);
   const Error* error = first_error(outcome);
   ASSERT_NE(error, nullptr);
