@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
 #include "convert/decoder/needed_tensors.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder_from_gguf.h"
@@ -173,7 +174,7 @@ Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& opti
     const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
     return model::metadata_error(model.metadata, "general.architecture", ErrorCode::Unsupported,
                                  {"\"", stated, "\" is no sentence encoder that is known here (",
-                                  formats::gguf::gguf_encoders(), ")"});
+                                  comma_list(formats::gguf::gguf_encoder_names()), ")"});
   }
   AMBRY_RETURN_IF_ERROR(check_encoder_settings(model));
   Json metadata = encoder_metadata(model, *encoder);

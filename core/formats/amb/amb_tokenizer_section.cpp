@@ -24,11 +24,11 @@ struct SpecialId {
   std::optional<uint32_t> TokenizerData::* id;
 };
 // In the order of the section (README.md#special-ids).
-constexpr std::array<SpecialId, 5> kSpecialIds = {{{"bos_id", &TokenizerData::bos_id},
-                                                   {"eos_id", &TokenizerData::eos_id},
-                                                   {"pad_id", &TokenizerData::pad_id},
-                                                   {"unk_id", &TokenizerData::unk_id},
-                                                   {"mask_id", &TokenizerData::mask_id}}};
+constexpr auto kSpecialIds = std::to_array<SpecialId>({{"bos_id", &TokenizerData::bos_id},
+                                                       {"eos_id", &TokenizerData::eos_id},
+                                                       {"pad_id", &TokenizerData::pad_id},
+                                                       {"unk_id", &TokenizerData::unk_id},
+                                                       {"mask_id", &TokenizerData::mask_id}});
 
 uint64_t vocabulary_of(const io::Json& config) {
   const io::Json* n_vocab = config.find("n_vocab");
@@ -116,9 +116,9 @@ Result<void> Reader::read_head() {
                         {"tokenizer type ", type, ", known are 0 to 3"});
   }
   type_ = static_cast<TokenizerType>(type);
-  static constexpr std::array<TokenizerKind, 4> kKinds = {
-      TokenizerKind::Bpe, TokenizerKind::SentencePieceBpe, TokenizerKind::WordPiece,
-      TokenizerKind::Custom};
+  static constexpr auto kKinds =
+      std::to_array<TokenizerKind>({TokenizerKind::Bpe, TokenizerKind::SentencePieceBpe,
+                                    TokenizerKind::WordPiece, TokenizerKind::Custom});
   tokenizer_.kind = kKinds[type];
   for (const SpecialId& special : kSpecialIds) {
     AMBRY_TRY(const auto id, reader_.read<uint16_t>(special.name));

@@ -38,13 +38,13 @@ struct Reading {
   bool relative_padding = false;
 };
 
-constexpr std::array<Reading, 5> kReadings = {{
+constexpr auto kReadings = std::to_array<Reading>({
     {"R1", ""},
     {"R2", "the blocks of quantized tensors run across their rows", Prefix::InData, true},
     {"R3", "quantized tensors have no prefix and follow config.quant", Prefix::Absent},
     {"R4", "the quantization prefix comes before the data size", Prefix::BeforeSize},
     {"R5", "padding counts from the start of the weights section", Prefix::InData, false, true},
-}};
+});
 
 // One pass over the section in one layout.
 class Walk {

@@ -80,12 +80,12 @@ inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::embd
   return hash;
 }
 
-inline constexpr std::array<std::string_view, 10> kRequiredMetadata = {
-    "model_name",          "model_version", "embedding_dim",     "vocab_size",       "num_layers",
-    "num_attention_heads", "hidden_size",   "intermediate_size", "max_position_emb", "created_at"};
+inline constexpr auto kRequiredMetadata = std::to_array<std::string_view>(
+    {"model_name", "model_version", "embedding_dim", "vocab_size", "num_layers",
+     "num_attention_heads", "hidden_size", "intermediate_size", "max_position_emb", "created_at"});
 
 // The metadata that a model without layers must have.
-inline constexpr std::array<std::string_view, 5> kRequiredStaticMetadata = {
-    "model_name", "model_version", "embedding_dim", "vocab_size", "created_at"};
+inline constexpr auto kRequiredStaticMetadata = std::to_array<std::string_view>(
+    {"model_name", "model_version", "embedding_dim", "vocab_size", "created_at"});
 
 }  // namespace ambry::formats::embd

@@ -68,9 +68,10 @@ Result<Header> read_header(io::ByteReader& reader) {
 }
 
 io::Json metadata_of(const Args& args) {
-  static constexpr std::array<std::string_view, 4> kLosses = {
-      "HierarchicalSoftmax", "NegativeSampling", "Softmax", "OneVsAll"};
-  static constexpr std::array<std::string_view, 3> kModels = {"Cbow", "SkipGram", "Supervised"};
+  static constexpr auto kLosses = std::to_array<std::string_view>(
+      {"HierarchicalSoftmax", "NegativeSampling", "Softmax", "OneVsAll"});
+  static constexpr auto kModels =
+      std::to_array<std::string_view>({"Cbow", "SkipGram", "Supervised"});
   io::Json metadata = io::Json::object();
   metadata.set("dims", uint64_t{args.dims});
   metadata.set("window_size", uint64_t{args.window_size});

@@ -70,15 +70,15 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
     uint64_t Sizes::* size;
     bool required;
   };
-  constexpr std::array<Wanted, 8> kWanted = {
-      {{"n_vocab", "vocab_size", &Sizes::n_vocab, true},
-       {"n_embd", "embedding_length", &Sizes::n_embd, true},
-       {"n_layers", "block_count", &Sizes::n_layers, true},
-       {"n_heads", "attention.head_count", &Sizes::n_heads, true},
-       {"n_kv_heads", "attention.head_count_kv", &Sizes::n_kv_heads, false},
-       {"head_dim", "attention.key_length", &Sizes::head_dim, false},
-       {"n_ff", "feed_forward_length", &Sizes::n_ff, true},
-       {"max_seq_len", "context_length", &Sizes::max_seq_len, true}}};
+  constexpr auto kWanted =
+      std::to_array<Wanted>({{"n_vocab", "vocab_size", &Sizes::n_vocab, true},
+                             {"n_embd", "embedding_length", &Sizes::n_embd, true},
+                             {"n_layers", "block_count", &Sizes::n_layers, true},
+                             {"n_heads", "attention.head_count", &Sizes::n_heads, true},
+                             {"n_kv_heads", "attention.head_count_kv", &Sizes::n_kv_heads, false},
+                             {"head_dim", "attention.key_length", &Sizes::head_dim, false},
+                             {"n_ff", "feed_forward_length", &Sizes::n_ff, true},
+                             {"max_seq_len", "context_length", &Sizes::max_seq_len, true}});
   Sizes sizes;
   bool complete = true;
   for (const Wanted& wanted : kWanted) {
@@ -119,7 +119,7 @@ std::optional<std::vector<model::TensorSpec>> specs_of(const Model& model,
                                                        const GgufArchitecture& architecture,
                                                        const Sizes& sizes,
                                                        io::Diagnostics& diagnostics) {
-  if (architecture.gguf == kGgufBert.gguf) return required_bert_tensors(sizes);
+  if (architecture.is_encoder) return required_bert_tensors(sizes);
   const model::TensorIndex index(model.tensors);
   auto facts = model::decoder_config(model, diagnostics);
   if (facts) return required_decoder_tensors(architecture, *facts, index);
@@ -137,8 +137,7 @@ std::optional<std::vector<model::TensorSpec>> specs_of(const Model& model,
 
 void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
   const std::string_view name = text_of(model, kArchitectureKey);
-  const GgufArchitecture* architecture =
-      name == kGgufBert.gguf ? &kGgufBert : find_gguf_architecture(name);
+  const GgufArchitecture* architecture = find_checked_architecture(name);
   if (architecture == nullptr) return;
   auto sizes = sizes_of(model, diagnostics);
   if (!sizes) return;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
@@ -237,7 +238,8 @@ Json config_of(const model::Model& model) {
   add_local_layers(model, config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);
-  if (architecture->string() != "bert") add_embedding(model, architecture->string(), config);
+  const GgufArchitecture* const known = find_checked_architecture(architecture->string());
+  if (known == nullptr || !known->is_encoder) add_embedding(model, architecture->string(), config);
   add_tensor_facts(model, config);
   return config;
 }

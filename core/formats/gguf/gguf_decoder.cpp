@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/concat.h"
 #include "base/shortest.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/metadata/gguf_layout.h"
@@ -94,7 +95,7 @@ Result<void> Reader::read_architecture(std::string_view arch) {
   if (decoder_.architecture == nullptr) {
     return model::metadata_error(metadata, kArchitectureKey, ErrorCode::Unsupported,
                                  {"\"", *stated, "\" is no language model that is known here (",
-                                  decoder_architectures(), ")"});
+                                  comma_list(gguf_decoder_names()), ")"});
   }
   if (!arch.empty()) {
     const GgufArchitecture* wanted = gguf_architecture_for(arch);

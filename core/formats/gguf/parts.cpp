@@ -24,8 +24,8 @@ namespace {
 using io::Json;
 using model::Model;
 
-constexpr std::array<std::string_view, 3> kSplitKeys = {kSplitNumberKey, kSplitCountKey,
-                                                        kSplitTensorsKey};
+constexpr auto kSplitKeys =
+    std::to_array<std::string_view>({kSplitNumberKey, kSplitCountKey, kSplitTensorsKey});
 
 std::optional<uint64_t> number_of(const Model& part, std::string_view key) {
   const Json* value = part.metadata.find(key);
@@ -146,8 +146,8 @@ Result<void> PartsReader::check_head(size_t i, const Model& part) const {
                 {"this is part ", number.value_or(0) + 1, ", in the place of part ", i + 1});
   }
   if (i == 0) return {};
-  constexpr std::array<std::string_view, 3> kOfTheModel = {kSplitTensorsKey, kArchitectureKey,
-                                                           "general.name"};
+  constexpr auto kOfTheModel =
+      std::to_array<std::string_view>({kSplitTensorsKey, kArchitectureKey, "general.name"});
   for (const std::string_view key : kOfTheModel) {
     const Json* stated = part.metadata.find(key);
     const Json* first = model_.metadata.find(key);

@@ -27,7 +27,7 @@ struct KnownGlobal {
   tensor::DType dtype = tensor::DType::U8;
 };
 
-inline constexpr std::array<KnownGlobal, 24> kKnownGlobals = {{
+inline constexpr auto kKnownGlobals = std::to_array<KnownGlobal>({
     {"collections", "OrderedDict", GlobalRole::OrderedDict},
     {"torch._utils", "_rebuild_tensor", GlobalRole::Tensor},
     {"torch._utils", "_rebuild_tensor_v2", GlobalRole::Tensor},
@@ -52,7 +52,7 @@ inline constexpr std::array<KnownGlobal, 24> kKnownGlobals = {{
     {"torch", "float8_e5m2", GlobalRole::ElementType, tensor::DType::F8E5M2},
     {"torch", "float8_e4m3fnuz", GlobalRole::ElementType, tensor::DType::F8E4M3Fnuz},
     {"torch", "float8_e5m2fnuz", GlobalRole::ElementType, tensor::DType::F8E5M2Fnuz},
-}};
+});
 
 // The index in kKnownGlobals.
 [[nodiscard]] constexpr std::optional<uint64_t> find_global(std::string_view module,

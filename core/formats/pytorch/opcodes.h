@@ -60,7 +60,7 @@ struct OpcodeName {
   uint8_t code;
   std::string_view name;
 };
-inline constexpr std::array<OpcodeName, 23> kRefusedOpcodes = {{
+inline constexpr auto kRefusedOpcodes = std::to_array<OpcodeName>({
     {'F', "FLOAT"},
     {'I', "INT"},
     {'L', "LONG"},
@@ -84,7 +84,7 @@ inline constexpr std::array<OpcodeName, 23> kRefusedOpcodes = {{
     {0x96, "BYTEARRAY8"},
     {0x97, "NEXT_BUFFER"},
     {0x98, "READONLY_BUFFER"},
-}};
+});
 
 // Empty for a byte that is not an opcode.
 [[nodiscard]] constexpr std::string_view refused_opcode(uint8_t code) {

@@ -13,7 +13,7 @@
 namespace ambry::formats::tinyruntime {
 namespace {
 
-constexpr std::array<const char*, 3> kVersions = {"vanilla", "DQ8", "SQ8"};
+constexpr auto kVersions = std::to_array<const char*>({"vanilla", "DQ8", "SQ8"});
 
 // Finds the parameters of a file whose tables are read. Messages use the rule numbers of
 // README.md#rules.

@@ -34,14 +34,14 @@ struct PartRule {
   unsigned allowed = 0;
   unsigned needed = 0;
 };
-constexpr std::array<PartRule, 7> kRules = {
-    {{kSettingsPart, kWords | kBpe | kPieces | kUnigram, kBpe | kPieces},
-     {kJsonPart, kUnigram, kUnigram},
-     {kModelPart, kPieces, 0},
-     {kScoresPart, kPieces | kUnigram, kUnigram},
-     {kTypesPart, kPieces, 0},
-     {kMergesPart, kBpe | kPieceBpe, 0},
-     {kCharsmapPart, kPieces | kUnigram, 0}}};
+constexpr auto kRules =
+    std::to_array<PartRule>({{kSettingsPart, kWords | kBpe | kPieces | kUnigram, kBpe | kPieces},
+                             {kJsonPart, kUnigram, kUnigram},
+                             {kModelPart, kPieces, 0},
+                             {kScoresPart, kPieces | kUnigram, kUnigram},
+                             {kTypesPart, kPieces, 0},
+                             {kMergesPart, kBpe | kPieceBpe, 0},
+                             {kCharsmapPart, kPieces | kUnigram, 0}});
 
 class PartsReader {
  public:

@@ -80,14 +80,14 @@ struct RemovedType {
   uint32_t number;
   std::string_view name;
 };
-inline constexpr std::array<RemovedType, 8> kRemovedTypes = {{{4, "Q4_2"},
-                                                              {5, "Q4_3"},
-                                                              {31, "Q4_0_4_4"},
-                                                              {32, "Q4_0_4_8"},
-                                                              {33, "Q4_0_8_8"},
-                                                              {36, "IQ4_NL_4_4"},
-                                                              {37, "IQ4_NL_4_8"},
-                                                              {38, "IQ4_NL_8_8"}}};
+inline constexpr auto kRemovedTypes = std::to_array<RemovedType>({{4, "Q4_2"},
+                                                                  {5, "Q4_3"},
+                                                                  {31, "Q4_0_4_4"},
+                                                                  {32, "Q4_0_4_8"},
+                                                                  {33, "Q4_0_8_8"},
+                                                                  {36, "IQ4_NL_4_4"},
+                                                                  {37, "IQ4_NL_4_8"},
+                                                                  {38, "IQ4_NL_8_8"}});
 
 inline constexpr std::string_view kArchitectureKey = "general.architecture";
 inline constexpr std::string_view kAlignmentKey = "general.alignment";

@@ -13,15 +13,16 @@
 namespace ambry::formats::gguf {
 
 // The values of `tokenizer.ggml.model`. Any other name is an unknown kind.
-inline constexpr std::array<std::pair<std::string_view, model::TokenizerKind>, 4> kTokenizerModels =
-    {{{"llama", model::TokenizerKind::SentencePieceBpe},
-      {"gpt2", model::TokenizerKind::Bpe},
-      {"bert", model::TokenizerKind::WordPiece},
-      {"t5", model::TokenizerKind::SentencePieceUnigram}}};
+inline constexpr auto kTokenizerModels =
+    std::to_array<std::pair<std::string_view, model::TokenizerKind>>(
+        {{"llama", model::TokenizerKind::SentencePieceBpe},
+         {"gpt2", model::TokenizerKind::Bpe},
+         {"bert", model::TokenizerKind::WordPiece},
+         {"t5", model::TokenizerKind::SentencePieceUnigram}});
 
 // Converters write the misspelt name, so it comes first.
 using TokenId = std::optional<uint32_t> model::TokenizerData::*;
-inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds = {
+inline constexpr auto kTokenIds = std::to_array<std::pair<std::string_view, TokenId>>(
     {{"tokenizer.ggml.bos_token_id", &model::TokenizerData::bos_id},
      {"tokenizer.ggml.eos_token_id", &model::TokenizerData::eos_id},
      {"tokenizer.ggml.unknown_token_id", &model::TokenizerData::unk_id},
@@ -29,14 +30,14 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
      {"tokenizer.ggml.cls_token_id", &model::TokenizerData::cls_id},
      {"tokenizer.ggml.seperator_token_id", &model::TokenizerData::sep_id},
      {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
-     {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
+     {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}});
 
 // The pre-tokenizer of byte-level BPE (`tokenizer.ggml.pre`): llama.cpp's names and AMB's. The
 // first of several is the one to write. By default, Llama 3's also looks for whole words among the
 // tokens before it merges, and starts texts with BOS.
 inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 inline constexpr std::string_view kDefaultPre = "default";
-inline constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kPreTokenizers = {
+inline constexpr auto kPreTokenizers = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"gpt-2", "gpt2"},
      {"phi-2", "gpt2"},
      {kDefaultPre, "gpt2"},
@@ -67,18 +68,18 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 30> k
       "line_ends+deepseek_letters+deepseek_punctuation+last_spaces+deepseek_cjk+digits"},
      {"deepseek-coder", "line_ends+spaced_letters+spaced_punctuation+deepseek_cjk+digits"},
      {"deepseek-v3", "three_numbers+deepseek3_cjk+deepseek3"},
-     {"none", "none"}}};
+     {"none", "none"}});
 
 using TokenizerFlag = std::optional<bool> model::TokenizerData::*;
-inline constexpr std::array<std::pair<std::string_view, TokenizerFlag>, 4> kTokenizerFlags = {
+inline constexpr auto kTokenizerFlags = std::to_array<std::pair<std::string_view, TokenizerFlag>>(
     {{"tokenizer.ggml.add_bos_token", &model::TokenizerData::add_bos},
      {"tokenizer.ggml.add_eos_token", &model::TokenizerData::add_eos},
      {"tokenizer.ggml.add_space_prefix", &model::TokenizerData::add_prefix_space},
-     {"tokenizer.ggml.remove_extra_whitespaces", &model::TokenizerData::remove_extra_whitespaces}}};
+     {"tokenizer.ggml.remove_extra_whitespaces", &model::TokenizerData::remove_extra_whitespaces}});
 
 // Tokens that end a turn or a message also end a text.
-inline constexpr std::array<std::string_view, 2> kMoreEndIds = {"tokenizer.ggml.eot_token_id",
-                                                                "tokenizer.ggml.eom_token_id"};
+inline constexpr auto kMoreEndIds =
+    std::to_array<std::string_view>({"tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"});
 
 inline constexpr std::string_view kCharsmapKey = "tokenizer.ggml.precompiled_charsmap";
 

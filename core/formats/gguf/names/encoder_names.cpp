@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <ranges>
 
 #include "base/join_arrays.h"
 #include "model/encoder/architectures/architectures.h"
@@ -12,37 +12,37 @@
 namespace ambry::formats::gguf {
 namespace {
 
-constexpr std::array<GgufName, 13> kDistilBertNames = {
-    {{"token_embd", "embeddings.word_embeddings"},
-     {"position_embd", "embeddings.position_embeddings"},
-     {"token_embd_norm", "embeddings.LayerNorm"},
-     {"blk.#.attn_q", "transformer.layer.#.attention.q_lin"},
-     {"blk.#.attn_k", "transformer.layer.#.attention.k_lin"},
-     {"blk.#.attn_v", "transformer.layer.#.attention.v_lin"},
-     {"blk.#.attn_output", "transformer.layer.#.attention.out_lin"},
-     {"blk.#.attn_output_norm", "transformer.layer.#.sa_layer_norm"},
-     {"blk.#.ffn_up", "transformer.layer.#.ffn.lin1"},
-     {"blk.#.ffn_down", "transformer.layer.#.ffn.lin2"},
-     {"blk.#.layer_output_norm", "transformer.layer.#.output_layer_norm"},
-     {"cls", "pre_classifier"},
-     {"cls.output", "classifier"}}};
+constexpr auto kDistilBertNames =
+    std::to_array<GgufName>({{"token_embd", "embeddings.word_embeddings"},
+                             {"position_embd", "embeddings.position_embeddings"},
+                             {"token_embd_norm", "embeddings.LayerNorm"},
+                             {"blk.#.attn_q", "transformer.layer.#.attention.q_lin"},
+                             {"blk.#.attn_k", "transformer.layer.#.attention.k_lin"},
+                             {"blk.#.attn_v", "transformer.layer.#.attention.v_lin"},
+                             {"blk.#.attn_output", "transformer.layer.#.attention.out_lin"},
+                             {"blk.#.attn_output_norm", "transformer.layer.#.sa_layer_norm"},
+                             {"blk.#.ffn_up", "transformer.layer.#.ffn.lin1"},
+                             {"blk.#.ffn_down", "transformer.layer.#.ffn.lin2"},
+                             {"blk.#.layer_output_norm", "transformer.layer.#.output_layer_norm"},
+                             {"cls", "pre_classifier"},
+                             {"cls.output", "classifier"}});
 
-constexpr std::array<GgufName, 10> kNomicNames = {
-    {{"token_embd", "embeddings.word_embeddings"},
-     {"token_types", "embeddings.token_type_embeddings"},
-     {"token_embd_norm", "emb_ln"},
-     {"blk.#.attn_qkv", "encoder.layers.#.attn.Wqkv"},
-     {"blk.#.attn_output", "encoder.layers.#.attn.out_proj"},
-     {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
-     {"blk.#.ffn_up", "encoder.layers.#.mlp.fc11"},
-     {"blk.#.ffn_gate", "encoder.layers.#.mlp.fc12"},
-     {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
-     {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
-constexpr std::array<GgufFact, 1> kRotaryFacts = {{{"rotary_emb_base", "rope.freq_base"}}};
+constexpr auto kNomicNames =
+    std::to_array<GgufName>({{"token_embd", "embeddings.word_embeddings"},
+                             {"token_types", "embeddings.token_type_embeddings"},
+                             {"token_embd_norm", "emb_ln"},
+                             {"blk.#.attn_qkv", "encoder.layers.#.attn.Wqkv"},
+                             {"blk.#.attn_output", "encoder.layers.#.attn.out_proj"},
+                             {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
+                             {"blk.#.ffn_up", "encoder.layers.#.mlp.fc11"},
+                             {"blk.#.ffn_gate", "encoder.layers.#.mlp.fc12"},
+                             {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
+                             {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}});
+constexpr auto kRotaryFacts = std::to_array<GgufFact>({{"rotary_emb_base", "rope.freq_base"}});
 
 // Files made before June 2025 have jina-bert-v2's gate and up matrix apart; newer ones have both in
 // `ffn_up`, in the order of the model's own tensor.
-constexpr std::array<GgufName, 8> kJinaCommon = {
+constexpr auto kJinaCommon = std::to_array<GgufName>(
     {{"token_embd", "embeddings.word_embeddings"},
      {"token_types", "embeddings.token_type_embeddings"},
      {"token_embd_norm", "embeddings.LayerNorm"},
@@ -50,55 +50,56 @@ constexpr std::array<GgufName, 8> kJinaCommon = {
      {"blk.#.attn_k", "encoder.layer.#.attention.self.key"},
      {"blk.#.attn_v", "encoder.layer.#.attention.self.value"},
      {"blk.#.attn_output", "encoder.layer.#.attention.output.dense"},
-     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"}}};
+     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"}});
 constexpr std::array kJinaBertNames = join_arrays(
     kJinaCommon,
-    std::array<GgufName, 6>{{{"blk.#.ffn_gate", "encoder.layer.#.mlp.gated_layers"},
+    std::to_array<GgufName>({{"blk.#.ffn_gate", "encoder.layer.#.mlp.gated_layers"},
                              {"blk.#.ffn_up", "encoder.layer.#.mlp.gated_layers"},
                              {"blk.#.ffn_down", "encoder.layer.#.mlp.wo"},
                              {"blk.#.layer_output_norm", "encoder.layer.#.mlp.layernorm"},
                              {"cls", "pooler.dense"},
-                             {"cls.output", "classifier"}}});
+                             {"cls.output", "classifier"}}));
 constexpr std::array kJinaQkNormNames = join_arrays(
     kJinaCommon,
-    std::array<GgufName, 7>{{{"blk.#.attn_q_norm", "encoder.layer.#.attention.self.layer_norm_q"},
+    std::to_array<GgufName>({{"blk.#.attn_q_norm", "encoder.layer.#.attention.self.layer_norm_q"},
                              {"blk.#.attn_k_norm", "encoder.layer.#.attention.self.layer_norm_k"},
                              {"blk.#.attn_norm_2", "encoder.layer.#.layer_norm_1"},
                              {"blk.#.ffn_up", "encoder.layer.#.mlp.up_gated_layer"},
                              {"blk.#.ffn_gate", "encoder.layer.#.mlp.up_gated_layer"},
                              {"blk.#.ffn_down", "encoder.layer.#.mlp.down_layer"},
-                             {"blk.#.layer_output_norm", "encoder.layer.#.layer_norm_2"}}});
+                             {"blk.#.layer_output_norm", "encoder.layer.#.layer_norm_2"}}));
 
-constexpr std::array<GgufName, 9> kJinaV3Names = {
-    {{"token_embd", "embeddings.word_embeddings"},
-     {"token_types", "embeddings.token_type_embeddings"},
-     {"token_embd_norm", "emb_ln"},
-     {"blk.#.attn_qkv", "encoder.layers.#.mixer.Wqkv"},
-     {"blk.#.attn_output", "encoder.layers.#.mixer.out_proj"},
-     {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
-     {"blk.#.ffn_up", "encoder.layers.#.mlp.fc1"},
-     {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
-     {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}}};
+constexpr auto kJinaV3Names =
+    std::to_array<GgufName>({{"token_embd", "embeddings.word_embeddings"},
+                             {"token_types", "embeddings.token_type_embeddings"},
+                             {"token_embd_norm", "emb_ln"},
+                             {"blk.#.attn_qkv", "encoder.layers.#.mixer.Wqkv"},
+                             {"blk.#.attn_output", "encoder.layers.#.mixer.out_proj"},
+                             {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
+                             {"blk.#.ffn_up", "encoder.layers.#.mlp.fc1"},
+                             {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
+                             {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}});
 
-constexpr std::array<GgufName, 12> kModernBertNames = {{{"token_embd", "embeddings.tok_embeddings"},
-                                                        {"token_embd_norm", "embeddings.norm"},
-                                                        {"blk.#.attn_norm", "layers.#.attn_norm"},
-                                                        {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
-                                                        {"blk.#.attn_output", "layers.#.attn.Wo"},
-                                                        {"blk.#.ffn_norm", "layers.#.mlp_norm"},
-                                                        {"blk.#.ffn_up", "layers.#.mlp.Wi"},
-                                                        {"blk.#.ffn_down", "layers.#.mlp.Wo"},
-                                                        {"output_norm", "final_norm"},
-                                                        {"cls", "head.dense"},
-                                                        {"cls.norm", "head.norm"},
-                                                        {"cls.output", "classifier"}}};
-constexpr std::array<GgufFact, 4> kModernBertFacts = {
-    {{"global_rope_theta", "rope.freq_base"},
-     {"local_rope_theta", "rope.freq_base_swa"},
-     {"local_attention", "attention.sliding_window"},
-     {"global_attn_every_n_layers", "attention.sliding_window_pattern"}}};
+constexpr auto kModernBertNames =
+    std::to_array<GgufName>({{"token_embd", "embeddings.tok_embeddings"},
+                             {"token_embd_norm", "embeddings.norm"},
+                             {"blk.#.attn_norm", "layers.#.attn_norm"},
+                             {"blk.#.attn_qkv", "layers.#.attn.Wqkv"},
+                             {"blk.#.attn_output", "layers.#.attn.Wo"},
+                             {"blk.#.ffn_norm", "layers.#.mlp_norm"},
+                             {"blk.#.ffn_up", "layers.#.mlp.Wi"},
+                             {"blk.#.ffn_down", "layers.#.mlp.Wo"},
+                             {"output_norm", "final_norm"},
+                             {"cls", "head.dense"},
+                             {"cls.norm", "head.norm"},
+                             {"cls.output", "classifier"}});
+constexpr auto kModernBertFacts =
+    std::to_array<GgufFact>({{"global_rope_theta", "rope.freq_base"},
+                             {"local_rope_theta", "rope.freq_base_swa"},
+                             {"local_attention", "attention.sliding_window"},
+                             {"global_attn_every_n_layers", "attention.sliding_window_pattern"}});
 
-constexpr std::array<GgufName, 8> kT5Common = {
+constexpr auto kT5Common = std::to_array<GgufName>(
     {{"token_embd", "shared"},
      {"enc.blk.#.attn_rel_b", "encoder.block.#.layer.0.SelfAttention.relative_attention_bias"},
      {"enc.blk.#.attn_norm", "encoder.block.#.layer.0.layer_norm"},
@@ -106,25 +107,25 @@ constexpr std::array<GgufName, 8> kT5Common = {
      {"enc.blk.#.attn_k", "encoder.block.#.layer.0.SelfAttention.k"},
      {"enc.blk.#.attn_v", "encoder.block.#.layer.0.SelfAttention.v"},
      {"enc.blk.#.attn_o", "encoder.block.#.layer.0.SelfAttention.o"},
-     {"enc.blk.#.ffn_norm", "encoder.block.#.layer.1.layer_norm"}}};
-constexpr std::array<GgufName, 2> kT5End = {
-    {{"enc.blk.#.ffn_down", "encoder.block.#.layer.1.DenseReluDense.wo"},
-     {"enc.output_norm", "encoder.final_layer_norm"}}};
+     {"enc.blk.#.ffn_norm", "encoder.block.#.layer.1.layer_norm"}});
+constexpr auto kT5End =
+    std::to_array<GgufName>({{"enc.blk.#.ffn_down", "encoder.block.#.layer.1.DenseReluDense.wo"},
+                             {"enc.output_norm", "encoder.final_layer_norm"}});
 constexpr std::array kT5Names = join_arrays(
     kT5Common,
-    std::array<GgufName, 1>{{{"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi"}}},
+    std::to_array<GgufName>({{"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi"}}),
     kT5End);
 constexpr std::array kGatedT5Names = join_arrays(
     kT5Common,
-    std::array<GgufName, 2>{{{"enc.blk.#.ffn_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0"},
-                             {"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi_1"}}},
+    std::to_array<GgufName>({{"enc.blk.#.ffn_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0"},
+                             {"enc.blk.#.ffn_up", "encoder.block.#.layer.1.DenseReluDense.wi_1"}}),
     kT5End);
-constexpr std::array<GgufFact, 2> kT5Facts = {
+constexpr auto kT5Facts = std::to_array<GgufFact>(
     {{"d_kv", "attention.key_length"},
-     {"relative_attention_num_buckets", "attention.relative_buckets_count"}}};
+     {"relative_attention_num_buckets", "attention.relative_buckets_count"}});
 
 // The first that fits is taken.
-constexpr std::array<GgufEncoder, 9> kEncoders = {
+constexpr auto kEncoders = std::to_array<GgufEncoder>(
     {{kGgufBert.gguf, &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
      {kGgufBert.gguf, &model::kDistilBert, kDistilBertNames, {}, "gelu"},
      {"nomic-bert", &model::kNomicBert, kNomicNames, kRotaryFacts, "silu"},
@@ -139,26 +140,22 @@ constexpr std::array<GgufEncoder, 9> kEncoders = {
      {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"},
      {"t5encoder", &model::kT5, kGatedT5Names, kT5Facts, "gelu_new", "enc.blk.0.ffn_gate.weight",
       "is_gated_act"},
-     {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"}}};
+     {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"}});
+
+constexpr bool is_first_of_name(const GgufEncoder& encoder) {
+  return std::ranges::find(kEncoders, encoder.gguf, &GgufEncoder::gguf) == &encoder;
+}
+// Made while compiling, so that a program that needs the names alone links no table.
+constexpr auto kNames = [] {
+  std::array<std::string_view, std::ranges::count_if(kEncoders, is_first_of_name)> names{};
+  std::ranges::transform(kEncoders | std::views::filter(is_first_of_name), names.begin(),
+                         &GgufEncoder::gguf);
+  return names;
+}();
 
 }  // namespace
 
-std::vector<std::string_view> gguf_encoder_names() {
-  std::vector<std::string_view> names;
-  for (const GgufEncoder& encoder : kEncoders) {
-    if (names.empty() || names.back() != encoder.gguf) names.push_back(encoder.gguf);
-  }
-  return names;
-}
-
-std::string gguf_encoders() {
-  std::string list;
-  for (const std::string_view name : gguf_encoder_names()) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
-}
+std::span<const std::string_view> gguf_encoder_names() { return kNames; }
 
 const GgufEncoder* find_gguf_encoder(const model::Model& gguf) {
   const auto stated = model::metadata_text(gguf.metadata, "general.architecture").value_or("");

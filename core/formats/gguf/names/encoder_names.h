@@ -4,9 +4,7 @@
 
 #include <array>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "formats/gguf/names/tensor_names.h"
 #include "model/encoder/architectures/encoder_architecture.h"
@@ -21,7 +19,7 @@ struct GgufFact {
 };
 
 // `cls`, `cls.norm` and `cls.output` are the head of a classifier or reranker.
-inline constexpr std::array<GgufName, 14> kBertNames = {
+inline constexpr auto kBertNames = std::to_array<GgufName>(
     {{"token_embd", "embeddings.word_embeddings"},
      {"token_types", "embeddings.token_type_embeddings"},
      {"position_embd", "embeddings.position_embeddings"},
@@ -35,10 +33,16 @@ inline constexpr std::array<GgufName, 14> kBertNames = {
      {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
      {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"},
      {"cls", "pooler.dense"},
-     {"cls.output", "classifier"}}};
+     {"cls.output", "classifier"}});
 
 // The encoder whose tensors are checked by name, and as which models are written.
-inline constexpr GgufArchitecture kGgufBert = {"bert", "bert", kBertNames};
+inline constexpr GgufArchitecture kGgufBert = {
+    .gguf = "bert", .other = "bert", .names = kBertNames, .is_encoder = true};
+
+// The architecture whose tensors are checked by name: a decoder or kGgufBert. Otherwise nullptr.
+[[nodiscard]] inline const GgufArchitecture* find_checked_architecture(std::string_view gguf) {
+  return gguf == kGgufBert.gguf ? &kGgufBert : find_gguf_architecture(gguf);
+}
 
 struct GgufEncoder {
   std::string_view gguf;  // `general.architecture`
@@ -54,9 +58,7 @@ struct GgufEncoder {
 };
 
 // GGUF's names of all encoders, each once.
-[[nodiscard]] std::vector<std::string_view> gguf_encoder_names();
-// These names as a list for messages.
-[[nodiscard]] std::string gguf_encoders();
+[[nodiscard]] std::span<const std::string_view> gguf_encoder_names();
 
 // Tensors tell apart what has one name in GGUF, such as BERT and DistilBERT. Returns nullptr when
 // there is none.

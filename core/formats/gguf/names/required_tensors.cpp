@@ -18,18 +18,18 @@ struct Row {
   Extent cols = None;
 };
 
-constexpr std::array<Row, 12> kBert = {{{"token_embd", Vocab, Embd},
-                                        {"token_types", TokenTypes, Embd},
-                                        {"position_embd", Positions, Embd},
-                                        {"token_embd_norm", Embd},
-                                        {"#attn_q", Query, Embd},
-                                        {"#attn_k", KeyValue, Embd},
-                                        {"#attn_v", KeyValue, Embd},
-                                        {"#attn_output", Embd, Query},
-                                        {"#attn_output_norm", Embd},
-                                        {"#ffn_up", Ff, Embd},
-                                        {"#ffn_down", Embd, Ff},
-                                        {"#layer_output_norm", Embd}}};
+constexpr auto kBert = std::to_array<Row>({{"token_embd", Vocab, Embd},
+                                           {"token_types", TokenTypes, Embd},
+                                           {"position_embd", Positions, Embd},
+                                           {"token_embd_norm", Embd},
+                                           {"#attn_q", Query, Embd},
+                                           {"#attn_k", KeyValue, Embd},
+                                           {"#attn_v", KeyValue, Embd},
+                                           {"#attn_output", Embd, Query},
+                                           {"#attn_output_norm", Embd},
+                                           {"#ffn_up", Ff, Embd},
+                                           {"#ffn_down", Embd, Ff},
+                                           {"#layer_output_norm", Embd}});
 
 uint64_t size_of(Extent extent, const Sizes& sizes) {
   switch (extent) {

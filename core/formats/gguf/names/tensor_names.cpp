@@ -13,34 +13,35 @@ namespace {
 
 // --- names that several architectures share ---
 
-constexpr std::array<GgufName, 1> kEmbedding = {{{"token_embd", "model.embed_tokens"}}};
-constexpr std::array<GgufName, 1> kInputNorm = {
-    {{"blk.#.attn_norm", "model.layers.#.input_layernorm"}}};
-constexpr std::array<GgufName, 4> kAttention = {
-    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
-     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
-     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
-constexpr std::array<GgufName, 4> kPermutedAttention = {
-    {{"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, true},
-     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, true},
-     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}};
-constexpr std::array<GgufName, 2> kQueryKeyNorms = {
-    {{"blk.#.attn_q_norm", "model.layers.#.self_attn.q_norm"},
-     {"blk.#.attn_k_norm", "model.layers.#.self_attn.k_norm"}}};
-constexpr std::array<GgufName, 1> kMlpNorm = {
-    {{"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"}}};
-constexpr std::array<GgufName, 3> kGatedMlp = {
-    {{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
-     {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
-     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}};
-constexpr std::array<GgufName, 2> kPostNorms = {
+constexpr auto kEmbedding = std::to_array<GgufName>({{"token_embd", "model.embed_tokens"}});
+constexpr auto kInputNorm =
+    std::to_array<GgufName>({{"blk.#.attn_norm", "model.layers.#.input_layernorm"}});
+constexpr auto kAttention =
+    std::to_array<GgufName>({{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+                             {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+                             {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                             {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}});
+constexpr auto kPermutedAttention =
+    std::to_array<GgufName>({{"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, true},
+                             {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, true},
+                             {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                             {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}});
+constexpr auto kQueryKeyNorms =
+    std::to_array<GgufName>({{"blk.#.attn_q_norm", "model.layers.#.self_attn.q_norm"},
+                             {"blk.#.attn_k_norm", "model.layers.#.self_attn.k_norm"}});
+constexpr auto kMlpNorm =
+    std::to_array<GgufName>({{"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"}});
+constexpr auto kGatedMlp =
+    std::to_array<GgufName>({{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
+                             {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
+                             {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}});
+constexpr auto kPostNorms = std::to_array<GgufName>(
     {{"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"},
-     {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}}};
-constexpr std::array<GgufName, 1> kGemmaMlpNorm = {
-    {{"blk.#.ffn_norm", "model.layers.#.pre_feedforward_layernorm"}}};
-constexpr std::array<GgufName, 2> kEnd = {{{"output_norm", "model.norm"}, {"output", "lm_head"}}};
+     {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}});
+constexpr auto kGemmaMlpNorm =
+    std::to_array<GgufName>({{"blk.#.ffn_norm", "model.layers.#.pre_feedforward_layernorm"}});
+constexpr auto kEnd =
+    std::to_array<GgufName>({{"output_norm", "model.norm"}, {"output", "lm_head"}});
 
 // --- architectures ---
 
@@ -56,63 +57,63 @@ constexpr auto kGemma3Names = join_arrays(kEmbedding, kInputNorm, kAttention, kQ
                                           kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
 constexpr auto kGemmaEmbeddingNames = join_arrays(
     kGemma3Names,
-    std::array<GgufName, 2>{{{kDenseTensors[0], "dense.0"}, {kDenseTensors[1], "dense.1"}}});
+    std::to_array<GgufName>({{kDenseTensors[0], "dense.0"}, {kDenseTensors[1], "dense.1"}}));
 constexpr auto kOlmo2Names =
     join_arrays(kEmbedding, kAttention, kQueryKeyNorms, kGatedMlp, kPostNorms, kEnd);
 
 // The first files stored query, key and value as one tensor.
 constexpr auto kPhi2Names = join_arrays(
     kEmbedding, kInputNorm,
-    std::array<GgufName, 11>{{{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
-                              {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
-                              {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
-                              {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
-                              {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
-                              {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
-                              {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
-                              {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
-                              {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
-                              {"output_norm", "model.final_layernorm"},
-                              {"output", "lm_head"}}});
+    std::to_array<GgufName>({{"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+                             {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+                             {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                             {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
+                             {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
+                             {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
+                             {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
+                             {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
+                             {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
+                             {"output_norm", "model.final_layernorm"},
+                             {"output", "lm_head"}}));
 
 constexpr auto kPhi3Names =
     join_arrays(kEmbedding, kInputNorm,
-                std::array<GgufName, 2>{{{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
-                                         {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}},
+                std::to_array<GgufName>({{"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
+                                         {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"}}),
                 kMlpNorm,
-                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
-                                         {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}},
+                std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}),
                 kEnd);
 
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
-                std::array<GgufName, 2>{{{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
-                                         {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}},
+                std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
+                                         {"blk.#.ffn_down", "model.layers.#.mlp.c_proj"}}),
                 kEnd);
 
 // Converters put all queries first, then all keys, then all values.
-constexpr std::array<GgufName, 9> kGptNeoXNames = {
-    {{"token_embd", "gpt_neox.embed_in"},
-     {"blk.#.attn_norm", "gpt_neox.layers.#.input_layernorm"},
-     {"blk.#.attn_qkv", "gpt_neox.layers.#.attention.query_key_value"},
-     {"blk.#.attn_output", "gpt_neox.layers.#.attention.dense"},
-     {"blk.#.ffn_norm", "gpt_neox.layers.#.post_attention_layernorm"},
-     {"blk.#.ffn_up", "gpt_neox.layers.#.mlp.dense_h_to_4h"},
-     {"blk.#.ffn_down", "gpt_neox.layers.#.mlp.dense_4h_to_h"},
-     {"output_norm", "gpt_neox.final_layer_norm"},
-     {"output", "embed_out"}}};
+constexpr auto kGptNeoXNames =
+    std::to_array<GgufName>({{"token_embd", "gpt_neox.embed_in"},
+                             {"blk.#.attn_norm", "gpt_neox.layers.#.input_layernorm"},
+                             {"blk.#.attn_qkv", "gpt_neox.layers.#.attention.query_key_value"},
+                             {"blk.#.attn_output", "gpt_neox.layers.#.attention.dense"},
+                             {"blk.#.ffn_norm", "gpt_neox.layers.#.post_attention_layernorm"},
+                             {"blk.#.ffn_up", "gpt_neox.layers.#.mlp.dense_h_to_4h"},
+                             {"blk.#.ffn_down", "gpt_neox.layers.#.mlp.dense_4h_to_h"},
+                             {"output_norm", "gpt_neox.final_layer_norm"},
+                             {"output", "embed_out"}});
 
-constexpr std::array<GgufName, 10> kGpt2Names = {
-    {{"token_embd", "transformer.wte"},
-     {"position_embd", "transformer.wpe"},
-     {"blk.#.attn_norm", "transformer.h.#.ln_1"},
-     {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
-     {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
-     {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
-     {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
-     {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
-     {"output_norm", "transformer.ln_f"},
-     {"output", "lm_head"}}};
+constexpr auto kGpt2Names =
+    std::to_array<GgufName>({{"token_embd", "transformer.wte"},
+                             {"position_embd", "transformer.wpe"},
+                             {"blk.#.attn_norm", "transformer.h.#.ln_1"},
+                             {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
+                             {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
+                             {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
+                             {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
+                             {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
+                             {"output_norm", "transformer.ln_f"},
+                             {"output", "lm_head"}});
 
 constexpr auto kArchitectures =
     std::to_array<GgufArchitecture>({{"llama", "llama", kLlamaNames},
@@ -155,15 +156,6 @@ std::vector<std::string_view> gguf_decoder_names() {
     if (names.empty() || names.back() != row.gguf) names.push_back(row.gguf);
   }
   return names;
-}
-
-std::string decoder_architectures() {
-  std::string list;
-  for (const std::string_view name : gguf_decoder_names()) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
 }
 
 TensorName split_name(std::string_view name) {

@@ -26,16 +26,19 @@ struct GgufName {
 // llama.cpp's name of the gemma3 whose tokens see later ones, and of the two layers after its
 // pooling, which have neither bias nor activation.
 inline constexpr std::string_view kGemmaEmbedding = "gemma-embedding";
-inline constexpr std::array<std::string_view, 2> kDenseTensors = {"dense_2", "dense_3"};
+inline constexpr auto kDenseTensors = std::to_array<std::string_view>({"dense_2", "dense_3"});
 
 // llama.cpp's numbers of poolings, by their place. It has a fifth, of rerankers.
-inline constexpr std::array<std::string_view, 4> kPoolingTypes = {"none", "mean", "cls",
-                                                                  "lasttoken"};
+inline constexpr auto kPoolingTypes =
+    std::to_array<std::string_view>({"none", "mean", "cls", "lasttoken"});
 
 struct GgufArchitecture {
   std::string_view gguf;   // `general.architecture`
   std::string_view other;  // the name in decoder_config.h
   std::span<const GgufName> names;
+  // A model with a pooling of its own, which files state for others, as they may state that tokens
+  // see later ones.
+  bool is_encoder = false;
 };
 
 // Returns nullptr when there is no table. Several of our architectures may be one in GGUF: mistral
@@ -44,8 +47,6 @@ struct GgufArchitecture {
 [[nodiscard]] const GgufArchitecture* gguf_architecture_for(std::string_view other);
 // GGUF's names of the decoders with a table, each once.
 [[nodiscard]] std::vector<std::string_view> gguf_decoder_names();
-// These names as a list for errors: `llama, gemma, …`.
-[[nodiscard]] std::string decoder_architectures();
 
 // The parts of a name: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.
 struct TensorName {
