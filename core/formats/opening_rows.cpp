@@ -1,6 +1,7 @@
 #include "formats/opening_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "formats/embd/embd_layout.h"
@@ -16,6 +17,11 @@
 
 namespace ambry::formats {
 namespace {
+
+// By Code.
+constexpr auto kCodeNames =
+    std::to_array<std::string_view>({"", "encoder-small", "encoder", "static-small", "static"});
+static_assert(kCodeNames.size() == static_cast<size_t>(Code::Static) + 1);
 
 // A little-endian integer of `n_bytes`.
 std::string integer(uint64_t value, int n_bytes) {
@@ -38,33 +44,38 @@ std::string embd_entry(std::string_view key, std::string_view value) {
   return integer(key.size(), 2).append(integer(value.size(), 2)).append(key).append(value);
 }
 
-Mark begins_with(std::string_view bytes) { return {{std::string(bytes)}, 0, true}; }
-Mark has(std::string bytes) { return {{std::move(bytes)}, std::nullopt, true}; }
+Mark of(std::string bytes, std::optional<uint32_t> at = std::nullopt) {
+  Mark mark;
+  mark.bytes.push_back(std::move(bytes));
+  mark.at = at;
+  return mark;
+}
+Mark begins_with(std::string_view magic) { return of(std::string(magic), 0); }
 
 OpeningRow gguf_encoder_row() {
-  Mark names;
+  OpeningRow row;
+  row.runs = Runs::Encoder;
+  row.converts = true;
+  row.marks.push_back(begins_with(gguf::kMagic));
+  Mark& names = row.marks.emplace_back();
   for (const std::string_view name : gguf::gguf_encoder_names()) {
     names.bytes.push_back(gguf_entry(gguf::kArchitectureKey, name));
   }
-  return {
-      .marks = {begins_with(gguf::kMagic), std::move(names)},
-      .runs = Runs::Encoder,
-      .converts = true,
-  };
+  return row;
 }
 
 // Models without labels are word vectors.
 OpeningRow fasttext_words_row() {
-  Mark unsupervised;
+  OpeningRow row;
+  row.runs = Runs::Words;
+  row.converts = true;
+  row.marks.push_back(begins_with(fasttext::kMagic));
+  Mark& unsupervised = row.marks.emplace_back();
   unsupervised.at = fasttext::kModelAt;
   for (uint32_t model = 1; model < fasttext::kSupervised; ++model) {
     unsupervised.bytes.push_back(integer(model, 4));
   }
-  return {
-      .marks = {begins_with(fasttext::kMagic), std::move(unsupervised)},
-      .runs = Runs::Words,
-      .converts = true,
-  };
+  return row;
 }
 
 // Which code an encoder needs is told by the first keys of its metadata (embd/README.md#code-keys).
@@ -73,20 +84,20 @@ void add_encoder_rows(std::vector<OpeningRow>& rows) {
     marks.insert(marks.begin(), begins_with(embd::kMagic));
     rows.push_back({.marks = std::move(marks), .runs = Runs::Encoder, .code = code});
   };
-  const Mark is_static = has(embd_entry(model::kArchitectureKey, model::kStaticArchitecture));
+  const Mark is_static = of(embd_entry(model::kArchitectureKey, model::kStaticArchitecture));
   const auto word_piece = model::tokenizer_kind_name(model::TokenizerKind::WordPiece);
-  Mark no_word_piece = has(embd_entry(model::kTokenizerKindKey, word_piece));
+  Mark no_word_piece = of(embd_entry(model::kTokenizerKindKey, word_piece));
   no_word_piece.is_there = false;
   Mark not_bert;
   not_bert.is_there = false;
   for (const model::EncoderArchitecture* architecture : model::kBertFamily) {
     not_bert.bytes.push_back(embd_entry(model::kArchitectureKey, architecture->name));
   }
-  add({is_static, has(model::kTokenizerKindKey), no_word_piece}, Code::Static);
+  add({is_static, of(model::kTokenizerKindKey), no_word_piece}, Code::Static);
   add({is_static}, Code::StaticSmall);
-  add({has(model::kTokenizerKindKey), no_word_piece}, Code::Encoder);
-  add({has(model::kArchitectureKey), not_bert}, Code::Encoder);
-  add({has(model::kLateInteraction)}, Code::Encoder);
+  add({of(model::kTokenizerKindKey), no_word_piece}, Code::Encoder);
+  add({of(model::kArchitectureKey), not_bert}, Code::Encoder);
+  add({of(model::kLateInteraction)}, Code::Encoder);
   add({}, Code::EncoderSmall);
 }
 
@@ -95,7 +106,7 @@ void add_format_rows(std::vector<OpeningRow>& rows) {
   for (const Format& format : formats()) {
     Mark magics;
     magics.at = 0;
-    for (const std::string_view magic : format.magics) {
+    for (const std::string_view magic : format.facts.magics) {
       if (!magic.empty()) magics.bytes.emplace_back(magic);
     }
     if (format.runs == Runs::Encoder || format.runs == Runs::Nothing || magics.bytes.empty()) {
@@ -111,7 +122,7 @@ void add_format_rows(std::vector<OpeningRow>& rows) {
 // Weights of any kind of model. The length of a safetensors header ends with two zeros.
 void add_weights_rows(std::vector<OpeningRow>& rows) {
   using namespace std::string_literals;
-  rows.push_back({.marks = {Mark{{"\0\0{"s}, 6, true}}, .converts = true});
+  rows.push_back({.marks = {of("\0\0{"s, 6)}, .converts = true});
   rows.push_back(
       {.marks = {Mark{
            {std::string(pytorch::kZipMagic), std::string(pytorch::kStreamMagic)}, 0, true}},
@@ -120,21 +131,7 @@ void add_weights_rows(std::vector<OpeningRow>& rows) {
 
 }  // namespace
 
-std::string_view code_name(Code code) {
-  switch (code) {
-    case Code::EncoderSmall:
-      return "encoder-small";
-    case Code::Encoder:
-      return "encoder";
-    case Code::StaticSmall:
-      return "static-small";
-    case Code::Static:
-      return "static";
-    case Code::Usual:
-      break;
-  }
-  return {};
-}
+std::string_view code_name(Code code) { return kCodeNames[static_cast<size_t>(code)]; }
 
 bool Mark::fits(std::string_view head) const {
   const bool found = std::ranges::any_of(bytes, [&](const std::string& wanted) {
@@ -144,11 +141,27 @@ bool Mark::fits(std::string_view head) const {
   return found == is_there;
 }
 
-std::vector<OpeningRow> opening_rows() {
-  std::vector<OpeningRow> rows = {gguf_encoder_row(), fasttext_words_row()};
-  add_encoder_rows(rows);
-  add_format_rows(rows);
-  add_weights_rows(rows);
+const OpeningRow* find_row(std::span<const OpeningRow> rows, std::string_view head) {
+  const auto row = std::ranges::find_if(rows, [&](const OpeningRow& known) {
+    return std::ranges::all_of(known.marks, [&](const Mark& mark) { return mark.fits(head); });
+  });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+std::span<const OpeningRow> other_kind_rows() {
+  static const std::array rows = {gguf_encoder_row(), fasttext_words_row()};
+  return rows;
+}
+
+std::span<const OpeningRow> opening_rows() {
+  static const std::vector<OpeningRow> rows = [] {
+    const auto others = other_kind_rows();
+    std::vector<OpeningRow> all(others.begin(), others.end());
+    add_encoder_rows(all);
+    add_format_rows(all);
+    add_weights_rows(all);
+    return all;
+  }();
   return rows;
 }
 

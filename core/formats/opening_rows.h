@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,13 @@ struct OpeningRow {
   Code code = Code::Usual;
 };
 
-// The first row whose marks all fit counts. A file without a row may still be a tinyRuntime
-// network, which has no magic, or a kind of file that is only converted.
-[[nodiscard]] std::vector<OpeningRow> opening_rows();
+// A file without a row may still be a tinyRuntime network, which has no magic, or a kind of file
+// that is only converted.
+[[nodiscard]] std::span<const OpeningRow> opening_rows();
+// The first of these rows: files that do not run as their format does (Format::runs). A program
+// that knows the format of a file needs no others.
+[[nodiscard]] std::span<const OpeningRow> other_kind_rows();
+// The row that counts, the first whose marks all fit; nullptr when there is none.
+[[nodiscard]] const OpeningRow* find_row(std::span<const OpeningRow> rows, std::string_view head);
 
 }  // namespace ambry::formats

@@ -25,12 +25,8 @@ std::string_view format_for(Runs runs) {
 }
 
 std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {
-  const auto rows = formats::opening_rows();
-  const auto row = std::ranges::find_if(rows, [&](const OpeningRow& known) {
-    return std::ranges::all_of(known.marks,
-                               [&](const formats::Mark& mark) { return mark.fits(head); });
-  });
-  if (row == rows.end()) return std::nullopt;
+  const OpeningRow* const row = formats::find_row(formats::opening_rows(), head);
+  if (row == nullptr) return std::nullopt;
   if (wanted == Runs::Nothing || wanted == row->runs)
     return Opening{row->runs, row->converts, row->code};
   // A language model that makes embeddings is an encoder, and runs as language models do.
@@ -41,7 +37,8 @@ std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {
 Result<Opening> opening_of(const io::Source& source, const formats::Format& format) {
   const uint64_t size = std::min(source.size(), formats::kHeadBytes);
   AMBRY_TRY(const Bytes head, source.view(0, size, "file"));
-  if (const auto found = opening_of_head(as_text(head))) return *found;
+  const OpeningRow* const row = formats::find_row(formats::other_kind_rows(), as_text(head));
+  if (row != nullptr) return Opening{row->runs, row->converts};
   return Opening{format.runs, format.runs == Runs::Nothing};
 }
 

@@ -31,7 +31,8 @@ struct Opening {
 [[nodiscard]] std::optional<Opening> opening_of_head(std::string_view head,
                                                      Runs wanted = Runs::Nothing);
 
-// A file of a format of the registry. NeedBytes while its first bytes are missing.
+// A file of a format of the registry, without the code that runs it. NeedBytes while its first
+// bytes are missing.
 [[nodiscard]] Result<Opening> opening_of(const io::Source& source, const formats::Format& format);
 
 }  // namespace ambry::opening
