@@ -22,180 +22,137 @@ uint64_t chunk_bytes(const RopePermutation& rope, uint64_t row_bytes) {
   return std::max<uint64_t>(1, kRepackedBytes / (rows * row_bytes)) * rows * row_bytes;
 }
 
-// Blocks that keep their size. A payload has a prefix before them.
-class InPlaceRepack final : public TensorTransform {
+// Writes a prefix, if the target has one, and then what becomes of each chunk of the inputs.
+class Repack : public TensorTransform {
  public:
-  InPlaceRepack(const Output& output, const TensorEntry& target)
-      : rope_(output.rope),
-        from_(output.inputs.front().tensor.dtype),
-        row_bytes_(stored_row_bytes(output.inputs.front().tensor).value_or(1)),
-        reader_(output.inputs) {
+  Repack(const Output& output, std::vector<Input> inputs, const TensorEntry& target)
+      : rope_(output.rope), inputs_(std::move(inputs)), reader_(inputs_) {
+    for (const Input& input : inputs_) {
+      row_bytes_.push_back(stored_row_bytes(input.tensor).value_or(1));
+    }
     if (!target.quantization) return;
     const auto prefix = tensor::quant_prefix(target.dtype, *target.quantization);
     prefix_.assign(prefix.begin(), prefix.end());
+    ready_ = prefix_;
   }
 
   Result<TransformStep> next() override {
-    if (!prefix_.empty()) {
-      written_ = std::exchange(prefix_, {});
-      return TransformStep{Step::Kind::Write, 0, written_, 0};
-    }
-    if (asked_) {
-      asked_ = false;
-      permute_rows(rope_, row_bytes_, reader_.chunk());
-      tensor::repack_blocks(from_, reader_.chunk(), reader_.chunk());
-      return TransformStep{Step::Kind::Write, 0, reader_.chunk(), 0};
-    }
-    if (reader_.at_end()) return TransformStep{};
-    asked_ = true;
-    return reader_.read(chunk_bytes(rope_, row_bytes_));
-  }
-
- private:
-  RopePermutation rope_;
-  DType from_;
-  uint64_t row_bytes_;
-  ChunkReader reader_;
-  std::vector<uint8_t> prefix_;
-  std::vector<uint8_t> written_;
-  bool asked_ = false;
-};
-
-// Q8_0 to INT8, in two passes: one for the scales, one for the codes.
-class SplitRepack final : public TensorTransform {
- public:
-  SplitRepack(const Output& output, const TensorEntry& target)
-      : rope_(output.rope),
-        row_bytes_(stored_row_bytes(output.inputs.front().tensor).value_or(1)),
-        reader_(output.inputs) {
-    const auto prefix = tensor::quant_prefix(target.dtype, *target.quantization);
-    out_.assign(prefix.begin(), prefix.end());
-  }
-
-  Result<TransformStep> next() override {
-    if (asked_) {
-      asked_ = false;
-      take_part();
-    }
-    if (!out_.empty()) {
-      written_ = std::exchange(out_, {});
-      return TransformStep{Step::Kind::Write, 0, written_, 0};
-    }
-    if (reader_.at_end()) {
-      if (codes_) return TransformStep{};
-      codes_ = true;
-      reader_.restart();
-    }
-    asked_ = true;
-    return reader_.read(chunk_bytes(rope_, row_bytes_));
-  }
-
- private:
-  void take_part() {
-    permute_rows(rope_, row_bytes_, reader_.chunk());
-    const Bytes blocks = reader_.chunk();
-    const size_t n_blocks = blocks.size() / tensor::kQ8BlockBytes;
-    out_.resize(n_blocks * (codes_ ? tensor::kRepackedBlock : kScaleBytes));
-    if (codes_) {
-      tensor::take_q8_codes(blocks, out_);
-    } else {
-      tensor::take_q8_scales(blocks, out_);
-    }
-  }
-
-  RopePermutation rope_;
-  uint64_t row_bytes_;
-  ChunkReader reader_;
-  std::vector<uint8_t> out_;
-  std::vector<uint8_t> written_;
-  bool codes_ = false;
-  bool asked_ = false;
-};
-
-// INT8 to Q8_0. The codes and the scales are the two inputs.
-class JoinRepack final : public TensorTransform {
- public:
-  explicit JoinRepack(const Output& output)
-      : rope_(output.rope),
-        scales_(output.inputs[1]),
-        codes_({output.inputs[0]}),
-        row_bytes_(stored_row_bytes(output.inputs[0].tensor).value_or(1)),
-        reader_(codes_) {}
-
-  Result<TransformStep> next() override {
-    if (scale_bytes_.size() == 0) return read_whole(scales_, scale_bytes_);
-    if (!ordered_) {
-      permute_rows(rope_, row_bytes_ / tensor::kRepackedBlock * kScaleBytes, scale_bytes_.bytes());
-      ordered_ = true;
-    }
-    if (asked_) {
-      asked_ = false;
-      return write();
-    }
-    if (reader_.at_end()) return TransformStep{};
-    asked_ = true;
-    return reader_.read(chunk_bytes(rope_, row_bytes_));
-  }
-
- private:
-  TransformStep write() {
-    permute_rows(rope_, row_bytes_, reader_.chunk());
-    const Bytes codes = reader_.chunk();
-    const size_t n_blocks = codes.size() / tensor::kRepackedBlock;
-    const size_t size = n_blocks * kScaleBytes;
-    written_.resize(n_blocks * tensor::kQ8BlockBytes);
-    tensor::join_q8(Bytes(scale_bytes_.bytes()).subspan(scales_done_, size), codes, written_);
-    scales_done_ += size;
-    return TransformStep{Step::Kind::Write, 0, written_, 0};
-  }
-
-  RopePermutation rope_;
-  const Input& scales_;
-  std::vector<Input> codes_;
-  uint64_t row_bytes_;
-  ChunkReader reader_;
-  AlignedBuffer scale_bytes_;
-  size_t scales_done_ = 0;
-  std::vector<uint8_t> written_;
-  bool ordered_ = false;
-  bool asked_ = false;
-};
-
-// Codes with separate scales to INT8: all scales, then all codes.
-class GatherRepack final : public TensorTransform {
- public:
-  GatherRepack(const Output& output, const TensorEntry& target)
-      : rope_(output.rope), parts_({*output.scale, output.inputs.front()}), reader_(parts_) {
-    for (const Input& part : parts_) {
-      row_bytes_.push_back(stored_row_bytes(part.tensor).value_or(1));
-    }
-    const auto prefix = tensor::quant_prefix(target.dtype, *target.quantization);
-    prefix_.assign(prefix.begin(), prefix.end());
-  }
-
-  Result<TransformStep> next() override {
-    if (!prefix_.empty()) {
-      written_ = std::exchange(prefix_, {});
-      return TransformStep{Step::Kind::Write, 0, written_, 0};
-    }
     if (asked_) {
       asked_ = false;
       permute_rows(rope_, row_bytes_[reader_.input()], reader_.chunk());
-      return TransformStep{Step::Kind::Write, 0, reader_.chunk(), 0};
+      ready_ = repacked(reader_.chunk());
     }
-    if (reader_.at_end()) return TransformStep{};
+    if (!ready_.empty()) return TransformStep{Step::Kind::Write, 0, std::exchange(ready_, {}), 0};
+    if (reader_.at_end() && !begins_again()) return TransformStep{};
     asked_ = true;
     return reader_.read(chunk_bytes(rope_, row_bytes_[reader_.next_input()]));
   }
 
+ protected:
+  // Valid until the next call.
+  virtual MutableBytes repacked(MutableBytes chunk) = 0;
+  // At the end of the inputs: whether they are read once more.
+  virtual bool begins_again() { return false; }
+
+  [[nodiscard]] const RopePermutation& rope() const { return rope_; }
+  [[nodiscard]] uint64_t row_bytes() const { return row_bytes_.front(); }
+  void restart() { reader_.restart(); }
+
  private:
   RopePermutation rope_;
-  std::vector<Input> parts_;
+  std::vector<Input> inputs_;
   ChunkReader reader_;
-  std::vector<uint64_t> row_bytes_;  // of each part
+  std::vector<uint64_t> row_bytes_;  // of each input
   std::vector<uint8_t> prefix_;
-  std::vector<uint8_t> written_;
+  MutableBytes ready_;
   bool asked_ = false;
+};
+
+// Blocks that keep their size.
+class InPlaceRepack final : public Repack {
+ public:
+  InPlaceRepack(const Output& output, const TensorEntry& target)
+      : Repack(output, output.inputs, target), from_(output.inputs.front().tensor.dtype) {}
+
+ private:
+  MutableBytes repacked(MutableBytes chunk) override {
+    tensor::repack_blocks(from_, chunk, chunk);
+    return chunk;
+  }
+
+  DType from_;
+};
+
+// Q8_0 to INT8, in two passes: one for the scales, one for the codes.
+class SplitRepack final : public Repack {
+ public:
+  SplitRepack(const Output& output, const TensorEntry& target)
+      : Repack(output, output.inputs, target) {}
+
+ private:
+  MutableBytes repacked(MutableBytes chunk) override {
+    const size_t n_blocks = chunk.size() / tensor::kQ8BlockBytes;
+    part_.resize(n_blocks * (codes_ ? tensor::kRepackedBlock : kScaleBytes));
+    if (codes_) {
+      tensor::take_q8_codes(chunk, part_);
+    } else {
+      tensor::take_q8_scales(chunk, part_);
+    }
+    return part_;
+  }
+
+  bool begins_again() override {
+    if (codes_) return false;
+    codes_ = true;
+    restart();
+    return true;
+  }
+
+  std::vector<uint8_t> part_;
+  bool codes_ = false;
+};
+
+// INT8 to Q8_0. The codes and the scales are the two inputs.
+class JoinRepack final : public Repack {
+ public:
+  JoinRepack(const Output& output, const TensorEntry& target)
+      : Repack(output, {output.inputs[0]}, target), scales_(output.inputs[1]) {}
+
+  Result<TransformStep> next() override {
+    if (scale_bytes_.size() == 0) return read_whole(scales_, scale_bytes_);
+    if (!ordered_) {
+      const uint64_t scale_row = row_bytes() / tensor::kRepackedBlock * kScaleBytes;
+      permute_rows(rope(), scale_row, scale_bytes_.bytes());
+      ordered_ = true;
+    }
+    return Repack::next();
+  }
+
+ private:
+  MutableBytes repacked(MutableBytes codes) override {
+    const size_t n_blocks = codes.size() / tensor::kRepackedBlock;
+    const size_t size = n_blocks * kScaleBytes;
+    blocks_.resize(n_blocks * tensor::kQ8BlockBytes);
+    tensor::join_q8(Bytes(scale_bytes_.bytes()).subspan(scales_done_, size), codes, blocks_);
+    scales_done_ += size;
+    return blocks_;
+  }
+
+  const Input& scales_;
+  AlignedBuffer scale_bytes_;
+  size_t scales_done_ = 0;
+  std::vector<uint8_t> blocks_;
+  bool ordered_ = false;
+};
+
+// Codes with separate scales to INT8: all scales, then all codes.
+class GatherRepack final : public Repack {
+ public:
+  GatherRepack(const Output& output, const TensorEntry& target)
+      : Repack(output, {*output.scale, output.inputs.front()}, target) {}
+
+ private:
+  MutableBytes repacked(MutableBytes chunk) override { return chunk; }
 };
 
 // The codes and scales of an INT8 payload, as two tensors.
@@ -235,7 +192,7 @@ Result<std::vector<TensorEntry>> repacked_parts(const TensorEntry& tensor) {
 std::unique_ptr<TensorTransform> begin_repacking(const Output& output, const TensorEntry& target) {
   if (output.scale) return std::make_unique<GatherRepack>(output, target);
   if (target.dtype == DType::Int8) return std::make_unique<SplitRepack>(output, target);
-  if (target.dtype == DType::Q8_0) return std::make_unique<JoinRepack>(output);
+  if (target.dtype == DType::Q8_0) return std::make_unique<JoinRepack>(output, target);
   return std::make_unique<InPlaceRepack>(output, target);
 }
 
