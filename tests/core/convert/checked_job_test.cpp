@@ -22,10 +22,7 @@ struct Damaged {
 
 // Flips a bit of the file's last tensor.
 Damaged damage(File file, const char* format) {
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  auto model = formats::find_format(format)->parse(source, found, {});
-  EXPECT_TRUE(model) << describe(model.error());
+  const auto model = testing::sound_model(file, format);
   EXPECT_FALSE(model->checksums.empty());
   Damaged damaged{file, model->checksums.back(), model->tensors.back()};
   damaged.file[damaged.tensor.offset + damaged.tensor.bytes - 1] ^= 1U;
@@ -61,13 +58,9 @@ TEST(CheckedJob, RefusesToQuantizeDamagedWeights) {
   options.quantize->type = "int8";
   const File file = formats::embd::testing::make_f0();
   ASSERT_TRUE(testing::run(file, {}, options));
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  auto model = formats::find_format("embd")->parse(source, found, {});
-  ASSERT_TRUE(model);
   // The first of several wrong checksums is the error.
   Damaged damaged = damage(file, "embd");
-  damaged.crc = model->checksums.front();
+  damaged.crc = testing::sound_model(file, "embd")->checksums.front();
   const auto refused = testing::run(damaged.file, {}, options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Mismatch);

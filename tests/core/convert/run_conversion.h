@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "convert/stream_conversion.h"
-#include "io/crc32.h"
+#include "formats/read_format.h"
 
 namespace ambry::convert::testing {
 
-using File = std::vector<uint8_t>;
+using formats::testing::checksums_hold;
+using formats::testing::File;
+using formats::testing::sound_model;
 
 inline Options to(const char* format, std::optional<tensor::DType> dtype = std::nullopt) {
   Options options;
@@ -54,14 +56,6 @@ inline Result<File> run(const File& main, const SideFiles& files, const Options&
                         std::vector<Error>* warnings = nullptr) {
   const io::MemorySource source(main);
   return run(SourceFiles(source, files), {main}, options, warnings);
-}
-
-// Whether every checksum that the model states is right.
-inline bool checksums_hold(const model::Model& model, const File& file) {
-  return std::ranges::all_of(model.checksums, [&](const model::ByteRangeCrc& crc) {
-    return io::crc32(Bytes(file).subspan(static_cast<size_t>(crc.begin),
-                                         static_cast<size_t>(crc.end - crc.begin))) == crc.expected;
-  });
 }
 
 }  // namespace ambry::convert::testing

@@ -8,7 +8,6 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
-#include "formats/embd/embd_parse.h"
 #include "formats/embd/make_embd.h"
 #include "model/encoder/encoder_config.h"
 #include "tensor/dtype/convert.h"
@@ -33,18 +32,8 @@ Written convert(const File& main, const SideFiles& files, const Options& options
     ADD_FAILURE() << describe(target.error());
     return {};
   }
-  const io::MemorySource source(*target);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  auto model = formats::embd::parse(source, found);
-  if (!model) {
-    ADD_FAILURE() << describe(model.error());
-    return {};
-  }
-  formats::embd::check(*model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  for (const Error& warning : found.warnings) ADD_FAILURE() << describe(warning);
-  EXPECT_TRUE(testing::checksums_hold(*model, *target));
+  auto model = testing::sound_model(*target, "embd");
+  if (!model) return {};
   return {std::move(*target), std::move(*model)};
 }
 

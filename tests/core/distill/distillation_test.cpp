@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/embd/read_embd.h"
+#include "formats/read_format.h"
 #include "infer/encoder/synthetic_bert.h"
 #include "model/static_encoder/static_config.h"
 #include "text/make_tokenizer.h"
@@ -76,7 +76,7 @@ TEST(TypedDistillation, MakesAStaticEncoder) {
   options.model_name = "small";
   const auto file = distilled(options);
   ASSERT_TRUE(file) << describe(file.error());
-  const auto model = formats::embd::testing::sound_model(*file);
+  const auto model = formats::testing::sound_model(*file, "embd");
   ASSERT_TRUE(model);
   const auto config = model::static_config(*model);
   ASSERT_TRUE(config);
@@ -91,7 +91,7 @@ TEST(TypedDistillation, KeepsTheTokensThatTextsHave) {
   options.vocab_size = 4;
   const auto file = distilled(options, {"moon sky", "sky"});
   ASSERT_TRUE(file) << describe(file.error());
-  const auto model = formats::embd::testing::sound_model(*file);
+  const auto model = formats::testing::sound_model(*file, "embd");
   ASSERT_TRUE(model);
   EXPECT_EQ(tokens_of(*model), (std::vector<std::string>{"[UNK]", "moon", "sky", "s"}));
 }

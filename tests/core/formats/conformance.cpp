@@ -4,22 +4,7 @@
 
 #include <algorithm>
 
-#include "io/crc32.h"
-
 namespace ambry::formats::testing {
-
-Outcome read(const io::Source& source, const Format& format, const Reading& reading) {
-  io::Diagnostics found;
-  found.strictness = reading.strictness;
-  auto model = format.parse(source, found, reading.options);
-  if (model) format.check(*model, found);
-  return {std::move(model), std::move(found)};
-}
-
-Outcome read(const File& file, const Format& format, const Reading& reading) {
-  const io::MemorySource source(file);
-  return read(source, format, reading);
-}
 
 Outcome read_in_parts(const File& file, const Format& format, const Reading& reading,
                       uint64_t* asked_bytes) {
@@ -51,16 +36,7 @@ std::string summary(const Outcome& outcome) {
     text += r.name + "@" + std::to_string(r.offset) + "+" + std::to_string(r.bytes) + "\n";
   }
   if (model.tokenizer) text += std::to_string(model.tokenizer->vocabulary.text_bytes()) + "\n";
-  for (const Error& e : outcome.found.errors) text += describe(e) + "\n";
-  for (const Error& w : outcome.found.warnings) text += describe(w) + "\n";
-  return text;
-}
-
-bool checksums_hold(const model::Model& model, const File& file) {
-  return std::ranges::all_of(model.checksums, [&](const model::ByteRangeCrc& crc) {
-    return io::crc32(Bytes(file).subspan(static_cast<size_t>(crc.begin),
-                                         static_cast<size_t>(crc.end - crc.begin))) == crc.expected;
-  });
+  return text + outcome.text();
 }
 
 uint64_t token_count(const model::Model& model) {

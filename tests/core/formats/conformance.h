@@ -7,12 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "formats/registry.h"
-#include "io/diagnostics.h"
+#include "formats/read_format.h"
 
 namespace ambry::formats::testing {
-
-using File = std::vector<uint8_t>;
 
 // What becomes of a file that is read, laid out and written again.
 enum class Rewritten : uint8_t {
@@ -37,22 +34,6 @@ struct Fixture {
 // For GoogleTest's messages.
 inline void PrintTo(const Fixture& fixture, std::ostream* out) { *out << name_of(fixture); }
 
-struct Outcome {
-  Result<model::Model> model;
-  io::Diagnostics found;
-
-  [[nodiscard]] bool accepted() const { return model && found.errors.empty(); }
-};
-
-struct Reading {
-  io::Strictness strictness = io::Strictness::Strict;
-  model::ReadOptions options = {};
-};
-
-[[nodiscard]] Outcome read(const io::Source& source, const Format& format,
-                           const Reading& reading = {});
-[[nodiscard]] Outcome read(const File& file, const Format& format, const Reading& reading = {});
-
 // Reads through a source that holds nothing but what was asked for; `asked_bytes`, when given, says
 // how much that was.
 [[nodiscard]] Outcome read_in_parts(const File& file, const Format& format,
@@ -60,9 +41,6 @@ struct Reading {
 
 // Everything that an outcome says, to be compared.
 [[nodiscard]] std::string summary(const Outcome& outcome);
-
-// Whether every checksum that the model states over its file holds.
-[[nodiscard]] bool checksums_hold(const model::Model& model, const File& file);
 
 // The tokens that the file has, whether or not they were read.
 [[nodiscard]] uint64_t token_count(const model::Model& model);

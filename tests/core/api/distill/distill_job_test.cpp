@@ -13,7 +13,7 @@
 #include "api/static_encoder/load_static.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/make_tokenizers.h"
-#include "formats/embd/read_embd.h"
+#include "formats/read_format.h"
 #include "io/json/json.h"
 #include "model/static_encoder/static_config.h"
 
@@ -74,7 +74,7 @@ double distance(const Rows& a, const Rows& b) {
 TEST(DistillJob, WritesAValidFileOfTheOtherTokens) {
   const auto file = distilled(R"({"modelName":"small"})");
   ASSERT_TRUE(file) << describe(file.error());
-  const auto model = formats::embd::testing::sound_model(*file);
+  const auto model = formats::testing::sound_model(*file, "embd");
   ASSERT_TRUE(model) << describe(model.error());
   const auto config = model::static_config(*model);
   ASSERT_TRUE(config);

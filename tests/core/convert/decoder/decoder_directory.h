@@ -99,18 +99,8 @@ inline ReadBack read_strictly(const Result<File>& target, std::string_view to) {
     ADD_FAILURE() << describe(target.error());
     return {};
   }
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  const formats::Format& format = *formats::find_format(to);
-  auto model = format.parse(io::MemorySource(*target), found, {});
-  if (!model) {
-    ADD_FAILURE() << describe(model.error());
-    return {};
-  }
-  format.check(*model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  for (const Error& warning : found.warnings) ADD_FAILURE() << describe(warning);
-  EXPECT_TRUE(checksums_hold(*model, *target));
+  auto model = sound_model(*target, to);
+  if (!model) return {};
   return {*target, std::move(*model)};
 }
 

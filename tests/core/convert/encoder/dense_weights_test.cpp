@@ -11,7 +11,6 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
-#include "formats/embd/embd_parse.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "model/encoder/encoder_config.h"
 #include "tensor/dtype/convert.h"
@@ -91,23 +90,6 @@ Options as(DType dtype) {
   return options;
 }
 
-// The written model, which must be valid in strict reading.
-model::Model valid_model(const File& file) {
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  auto model = formats::embd::parse(source, found);
-  if (!model) {
-    ADD_FAILURE() << describe(model.error());
-    return {};
-  }
-  formats::embd::check(*model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  for (const Error& warning : found.warnings) ADD_FAILURE() << describe(warning);
-  EXPECT_TRUE(testing::checksums_hold(*model, file));
-  return std::move(*model);
-}
-
 void expect_values(const File& file, const model::Model& model, std::string_view name,
                    const embd::Tensor& original) {
   const model::TensorEntry* tensor = model.find(name);
@@ -125,7 +107,7 @@ TEST(DenseWeights, AreWrittenWithTheirActivations) {
   DenseDirectory directory;
   const auto file = directory.convert();
   ASSERT_TRUE(file) << describe(file.error());
-  const model::Model model = valid_model(*file);
+  const model::Model model = *testing::sound_model(*file, "embd");
   EXPECT_EQ(model.metadata.find("dense_activations")->string(), R"(["tanh","identity"])");
   EXPECT_EQ(model.metadata.find("embedding_dim")->string(), "2");
   EXPECT_EQ(model.metadata.find("hidden_size")->string(), "4");
@@ -145,13 +127,13 @@ TEST(DenseWeights, StayFloatsInInt8) {
   DenseDirectory directory;
   const auto int8 = directory.convert(as(DType::Int8));
   ASSERT_TRUE(int8) << describe(int8.error());
-  const model::Model model = valid_model(*int8);
+  const model::Model model = *testing::sound_model(*int8, "embd");
   EXPECT_EQ(model.find("embeddings.word_embeddings.weight")->dtype, DType::I8);
   EXPECT_EQ(model.find("dense.0.weight")->dtype, DType::F32);
   EXPECT_EQ(model.find("dense.0.weight.scale"), nullptr);
   const auto half = directory.convert(as(DType::F16));
   ASSERT_TRUE(half);
-  EXPECT_EQ(valid_model(*half).find("dense.1.weight")->dtype, DType::F16);
+  EXPECT_EQ(testing::sound_model(*half, "embd")->find("dense.1.weight")->dtype, DType::F16);
 }
 
 TEST(DenseWeights, StayWhenAnEmbdIsConverted) {
@@ -161,7 +143,7 @@ TEST(DenseWeights, StayWhenAnEmbdIsConverted) {
   EXPECT_EQ(*testing::run(*first, {}, {}), *first);
   const auto half = testing::run(*first, {}, as(DType::F16));
   ASSERT_TRUE(half) << describe(half.error());
-  const model::Model model = valid_model(*half);
+  const model::Model model = *testing::sound_model(*half, "embd");
   EXPECT_EQ(model.metadata.find("dense_activations")->string(), R"(["tanh","identity"])");
   expect_values(*half, model, "dense.0.weight", directory.first[0]);
 }

@@ -7,7 +7,6 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
-#include "formats/embd/embd_parse.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::convert {
@@ -48,18 +47,6 @@ Result<File> convert(const std::string& more, uint32_t n_labels = 1, const Optio
   return testing::run(weights, directory(more), options, warnings);
 }
 
-model::Model parsed(const File& file) {
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  auto model = formats::embd::parse(source, found);
-  EXPECT_TRUE(model) << describe(model.error());
-  formats::embd::check(*model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  for (const Error& warning : found.warnings) ADD_FAILURE() << describe(warning);
-  return std::move(*model);
-}
-
 Error refused(const std::string& more, uint32_t n_labels = 1) {
   auto file = convert(more, n_labels);
   return file ? Error() : Error(file.take_error());
@@ -72,7 +59,7 @@ TEST(HeadConversion, KeepsTheHeadAndItsLabels) {
            R"(,"id2label":{"0":"no","1":"yes"},"problem_type":"multi_label_classification")"),
       2, {}, &warnings);
   ASSERT_TRUE(file) << describe(file.error());
-  const model::Model model = parsed(*file);
+  const model::Model model = *testing::sound_model(*file, "embd");
   const auto config = model::encoder_config(model);
   ASSERT_TRUE(config && config->head);
   EXPECT_EQ(config->head->labels, (std::vector<std::string>{"no", "yes"}));
@@ -90,7 +77,7 @@ TEST(HeadConversion, KeepsTheHeadInFloats) {
   options.dtype = tensor::DType::Int8;
   const auto file = convert(both(kClassifier, kOneLabel), 1, options);
   ASSERT_TRUE(file) << describe(file.error());
-  const model::Model model = parsed(*file);
+  const model::Model model = *testing::sound_model(*file, "embd");
   EXPECT_EQ(model.find("encoder.layer.0.output.dense.weight")->dtype, tensor::DType::I8);
   EXPECT_EQ(model.find("pooler.dense.weight")->dtype, tensor::DType::F32);
   EXPECT_EQ(model.find("classifier.weight")->dtype, tensor::DType::F32);
@@ -114,7 +101,7 @@ TEST(HeadConversion, ReadsWhatSentenceTransformersApplies) {
   for (const auto& [setting, activation] : kSettings) {
     const auto file = convert(both(kClassifier, kOneLabel) + setting);
     ASSERT_TRUE(file) << describe(file.error());
-    const auto config = model::encoder_config(parsed(*file));
+    const auto config = model::encoder_config(*testing::sound_model(*file, "embd"));
     EXPECT_EQ(config->head->score_activation, activation) << setting;
   }
   const Error error =
@@ -140,7 +127,7 @@ TEST(HeadConversion, TakesTheChainOfACrossEncoder) {
 TEST(HeadConversion, NumbersLabelsThatHaveNoNames) {
   const auto file = convert(both(kClassifier, R"(,"num_labels":3)"), 3);
   ASSERT_TRUE(file) << describe(file.error());
-  const auto config = model::encoder_config(parsed(*file));
+  const auto config = model::encoder_config(*testing::sound_model(*file, "embd"));
   EXPECT_EQ(config->head->labels, (std::vector<std::string>{"LABEL_0", "LABEL_1", "LABEL_2"}));
 }
 
@@ -187,7 +174,7 @@ TEST(HeadConversion, RefusesUnknownSettings) {
 TEST(HeadConversion, LeavesFilesWithoutAHeadAsTheyWere) {
   const auto file = testing::run(testing::tiny_safetensors(), testing::tiny_directory(), {});
   ASSERT_TRUE(file);
-  const model::Model model = parsed(*file);
+  const model::Model model = *testing::sound_model(*file, "embd");
   for (const char* key : {"id2label", "activation_fn", "problem_type", "classifier_pooling"}) {
     EXPECT_EQ(model.metadata.find(key), nullptr) << key;
   }

@@ -12,8 +12,8 @@
 #include "convert/run_conversion.h"
 #include "convert/stream_conversion.h"
 #include "data_files.h"
-#include "formats/finalfusion/finalfusion_parse.h"
 #include "formats/finalfusion/make_fifu.h"
+#include "formats/read_format.h"
 
 namespace ambry::convert::testing {
 
@@ -62,15 +62,10 @@ struct Read {
 
 // A file that is valid in strict reading.
 inline Read read_strictly(File file) {
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  auto model = formats::finalfusion::parse(source, found);
-  EXPECT_TRUE(model) << describe(model.error());
-  if (!model) return {};
-  formats::finalfusion::check(*model, found);
-  EXPECT_TRUE(found.errors.empty()) << describe(found.errors.front());
-  return {std::move(*model), std::move(file)};
+  auto read = formats::testing::read(file, *formats::find_format("finalfusion"));
+  EXPECT_TRUE(read.accepted()) << read.text();
+  if (!read.model) return {};
+  return {std::move(*read.model), std::move(file)};
 }
 
 inline Options to_quantized(kernels::QuantizerKind kind, size_t n_slices, uint32_t bits,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/gguf/make_gguf.h"
-#include "formats/registry.h"
+#include "formats/read_format.h"
 #include "tensor/codec/stream_decoder.h"
 
 namespace ambry::convert::testing {
@@ -205,15 +205,10 @@ inline gg::GgufMaker bert() {
 
 // Reads a file strictly in its format.
 inline model::Model parsed(const File& file, std::string_view format) {
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  const formats::Format& row = *formats::find_format(format);
-  auto read = row.parse(io::MemorySource(file), found, {});
-  EXPECT_TRUE(read) << describe(read.error());
-  if (!read) return {};
-  row.check(*read, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  return std::move(*read);
+  formats::testing::Outcome read = formats::testing::read(file, *formats::find_format(format));
+  EXPECT_TRUE(read.accepted()) << read.text();
+  if (!read.model) return {};
+  return std::move(*read.model);
 }
 
 inline const model::TensorEntry& tensor_of(const model::Model& model, std::string_view name) {

@@ -11,9 +11,8 @@
 #include "api/static_encoder/load_static.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"
-#include "formats/embd/embd_parse.h"
 #include "formats/embd/make_static.h"
-#include "formats/embd/read_embd.h"
+#include "formats/read_format.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "io/json/json.h"
 #include "model/static_encoder/static_config.h"
@@ -83,15 +82,8 @@ TEST(StaticPlan, ConvertsModel2Vec) {
   const auto file = StaticSource().convert();
   EXPECT_EQ(vector_of(file, "a cats"), (Floats{4.5F / 3, 6.0F / 3}));
   EXPECT_EQ(vector_of(file, "unknowable"), (Floats{0, 0}));
-  const io::MemorySource source(*file);
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  const auto model = formats::embd::parse(source, found);
+  const auto model = testing::sound_model(*file, "embd");
   ASSERT_TRUE(model);
-  formats::embd::check(*model, found);
-  for (const Error& problem : found.errors) ADD_FAILURE() << describe(problem);
-  for (const Error& problem : found.warnings) ADD_FAILURE() << describe(problem);
-  EXPECT_TRUE(testing::checksums_hold(*model, *file));
   EXPECT_EQ(model->metadata.members().front().first, "architecture");
   EXPECT_EQ(model->metadata.find("model_name")->string(), "tiny");
   const auto config = model::static_config(*model);
@@ -122,7 +114,7 @@ TEST(StaticPlan, ConvertsStaticEmbedding) {
 
 // The kind of tokenizer is among the first keys, and no special tokens stand around the text.
 void expect_kind(const File& file, std::string_view kind) {
-  const auto model = formats::embd::testing::sound_model(file);
+  const auto model = formats::testing::sound_model(file, "embd");
   ASSERT_TRUE(model) << describe(model.error());
   EXPECT_EQ(model->metadata.members()[1].first, "tokenizer_kind");
   EXPECT_EQ(model->metadata.members()[1].second.string(), kind);

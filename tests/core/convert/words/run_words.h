@@ -11,7 +11,6 @@
 
 #include "base/bytes.h"
 #include "convert/run_conversion.h"
-#include "formats/finalfusion/finalfusion_parse.h"
 
 namespace ambry::convert::testing {
 
@@ -107,16 +106,11 @@ inline std::vector<float> floats_at(const File& file, uint64_t offset, uint64_t 
 }
 
 inline Fifu read_fifu(const File& file, io::Strictness strictness = io::Strictness::Strict) {
-  const io::MemorySource source(file);
-  io::Diagnostics found;
-  found.strictness = strictness;
-  auto model = formats::finalfusion::parse(source, found);
-  if (!model) {
-    ADD_FAILURE() << describe(model.error());
-    return {};
-  }
-  formats::finalfusion::check(*model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
+  const auto read =
+      formats::testing::read(file, *formats::find_format("finalfusion"), {strictness});
+  EXPECT_TRUE(read.accepted()) << read.text();
+  if (!read.model) return {};
+  const auto& model = read.model;
   Fifu fifu;
   for (size_t i = 0; i < model->words->words.size(); ++i) {
     fifu.words.emplace_back(model->words->words[i]);

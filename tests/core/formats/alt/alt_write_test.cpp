@@ -11,8 +11,8 @@ using namespace testing;  // NOLINT(google-build-using-namespace): our own folde
 
 File rewrite(const File& file) {
   const Read result = read_leniently(file);
-  EXPECT_TRUE(result.valid()) << result.text();
-  if (!result.valid()) return {};
+  EXPECT_TRUE(result.accepted()) << result.text();
+  if (!result.accepted()) return {};
   model::Model model = *result.model;
   const auto layout = lay_out(model);
   EXPECT_TRUE(layout) << describe(layout.error());
@@ -110,7 +110,7 @@ TEST(AltWrite, MakesV1OfV2) {
   const auto layout = lay_out(model);
   ASSERT_TRUE(layout) << describe(layout.error());
   const Read again = read(formats::testing::stream(*layout, *result.model, V2Maker().make()));
-  EXPECT_TRUE(again.valid()) << again.text();
+  EXPECT_TRUE(again.accepted()) << again.text();
   EXPECT_EQ(again.model->tokenizer->vocabulary, result.model->tokenizer->vocabulary);
   EXPECT_EQ(again.model->config.find("context_length")->uint(), 16U);
 }

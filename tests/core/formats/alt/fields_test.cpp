@@ -59,7 +59,7 @@ V1Maker quantized() {
 TEST(AltQint8, IsReadWhenItsLayoutMatchesToTheByte) {
   V1Maker maker = quantized();
   const Read result = read(maker.make());
-  EXPECT_TRUE(result.valid()) << result.text();
+  EXPECT_TRUE(result.accepted()) << result.text();
   EXPECT_NE(find(result.found.warnings, "tensors.data_type"), nullptr);
   EXPECT_EQ(result.model->tensors[0].dtype, tensor::DType::Q8_0);
   EXPECT_EQ(result.model->tensors[0].bytes, 9U * 34U);
@@ -200,7 +200,7 @@ TEST(AltHeadSize, IsUsedIfTheQueriesHaveThatManyRows) {
 TEST(AltByteOrder, IsLittleEndian) {
   V1Maker maker;
   maker.hidden_size = static_cast<int32_t>(0x04000000);
-  EXPECT_FALSE(read_leniently(maker.make()).valid());
+  EXPECT_FALSE(read_leniently(maker.make()).accepted());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Reading over a network: few requests, few bytes, no weights, no vocabulary unless it is wanted.
+#include "formats/alt/alt_parse.h"
 #include "formats/alt/read_alt.h"
 
 namespace ambry::formats::alt {

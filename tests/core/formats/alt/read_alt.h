@@ -3,58 +3,27 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string_view>
-#include <vector>
 
-#include "formats/alt/alt_parse.h"
 #include "formats/alt/make_alt.h"
+#include "formats/read_format.h"
 
 namespace ambry::formats::alt::testing {
 
-struct Read {
-  Result<model::Model> model = model::Model();
-  io::Diagnostics found;
+using formats::testing::find;
+using Read = formats::testing::Outcome;
 
-  [[nodiscard]] bool valid() const { return model.has_value() && found.errors.empty(); }
-  [[nodiscard]] bool clean() const { return valid() && found.warnings.empty(); }
-  // What was found, for messages.
-  [[nodiscard]] std::string text() const {
-    std::string text = model ? "" : describe(model.error()) + "\n";
-    for (const Error& e : found.errors) text += "error " + describe(e) + "\n";
-    for (const Error& w : found.warnings) text += "warning " + describe(w) + "\n";
-    return text;
-  }
-};
+inline const Format& alt() { return *find_format("alt"); }
 
 inline Read read(const File& file, io::Strictness strictness = io::Strictness::Strict,
                  const model::ReadOptions& options = {}) {
-  const io::MemorySource source(file);
-  Read result;
-  result.found.strictness = strictness;
-  result.model = parse(source, result.found, options);
-  if (result.model) check(*result.model, result.found);
-  return result;
+  return formats::testing::read(file, alt(), {strictness, options});
 }
 
 inline Read read_leniently(const File& file) { return read(file, io::Strictness::Lenient); }
 
-inline const Error* find(const std::vector<Error>& problems, std::string_view path) {
-  const auto found = std::ranges::find(problems, path, &Error::path);
-  return found == problems.end() ? nullptr : &*found;
-}
-
-// Strict reading has this one error, lenient reading the same as a warning and no error.
 inline void expect_tolerated(const File& file, std::string_view path, uint64_t offset) {
-  const Read strict = read(file);
-  ASSERT_TRUE(strict.model) << strict.text();
-  EXPECT_EQ(strict.found.errors.size(), 1U) << strict.text();
-  const Error* error = find(strict.found.errors, path);
-  ASSERT_NE(error, nullptr) << strict.text();
-  EXPECT_EQ(error->byte_offset, offset) << strict.text();
-  const Read lenient = read_leniently(file);
-  EXPECT_TRUE(lenient.valid()) << lenient.text();
-  EXPECT_NE(find(lenient.found.warnings, path), nullptr) << lenient.text();
+  formats::testing::expect_tolerated(file, alt(), path, offset);
 }
 
 // Both refuse it, as the Result's error or one that was collected.
@@ -62,7 +31,7 @@ inline Error expect_refused(const File& file, std::string_view path, uint64_t of
   Error seen;
   for (const auto strictness : {io::Strictness::Strict, io::Strictness::Lenient}) {
     const Read result = read(file, strictness);
-    EXPECT_FALSE(result.valid()) << "accepted; " << path << " was wrong";
+    EXPECT_FALSE(result.accepted()) << "accepted; " << path << " was wrong";
     const Error* error = result.model ? find(result.found.errors, path) : &result.model.error();
     EXPECT_NE(error, nullptr) << path << " is not reported\n" << result.text();
     if (error == nullptr) continue;

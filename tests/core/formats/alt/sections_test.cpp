@@ -39,7 +39,7 @@ TEST(AltSectionSize, AcceptsEveryConventionWithWarnings) {
     EXPECT_EQ(strict.found.errors.size(), 3U) << strict.text();
     EXPECT_EQ(find(strict.found.errors, "parameters.size")->byte_offset, 40U);
     const Read lenient = read_leniently(file);
-    EXPECT_TRUE(lenient.valid()) << lenient.text();
+    EXPECT_TRUE(lenient.accepted()) << lenient.text();
     EXPECT_EQ(lenient.found.warnings.size(), 3U) << lenient.text();
     EXPECT_EQ(lenient.model->tokenizer, read(V1Maker().make()).model->tokenizer);
     EXPECT_EQ(lenient.model->tensors, read(V1Maker().make()).model->tensors);
@@ -172,7 +172,7 @@ TEST(AltAlignment, MayBeMissingWithWarnings) {
   EXPECT_NE(find(strict.found.errors, "tensors.marker"), nullptr);
   EXPECT_NE(find(strict.found.errors, "end.marker"), nullptr);
   const Read lenient = read_leniently(file);
-  EXPECT_TRUE(lenient.valid()) << lenient.text();
+  EXPECT_TRUE(lenient.accepted()) << lenient.text();
   EXPECT_EQ(lenient.model->tokenizer, read(V1Maker().make()).model->tokenizer);
   EXPECT_EQ(lenient.model->tensors.size(), 11U);
 }
@@ -201,9 +201,9 @@ TEST(AltAlignment, SkipsUnknownFieldsByTheSectionSize) {
   longer.insert(longer.end(), file.begin() + 128, file.end());
   put_at(longer, 40, int64_t{55 + 64});
   const Read result = read_leniently(longer);
-  EXPECT_TRUE(result.valid()) << result.text();
+  EXPECT_TRUE(result.accepted()) << result.text();
   EXPECT_NE(find(result.found.warnings, "parameters"), nullptr) << result.text();
-  EXPECT_FALSE(read(longer).valid());
+  EXPECT_FALSE(read(longer).accepted());
 }
 
 // core/formats/alt/README.md#strings

@@ -14,7 +14,7 @@ model::TokenizerData right_tokenizer() { return *read(V2Maker().make()).model->t
 
 TEST(AltV2, ReadsACorrectFileAsATokenizer) {
   const Read result = read(V2Maker().make());
-  ASSERT_TRUE(result.valid()) << result.text();
+  ASSERT_TRUE(result.accepted()) << result.text();
   EXPECT_EQ(result.found.warnings.size(), 1U) << result.text();
   EXPECT_NE(find(result.found.warnings, "tensors"), nullptr);
   const model::Model& model = *result.model;
@@ -60,7 +60,7 @@ TEST(AltV2Fault, LengthsCountCharacters) {
   maker.general[2] = "Andr\xC3\xA9 \xE2\x82\xAC";
   maker.general[1] = "\xF0\x9F\x98\x80/base";
   const File right = maker.make();
-  EXPECT_TRUE(read(right).valid()) << read(right).text();
+  EXPECT_TRUE(read(right).accepted()) << read(right).text();
   maker.lengths_in_characters = true;
   const File file = maker.make();
   expect_tolerated(file, "general", maker.places.general + 16);
@@ -86,7 +86,7 @@ TEST(AltV2Fault, TheWindowIsLeftOut) {
     EXPECT_EQ(find(strict.found.errors, "parameters")->byte_offset,
               maker.places.parameters + 16 + 9 + 24);
     const Read lenient = read_leniently(file);
-    EXPECT_TRUE(lenient.valid()) << lenient.text();
+    EXPECT_TRUE(lenient.accepted()) << lenient.text();
     EXPECT_EQ(lenient.model->config.find("sliding_window")->uint(), 0U);
     EXPECT_EQ(lenient.model->config.find("head_size")->uint(), 2U);
     EXPECT_EQ(lenient.model->config.find("rope_theta")->number(), 10'000);
@@ -180,7 +180,7 @@ TEST(AltV2Fault, SectionsFollowWithoutPadding) {
   V2Maker maker;
   maker.alignment = 1;
   const Read result = read_leniently(maker.make());
-  EXPECT_TRUE(result.valid()) << result.text();
+  EXPECT_TRUE(result.accepted()) << result.text();
   EXPECT_EQ(result.model->config.dump(), right_config());
   EXPECT_EQ(result.model->tokenizer, right_tokenizer());
 }
@@ -193,7 +193,7 @@ TEST(AltV2, EverySizeConventionIsAccepted) {
     V2Maker maker;
     maker.size = rule;
     const Read result = read_leniently(maker.make());
-    EXPECT_TRUE(result.valid()) << result.text();
+    EXPECT_TRUE(result.accepted()) << result.text();
     EXPECT_EQ(result.model->tokenizer, right_tokenizer());
   }
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "formats/embd/embd_parse.h"
 #include "formats/embd/read_embd.h"
 
 namespace ambry::formats::embd {

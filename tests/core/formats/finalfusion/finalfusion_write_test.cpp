@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "formats/finalfusion/finalfusion_parse.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/finalfusion/read_fifu.h"
 #include "formats/sparse_source.h"

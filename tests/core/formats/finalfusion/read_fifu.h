@@ -3,32 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string_view>
-#include <utility>
 
-#include "formats/finalfusion/finalfusion_parse.h"
 #include "formats/finalfusion/make_fifu.h"
+#include "formats/read_format.h"
 
 namespace ambry::formats::finalfusion::testing {
 
-struct Read {
-  Result<model::Model> model = model::Model();
-  io::Diagnostics found;
-
-  [[nodiscard]] bool clean() const {
-    return model.has_value() && found.errors.empty() && found.warnings.empty();
-  }
-};
+using Read = formats::testing::Outcome;
 
 inline Read read(const File& file, io::Strictness strictness = io::Strictness::Strict,
                  const model::ReadOptions& options = {}) {
-  const io::MemorySource source(file);
-  Read result;
-  result.found.strictness = strictness;
-  result.model = parse(source, result.found, options);
-  if (result.model) check(*result.model, result.found);
-  return result;
+  return formats::testing::read(file, *find_format("finalfusion"), {strictness, options});
 }
 
 // The only problem of the file, fatal or not, is this one.
@@ -45,16 +31,8 @@ inline void expect_refused(const File& file, ErrorCode code, std::string_view pa
 
 // The only problem is this one: an error when strict, a warning when lenient.
 inline void expect_tolerated(const File& file, std::string_view path, uint64_t offset) {
-  const Read strict = read(file, io::Strictness::Strict);
-  ASSERT_TRUE(strict.model) << describe(strict.model.error());
-  ASSERT_EQ(strict.found.errors.size(), 1U);
-  EXPECT_EQ(strict.found.errors[0].path, path) << describe(strict.found.errors[0]);
-  EXPECT_EQ(strict.found.errors[0].byte_offset, offset) << describe(strict.found.errors[0]);
-  const Read lenient = read(file, io::Strictness::Lenient);
-  ASSERT_TRUE(lenient.model);
-  EXPECT_TRUE(lenient.found.errors.empty());
-  ASSERT_EQ(lenient.found.warnings.size(), 1U);
-  EXPECT_EQ(lenient.found.warnings[0].path, path);
+  formats::testing::expect_tolerated(file, *find_format("finalfusion"), path, offset);
+  EXPECT_EQ(read(file, io::Strictness::Lenient).found.warnings.size(), 1U);
 }
 
 }  // namespace ambry::formats::finalfusion::testing
