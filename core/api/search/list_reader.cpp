@@ -71,12 +71,11 @@ std::string ListLookup::lists(size_t first, size_t count) const {
   const size_t end = std::min(order_.size(), first + count);
   for (size_t i = first; i < end; ++i) {
     const uint32_t list = order_[i];
-    io::Json entry = io::Json::object();
+    io::Json& entry = result.append(io::Json::object());
     entry.set("list", list);
     entry.set("rows", shared_->file.lists().list_size(list));
     entry.set("codes", range_json(shared_->file.codes_of(list)));
     entry.set("ids", range_json(shared_->file.ids_of(list)));
-    result.append(std::move(entry));
   }
   return result.dump();
 }
@@ -115,12 +114,11 @@ std::string ListLookup::hits() {
   for (const search::IvfHit& hit : query_.hits()) {
     const auto after = std::ranges::upper_bound(begins, hit.row);
     const auto list = static_cast<uint32_t>(after - begins.begin() - 1);
-    io::Json entry = io::Json::object();
+    io::Json& entry = result.append(io::Json::object());
     entry.set("position", hit.position);
     entry.set("score", double{hit.score});
     entry.set("list", list);
     entry.set("at", hit.row - begins[list]);
-    result.append(std::move(entry));
   }
   return result.dump();
 }

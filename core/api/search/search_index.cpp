@@ -22,10 +22,9 @@ std::string index_facts(uint32_t dim, uint32_t size, search::RowKind kind,
 std::string hits_json(const std::vector<search::Hit>& hits) {
   io::Json list = io::Json::array();
   for (const search::Hit& hit : hits) {
-    io::Json entry = io::Json::object();
+    io::Json& entry = list.append(io::Json::object());
     entry.set("row", hit.row);
     entry.set("score", double{hit.score});
-    list.append(std::move(entry));
   }
   return list.dump();
 }

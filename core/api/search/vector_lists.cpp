@@ -26,11 +26,10 @@ std::string progress_json(bool done, uint32_t progress) {
 std::string list_hits_json(const std::vector<search::IvfHit>& hits) {
   io::Json list = io::Json::array();
   for (const search::IvfHit& hit : hits) {
-    io::Json entry = io::Json::object();
+    io::Json& entry = list.append(io::Json::object());
     entry.set("position", hit.position);
     entry.set("score", double{hit.score});
     entry.set("row", hit.row);
-    list.append(std::move(entry));
   }
   return list.dump();
 }

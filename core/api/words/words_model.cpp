@@ -58,10 +58,9 @@ Result<std::string> nearest(const infer::WordVectors& vectors, std::span<const f
   Json list = Json::array();
   for (const infer::WordHit& hit : hits) {
     const float score = query.angular ? infer::angular_similarity(hit.score) : hit.score;
-    Json entry = Json::object();
+    Json& entry = list.append(Json::object());
     entry.set("word", vectors.vocabulary().words[hit.row]);
     entry.set("score", shortest_double(score));
-    list.append(std::move(entry));
   }
   return list.dump();
 }
@@ -114,11 +113,10 @@ Result<std::string> WordsModel::explain(std::string_view word) const {
     vectors_->pieces().for_each(word, [&](std::string_view piece, std::span<const uint64_t> rows) {
       Json places = Json::array();
       for (const uint64_t place : rows) places.append(place);
-      Json ngram = Json::object();
+      Json& ngram = ngrams.append(Json::object());
       ngram.set("text", piece);
       ngram.set("rows", std::move(places));
       ngram.set("known", !rows.empty());
-      ngrams.append(std::move(ngram));
     });
   }
   const bool has_norm =

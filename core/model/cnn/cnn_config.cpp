@@ -144,10 +144,9 @@ Json cnn_config(const CnnTable& table) {
   if (table.variant != CnnVariant::Sq8) return config;
   Json activations = Json::array();
   for (const CnnActivation& activation : table.activations) {
-    Json item = Json::object();
+    Json& item = activations.append(Json::object());
     item.set("scale", double{activation.scale});
     item.set("zp", int64_t{activation.zero_point});
-    activations.append(std::move(item));
   }
   config.set("activations", std::move(activations));
   return config;

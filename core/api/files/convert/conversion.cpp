@@ -162,10 +162,9 @@ Result<std::string> conversion_targets(const SourceFiles& sources, std::string_v
   AMBRY_TRY(const convert::Targets found, convert::find_targets(sources, std::move(read)));
   Json targets = Json::array();
   for (const convert::Target& target : found.targets) {
-    Json row = Json::object();
+    Json& row = targets.append(Json::object());
     row.set("to", target.to);
     row.set("problem", target.obstacle ? problem(*target.obstacle) : Json());
-    targets.append(std::move(row));
   }
   Json document = Json::object();
   document.set("from", found.from);

@@ -60,11 +60,10 @@ Result<Json> added_tokens_decoder(const Json& options) {
 Json added_tokens_of_map(const Json& map) {
   Json list = Json::array();
   for (const auto& [content, id] : map.members()) {
-    Json item = Json::object();
+    Json& item = list.append(Json::object());
     item.set("id", id);
     item.set("content", content);
     item.set("special", false);
-    list.append(std::move(item));
   }
   return list;
 }
