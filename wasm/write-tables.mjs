@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * @typedef {{ name: string, block: [number, number] | null, formats: Record<string, number | string> }} DType
  * @typedef {{ formats: Format[], dtypes: DType[], targetDTypes: string[], scaleTypes: string[],
  *   conversions: Record<string, string[]>, quantizations: Record<string, string[]>,
- *   openings: unknown[], architectureNames: Record<string, string[]> }} Tables
+ *   openings: unknown[], architectureNames: Record<string, string[]>, architectures: string[] }} Tables
  */
 
 const modules = new URL('../web/src/wasm/', import.meta.url);
@@ -85,6 +85,10 @@ export function tablesText({ formats, dtypes, ...lists }) {
     architectureNames: [
       'The architectures that run, as files of each container name them.',
       lists.architectureNames,
+    ],
+    architectures: [
+      'The architectures of models that generate text, as Hugging Face names them.',
+      lists.architectures,
     ],
     dtypes: ['Types of the elements of tensors; `formats` has their number or name there.', dtypes],
     floatTypes: [

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { classifyDefaults } from '../../web/src/classifier/types.ts';
-import { architectures } from '../../web/src/convert/convert-types.ts';
 import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/convert/quantize-types.ts';
 import { samplingDefaults } from '../../web/src/generator/base/sampling-types.ts';
 import { answerForms, generateDefaults } from '../../web/src/generator/base/types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
 import { labelLosses, predictDefaults } from '../../web/src/text-classifier/types.ts';
+import { architectures } from '../../web/src/wasm/tables.ts';
 import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
 
 const read = (path: string) =>

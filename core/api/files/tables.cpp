@@ -168,6 +168,12 @@ Json architecture_lists() {
   return lists;
 }
 
+Json decoder_type_list() {
+  Json names = Json::array();
+  for (const auto name : formats::huggingface::usual_decoder_type_names()) names.append(name);
+  return names;
+}
+
 template <class List, class Name>
 Json names_of(const List& dtypes, Name name) {
   Json names = Json::array();
@@ -187,6 +193,7 @@ std::string tables() {
   document.set("quantizations", quantization_lists());
   document.set("openings", opening_rows());
   document.set("architectureNames", architecture_lists());
+  document.set("architectures", decoder_type_list());
   return document.dump();
 }
 

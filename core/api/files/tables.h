@@ -20,6 +20,7 @@ namespace ambry::api {
 //                  (formats/opening_rows.h); the first row whose marks all fit counts
 //   architectureNames  {embd, amb, ggufEncoders, ggufGenerators, directoryEncoders,
 //                  directoryGenerators: [name]}
+//   architectures  [name]: what the option `arch` of a conversion may be
 [[nodiscard]] std::string tables();
 
 }  // namespace ambry::api

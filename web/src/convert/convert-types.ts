@@ -7,28 +7,7 @@ import type { FetchOptions } from '../sources/base/types.ts';
 import type { VocabularyOptions } from '../tokenizer/types.ts';
 import type { FormatId, TargetDType } from '../wasm/tables.ts';
 
-/** The architectures of models that generate text, as Hugging Face names them. */
-export const architectures = [
-  'llama',
-  'mistral',
-  'gemma',
-  'phi',
-  'phi3',
-  'gpt2',
-  'falcon',
-  'mpt',
-  'qwen2',
-  'qwen3',
-  'gemma2',
-  'gemma3_text',
-  'smollm3',
-  'olmo2',
-  'granite',
-  'stablelm',
-  'gpt_neox',
-  'gptj',
-  'starcoder2',
-] as const;
+export { architectures } from '../wasm/tables.ts';
 
 export interface ConvertOptions
   extends JobOptions,

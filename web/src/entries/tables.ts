@@ -1,7 +1,7 @@
 // `ambry/tables`: the formats and types that there are, and the values and defaults of options. Programs show them or let
 // people choose. They are not in `ambry`, so that a page that shows none of them does not download them.
 export { classifyDefaults, networkVariants } from '../classifier/types.ts';
-export { architectures, convertDefaults } from '../convert/convert-types.ts';
+export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';

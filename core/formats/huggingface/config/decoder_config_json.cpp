@@ -364,6 +364,15 @@ std::vector<std::string_view> decoder_type_names() {
   return names;
 }
 
+std::vector<std::string_view> usual_decoder_type_names() {
+  std::vector<std::string_view> names;
+  for (const Architecture& known : kArchitectures) {
+    const auto* first = std::ranges::find(kArchitectures, known.name, &Architecture::name);
+    if (first == &known) names.push_back(known.model_type);
+  }
+  return names;
+}
+
 std::string decoder_types() { return comma_list(decoder_type_names()); }
 
 Result<DecoderDirectory> read_decoder_config(const SideFiles& files,

@@ -17,7 +17,9 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] bool is_decoder_type(std::string_view model_type);
 // All types of models that generate text.
 [[nodiscard]] std::vector<std::string_view> decoder_type_names();
-// These names as a list for messages.
+// The usual type of each architecture, the first of its rows.
+[[nodiscard]] std::vector<std::string_view> usual_decoder_type_names();
+// The names of all types as a list for messages.
 [[nodiscard]] std::string decoder_types();
 
 struct DecoderDirectory {
