@@ -1,6 +1,8 @@
 // What the reader knows of the elements of HTML.
 const setOf = (names: string) => new Set(names.split(' '));
 
+export const headingName = /^h[1-6]$/;
+
 /** Begin and end a block of text. */
 export const blockElements = setOf(
   'address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu ol p pre section summary table tbody td textarea tfoot th thead tr ul xmp',

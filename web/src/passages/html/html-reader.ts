@@ -2,12 +2,11 @@
 // which end where ("tree construction"), but no tree: formatting elements do not change the text.
 
 import type { SectionBuilder } from '../sections/section-builder.ts';
-import { maxBatchUnits } from '../sections/short-blocks.ts';
-import { TextBuilder } from '../sections/text-builder.ts';
 import {
   blockElements,
   breakouts,
   foreignHolders,
+  headingName,
   preformattedElements,
   skippedElements,
   skippedTexts,
@@ -15,30 +14,23 @@ import {
   unkeptBlocks,
 } from './elements.ts';
 import { HtmlScanner } from './html-scanner.ts';
-import { HtmlTable } from './html-table.ts';
+import type { HtmlTable } from './html-table.ts';
+import { HtmlText } from './html-text.ts';
 import { OpenElements } from './open-elements.ts';
-
-const headingName = /^h[1-6]$/;
 
 export class HtmlReader {
   readonly #sections: SectionBuilder;
+  readonly #text: HtmlText;
   readonly #scanner: HtmlScanner;
   readonly #isFragment: boolean;
   readonly #open = new OpenElements((name, index) => this.#leave(name, index));
-  readonly #text = new TextBuilder();
   /** The next number of each ordered list that is open. */
   readonly #numbers: number[] = [];
-  /** The elements around the text that are items, or that are skipped. */
-  #items = 0;
-  #skipped = 0;
-  #isInParagraph = false;
-  #table: HtmlTable | undefined;
-  /** A preformatted element: its index, its line and its text so far. */
-  #lines: { readonly index: number; readonly line: number; text: string } | undefined;
 
   /** A piece of a page may begin within a table. `line` is that of the text's begin. */
   constructor(text: string, sections: SectionBuilder, line: number, isFragment: boolean) {
     this.#sections = sections;
+    this.#text = new HtmlText(sections);
     this.#isFragment = isFragment;
     this.#scanner = new HtmlScanner(
       text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text,
@@ -51,7 +43,7 @@ export class HtmlReader {
     const scanner = this.#scanner;
     for (let token = scanner.next(); token !== 'eof'; token = scanner.next()) {
       if (token === 'text') {
-        this.#append(scanner.value, scanner.line);
+        this.#text.append(scanner.value, scanner.line);
       } else if (token === 'start') {
         this.#start(scanner.name);
       } else {
@@ -62,27 +54,7 @@ export class HtmlReader {
       }
     }
     this.#open.cutTo(0);
-    this.#flush();
-  }
-
-  #append(text: string, line: number): void {
-    if (this.#skipped > 0) {
-      return;
-    }
-    if (this.#table) {
-      this.#table.append(text);
-    } else if (this.#lines) {
-      this.#lines.text += text;
-    } else {
-      this.#text.append(text, line);
-      if (this.#text.length < 2 * maxBatchUnits) {
-        return;
-      }
-      const pieces = this.#text.takePieces(this.#kind, maxBatchUnits);
-      for (const piece of pieces) {
-        this.#sections.addBlock(piece);
-      }
-    }
+    this.#text.flush();
   }
 
   #start(name: string): void {
@@ -93,16 +65,17 @@ export class HtmlReader {
       this.#startForeign(name);
       return;
     }
-    if (this.#table?.isLayoutWith(name)) {
-      this.#readAgain(this.#table);
+    const { table } = this.#text;
+    if (table?.isLayoutWith(name)) {
+      this.#readAgain(table);
       return;
     }
     if (name === 'title') {
-      this.#title();
+      this.#text.setTitle(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
     } else if (name === 'br') {
-      this.#lineBreak();
+      this.#text.addLineBreak(this.#scanner.line);
     } else if (name === 'img' || name === 'image') {
-      this.#image();
+      this.#text.addImage(this.#scanner.value, this.#scanner.line);
     } else if (tableParts.has(name)) {
       this.#startTablePart(name);
     } else if (skippedElements.has(name)) {
@@ -114,15 +87,15 @@ export class HtmlReader {
     } else if (name === 'input' || name === 'keygen') {
       this.#close('select');
     } else if (name === 'plaintext') {
-      this.#append(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
+      this.#text.append(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
     }
   }
 
   #end(name: string): void {
     if (name === 'br') {
-      this.#lineBreak();
+      this.#text.addLineBreak(this.#scanner.line);
     } else if (unkeptBlocks.has(name)) {
-      this.#flushBlock();
+      this.#text.flushBlock();
     } else if (headingName.test(name)) {
       this.#endHeading();
     } else if (name === 'li') {
@@ -148,8 +121,7 @@ export class HtmlReader {
     } else if (name === 'li' || name === 'dd' || name === 'dt') {
       this.#startItem(name);
     } else if (unkeptBlocks.has(name)) {
-      this.#flushBlock();
-      this.#isInParagraph = name === 'p';
+      this.#text.startBlock(name === 'p');
     } else {
       if (headingName.test(name) && headingName.test(this.#open.top)) {
         this.#close(this.#open.top);
@@ -164,7 +136,7 @@ export class HtmlReader {
   }
 
   #push(name: string): void {
-    this.#flushBlock();
+    this.#text.flushBlock();
     this.#open.push(name);
   }
 
@@ -182,9 +154,9 @@ export class HtmlReader {
     if (name !== 'li') {
       return;
     }
-    this.#items++;
+    this.#text.startItem();
     if (isNumbered) {
-      this.#append(`${this.#numbers.at(-1) ?? 1}. `, this.#scanner.line);
+      this.#text.append(`${this.#numbers.at(-1) ?? 1}. `, this.#scanner.line);
     }
   }
 
@@ -192,19 +164,17 @@ export class HtmlReader {
     const { line } = this.#scanner;
     const index = this.#open.length - 1;
     const raw = this.#scanner.skipRawText(name);
-    if (!this.#table && this.#skipped === 0) {
-      this.#lines ??= { index, line, text: '' };
-    }
+    this.#text.startLines(index, line);
     if (raw === undefined) {
       return;
     }
-    this.#append(raw, line);
+    this.#text.append(raw, line);
     this.#open.cutTo(index);
   }
 
   #startSkipped(name: string): void {
-    if (name === 'nav' && this.#isInParagraph) {
-      this.#flushBlock();
+    if (name === 'nav' && this.#text.isInParagraph) {
+      this.#text.flushBlock();
     }
     if (name === 'button') {
       this.#close('button');
@@ -217,11 +187,11 @@ export class HtmlReader {
       return;
     }
     this.#open.push(name);
-    this.#skipped++;
+    this.#text.startSkipped();
   }
 
   #isForeign(): boolean {
-    if (this.#skipped === 0) {
+    if (!this.#text.isSkipped) {
       return false;
     }
     const { frameIndex } = this.#open;
@@ -250,43 +220,15 @@ export class HtmlReader {
     }
   }
 
-  #title(): void {
-    const title = this.#scanner.skipRawText('title') ?? '';
-    if (this.#skipped > 0) {
-      return;
-    }
-    if (this.#table || this.#lines) {
-      this.#append(title, this.#scanner.line);
-    } else {
-      this.#sections.setTitle(title.replace(/\s+/g, ' ').trim());
-    }
-  }
-
-  #lineBreak(): void {
-    if (this.#table || this.#lines) {
-      this.#append('\n', this.#scanner.line);
-    } else if (this.#skipped === 0) {
-      this.#text.addSpace();
-    }
-  }
-
-  #image(): void {
-    if (this.#lines || this.#table?.isInPart) {
-      return;
-    }
-    this.#append(` ${this.#scanner.value} `, this.#scanner.line);
-  }
-
   #startTable(): void {
     if (this.#open.frame === 'table') {
       this.#open.cutTo(this.#open.frameIndex);
     }
     const isLayout = this.#scanner.value === 'presentation';
     this.#push('table');
-    if (this.#table || this.#lines || this.#skipped > 0 || isLayout) {
-      return;
+    if (!isLayout) {
+      this.#text.startTable(this.#open.length - 1, this.#scanner.place);
     }
-    this.#table = new HtmlTable(this.#open.length - 1, this.#scanner.place);
   }
 
   #startTablePart(name: string): void {
@@ -297,7 +239,7 @@ export class HtmlReader {
     }
     if (this.#open.frame !== 'table') {
       if (this.#isFragment) {
-        this.#flushBlock();
+        this.#text.flushBlock();
       }
       return;
     }
@@ -312,7 +254,7 @@ export class HtmlReader {
       } else {
         this.#open.cutTo(Math.max(table, body) + 1);
         this.#push('tr');
-        this.#table?.enter('tr', this.#scanner.line);
+        this.#text.table?.enter('tr', this.#scanner.line);
       }
     } else {
       this.#open.cutTo((name === 'tr' ? Math.max(table, body) : table) + 1);
@@ -321,13 +263,13 @@ export class HtmlReader {
       return;
     }
     this.#push(name);
-    this.#table?.enter(name, this.#scanner.line);
+    this.#text.table?.enter(name, this.#scanner.line);
   }
 
   #endTablePart(name: string): void {
     const { frame, frameIndex, outerFrameIndex } = this.#open;
     if (frame === '' && this.#isFragment) {
-      this.#flushBlock();
+      this.#text.flushBlock();
     }
     const isCell = frame === 'td' || frame === 'th' || frame === 'caption';
     if (frame === name) {
@@ -361,7 +303,7 @@ export class HtmlReader {
   /** The table lays out a page, so that its cells are blocks. */
   #readAgain(table: HtmlTable): void {
     this.#open.cutTo(table.index + 1);
-    this.#table = undefined;
+    this.#text.dropTable();
     this.#scanner.goTo(table.place);
   }
 
@@ -369,64 +311,7 @@ export class HtmlReader {
     if (name === 'ol') {
       this.#numbers.pop();
     }
-    if (name === 'li') {
-      this.#endItem();
-    }
-    if (skippedElements.has(name)) {
-      this.#skipped--;
-    }
-    if (this.#table?.index === index) {
-      this.#endTable(this.#table);
-    } else if (this.#table) {
-      this.#table.leave(name);
-    } else if (this.#lines?.index === index) {
-      this.#endLines(this.#lines);
-    } else if (this.#lines || this.#skipped > 0) {
-      return;
-    } else if (headingName.test(name)) {
-      this.#sections.addHeading(Number(name.slice(1)), this.#text.takeBlock('prose'));
-    } else if (blockElements.has(name)) {
-      this.#flushBlock();
-    }
-  }
-
-  #endItem(): void {
-    if (!this.#table && !this.#lines && this.#skipped === 0) {
-      this.#flush();
-    }
-    this.#items--;
-  }
-
-  #endTable(table: HtmlTable): void {
-    this.#table = undefined;
-    this.#append(table.loose, table.place.line);
-    this.#flush();
-    this.#sections.addBlock(table.finish());
-  }
-
-  #endLines({ line, text }: { readonly line: number; readonly text: string }): void {
-    this.#lines = undefined;
-    // The first line feed is part of the tag.
-    const first = /^\n{0,2}/.exec(text)?.[0].length ?? 0;
-    this.#sections.addBlock({ text: text.slice(first).trimEnd(), position: line, kind: 'lines' });
-  }
-
-  get #kind(): 'prose' | 'item' {
-    return this.#items > 0 ? 'item' : 'prose';
-  }
-
-  /** A block begins or ends here. */
-  #flushBlock(): void {
-    this.#isInParagraph = false;
-    if (!this.#table && !this.#lines && this.#skipped === 0) {
-      this.#flush();
-    }
-  }
-
-  #flush(): void {
-    if (!this.#text.isEmpty) {
-      this.#sections.addBlock(this.#text.takeBlock(this.#kind));
-    }
+    this.#text.leave(name, index);
   }
 }
 
