@@ -19,6 +19,7 @@ export async function writeServiceWorker(folder: string): Promise<void> {
 
 export function serviceWorker(): Plugin {
   let site = '';
+  let isWritten = false;
   return {
     name: 'ambry-service-worker',
     apply: 'build',
@@ -36,10 +37,18 @@ export function serviceWorker(): Plugin {
         },
       ],
     },
+    writeBundle: () => {
+      isWritten = true;
+    },
+    // Vite also closes a bundle that it could not make. An error here would take the place of the one that says why.
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: () => writeServiceWorker(site),
+      handler: async () => {
+        if (isWritten) {
+          await writeServiceWorker(site);
+        }
+      },
     },
   };
 }
