@@ -1,27 +1,85 @@
-// An image classifier, on the worker's side. A worker serves one model.
+// A network on the worker's side. One layer runs per step, so that a cancel arrives between layers. Each step is timed.
+import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
-import { requireOpen } from '../runtime/worker-open-check.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { ImageClassifierModule } from '../wasm/module.mjs';
+import type { ClassifyJob, ImageClassifierModel, ImageClassifierModule } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
-import { Network } from './worker-network.ts';
+import type { Activation, Classification, ClassifiedLayer } from './types.ts';
+import { putInput } from './worker-put-input.ts';
 
 export function classifierHandlers(
   runtime: WorkerRuntime<ImageClassifierModule>,
 ): ModelHandlers<ClassifierCalls> {
-  let network: Network | undefined;
-
+  const { loader, model } = holdModel(runtime, 'classifier');
   return {
-    loader: {
-      prepare: () => runtime.wasm(),
-      load: async (source, _, context) => {
-        const module = await runtime.wasm();
-        network = await Network.load(module, source, context);
-        return network.facts();
-      },
-    },
+    loader,
     handlers: {
-      classify: async (input, context) => requireOpen(network).classify(input, context),
+      classify: async (input, context) => classify(await runtime.wasm(), model(), input, context),
     },
   };
+}
+
+function classify(
+  module: ImageClassifierModule,
+  model: ImageClassifierModel,
+  { input, plan, settings }: ClassifierCalls['classify']['in'],
+  context: CallContext,
+): Promise<Classification> {
+  if (plan !== null) {
+    unwrap(module.usePlan(model, plan));
+  }
+  const begun = unwrap(module.beginClassify(model, JSON.stringify(settings)));
+  return using(module, begun, async (job) => {
+    putInput(module, input, {
+      tensor: (length) => module.classifyTensor(job, length),
+      picture: (width, height) => module.classifyPicture(job, width, height),
+    });
+    const layers = await run(module, job, context);
+    const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
+    const { activations } = result;
+    return {
+      ...result,
+      layers,
+      ...(activations && { activations: withValues(module, job, activations) }),
+    };
+  });
+}
+
+/** The core gives the values of all activations in one piece. */
+function withValues(
+  module: ImageClassifierModule,
+  job: ClassifyJob,
+  kept: readonly Omit<Activation, 'values'>[],
+): Activation[] {
+  const { buffer } = copyOut(module, unwrap(module.classifyActivations(job)));
+  let at = 0;
+  return kept.map((activation) => {
+    const [, height, width] = activation.shape;
+    const count = activation.channels * height * width;
+    const values = new Float32Array(buffer, at * Float32Array.BYTES_PER_ELEMENT, count).slice();
+    at += count;
+    return { ...activation, values };
+  });
+}
+
+function run(
+  module: ImageClassifierModule,
+  job: ClassifyJob,
+  { signal, report }: CallContext,
+): Promise<ClassifiedLayer[]> {
+  return withEventLoop(async (eventLoop) => {
+    const layers = unwrap(module.startClassify(job));
+    const timed: ClassifiedLayer[] = [];
+    for (const layer of layers) {
+      await eventLoop.turn(signal);
+      const begin = performance.now();
+      unwrap(module.stepClassify(job));
+      timed.push({ ...layer, milliseconds: performance.now() - begin });
+      report({ phase: 'classify', loaded: timed.length, total: layers.length, cached: false });
+    }
+    return timed;
+  });
 }

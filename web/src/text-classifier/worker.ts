@@ -1,27 +1,57 @@
-// A classifier of texts, on the worker's side. A worker serves one model.
+// A classifier of texts, on the worker's side. Between two steps of a job, a cancel arrives.
+import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
-import { requireOpen } from '../runtime/worker-open-check.ts';
+import { runTexts } from '../model/worker-texts.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { TextClassifierModule } from '../wasm/module.mjs';
-import type { TextClassifierCalls } from './protocol.ts';
-import { TextModel } from './worker-model.ts';
+import type {
+  HeapRange,
+  PredictJob,
+  TextClassifierModel,
+  TextClassifierModule,
+} from '../wasm/module.mjs';
+import type { Predicted, TextClassifierCalls } from './protocol.ts';
 
 export function textClassifierHandlers(
   runtime: WorkerRuntime<TextClassifierModule>,
 ): ModelHandlers<TextClassifierCalls> {
-  let model: TextModel | undefined;
-
+  const { loader, model } = holdModel(runtime, 'textClassifier', { mayStream: true });
   return {
-    loader: {
-      prepare: () => runtime.wasm(),
-      load: async (source, _, context) => {
-        const module = await runtime.wasm();
-        model = await TextModel.load(module, source, context);
-        return model.facts();
-      },
-    },
+    loader,
     handlers: {
-      predict: async (input, context) => requireOpen(model).predict(input, context),
+      predict: async (input, context) => predict(await runtime.wasm(), model(), input, context),
     },
   };
+}
+
+function predict(
+  module: TextClassifierModule,
+  model: TextClassifierModel,
+  { texts, settings }: TextClassifierCalls['predict']['in'],
+  context: CallContext,
+): Promise<Predicted> {
+  const begun = unwrap(module.beginPredict(model, JSON.stringify(settings)));
+  return using(module, begun, async (job) => {
+    const report = (loaded: number) =>
+      context.report({ phase: 'predict', loaded, total: texts.length, cached: false });
+    await runTexts(module, job, texts, { signal: context.signal, report });
+    return predicted(module, job, context);
+  });
+}
+
+function predicted(
+  module: TextClassifierModule,
+  job: PredictJob,
+  { transfer }: CallContext,
+): Predicted {
+  const { rows, rowCounts } = unwrap(module.rowsOfTexts(job));
+  const copied = (range: HeapRange) => copyOut(module, range).buffer;
+  const all = {
+    counts: new Uint32Array(copied(rowCounts)),
+    labels: new Uint32Array(copied(unwrap(module.predictedLabels(job)))),
+    probabilities: new Float32Array(copied(rows)),
+  };
+  transfer.push(all.counts.buffer, all.labels.buffer, all.probabilities.buffer);
+  return all;
 }
