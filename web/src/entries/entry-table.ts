@@ -156,6 +156,20 @@ interface EntryRow {
   readonly kind?: ModelKind;
 }
 
+/** An entry that opens models of one kind, and may need more workers and classes. */
+function entryOf(
+  kind: ModelKind,
+  workers: readonly WorkerName[] = [],
+  classes: EntryRow['classes'] = {},
+): EntryRow {
+  const {
+    is,
+    class: [name, file],
+    worker,
+  } = kinds[kind];
+  return { is, workers: [worker, ...workers], classes: { ...classes, [name]: file }, kind };
+}
+
 export const entries: Readonly<Record<string, EntryRow>> = {
   encoder: {
     is: 'sentence encoders, rerankers, and indexes for them',
@@ -189,30 +203,10 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     make: ['vectorsEntry', 'entries/vectors-entry.ts'],
     exports: ['createIndex', 'loadIndex', 'clusterVectors', 'projectVectors'],
   },
-  words: {
-    is: 'word vectors',
-    workers: ['words'],
-    classes: { WordVectors: 'words/client.ts' },
-    kind: 'words',
-  },
-  classifier: {
-    is: 'networks that classify pictures',
-    workers: ['image-classifier'],
-    classes: { Classifier: 'classifier/client.ts' },
-    kind: 'classifier',
-  },
-  'text-classifier': {
-    is: 'classifiers of texts',
-    workers: ['text-classifier'],
-    classes: { TextClassifier: 'text-classifier/client.ts' },
-    kind: 'textClassifier',
-  },
-  generator: {
-    is: 'language models',
-    workers: ['generator', 'chat-template'],
-    classes: { ChatSession: 'generator/session.ts', Generator: 'generator/client.ts' },
-    kind: 'generator',
-  },
+  words: entryOf('words'),
+  classifier: entryOf('classifier'),
+  'text-classifier': entryOf('textClassifier'),
+  generator: entryOf('generator', ['chat-template'], { ChatSession: 'generator/session.ts' }),
   files: {
     is: 'looking into model files, converting them, and tokenizers by themselves',
     workers: ['inspect', 'tokenizer', 'convert'],
