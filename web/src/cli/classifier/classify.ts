@@ -86,25 +86,21 @@ export const command = defineCommand({
     const json = values.json === true;
     const { against } = values;
     const fetching = parseFetchOptions(values);
-    const model = await openClassifier(file, variant, fetching, terminal);
-    try {
-      if (against === undefined) {
-        for (const [i, input] of inputs.entries()) {
-          const result = withLabels(await model.classify(input, options), labels);
-          printClasses(result, names.length > 1 ? names[i] : undefined, json, terminal);
-        }
-        return 0;
-      }
-      const agreement = await agreementWith(against, model, inputs, options, fetching, terminal);
-      if (json) {
-        terminal.printJson({ model: file, against, ...agreement });
-      } else {
-        printAgreement(agreement, names, terminal);
+    await using model = await openClassifier(file, variant, fetching, terminal);
+    if (against === undefined) {
+      for (const [i, input] of inputs.entries()) {
+        const result = withLabels(await model.classify(input, options), labels);
+        printClasses(result, names.length > 1 ? names[i] : undefined, json, terminal);
       }
       return 0;
-    } finally {
-      await model.dispose();
     }
+    const agreement = await agreementWith(against, model, inputs, options, fetching, terminal);
+    if (json) {
+      terminal.printJson({ model: file, against, ...agreement });
+    } else {
+      printAgreement(agreement, names, terminal);
+    }
+    return 0;
   },
 });
 
@@ -116,12 +112,8 @@ async function agreementWith(
   fetching: Fetching,
   terminal: Terminal,
 ): Promise<Agreement> {
-  const other = await openClassifier(file, undefined, fetching, terminal);
-  try {
-    return await model.agreement(other, inputs, options);
-  } finally {
-    await other.dispose();
-  }
+  await using other = await openClassifier(file, undefined, fetching, terminal);
+  return await model.agreement(other, inputs, options);
 }
 
 async function openClassifier(

@@ -1,6 +1,6 @@
 import { distillDefaults, distillTypes } from '../../entries/tables.ts';
 import { distill } from '../../node.ts';
-import { runFileJob } from '../files/file-job.ts';
+import { reportTarget, runFileJob } from '../files/file-job.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   fetchOptions,
@@ -80,13 +80,7 @@ export const command = defineCommand({
             ...(vocabSize !== undefined && { vocabSize }),
             ...(texts && { corpus: texts }),
           }),
-        report: (_, warnings) => {
-          if (json) {
-            terminal.printJson({ source, target, warnings });
-          } else {
-            terminal.print(`${source} → ${target}`);
-          }
-        },
+        report: (_, warnings) => reportTarget({ source, target }, json, { warnings }, terminal),
       },
       terminal,
     );

@@ -15,7 +15,7 @@ import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
 import { npyFile } from '../shared/npy.ts';
 import { type Embedder, withEmbedder } from '../shared/open-model.ts';
-import { idField, parseObject, textField } from '../shared/read-lines.ts';
+import { parseTextLine } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
@@ -166,11 +166,7 @@ function embedLines(
   terminal: Terminal,
 ): Promise<number> {
   return answerLines(input, terminal, {
-    parse: (line, number) => {
-      const object = parseObject(number, line);
-      const id = idField(object, number) ?? number;
-      return { id, text: textField(object, 'text', number) };
-    },
+    parse: parseTextLine,
     answer: async (requests) => {
       const texts = requests.map(({ text }) => text);
       const rows = await embedRows(model, texts, options);

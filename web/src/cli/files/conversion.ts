@@ -6,7 +6,7 @@ import type { ConvertOptions, ModelDirectory, ModelSource } from '../../entries/
 import { convert } from '../../node.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { type FileJob, runFileJob } from './file-job.ts';
+import { type FileJob, reportTarget, runFileJob } from './file-job.ts';
 
 /** The format in which word vectors are opened. */
 export const wordsFormat = 'finalfusion' satisfies FormatId;
@@ -48,7 +48,7 @@ export type ConversionSettings = Pick<
   };
 
 /** How the commands run a conversion. */
-export type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
+type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
   readonly json?: boolean | undefined;
   readonly force?: boolean | undefined;
 };
@@ -87,13 +87,7 @@ export function convertFile(
           return convert(vectors, { ...settings, ...options });
         });
       },
-      report: (_, warnings) => {
-        if (json) {
-          terminal.printJson({ source, target, warnings });
-        } else {
-          terminal.print(`${source} → ${target}`);
-        }
-      },
+      report: (_, warnings) => reportTarget({ source, target }, json, { warnings }, terminal),
     },
     terminal,
   );

@@ -15,7 +15,7 @@ import { refuseToReplace, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** The options that the command line sets for every job. */
-export interface FileJobOptions extends Required<JobOptions> {
+interface FileJobOptions extends Required<JobOptions> {
   readonly metadata: Readonly<Record<string, string>>;
   readonly onWarning: (warning: Problem) => void;
   readonly output: string;
@@ -35,6 +35,20 @@ export interface FileJob<Result> {
   readonly run: (source: ModelSource | ModelDirectory, options: FileJobOptions) => Promise<Result>;
   /** Prints what was done. Not called if the target is standard output. */
   readonly report: (result: Result, warnings: readonly Problem[]) => void;
+}
+
+/** Prints from what the target was made. */
+export function reportTarget(
+  { source, target }: Pick<FileJob<unknown>, 'source' | 'target'>,
+  json: boolean,
+  facts: object,
+  terminal: Terminal,
+): void {
+  if (json) {
+    terminal.printJson({ source, target, ...facts });
+  } else {
+    terminal.print(`${source} → ${target}`);
+  }
 }
 
 /** Runs the job and resolves to the exit code. The target file appears only when it is complete. */

@@ -6,8 +6,9 @@ import {
   quantizeTypes,
   scaleTypes,
 } from '../../entries/tables.ts';
-import type { BlockSize, QuantizeOptions, QuantizeType } from '../../entries/types.ts';
+import type { QuantizeOptions, QuantizeType } from '../../entries/types.ts';
 import { quantize } from '../../node.ts';
+import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
   archOption,
@@ -22,9 +23,9 @@ import {
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import { readFloats } from '../shared/npy.ts';
-import { integer, oneOf, positiveNumber } from '../shared/option-values.ts';
+import { oneOf, positiveNumber } from '../shared/option-values.ts';
 import { formatOfFile, toFinalfusion, vectorFormats, wordsFormat } from './conversion.ts';
-import { runFileJob } from './file-job.ts';
+import { reportTarget, runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
 
 const typeLists = Object.entries(quantizations).map(
@@ -34,15 +35,6 @@ const typeLists = Object.entries(quantizations).map(
 /** The types of word vectors. */
 const vectorTypes = quantizations.finalfusion.join(', ');
 
-const integerOptions = [
-  'group',
-  'subquantizers',
-  'iterations',
-  'attempts',
-  'seed',
-  'sample',
-] as const;
-
 const options = {
   type: {
     type: 'string',
@@ -50,11 +42,13 @@ const options = {
     value: 'TYPE',
     choices: quantizeTypes,
     help: 'How to store the weights. Required. See the types above.',
+    read: word(quantizeTypes),
   },
   to: {
     type: 'string',
     value: 'FORMAT',
     help: 'The target format. Default: by the type or the extension of DST, else the source format.',
+    read: asGiven,
   },
   from: {
     type: 'string',
@@ -69,22 +63,26 @@ const options = {
     type: 'string',
     value: 'REGEX',
     help: 'Do not quantize tensors whose names match. Norms and biases are never quantized. Default: none.',
+    read: pattern,
   },
   block: {
     type: 'string',
     choices: blockSizes.map(String),
     help: `amb: how many weights share a scale. With 0 a whole tensor does (int8, int4, int5). Default: ${quantizeDefaults.block}.`,
+    read: (value: string, flag: string) => Number(oneOf(value, flag, blockSizes.map(String))),
   },
   scale: {
     type: 'string',
     choices: scaleTypes,
     help: 'amb: the type of the scales. Default: fp16, and fp32 for tensors whose scales do not fit.',
+    read: word(scaleTypes),
   },
   bits: {
     type: 'string',
     short: 'b',
     value: 'N',
     help: `adaptive: the average number of bits per weight, including scales. Default: ${bitDefaults.adaptive}. ${vectorTypes}: the number of bits per code. Default: ${bitDefaults.code}.`,
+    read: positiveNumber,
   },
   calibration: {
     type: 'string',
@@ -92,14 +90,23 @@ const options = {
     value: 'FILE',
     help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated. Default: none.',
   },
-  'keep-embeddings': { type: 'boolean', help: 'amb, gguf: do not quantize the embeddings.' },
-  'keep-output': { type: 'boolean', help: 'amb, gguf: do not quantize the output matrix.' },
+  'keep-embeddings': {
+    type: 'boolean',
+    help: 'amb, gguf: do not quantize the embeddings.',
+    read: asGiven,
+  },
+  'keep-output': {
+    type: 'boolean',
+    help: 'amb, gguf: do not quantize the output matrix.',
+    read: asGiven,
+  },
   group: {
     type: 'string',
     value: 'N',
     help: `dq8: how many weights share a scale. Default: ${quantizeDefaults.group}.`,
+    read: count(),
   },
-  symmetric: { type: 'boolean', help: 'dq8: store no zero points.' },
+  symmetric: { type: 'boolean', help: 'dq8: store no zero points.', read: asGiven },
   images: {
     type: 'string',
     multiple: true,
@@ -116,28 +123,33 @@ const options = {
     short: 's',
     value: 'N',
     help: `${vectorTypes}: the number of codes per vector. Default: half the dimensions.`,
+    read: count(),
   },
   iterations: {
     type: 'string',
     short: 'i',
     value: 'N',
     help: `${vectorTypes}: the number of k-means iterations. Default: ${quantizeDefaults.iterations}.`,
+    read: count(),
   },
   attempts: {
     type: 'string',
     short: 'a',
     value: 'N',
     help: `${vectorTypes}: train this many times and keep the best codes. Default: ${quantizeDefaults.attempts}.`,
+    read: count(),
   },
   seed: {
     type: 'string',
     value: 'N',
     help: `${vectorTypes}: the random seed of the training. Default: ${quantizeDefaults.seed}.`,
+    read: count(),
   },
   sample: {
     type: 'string',
     value: 'N',
     help: `${vectorTypes}: the number of rows to train on. Default: as many as fit in 64 MiB.`,
+    read: count(),
   },
   'no-compare': {
     type: 'boolean',
@@ -189,14 +201,11 @@ export const command = defineCommand({
         },
         report: (result, warnings) => {
           const { report, agreement } = result;
-          if (values.json === true) {
-            terminal.printJson({ source, target, report, agreement, warnings });
-            return;
-          }
-          for (const line of quantizationLines(result)) {
+          const json = values.json === true;
+          for (const line of json ? [] : quantizationLines(result)) {
             terminal.print(line);
           }
-          terminal.print(`${source} → ${target}`);
+          reportTarget({ source, target }, json, { report, agreement, warnings }, terminal);
         },
       },
       terminal,
@@ -208,22 +217,16 @@ async function settingsOf(
   values: OptionValues<typeof options>,
   target: string,
 ): Promise<QuantizeOptions> {
-  const type = oneOf(values.type, '--type', quantizeTypes);
+  const { type, ...given } = callOptions<Partial<QuantizeOptions>>(options, values);
   if (type === undefined) {
     throw new UsageError(`--type is missing. Give one of ${quantizeTypes.join(', ')}.`, '--type');
   }
-  const to = values.to ?? formatOfType(type) ?? formatOfFile(target);
-  const block = oneOf(values.block, '--block', options.block.choices);
-  const scale = oneOf(values.scale, '--scale', scaleTypes);
-  const bits = positiveNumber(values.bits, '--bits');
-  const keep = pattern(values.keep);
-  const integers = integerOptions.map(
-    (name) => [name, integer(values[name], `--${name}`, 0)] as const,
-  );
+  const to = given.to ?? formatOfType(type) ?? formatOfFile(target);
   const calibration = values.calibration && (await Promise.all(values.calibration.map(readText)));
   const images = values.images && (await Promise.all(values.images.map(readFloats)));
   return {
     type,
+    ...given,
     ...(values['no-compare'] === true && { texts: [] }),
     ...(images && { images }),
     ...(calibration && { calibration }),
@@ -232,14 +235,6 @@ async function settingsOf(
     ...(values.arch !== undefined && { arch: values.arch }),
     ...parseCaseOptions(values),
     ...parseFetchOptions(values),
-    ...(block !== undefined && { block: Number(block) as BlockSize }),
-    ...(scale !== undefined && { scale }),
-    ...(bits !== undefined && { bits }),
-    ...(keep && { keep }),
-    ...(values['keep-embeddings'] === true && { keepEmbeddings: true }),
-    ...(values['keep-output'] === true && { keepOutput: true }),
-    ...(values.symmetric === true && { symmetric: true }),
-    ...Object.fromEntries(integers.filter(([, value]) => value !== undefined)),
   };
 }
 
@@ -253,10 +248,7 @@ function formatOfType(type: QuantizeType): string | undefined {
   return isShared ? undefined : own?.[0];
 }
 
-function pattern(text: string | undefined): RegExp | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
+function pattern(text: string): RegExp {
   try {
     return new RegExp(text);
   } catch (error) {

@@ -83,7 +83,7 @@ export async function withGenerator<T>(
 ): Promise<T> {
   const resident = byteCount(values.resident, '--resident');
   const threads = integer(values.threads, '--threads');
-  const model = await openAs(['generator'], file, await directorySource(file), {
+  await using model = await openAs(['generator'], file, await directorySource(file), {
     ...(resident !== undefined && { resident }),
     ...(threads !== undefined && { threads }),
     ...parseMemoryOptions(values),
@@ -91,17 +91,13 @@ export async function withGenerator<T>(
     ...parseFetchOptions(values),
     ...openCall(terminal),
   });
-  try {
-    const { generator } = model.info;
-    if (generator.streaming) {
-      const { bytesPerPass, tokensPerSecond } = generator.streaming;
-      const speed = formatTokenRate(tokensPerSecond);
-      terminal.note(`${formatBytes(bytesPerPass)} are read for each token: about ${speed}`);
-    }
-    return await use(model, generator);
-  } finally {
-    await model.dispose();
+  const { generator } = model.info;
+  if (generator.streaming) {
+    const { bytesPerPass, tokensPerSecond } = generator.streaming;
+    const speed = formatTokenRate(tokensPerSecond);
+    terminal.note(`${formatBytes(bytesPerPass)} are read for each token: about ${speed}`);
   }
+  return await use(model, generator);
 }
 
 /** `3.2 tokens/s` */

@@ -13,7 +13,7 @@ import { hostOf, type OpeningValues, openingOptions } from './command-host.ts';
 import type { PackageCommand } from './package-command.ts';
 
 /** Where a command is, and what the list of commands says of it. */
-export interface PackageRow {
+interface PackageRow {
   readonly name: string;
   readonly package: string;
   readonly summary: string;

@@ -14,12 +14,12 @@ import { plural } from '../shared/format.ts';
 import { isDirectory, readBytes, statReadable } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
-export interface Corpus {
+interface Corpus {
   readonly files: number;
   readonly passages: readonly Passage[];
 }
 
-export interface CorpusOptions {
+interface CorpusOptions {
   /** Counts tokens like the model that embeds the passages. */
   readonly count?: DocumentOptions['count'] | undefined;
   /** Skip documents that cannot be read, with a warning. By default they are an error. */

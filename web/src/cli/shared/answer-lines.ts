@@ -17,7 +17,7 @@ export interface LineInput {
   readonly skipBad: boolean;
 }
 
-export interface LineHandler<Request> {
+interface LineHandler<Request> {
   /** Parses a line. Throws an AmbryError if the line is invalid. */
   readonly parse: (text: string, number: number) => Request;
   /** Returns one answer for each request, in order. The path of an error is `texts[i]` if request i is at fault. */

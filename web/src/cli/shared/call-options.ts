@@ -28,7 +28,8 @@ export function callOptions<Options extends object>(
 ): Options {
   const given = Object.entries(rows).flatMap(([name, { read, as = camelCase(name) }]) => {
     const value = values[name];
-    return read && value !== undefined ? [[as, read(value as never, `--${name}`)]] : [];
+    const flag = name.length === 1 ? `-${name}` : `--${name}`;
+    return read && value !== undefined ? [[as, read(value as never, flag)]] : [];
   });
   return Object.fromEntries(given) as Options;
 }

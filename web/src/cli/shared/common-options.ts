@@ -108,7 +108,7 @@ export const caseOptions = {
   cased: { type: 'boolean', help: 'A vocab.txt is of a cased model.' },
 } as const satisfies CommandOptions;
 
-export interface CaseValues {
+interface CaseValues {
   readonly cased?: boolean | undefined;
   readonly uncased?: boolean | undefined;
 }

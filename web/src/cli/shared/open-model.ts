@@ -65,16 +65,12 @@ export async function withRanker<T>(
 ): Promise<T> {
   const source = await directorySource(file);
   const opening = { ...options, ...openCall(terminal) };
-  const model = await openAs(['reranker', 'encoder'], file, source, opening);
-  try {
-    if (model.kind === 'encoder' && !model.lateInteraction) {
-      const message = `${file} holds ${kindNames.encoder} (${model.info.format}); this command needs ${kindNames.reranker}, or a sentence encoder with late interaction.`;
-      throw new AmbryError('Unsupported', message, { path: 'model' });
-    }
-    return await use(model);
-  } finally {
-    await model.dispose();
+  await using model = await openAs(['reranker', 'encoder'], file, source, opening);
+  if (model.kind === 'encoder' && !model.lateInteraction) {
+    const message = `${file} holds ${kindNames.encoder} (${model.info.format}); this command needs ${kindNames.reranker}, or a sentence encoder with late interaction.`;
+    throw new AmbryError('Unsupported', message, { path: 'model' });
   }
+  return await use(model);
 }
 
 /** Opens the model of a file for `use`. */
@@ -84,10 +80,6 @@ export async function withEmbedder<T>(
   terminal: Terminal,
   use: (model: Embedder) => Promise<T>,
 ): Promise<T> {
-  const model = await openEmbedder(file, options, terminal);
-  try {
-    return await use(model);
-  } finally {
-    await model.dispose();
-  }
+  await using model = await openEmbedder(file, options, terminal);
+  return await use(model);
 }

@@ -118,6 +118,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+interface TextLine {
+  readonly id: string | number;
+  readonly text: string;
+  /** All fields. */
+  readonly object: Readonly<Record<string, unknown>>;
+}
+
 /** Returns the string in the field `name`. */
 export function textField(
   object: Readonly<Record<string, unknown>>,
@@ -140,6 +147,13 @@ export function idField(
     return id;
   }
   throw badLine(number, 'has an "id" that is neither a string nor a number');
+}
+
+/** Parses a line of JSON Lines with a text. Without an `id` it has its number as one. */
+export function parseTextLine(line: string, number: number): TextLine {
+  const object = parseObject(number, line);
+  const id = idField(object, number) ?? number;
+  return { id, text: textField(object, 'text', number), object };
 }
 
 export function linePath(number: number): string {

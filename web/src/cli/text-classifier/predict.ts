@@ -9,7 +9,7 @@ import { shortFloat } from '../shared/format.ts';
 import { directorySource } from '../shared/input.ts';
 import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, numberInRange } from '../shared/option-values.ts';
-import { idField, parseObject, textField } from '../shared/read-lines.ts';
+import { parseTextLine, textField } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
 
@@ -71,25 +71,21 @@ export const command = defineCommand({
     };
     const lines = lineInput(values);
     const texts = await textInput(values);
-    const model = await openClassifier(file, parseFetchOptions(values), terminal);
-    try {
-      const predict = predictorOf(model, values);
-      if (lines) {
-        return await predictLines(predict, lines, options, terminal);
-      }
-      const all = await predict(texts, { ...options, onProgress: terminal.onProgress });
-      texts.forEach((text, i) => {
-        const predictions = all[i] ?? [];
-        if (values.json) {
-          terminal.printJson({ text, predictions: predictions.map(shortened) });
-        } else {
-          terminal.print(predictions.map(columns).join('\t'));
-        }
-      });
-      return 0;
-    } finally {
-      await model.dispose();
+    await using model = await openClassifier(file, parseFetchOptions(values), terminal);
+    const predict = predictorOf(model, values);
+    if (lines) {
+      return await predictLines(predict, lines, options, terminal);
     }
+    const all = await predict(texts, { ...options, onProgress: terminal.onProgress });
+    texts.forEach((text, i) => {
+      const predictions = all[i] ?? [];
+      if (values.json) {
+        terminal.printJson({ text, predictions: predictions.map(shortened) });
+      } else {
+        terminal.print(predictions.map(columns).join('\t'));
+      }
+    });
+    return 0;
   },
 });
 
@@ -148,9 +144,7 @@ function predictLines(
 ): Promise<number> {
   return answerLines(input, terminal, {
     parse: (line, number) => {
-      const object = parseObject(number, line);
-      const id = idField(object, number) ?? number;
-      const text = textField(object, 'text', number);
+      const { id, text, object } = parseTextLine(line, number);
       const pair = object['pair'] === undefined ? undefined : textField(object, 'pair', number);
       return { id, input: pair === undefined ? text : ([text, pair] as const) };
     },

@@ -30,17 +30,13 @@ export const command = defineCommand({
     }
     const given = isInput ? undefined : parseGiven(words);
     // Whether texts are lower-cased does not matter here.
-    const tokenizer = await openTokenizerOf(model, parseFetchOptions(values), terminal);
+    await using tokenizer = await openTokenizerOf(model, parseFetchOptions(values), terminal);
     const print = async (ids: readonly number[]) => {
       const skipSpecial = values['skip-special'] === true;
       const text = await tokenizer.detokenize(ids, { skipSpecial });
       await terminal.write(values.json ? `${JSON.stringify({ ids, text })}\n` : `${text}\n`);
     };
-    try {
-      await (given ? print(given) : answerLists(terminal, print));
-    } finally {
-      await tokenizer.dispose();
-    }
+    await (given ? print(given) : answerLists(terminal, print));
     return 0;
   },
 });

@@ -6,7 +6,7 @@ export interface TextOrPair {
   readonly pair?: string;
 }
 
-export interface TokenLine extends TextOrPair {
+interface TokenLine extends TextOrPair {
   readonly id: string | number;
 }
 

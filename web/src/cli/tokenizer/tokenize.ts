@@ -55,28 +55,24 @@ export const command = defineCommand({
     const how = { ...parseCaseOptions(values), ...parseFetchOptions(values) };
     const lines = lineInput(values);
     const texts = await textInput(values);
-    const tokenizer = await openTokenizerOf(model, how, terminal);
-    try {
-      const { warnings } = tokenizer.tokenizer ?? {};
-      for (const warning of warnings ?? []) {
-        terminal.note(`warning  ${describeProblem(warning)}`);
+    await using tokenizer = await openTokenizerOf(model, how, terminal);
+    const { warnings } = tokenizer.tokenizer ?? {};
+    for (const warning of warnings ?? []) {
+      terminal.note(`warning  ${describeProblem(warning)}`);
+    }
+    const form = { special: !values['no-special'], offsets: values.offsets === true };
+    if (lines) {
+      return await tokenizeLines(tokenizer, lines, form, terminal);
+    }
+    const { pair } = values;
+    for (const [i, text] of texts.entries()) {
+      const of: TextOrPair = { text, ...(pair !== undefined && { pair }) };
+      const found = await tokensOf(tokenizer, of, form);
+      if (!values.json) {
+        terminal.print(columnsOf(found));
+      } else {
+        terminal.printJson({ ...of, ...found, ...(i === 0 && warnings && { warnings }) });
       }
-      const form = { special: !values['no-special'], offsets: values.offsets === true };
-      if (lines) {
-        return await tokenizeLines(tokenizer, lines, form, terminal);
-      }
-      const { pair } = values;
-      for (const [i, text] of texts.entries()) {
-        const of: TextOrPair = { text, ...(pair !== undefined && { pair }) };
-        const found = await tokensOf(tokenizer, of, form);
-        if (!values.json) {
-          terminal.print(columnsOf(found));
-        } else {
-          terminal.printJson({ ...of, ...found, ...(i === 0 && warnings && { warnings }) });
-        }
-      }
-    } finally {
-      await tokenizer.dispose();
     }
     return 0;
   },

@@ -31,10 +31,6 @@ export async function withWords<T>(
 ): Promise<T> {
   const call = { ...parseFetchOptions(values), ...openCall(terminal) };
   const source = await toFinalfusion(await directorySource(file), from, call);
-  const model = await openAs(['words'], file, source, call);
-  try {
-    return await use(model.words);
-  } finally {
-    await model.dispose();
-  }
+  await using model = await openAs(['words'], file, source, call);
+  return await use(model.words);
 }
