@@ -5,7 +5,7 @@ import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { HeapRange, ImageClassifierModule, OutcomeText } from '../wasm/module.mjs';
 
 /** Functions that return where the core expects the input. */
-export interface InputRoom {
+interface InputRoom {
   readonly tensor: (numbers: number) => OutcomeText<HeapRange>;
   readonly picture: (width: number, height: number) => OutcomeText<HeapRange>;
 }

@@ -13,7 +13,7 @@ import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
 
 /** What an encoder brings to a worker, and the model for further calls. */
-export interface EncoderHandlers extends ModelHandlers<EncoderCalls> {
+interface EncoderHandlers extends ModelHandlers<EncoderCalls> {
   readonly model: () => EncoderModel;
 }
 

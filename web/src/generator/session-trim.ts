@@ -1,7 +1,7 @@
 // Which messages of a conversation a prompt has when not all fit the context.
 import { type ChatMessage, generateDefaults, type TrimPolicy } from './base/types.ts';
 
-export interface Fitting {
+interface Fitting {
   readonly ids: readonly number[];
   /** The messages before the first one of the user, which always stay. */
   readonly first: readonly ChatMessage[];

@@ -14,12 +14,12 @@ import { GenerationClock } from './worker-generation-clock.ts';
 const momentMs = 12;
 
 /** Loads the weights of a part of the model that are not in memory. */
-export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
+type Provide = (part: number, signal: AbortSignal) => Promise<void>;
 
 type NextTokens = GeneratorCalls['nextTokens']['out'];
 type Answered = ReturnType<GeneratorModule['generated']>['valueType'][number];
 
-export interface GenerationInput {
+interface GenerationInput {
   readonly settings: GeneratorCalls['startGeneration']['in']['settings'];
   /** The seed of the first answer to each prompt. */
   readonly seeds: readonly number[];

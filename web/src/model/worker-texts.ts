@@ -9,7 +9,7 @@ import type { Embedded } from './embedding.ts';
 /** The calls by which a module runs jobs over texts. */
 export type TextsModule = CoreModule & TextsBindings;
 
-export interface TextSteps {
+interface TextSteps {
   readonly signal: AbortSignal;
   /** Gets the number of texts that are done. */
   readonly report?: ((doneTexts: number) => void) | undefined;
@@ -59,7 +59,7 @@ export function embedTexts(
 }
 
 /** The rows of all texts, copied out of the heap and moved to the page. */
-export function embeddedOut(
+function embeddedOut(
   module: CoreModule,
   { dim, rows, rowCounts: counts }: TextRows,
   { transfer }: CallContext,

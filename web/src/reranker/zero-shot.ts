@@ -8,7 +8,7 @@ import type { TextPair } from './types.ts';
 /** What stands for the candidate. */
 const place = '{}';
 
-export interface ZeroShot {
+interface ZeroShot {
   readonly pairs: readonly TextPair[];
   /** The logits of the candidates and their probabilities. `logits` has a row of all labels for each candidate. */
   readonly judge: (logits: readonly (readonly number[])[]) => {

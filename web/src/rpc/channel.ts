@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly transfer?: readonly Movable[];
 }
 
-export interface ChannelOptions {
+interface ChannelOptions {
   /** Makes a worker; called for the first call, and for the first one after a crash. */
   readonly start: () => Port;
   readonly greeting?: unknown;

@@ -15,7 +15,7 @@ import { type AnyModule, compileFrom, runnable } from './worker-wasm.ts';
 export type RuntimeOf = <M extends CoreModule>(packaged: PackagedModule<M>) => WorkerRuntime<M>;
 
 /** What differs between workers of a browser and of Node, and between small and large workers. */
-export interface WorkerRuntimeOptions {
+interface WorkerRuntimeOptions {
   readonly openSource?: OpenSource;
   readonly customWasm?: CustomWasm;
   /** Takes the flavour that computes the same on every machine. */

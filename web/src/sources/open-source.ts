@@ -12,7 +12,7 @@ import { openHttp } from './http/http.ts';
 /** Opens a path of the local file system; only Node has one. */
 export type OpenPath = (path: string, options: SourceOptions) => Promise<ByteSource>;
 
-export interface JobSourceOptions extends SourceOptions {
+interface JobSourceOptions extends SourceOptions {
   /** Whether the job reads the whole file. */
   readonly whole: boolean;
 }

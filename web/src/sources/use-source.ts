@@ -9,7 +9,7 @@ import type { OpenSource } from './open-source.ts';
 /** How often a download that cannot be continued is started again. */
 const maxRestarts = 3;
 
-export interface SourceContext {
+interface SourceContext {
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
 }

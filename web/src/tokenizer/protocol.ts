@@ -3,7 +3,7 @@ import type { TokenizerInfo } from '../model/file-info.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import type { TokenizeOptions, Tokens } from './types.ts';
 
-export type TokenizeSettings = {
+type TokenizeSettings = {
   readonly [K in keyof TokenizeOptions]?: TokenizeOptions[K] | undefined;
 };
 

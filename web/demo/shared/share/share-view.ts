@@ -100,7 +100,7 @@ export function mountShare(host: HTMLElement, share: Share): () => void {
   };
 }
 
-export interface SharedPart<State> {
+interface SharedPart<State> {
   /** The element that the buttons are put into. By default it is `share`. */
   readonly host?: string;
   /** Loads what makes the texts. */

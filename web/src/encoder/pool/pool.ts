@@ -18,7 +18,7 @@ export interface PooledModel {
 }
 
 /** A worker beside the model's own. */
-export interface Member {
+interface Member {
   readonly channel: PoolChannel;
   /** The handle of its stack, where it shares the memory. */
   readonly stack: number | undefined;

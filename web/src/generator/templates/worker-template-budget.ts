@@ -24,7 +24,7 @@ export const templateLimits = {
 const stepsPerLook = 64;
 
 /** What a value is as text. */
-export interface TextSize {
+interface TextSize {
   readonly characters: number;
   readonly items: number;
   readonly levels: number;

@@ -4,7 +4,7 @@ const frontMatterPattern = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n\1[ \t]*(?:\r
 /** Matches a line of YAML or TOML. Prose between two horizontal rules has other lines. */
 const matterLine = /^(?:\s*[\w.-]+\s*[:=]|\s*-|\s*#|\s+\S|\s*[\]}]|\s*\[.*\]\s*$|\s*$)/;
 
-export interface FrontMatter {
+interface FrontMatter {
   /** The length of the whole front matter in code units. */
   readonly length: number;
   readonly title: string;

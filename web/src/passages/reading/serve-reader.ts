@@ -6,7 +6,7 @@ import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 import { readPassages } from './read-passages.ts';
 import type { RecordServer } from './serve-records.ts';
 
-export interface ReaderScope {
+interface ReaderScope {
   post(message: FromReader): void;
   listen(onMessage: (message: unknown) => void): void;
 }

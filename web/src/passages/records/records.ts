@@ -1,6 +1,6 @@
 // Turns a row of a table or a JSON value into a record: its text, its id and its other fields.
 
-export interface TextRecord {
+interface TextRecord {
   readonly id: string | number | undefined;
   readonly text: string;
   readonly fields: Readonly<Record<string, unknown>>;

@@ -29,7 +29,7 @@ export interface Section {
   readonly isContinued?: boolean;
 }
 
-export interface SectionRecord {
+interface SectionRecord {
   readonly id: string | number;
   readonly fields: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import type { KeptVectorsFile, VectorCacheControl } from '../base/types.ts';
 import { endIdle } from './open-places.ts';
 
 /** The stores of the platform. */
-export interface VectorStore {
+interface VectorStore {
   readonly list: () => Promise<KeptVectorsFile[]>;
   readonly remove: (name: string) => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 // Places further vectors on a map, between the points of the nearest vectors.
 
-export interface MappedVectors {
+interface MappedVectors {
   readonly vectors: Float32Array;
   readonly dim: number;
   readonly lengths: Float32Array;

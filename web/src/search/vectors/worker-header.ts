@@ -31,7 +31,7 @@ export function parseIds(bytes: Uint8Array, rows: number, byteOffset: number): V
   throw new AmbryError('BadValue', message, { path: 'ids', byteOffset });
 }
 
-export const isId = (id: unknown): id is VectorId =>
+const isId = (id: unknown): id is VectorId =>
   typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
 
 function parsed(bytes: Uint8Array): unknown {

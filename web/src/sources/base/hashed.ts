@@ -18,7 +18,7 @@ export function hashOption(wanted: string): string {
   throw new AmbryError('BadValue', 'A SHA-256 has 64 hexadecimal digits.', { path: 'sha256' });
 }
 
-export interface ExpectedHash {
+interface ExpectedHash {
   /** Wanted by the caller. The whole file is read to check it. */
   readonly sha256?: string | undefined;
   /** The hash by the hub's list is checked only by a job that reads most of the file anyway. */

@@ -3,7 +3,7 @@
 
 import { fetchDefaults } from './types.ts';
 
-export interface PatienceOptions {
+interface PatienceOptions {
   /** A connection without data for this long counts as broken. */
   readonly stallMs?: number | undefined;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -12,7 +12,7 @@ import { webLock } from './web-lock.ts';
 
 const folderName = 'ambry';
 
-export type OpfsWriter = (
+type OpfsWriter = (
   folder: FileSystemDirectoryHandle,
   key: string,
   from: number,

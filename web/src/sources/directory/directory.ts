@@ -11,7 +11,7 @@ import {
   weights,
 } from './model-files.ts';
 
-export interface DirectoryParts {
+interface DirectoryParts {
   /** The weight files by name, the main one first, and those of modules last. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;

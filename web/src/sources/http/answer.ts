@@ -1,6 +1,6 @@
 // What a response says of the file: which part of it came, how large the whole is, and which version it is.
 
-export interface ContentRange {
+interface ContentRange {
   /** Absent in a response that has only the length of the file: `bytes * /146216`. */
   readonly first: number | undefined;
   /** The byte after the last one. */

@@ -1,7 +1,7 @@
 // A request that does not wait forever for its answer.
 import { Stalled } from '../base/stream.ts';
 
-export interface TimedRequest {
+interface TimedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly stallMs: number;

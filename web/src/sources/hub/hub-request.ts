@@ -11,7 +11,7 @@ import { badList, tooLarge } from './hub-error.ts';
 /** All lists of one name together. */
 const mostBytes = 16 << 20;
 
-export interface HubAnswer {
+interface HubAnswer {
   readonly response: Response;
   /** The parsed body. Undefined if the status is not success. */
   readonly value: unknown;

@@ -12,7 +12,7 @@ type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
 /** Files of a directory that are tokenizers by themselves, the best first. */
 const tokenizers = ['tokenizer.json', 'tokenizer.model', 'vocab.txt'];
 
-export interface HubModel extends HubChoice {
+interface HubModel extends HubChoice {
   readonly list: HubList;
 }
 
