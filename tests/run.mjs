@@ -291,7 +291,7 @@ const suites = {
   alone: () =>
     vitest('alone', ['related', 'tests/data-folder.mjs', '--run'], {
       AMBRY_DATA: join(root, 'build/no-data'),
-      // Their texts have been compared; what is made up in place of data shows with the first of them.
+      // The suite fuzz compares more texts. A few show whether the tests work without data.
       AMBRY_FUZZ: '0.01',
     }),
 };
