@@ -15,7 +15,14 @@ import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
 import { browser } from './entries/browser.ts';
-import type { Model, ModelOfKind } from './entries/built/kinds/models.ts';
+import type {
+  Classifier,
+  Generator,
+  Model,
+  ModelOfKind,
+  Reranker,
+  TextClassifier,
+} from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
