@@ -6,6 +6,7 @@
 #include "convert/run_conversion.h"
 #include "formats/amb/make_amb.h"
 #include "formats/embd/make_embd.h"
+#include "formats/expect_format.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/registry.h"
 

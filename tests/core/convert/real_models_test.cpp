@@ -7,7 +7,7 @@
 #include "convert/run_conversion.h"
 #include "data_files.h"
 #include "formats/embd/embd_parse.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 #include "formats/safetensors/safetensors_parse.h"
 #include "model/encoder/encoder_config.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "convert/stream_conversion.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 
 namespace ambry::convert::testing {
 

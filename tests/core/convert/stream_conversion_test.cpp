@@ -9,6 +9,7 @@
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
 #include "formats/embd/make_embd.h"
+#include "formats/expect_format.h"
 #include "model/encoder/encoder_config.h"
 #include "tensor/dtype/convert.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 #include "infer/encoder/synthetic_bert.h"
 #include "model/static_encoder/static_config.h"
 #include "text/make_tokenizer.h"

@@ -1,8 +1,6 @@
 // Reads files that a test has made in a format of the registry, and says what was found.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -67,14 +65,6 @@ struct Reading {
   });
 }
 
-// The model of a file that is read strictly. Each problem and each wrong checksum fails the test.
-[[nodiscard]] inline Result<model::Model> sound_model(const File& file, std::string_view format) {
-  Outcome outcome = read(file, *find_format(format));
-  EXPECT_TRUE(outcome.clean()) << outcome.text();
-  EXPECT_TRUE(!outcome.model || checksums_hold(*outcome.model, file));
-  return std::move(outcome.model);
-}
-
 // The first problem at this path; nullptr when there is none.
 [[nodiscard]] inline const Error* find(const std::vector<Error>& problems, std::string_view path) {
   const auto found = std::ranges::find(problems, path, &Error::path);
@@ -82,19 +72,6 @@ struct Reading {
 }
 [[nodiscard]] inline bool has(const std::vector<Error>& problems, std::string_view path) {
   return find(problems, path) != nullptr;
-}
-
-// Strict reading has one error, at this place, and lenient reading warns of it and has none.
-inline void expect_tolerated(const File& file, const Format& format, std::string_view path,
-                             uint64_t offset) {
-  const Outcome strict = read(file, format);
-  ASSERT_TRUE(strict.model) << strict.text();
-  ASSERT_EQ(strict.found.errors.size(), 1U) << strict.text();
-  EXPECT_EQ(strict.found.errors[0].path, path) << strict.text();
-  EXPECT_EQ(strict.found.errors[0].byte_offset, offset) << strict.text();
-  const Outcome lenient = read(file, format, {.strictness = io::Strictness::Lenient});
-  EXPECT_TRUE(lenient.accepted()) << lenient.text();
-  EXPECT_TRUE(has(lenient.found.warnings, path)) << lenient.text();
 }
 
 }  // namespace ambry::formats::testing

@@ -13,7 +13,7 @@
 #include "api/static_encoder/load_static.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/make_tokenizers.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 #include "io/json/json.h"
 #include "model/static_encoder/static_config.h"
 

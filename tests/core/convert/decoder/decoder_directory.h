@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "convert/run_conversion.h"
+#include "formats/expect_format.h"
 #include "formats/huggingface/config/decoder_config_json.h"
 #include "formats/registry.h"
 #include "formats/safetensors/make_safetensors.h"

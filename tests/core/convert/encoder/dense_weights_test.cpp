@@ -11,6 +11,7 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
+#include "formats/expect_format.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "model/encoder/encoder_config.h"
 #include "tensor/dtype/convert.h"

@@ -7,6 +7,7 @@
 
 #include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
+#include "formats/expect_format.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::convert {

@@ -12,9 +12,9 @@
 #include "convert/run_conversion.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/make_static.h"
+#include "formats/expect_format.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/pytorch/make_pytorch.h"
-#include "formats/read_format.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "model/metadata/metadata_value.h"
 

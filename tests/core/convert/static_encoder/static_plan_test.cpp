@@ -12,7 +12,7 @@
 #include "convert/run_conversion.h"
 #include "data_files.h"
 #include "formats/embd/make_static.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "io/json/json.h"
 #include "model/static_encoder/static_config.h"

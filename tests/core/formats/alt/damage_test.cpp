@@ -1,5 +1,6 @@
 // Damaged counts, texts and tensors: one fault each, with the place that is named.
 #include "formats/alt/read_alt.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::alt {
 namespace {

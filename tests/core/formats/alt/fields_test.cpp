@@ -1,5 +1,6 @@
 // What version 1 leaves open about tensors, parameters and tokenizer (core/formats/alt/README.md).
 #include "formats/alt/read_alt.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::alt {
 namespace {

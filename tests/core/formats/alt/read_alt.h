@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "formats/alt/make_alt.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::alt::testing {
 

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "formats/alt/read_alt.h"
+#include "formats/expect_format.h"
 #include "formats/registry.h"
 
 namespace ambry::formats::alt {

@@ -3,6 +3,7 @@
 
 #include "data_files.h"
 #include "formats/alt/read_alt.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::alt {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "formats/alt/alt_layout.h"
 #include "formats/alt/read_alt.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::alt {
 namespace {

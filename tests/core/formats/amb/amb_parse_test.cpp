@@ -1,4 +1,5 @@
 #include "formats/amb/amb_parse.h"
+#include "formats/expect_format.h"
 
 #include <gtest/gtest.h>
 

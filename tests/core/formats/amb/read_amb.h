@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/amb/make_amb.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 #include "tensor/codec/stream_decoder.h"
 
 namespace ambry::formats::amb::testing {

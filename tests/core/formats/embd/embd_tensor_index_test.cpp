@@ -2,6 +2,7 @@
 
 #include "formats/embd/embd_parse.h"
 #include "formats/embd/read_embd.h"
+#include "formats/expect_format.h"
 #include "formats/sparse_source.h"
 
 namespace ambry::formats::embd {

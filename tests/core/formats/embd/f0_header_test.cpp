@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/embd/read_embd.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::embd {
 namespace {

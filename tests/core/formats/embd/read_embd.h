@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "formats/embd/make_embd.h"
-#include "formats/read_format.h"
+#include "formats/expect_format.h"
 
 namespace ambry::formats::embd::testing {
 

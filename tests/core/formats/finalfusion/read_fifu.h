@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "formats/expect_format.h"
 #include "formats/finalfusion/make_fifu.h"
-#include "formats/read_format.h"
 
 namespace ambry::formats::finalfusion::testing {
 

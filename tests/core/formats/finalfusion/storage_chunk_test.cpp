@@ -1,4 +1,5 @@
 #include "formats/finalfusion/storage_chunk.h"
+#include "formats/expect_format.h"
 
 #include <gtest/gtest.h>
 

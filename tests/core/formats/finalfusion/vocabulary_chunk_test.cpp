@@ -1,4 +1,5 @@
 #include "formats/finalfusion/vocabulary_chunk.h"
+#include "formats/expect_format.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "formats/expect_format.h"
 #include "formats/gguf/read_gguf.h"
 
 namespace ambry::formats::gguf {

@@ -1,4 +1,5 @@
 #include "formats/tinyruntime/tinyruntime_parse.h"
+#include "formats/expect_format.h"
 
 #include <gtest/gtest.h>
 
