@@ -18,8 +18,8 @@ const test = mergeTests(chatTest, checkTest, classifyTest, converterTest, search
  *  a kernel for each type of quantized weights, 28 KB of grammars for the forms of answers, and 12 KB for embeddings, prompt
  *  lookup and several answers together. Classifying also calibrates, and draws feature maps. Checking and converting know every
  *  architecture and tokenizer of encoders, and checking draws the parts of a model and its bytes; searching runs a static encoder.
- *  What makes copies and programs of results comes with their first use. Each has room for 1 to 3 %: compressed sizes differ a little
- *  from build to build. */
+ *  What makes copies and programs of results comes with their first use. Each has less than 1 % of room,
+ *  so that a page does not grow unseen. */
 const byteBudgets = {
   searching: 109e3,
   checking: 266e3,
