@@ -33,6 +33,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A trace of every test would take a quarter of their time; `--trace retain-on-failure` records them.
     screenshot: 'only-on-failure',
+    // Playwright waits until what it clicks stands still. Tests of what moves ask for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromiumPath(),
       args: [

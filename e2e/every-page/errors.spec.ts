@@ -183,6 +183,7 @@ test('a message ends when the next job has succeeded', async ({ page, site }) =>
 });
 
 test('a bar of unknown length moves, unless people ask for less motion', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(`${site}convert/index.html`);
   const bar = page.locator('#job-progress');
   // As while a job runs that does not know its length.

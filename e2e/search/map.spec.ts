@@ -6,6 +6,9 @@ import { excessWidth } from '../support/layout.ts';
 
 const waiting = { timeout: 30_000 };
 
+// The map flies to what it shows.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('the map shows all passages, and answers light up on it', async ({ search }) => {
   await search.openMap();
   await expect(search.mapLine).toContainText('166 passages');
