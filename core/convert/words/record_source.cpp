@@ -52,21 +52,24 @@ Result<void> RecordSource::list(const Record& record) {
   const uint64_t dims = reader_.header().dims;
   if (record.word.empty()) {
     const bool line = form_ != wordvec::Form::Word2Vec;
-    return drop(error_at(ErrorCode::BadValue, record.offset, row_path(record.index),
-                         line ? "the line is empty" : "the word is empty"));
+    return drop(
+        error_at(ErrorCode::BadValue, record.offset, row_path(record.index),
+                 {reader_.place(record.index), line ? "the line is empty" : "the word is empty"}));
   }
   if (dims == 0) {
     return error_at(ErrorCode::BadValue, record.offset, row_path(record.index),
-                    "no values follow the word");
+                    {reader_.place(record.index), "no values follow the word"});
   }
   if (dims > wordvec::kMaxDims) {
-    return error_at(
-        ErrorCode::LimitExceeded, record.offset, row_path(record.index),
-        {"the row has ", dims, " values, but at most ", wordvec::kMaxDims, " are supported"});
+    return error_at(ErrorCode::LimitExceeded, record.offset, row_path(record.index),
+                    {reader_.place(record.index), "the row has ", dims, " values, but at most ",
+                     wordvec::kMaxDims, " are supported"});
   }
   if (record.n_values != dims) {
-    return drop(error_at(ErrorCode::Mismatch, record.offset, row_path(record.index),
-                         {"the row has ", record.n_values, " values, but the others have ", dims}));
+    return drop(error_at(
+        ErrorCode::Mismatch, record.offset, row_path(record.index),
+        {reader_.place(record.index), "the row has ", record.n_values, " values, but ",
+         form_ == wordvec::Form::Text ? "the first row has " : "the first line states ", dims}));
   }
   return form_ == wordvec::Form::Floret ? Result<void>() : add_word(record);
 }
@@ -74,7 +77,8 @@ Result<void> RecordSource::list(const Record& record) {
 Result<void> RecordSource::add_word(const Record& record) {
   model::Vocabulary& words = facts_.words.words;
   const auto fail = [&](ErrorCode code, uint64_t offset, const char* message) {
-    return error_at(code, offset, row_path(record.index) + ".word", message);
+    return error_at(code, offset, row_path(record.index) + ".word",
+                    {reader_.place(record.index), message});
   };
   // U+FFFD takes at most three bytes for one byte.
   if (words.text_bytes() + 3 * record.word.size() > UINT32_MAX || words.size() == UINT32_MAX) {
@@ -119,8 +123,9 @@ Result<void> RecordSource::drop_repeated() {
       kept.push_back(words[i]);
       continue;
     }
-    Failure problem = make_error(ErrorCode::BadValue, row_path(row_of[i]) + ".word",
-                                 {"\"", words[i], "\" is already in row ", row_of[next->first]});
+    Failure problem = make_error(
+        ErrorCode::BadValue, row_path(row_of[i]) + ".word",
+        {reader_.place(row_of[i]), "\"", words[i], "\" is already in row ", row_of[next->first]});
     if (!lossy_) return problem;
     dropped_[row_of[i]] = true;
     ++n_dropped_;

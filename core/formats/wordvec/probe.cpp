@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
-#include "io/number/parse_float.h"
+#include "formats/wordvec/decimals.h"
 
 namespace ambry::formats::wordvec {
 namespace {
@@ -29,31 +29,17 @@ Line take_line(std::string_view& text) {
   return line;
 }
 
-// How many numbers follow the word. Returns nothing when anything else follows.
-std::optional<uint64_t> count_numbers(std::string_view line) {
-  uint64_t n_fields = 0;
-  while (!line.empty()) {
-    size_t end = 0;
-    while (end < line.size() && !is_space(line[end])) ++end;
-    if (end > 0 && n_fields++ > 0 && !io::parse_float(line.substr(0, end))) return std::nullopt;
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  if (n_fields == 0) return std::nullopt;
-  return n_fields - 1;
-}
-
-// `whole`: the head is the whole file, so its end ends the last line.
-bool is_text(std::string_view head, bool whole, uint64_t least, std::optional<uint64_t> dims) {
+// Lines of a word and many numbers. Nothing else says that these are word vectors.
+bool is_text(std::string_view head, bool whole) {
+  if (!is_rows_of_decimals(head, whole)) return false;
   const Line first = take_line(head);
   if (!first.whole && !whole) return false;
-  const auto count = count_numbers(first.text);
-  if (!count || *count < least || (dims && *count != *dims)) return false;
-  const Line second = take_line(head);
-  if (second.text.empty() || !second.whole) return true;
-  return count_numbers(second.text) == count;
+  const FieldCounts counts = count_fields_behind_word(first.text);
+  return counts.numbers >= kConvincing && counts.numbers > counts.others;
 }
 
-// Checks the first word and vector, and whether the rows fit the file's size.
+// Checks the first word and vector, and whether the rows fit the file's size. Values that are not
+// finite are a fault of such a file.
 bool is_word2vec(std::string_view head, const Header& header, uint64_t bytes_left) {
   const uint64_t vector_bytes = header.dims * sizeof(float);
   const uint64_t least = header.rows * (vector_bytes + 2);
@@ -68,7 +54,7 @@ bool is_word2vec(std::string_view head, const Header& header, uint64_t bytes_lef
   const size_t n_seen = std::min<size_t>(values.size(), static_cast<size_t>(vector_bytes));
   for (size_t at = 0; at + sizeof(float) <= n_seen; at += sizeof(float)) {
     const auto value = load_le<float>(values.data() + at);
-    if (!(std::fabs(value) < kUsual)) return false;
+    if (std::isfinite(value) && std::fabs(value) >= kUsual) return false;
   }
   return true;
 }
@@ -81,17 +67,16 @@ Result<bool> probe(Form form, const io::Source& source) {
   AMBRY_TRY(const Bytes bytes, source.view(0, size, "file"));
   std::string_view head = as_text(bytes);
   const bool whole = size == source.size();
-  if (form == Form::Text) return is_text(head, whole, kConvincing, std::nullopt);
+  if (form == Form::Text) return is_text(head, whole);
   const Line first = take_line(head);
   if (!first.whole || first.text.size() > kMaxHeaderBytes) return false;
-  const auto header = parse_header(form, first.text);
+  const auto header = parse_header_fields(form, first.text);
   if (!header) return false;
-  if (form == Form::Word2Vec) {
-    // Short rows of decimals are as long as floats, and their digits are plausible floats.
-    return !is_text(head, whole, 1, header->dims) &&
-           is_word2vec(head, *header, source.size() - first.text.size() - 1);
-  }
-  return is_text(head, whole, 1, header->dims);
+  const bool decimals = is_rows_of_decimals(head, whole);
+  if (form != Form::Word2Vec) return decimals;
+  // Short rows of decimals are as long as floats, and their digits are plausible floats.
+  return !decimals && check_shape(*header) &&
+         is_word2vec(head, *header, source.size() - first.text.size() - 1);
 }
 
 }  // namespace ambry::formats::wordvec

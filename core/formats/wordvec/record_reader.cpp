@@ -4,23 +4,13 @@
 #include <cmath>
 
 #include "base/checked.h"
+#include "base/utf8.h"
 #include "io/number/parse_float.h"
 
 namespace ambry::formats::wordvec {
 namespace {
 
 constexpr size_t kBufferBytes = 4 << 20;
-
-// Takes the next field of a line off `rest`. Empty at its end.
-std::string_view take_field(std::string_view& rest) {
-  size_t begin = 0;
-  while (begin < rest.size() && is_space(rest[begin])) ++begin;
-  size_t end = begin;
-  while (end < rest.size() && !is_space(rest[end])) ++end;
-  const std::string_view field = rest.substr(begin, end - begin);
-  rest.remove_prefix(end);
-  return field;
-}
 
 uint64_t count_fields(std::string_view line) {
   uint64_t count = 0;
@@ -30,6 +20,12 @@ uint64_t count_fields(std::string_view line) {
     if (!space && !inside) ++count;
     inside = !space;
   }
+  return count;
+}
+
+uint64_t count_code_points(std::string_view text) {
+  uint64_t count = 0;
+  for (size_t at = 0; at < text.size(); at += decode_utf8(text, at).n_bytes) ++count;
   return count;
 }
 
@@ -73,7 +69,21 @@ void RecordReader::restart() {
 
 Failure RecordReader::fail(ErrorCode code, uint64_t offset, const char* field,
                            const Text& message) const {
-  return error_at(code, offset, {"rows[", n_read_, "]", field}, message);
+  return error_at(code, offset, {"rows[", n_read_, "]", field}, {place(n_read_), message.str()});
+}
+
+std::string RecordReader::place(uint64_t row) const {
+  if (form_ == Form::Word2Vec) return {};
+  return concat({"line ", line_of(row), ": "});
+}
+
+// The number of a row's line, from 1. A header is the first line.
+uint64_t RecordReader::line_of(uint64_t row) const { return row + (form_ == Form::Text ? 1 : 2); }
+
+// More rows than the header states.
+Failure RecordReader::too_many(uint64_t offset) const {
+  return error_at(ErrorCode::Mismatch, offset, "header.rows",
+                  {place(n_read_), "more follows the ", header_.rows, " rows"});
 }
 
 Result<std::optional<Record>> RecordReader::next() {
@@ -126,15 +136,15 @@ Result<void> RecordReader::check_rows_fit() const {
   const uint64_t left = file_bytes_ - position() + 1;  // the last line may have no end
   if (header_.rows <= left / least) return {};
   return error_at(ErrorCode::Truncated, 0, "header.rows",
-                  {header_.rows, " rows of ", header_.dims, " numbers pass the end of the file"});
+                  {form_ == Form::Word2Vec ? "" : "line 1: ", header_.rows, " rows of ",
+                   header_.dims, " numbers pass the end of the file"});
 }
 
 Result<std::optional<Record>> RecordReader::next_binary() {
   skip_spaces();  // some programs end each vector with a line feed
   if (n_read_ == header_.rows) {
     if (begin_ == filled_) return std::optional<Record>();
-    return error_at(ErrorCode::Mismatch, position(), "header.rows",
-                    {"more follows the ", header_.rows, " rows"});
+    return too_many(position());
   }
   const std::string_view text = unread();
   const size_t end = text.find(' ');
@@ -148,8 +158,12 @@ Result<std::optional<Record>> RecordReader::next_binary() {
     return fail(ErrorCode::Truncated, position(), "",
                 {"the file ends before it; ", header_.rows, " rows are stated"});
   }
-  const Record record{n_read_, position(), text.substr(0, end),
-                      text.substr(end + 1, static_cast<size_t>(vector_bytes)), header_.dims};
+  const Record record{n_read_,
+                      position(),
+                      text.substr(0, end),
+                      text.substr(end + 1, static_cast<size_t>(vector_bytes)),
+                      header_.dims,
+                      {}};
   begin_ += end + 1 + record.values.size();
   ++n_read_;
   return std::optional(record);
@@ -164,11 +178,10 @@ Result<std::optional<Record>> RecordReader::next_line() {
     if (!counted) header_.rows = n_read_;
     if (n_read_ == header_.rows) return std::optional<Record>();
     return error_at(ErrorCode::Mismatch, 0, "header.rows",
-                    {header_.rows, " rows are stated, but the file has ", n_read_});
+                    {"line 1: ", header_.rows, " rows are stated, but the file has ", n_read_});
   }
   if (counted && n_read_ == header_.rows) {
-    return error_at(ErrorCode::Mismatch, offset, "header.rows",
-                    {"more follows the ", header_.rows, " rows"});
+    return too_many(offset);
   }
   std::string_view rest = *line;
   const std::string_view word = take_field(rest);
@@ -177,35 +190,38 @@ Result<std::optional<Record>> RecordReader::next_line() {
                 {"a word of more than ", kMaxWordBytes, " bytes"});
   }
   const auto skipped = word.empty() ? 0 : static_cast<uint64_t>(word.data() - line->data());
-  const Record record{n_read_, offset + skipped, word, rest, count_fields(rest)};
+  const Record record{n_read_, offset + skipped, word, rest, count_fields(rest), *line};
   if (!counted && n_read_ == 0) header_.dims = record.n_values;
   ++n_read_;
   return std::optional(record);
 }
 
-Result<void> RecordReader::read_values(const Record& record, std::span<float> out) const {
-  const auto refuse = [&](size_t i, const char* at, std::string_view text) {
-    const auto distance = static_cast<uint64_t>(at - record.word.data());
-    return error_at(ErrorCode::BadValue, record.offset + distance,
-                    {"rows[", record.index, "].values[", i, "]"},
-                    text.empty() ? std::string("not a finite number")
-                                 : concat({"\"", text, "\" is no finite number"}));
-  };
-  if (form_ == Form::Word2Vec) {
-    const Bytes bytes = as_bytes(record.values);
-    for (size_t i = 0; i < out.size(); ++i) {
-      out[i] = load_le<float>(bytes.data() + i * sizeof(float));
-      if (!std::isfinite(out[i])) return refuse(i, record.values.data() + i * sizeof(float), {});
-    }
-    return {};
+// `field` is where the value stands in the record.
+Failure RecordReader::bad_value(const Record& record, size_t i, std::string_view field) const {
+  const auto distance = static_cast<uint64_t>(field.data() - record.word.data());
+  std::string message = "not a finite number";
+  if (form_ != Form::Word2Vec) {
+    const auto before = static_cast<size_t>(field.data() - record.line.data());
+    const uint64_t column = count_code_points(record.line.substr(0, before)) + 1;
+    message = concat({"line ", line_of(record.index), ", column ", column, ": \"",
+                      field.substr(0, 32), "\" is no finite number"});
   }
+  return error_at(ErrorCode::BadValue, record.offset + distance,
+                  {"rows[", record.index, "].values[", i, "]"}, message);
+}
+
+Result<void> RecordReader::read_values(const Record& record, std::span<float> out) const {
   std::string_view rest = record.values;
   for (size_t i = 0; i < out.size(); ++i) {
+    if (form_ == Form::Word2Vec) {
+      const std::string_view bytes = rest.substr(i * sizeof(float), sizeof(float));
+      out[i] = load_le<float>(as_bytes(bytes).data());
+      if (!std::isfinite(out[i])) return bad_value(record, i, bytes);
+      continue;
+    }
     const std::string_view field = take_field(rest);
     const auto value = io::parse_float(field);
-    if (!value || !std::isfinite(*value)) {
-      return refuse(i, field.data(), field.substr(0, 32));
-    }
+    if (!value || !std::isfinite(*value)) return bad_value(record, i, field);
     out[i] = *value;
   }
   return {};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Record {
   std::string_view word;    // as stored; for floret the row's index; empty: an empty line
   std::string_view values;  // the values as stored
   uint64_t n_values = 0;
+  std::string_view line;  // the whole line without its end; empty in binary files
 };
 
 class RecordReader {
@@ -45,6 +47,9 @@ class RecordReader {
   // not finite.
   [[nodiscard]] Result<void> read_values(const Record& record, std::span<float> out) const;
 
+  // Where a row of a text stands, as the start of a message: `line 8: `. Empty for binary files.
+  [[nodiscard]] std::string place(uint64_t row) const;
+
   // Goes back to the first record.
   void restart();
 
@@ -57,6 +62,9 @@ class RecordReader {
   [[nodiscard]] Result<void> check_rows_fit() const;
   Result<std::optional<Record>> next_binary();
   Result<std::optional<Record>> next_line();
+  [[nodiscard]] uint64_t line_of(uint64_t row) const;
+  [[nodiscard]] Failure bad_value(const Record& record, size_t i, std::string_view field) const;
+  [[nodiscard]] Failure too_many(uint64_t offset) const;
   [[nodiscard]] Failure fail(ErrorCode code, uint64_t offset, const char* field,
                              const Text& message) const;
 

@@ -12,14 +12,6 @@ Failure bad_header(const Text& field, const Text& message) {
   return error_at(ErrorCode::BadValue, 0, {"header.", field.str()}, message);
 }
 
-Result<void> check_shape(const Header& header) {
-  if (header.rows == 0) return bad_header("rows", "there must be a row");
-  if (header.dims == 0) return bad_header("dims", "vectors of no numbers");
-  if (header.dims <= kMaxDims) return {};
-  return error_at(ErrorCode::LimitExceeded, 0, "header.dims",
-                  {header.dims, " numbers a vector, at most ", kMaxDims});
-}
-
 Result<uint64_t> count_field(std::string_view text, const char* field) {
   if (const auto count = parse_count(text)) return *count;
   return bad_header(field, "a whole number is expected");
@@ -42,7 +34,6 @@ Result<Header> parse_floret(std::string_view line) {
   Header header;
   header.rows = numbers[0];
   header.dims = numbers[1];
-  AMBRY_RETURN_IF_ERROR(check_shape(header));
   if (numbers[2] == 0 || numbers[2] > numbers[3] || numbers[3] > UINT32_MAX) {
     return bad_header("min_n", {"n-grams of ", numbers[2], " to ", numbers[3], " characters"});
   }
@@ -61,27 +52,25 @@ Result<Header> parse_floret(std::string_view line) {
 
 // Other programs write several spaces, or a carriage return.
 Result<Header> parse_two_counts(std::string_view line) {
-  const auto skip_spaces = [&] {
-    while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
-  };
-  const auto take_field = [&] {
-    skip_spaces();
-    size_t end = 0;
-    while (end < line.size() && !is_space(line[end])) ++end;
-    const std::string_view field = line.substr(0, end);
-    line.remove_prefix(end);
-    return field;
-  };
   Header header;
-  AMBRY_TRY(header.rows, count_field(take_field(), "rows"));
-  AMBRY_TRY(header.dims, count_field(take_field(), "dims"));
-  skip_spaces();
-  if (!line.empty()) return bad_header("dims", "more than two numbers stand in the first line");
-  AMBRY_RETURN_IF_ERROR(check_shape(header));
+  AMBRY_TRY(header.rows, count_field(take_field(line), "rows"));
+  AMBRY_TRY(header.dims, count_field(take_field(line), "dims"));
+  if (!take_field(line).empty())
+    return bad_header("dims", "more than two numbers stand in the first line");
   return header;
 }
 
 }  // namespace
+
+std::string_view take_field(std::string_view& rest) {
+  size_t begin = 0;
+  while (begin < rest.size() && is_space(rest[begin])) ++begin;
+  size_t end = begin;
+  while (end < rest.size() && !is_space(rest[end])) ++end;
+  const std::string_view field = rest.substr(begin, end - begin);
+  rest.remove_prefix(end);
+  return field;
+}
 
 std::optional<uint64_t> parse_count(std::string_view text) {
   if (text.empty()) return std::nullopt;
@@ -97,8 +86,22 @@ std::optional<uint64_t> parse_count(std::string_view text) {
   return value;
 }
 
-Result<Header> parse_header(Form form, std::string_view line) {
+Result<Header> parse_header_fields(Form form, std::string_view line) {
   return form == Form::Floret ? parse_floret(line) : parse_two_counts(line);
+}
+
+Result<void> check_shape(const Header& header) {
+  if (header.rows == 0) return bad_header("rows", "there must be a row");
+  if (header.dims == 0) return bad_header("dims", "vectors of no numbers");
+  if (header.dims <= kMaxDims) return {};
+  return error_at(ErrorCode::LimitExceeded, 0, "header.dims",
+                  {header.dims, " numbers a vector, at most ", kMaxDims});
+}
+
+Result<Header> parse_header(Form form, std::string_view line) {
+  AMBRY_TRY(Header header, parse_header_fields(form, line));
+  AMBRY_RETURN_IF_ERROR(check_shape(header));
+  return header;
 }
 
 std::string print_header(Form form, const Header& header) {

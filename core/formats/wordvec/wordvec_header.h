@@ -38,10 +38,19 @@ struct Header {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
+// Takes the next field of a line off `rest`. Empty at its end.
+std::string_view take_field(std::string_view& rest);
+
 // Parses an integer of digits only that fits 64 bits.
 [[nodiscard]] std::optional<uint64_t> parse_count(std::string_view text);
 
-// Parses the header line, without its end. Form::Text has no header.
+// Reads the fields of the header line, which is given without its end. Form::Text has no header.
+[[nodiscard]] Result<Header> parse_header_fields(Form form, std::string_view line);
+
+// BadValue or LimitExceeded where a header states no rows or no vectors, or too large ones.
+[[nodiscard]] Result<void> check_shape(const Header& header);
+
+// Reads and checks the header line.
 [[nodiscard]] Result<Header> parse_header(Form form, std::string_view line);
 
 // The line with its end; empty for Form::Text.

@@ -227,7 +227,7 @@ TEST(WordRecords, RejectRepeatedWords) {
   EXPECT_EQ(fifu.norms[3], 13);
   ASSERT_EQ(made->warnings.size(), 3U);
   EXPECT_EQ(made->warnings[1].path, "rows[3].word");
-  EXPECT_EQ(made->warnings[1].message, "\"a\" is already in row 0; left out");
+  EXPECT_EQ(made->warnings[1].message, "line 4: \"a\" is already in row 0; left out");
 }
 
 TEST(WordRecords, TreatWordsMadeEqualByReplacementAsRepeated) {
@@ -311,6 +311,55 @@ TEST(WordRecords, OfTextWithFewDimensionsAreRecognizedAsText) {
       EXPECT_EQ(std::string(words.begin(), words.end()), expected + "\n") << text;
     }
   }
+}
+
+// A fault in a text, without `from`, is told as the fault of a text.
+void expect_text_fault(std::string_view text, std::string_view path, std::string_view message) {
+  const Error error = words_error(file(text), from_to("", "finalfusion"));
+  EXPECT_EQ(error.path, path) << describe(error);
+  EXPECT_EQ(error.message, message) << describe(error);
+}
+
+TEST(WordRecords, OfTextWithAFaultAreNotTakenForBinaryFiles) {
+  expect_text_fault("2 2\na 1 2\nb nan 1\n", "rows[1].values[0]",
+                    "line 3, column 3: \"nan\" is no finite number");
+  expect_text_fault("2 2\na -Infinity 2\nb 1 1\n", "rows[0].values[0]",
+                    "line 2, column 3: \"-Infinity\" is no finite number");
+  expect_text_fault("2 3\r\na 1 2 3 \r\nb 1 abc 1 \r\n", "rows[1].values[1]",
+                    "line 3, column 5: \"abc\" is no finite number");
+  expect_text_fault("2 4\na 10.5 2.5 3.5\nb 1 2 3\n", "rows[0]",
+                    "line 2: the row has 3 values, but the first line states 4");
+  expect_text_fault("2 2\na 1 2\nb 1 2\nc 1 2\n", "header.rows", "line 4: more follows the 2 rows");
+  expect_text_fault("2 4\na 1 2 3\nb 1 2 3\n", "header.rows",
+                    "line 1: 2 rows of 4 numbers pass the end of the file");
+  expect_text_fault("0 2\na 1 2\n", "header.rows", "there must be a row");
+  expect_text_fault("1 1 1 2 1 7 < >\n0 inf\n", "rows[0].values[0]",
+                    "line 2, column 3: \"inf\" is no finite number");
+  expect_text_fault("a 1 2 3 4 nan 6 7 8\nb 1 2 3 4 5 6 7 8\n", "rows[0].values[4]",
+                    "line 1, column 11: \"nan\" is no finite number");
+  expect_text_fault("a 1 2 3 4 5 6 7 8\nb 1 2 3 4 5 6 7\n", "rows[1]",
+                    "line 2: the row has 7 values, but the first row has 8");
+  // Columns count characters.
+  expect_text_fault("2 2\na 1 2\nd\u00E9j\u00E0 1 nan\n", "rows[1].values[1]",
+                    "line 3, column 8: \"nan\" is no finite number");
+}
+
+// All rows of this file are as long as its floats would be.
+TEST(WordRecords, OfTextWithoutAnyNumberAreNotTakenForBinaryFiles) {
+  std::string text = "2 22\n";
+  for (const char* word : {"the", "cat"}) {
+    text += word;
+    for (int i = 0; i < 22; ++i) text += " nan";
+    text += '\n';
+  }
+  const Error error = words_error(file(text), from_to("", "finalfusion"));
+  EXPECT_EQ(error.path, "rows[0].values[0]") << describe(error);
+}
+
+TEST(WordRecords, OfWord2VecWithAFaultAreStillBinaryFiles) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  expect_error(file("1 2\na " + floats({1, infinity})), from_to("", "finalfusion"),
+               ErrorCode::BadValue, "rows[0].values[1]", 10);
 }
 
 TEST(WordRecords, AreNotRecognizedInProse) {
