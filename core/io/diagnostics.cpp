@@ -9,8 +9,16 @@ void Diagnostics::error(Failure problem) { errors.push_back(std::move(*problem))
 void Diagnostics::warn(Failure problem) { warnings.push_back(std::move(*problem)); }
 
 void Diagnostics::tolerate(Failure problem) {
-  if (strictness == Strictness::Strict) ++n_strict_only;
-  (strictness == Strictness::Strict ? errors : warnings).push_back(std::move(*problem));
+  bear(strictness == Strictness::Strict, std::move(problem));
+}
+
+void Diagnostics::recover(Failure problem) {
+  bear(validates || strictness == Strictness::Strict, std::move(problem));
+}
+
+void Diagnostics::bear(bool as_error, Failure problem) {
+  if (as_error) ++n_bearable;
+  (as_error ? errors : warnings).push_back(std::move(*problem));
 }
 
 }  // namespace ambry::io

@@ -40,6 +40,7 @@ class Parser {
   Result<void> read_words();
   Result<void> read_vectors();
   Result<void> read_optional_norms();
+  void note_cut_norms(uint64_t from, Failure problem);
   void note_trailing(uint64_t from);
   void compare_header();
   void finish();
@@ -141,12 +142,18 @@ Result<void> Parser::read_vectors() {
   return {};
 }
 
-// One reader treats any fault here as "no norms". Lenient reading does so only if just the end is
-// missing.
+// One reader treats any fault here as "no norms". A file is opened without them only if just the
+// end is missing: they can be computed.
 Result<void> Parser::read_optional_norms() {
   const uint64_t start = reader_.position();
   if (reader_.remaining() < sizeof(uint32_t)) {
-    note_trailing(start);
+    if (std::ranges::find(declared_, kNdNorms) == declared_.end()) {
+      note_trailing(start);
+    } else {
+      present_.push_back(kNdNorms);
+      note_cut_norms(start, error_at(ErrorCode::Truncated, start, "norms",
+                                     "the header lists this chunk, and the file ends before it"));
+    }
     return {};
   }
   const auto scope = reader_.enter("norms");
@@ -165,12 +172,17 @@ Result<void> Parser::read_optional_norms() {
   if (read) {
     note_trailing(*read);
   } else if (read.error().code == ErrorCode::Truncated) {
-    diagnostics_.tolerate(read.take_error());
-    model_.regions.push_back({"norms", start, source_.size() - start});
+    note_cut_norms(start, read.take_error());
   } else {
     return read.take_error();
   }
   return {};
+}
+
+void Parser::note_cut_norms(uint64_t from, Failure problem) {
+  diagnostics_.recover(std::move(problem));
+  if (from == source_.size()) return;
+  model_.regions.push_back({"norms", from, source_.size() - from});
 }
 
 void Parser::note_trailing(uint64_t from) {

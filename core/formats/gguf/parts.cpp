@@ -119,6 +119,7 @@ Result<Model> PartsReader::parse_part(size_t i) {
   const io::SourcePart source(source_, begin_of(i), source_.part_ends()[i]);
   io::Diagnostics found;
   found.strictness = diagnostics_.strictness;
+  found.validates = diagnostics_.validates;
   auto part = parse_file(source, found, i == 0 ? options_ : model::ReadOptions{false});
   if (!part) return shifted(i, part.take_error());
   for (Error& error : found.errors) {
@@ -127,7 +128,7 @@ Result<Model> PartsReader::parse_part(size_t i) {
   for (Error& warning : found.warnings) {
     diagnostics_.warnings.push_back(shifted(i, Failure(std::move(warning))));
   }
-  diagnostics_.n_strict_only += found.n_strict_only;
+  diagnostics_.n_bearable += found.n_bearable;
   return part;
 }
 

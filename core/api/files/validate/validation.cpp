@@ -22,11 +22,12 @@ Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
 
 Result<void> Validation::examine(const io::Source& source, const ValidateOptions& options) {
   diagnostics_.strictness = options.strictness;
+  diagnostics_.validates = true;
   AMBRY_TRY(format_, formats::recognise(source));
   model_.format = format_->facts.id;
   AMBRY_TRY(model_, format_->parse(source, diagnostics_, {.vocabulary = options.vocabulary}));
   vocabulary_ = options.vocabulary;
-  const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_strict_only; };
+  const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_bearable; };
   check_map();
   // The values can be checked if the table is sound, even if it does not describe a model.
   const bool values_are_sound = is_sound() && !tensors_overlap_;

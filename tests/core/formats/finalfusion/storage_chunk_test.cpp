@@ -148,5 +148,21 @@ TEST(Fifu, ToleratesNormsThatTheEndCutsOff) {
   }
 }
 
+// The header still lists the chunk.
+TEST(Fifu, ReportsNormsThatAreCutOffWholly) {
+  FifuMaker maker;
+  const File whole = maker.make();
+  for (const uint64_t left : {0U, 3U}) {
+    File file = whole;
+    file.resize(maker.places.norms + left);
+    const auto read_file = read(file, Strictness::Lenient);
+    ASSERT_TRUE(read_file.model);
+    ASSERT_EQ(read_file.found.warnings.size(), 1U) << left;
+    EXPECT_EQ(read_file.found.warnings[0].code, ErrorCode::Truncated);
+    EXPECT_EQ(read_file.found.warnings[0].path, "norms");
+    EXPECT_EQ(read_file.found.warnings[0].byte_offset, maker.places.norms);
+  }
+}
+
 }  // namespace
 }  // namespace ambry::formats::finalfusion

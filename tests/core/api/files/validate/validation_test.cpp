@@ -7,6 +7,7 @@
 
 #include "api/files/validate/run_validation.h"
 #include "formats/embd/make_embd.h"
+#include "formats/finalfusion/make_fifu.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 
 namespace ambry::api {
@@ -55,6 +56,20 @@ TEST(Validation, ReportsAllIndependentProblems) {
             (Lines{"BadValue header.reserved", "Mismatch tensors[3].name_hash",
                    "BadValue footer.reserved"}));
   EXPECT_EQ(brief(at(validate(file, kStrict), "errors")).size(), 5U);
+}
+
+TEST(Validation, RejectsAFileWhoseLastChunkIsCut) {
+  formats::finalfusion::testing::FifuMaker maker;
+  const auto whole = maker.make();
+  EXPECT_TRUE(at(validate(whole), "valid").boolean());
+  for (size_t size = static_cast<size_t>(maker.places.norms); size < whole.size(); ++size) {
+    auto file = whole;
+    file.resize(size);
+    const io::Json report = validate(file);
+    EXPECT_FALSE(at(report, "valid").boolean()) << size;
+    ASSERT_EQ(brief(at(report, "errors")).size(), 1U) << size;
+    EXPECT_TRUE(brief(at(report, "errors"))[0].starts_with("Truncated norms")) << size;
+  }
 }
 
 TEST(Validation, OffersARewriteForAnUntidyFile) {
