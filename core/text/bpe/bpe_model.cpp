@@ -5,7 +5,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
-#include "text/bpe/byte_alphabet.h"
+#include "model/tokenizer/bpe/byte_alphabet.h"
 
 namespace ambry::text {
 namespace {
@@ -41,9 +41,9 @@ std::string byte_token(unsigned byte) {
 
 }  // namespace
 
-Result<MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable& pieces,
-                               std::string_view continuing_prefix) {
-  MergeTable table(merges.size() / 2);
+Result<model::MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable& pieces,
+                                      std::string_view continuing_prefix) {
+  model::MergeTable table(merges.size() / 2);
   std::string whole;
   for (uint32_t rank = 0; rank < merges.size() / 2; ++rank) {
     const std::string_view left = merges[size_t{2} * rank];
@@ -69,7 +69,9 @@ Result<MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable
 // Spells a word character by character. Unknown characters wait until the end of their run.
 class BpeModel::Spelling {
  public:
-  Spelling(const BpeModel& model, BpeWord& word) : model_(model), word_(word) { word_.clear(); }
+  Spelling(const BpeModel& model, model::BpeWord& word) : model_(model), word_(word) {
+    word_.clear();
+  }
 
   void add_known(uint32_t id, uint32_t n_bytes) {
     end_unknown();
@@ -108,14 +110,15 @@ class BpeModel::Spelling {
   }
 
   const BpeModel& model_;
-  BpeWord& word_;
+  model::BpeWord& word_;
   uint32_t n_unknown_ = 0;  // bytes of the current run of unknown characters
 };
 
-BpeModel::BpeModel(PieceTable pieces, MergeTable merges, BpeOptions options)
+BpeModel::BpeModel(PieceTable pieces, model::MergeTable merges, BpeOptions options)
     : pieces_(std::move(pieces)), merges_(std::move(merges)), options_(std::move(options)) {
   for (unsigned byte = 0; byte < 256; ++byte) {
-    bytes_[byte] = pieces_.find(ByteAlphabet::instance().spelling(static_cast<uint8_t>(byte)));
+    bytes_[byte] =
+        pieces_.find(model::ByteAlphabet::instance().spelling(static_cast<uint8_t>(byte)));
     fallback_[byte] = pieces_.find(byte_token(byte));
   }
 }
@@ -132,12 +135,13 @@ Result<BpeModel> BpeModel::create(model::TokenizerData& data, BpeOptions options
         ErrorCode::BadValue, "tokenizer.unk_id",
         {"the id ", *options.unk, " is outside the vocabulary of ", n_tokens, " tokens"});
   }
-  AMBRY_TRY(MergeTable merges, read_merges(data.merges, pieces, options.continuing_prefix));
+  AMBRY_TRY(model::MergeTable merges, read_merges(data.merges, pieces, options.continuing_prefix));
   data.merges = {};
   return BpeModel(std::move(pieces), std::move(merges), std::move(options));
 }
 
-void BpeModel::encode(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const {
+void BpeModel::encode(std::string_view word, model::BpeWord& scratch,
+                      std::vector<model::BpePart>& out) const {
   if (options_.ignore_merges) {
     if (const auto id = pieces_.find(word)) {
       out.push_back({*id, static_cast<uint32_t>(word.size())});
@@ -160,9 +164,9 @@ void BpeModel::encode(std::string_view word, BpeWord& scratch, std::vector<BpePa
   scratch.take(out);
 }
 
-void BpeModel::encode_bytes(std::string_view word, BpeWord& scratch,
-                            std::vector<BpePart>& out) const {
-  const ByteAlphabet& alphabet = ByteAlphabet::instance();
+void BpeModel::encode_bytes(std::string_view word, model::BpeWord& scratch,
+                            std::vector<model::BpePart>& out) const {
+  const model::ByteAlphabet& alphabet = model::ByteAlphabet::instance();
   if (options_.ignore_merges) {
     std::string spelled;
     alphabet.append_spelled(word, spelled);

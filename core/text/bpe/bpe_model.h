@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/tokenizer/bpe/bpe_word.h"
+#include "model/tokenizer/bpe/merge_table.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/bpe/bpe_word.h"
-#include "text/bpe/merge_table.h"
 #include "text/tokenizer/piece_table.h"
 
 namespace ambry::text {
@@ -29,9 +29,9 @@ struct BpeOptions {
 
 // The pairs of `merges`, which are parts by rank. BadValue when a merge's parts or result are not
 // tokens. Of a repeated pair, the later rank is used.
-[[nodiscard]] Result<MergeTable> read_merges(const model::Vocabulary& merges,
-                                             const PieceTable& pieces,
-                                             std::string_view continuing_prefix);
+[[nodiscard]] Result<model::MergeTable> read_merges(const model::Vocabulary& merges,
+                                                    const PieceTable& pieces,
+                                                    std::string_view continuing_prefix);
 
 class BpeModel {
  public:
@@ -40,9 +40,11 @@ class BpeModel {
   [[nodiscard]] static Result<BpeModel> create(model::TokenizerData& data, BpeOptions options);
 
   // Appends the tokens of a word in the vocabulary's spelling. `scratch` is a buffer of the caller.
-  void encode(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
+  void encode(std::string_view word, model::BpeWord& scratch,
+              std::vector<model::BpePart>& out) const;
   // Appends the tokens of a word in bytes, which the vocabulary spells in GPT-2's alphabet.
-  void encode_bytes(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
+  void encode_bytes(std::string_view word, model::BpeWord& scratch,
+                    std::vector<model::BpePart>& out) const;
 
   // The tokens by id.
   [[nodiscard]] const PieceTable& pieces() const { return pieces_; }
@@ -50,10 +52,10 @@ class BpeModel {
  private:
   class Spelling;
 
-  BpeModel(PieceTable pieces, MergeTable merges, BpeOptions options);
+  BpeModel(PieceTable pieces, model::MergeTable merges, BpeOptions options);
 
   PieceTable pieces_;
-  MergeTable merges_;
+  model::MergeTable merges_;
   BpeOptions options_;
   std::array<std::optional<uint32_t>, 256> bytes_;     // tokens of GPT-2's alphabet
   std::array<std::optional<uint32_t>, 256> fallback_;  // tokens <0xHH>

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "model/tokenizer/bpe/byte_alphabet.h"
 #include "model/tokenizer/tokenizer_options.h"
-#include "text/bpe/byte_alphabet.h"
 #include "text/bpe/text_changes.h"
 #include "text/unicode/letters.h"
 #include "text/unicode/utf8_stream.h"
@@ -67,7 +67,7 @@ class ByteLevelDecoder final : public TokenDecoder {
   void push(uint32_t id, std::string& out) override {
     if (skip_special_ && tokenizer_.is_special(id)) return;
     bytes_.clear();
-    ByteAlphabet::instance().append_bytes(tokenizer_.token(id), bytes_);
+    model::ByteAlphabet::instance().append_bytes(tokenizer_.token(id), bytes_);
     stream_.push(bytes_, out);
   }
   void finish(std::string& out) override { stream_.finish(out); }
@@ -135,7 +135,7 @@ std::unique_ptr<TokenDecoder> ByteLevelBpe::decoder(bool skip_special) const {
 std::optional<std::string> ByteLevelBpe::text_bytes(uint32_t id) const {
   if (is_special(id)) return std::nullopt;
   std::string bytes;
-  ByteAlphabet::instance().append_bytes(token(id), bytes);
+  model::ByteAlphabet::instance().append_bytes(token(id), bytes);
   return bytes;
 }
 
@@ -187,7 +187,7 @@ void ByteLevelBpe::encode_words(std::string_view text, size_t begin, size_t end,
 
 void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin, Scratch& scratch,
                                std::vector<SegmentToken>& out) const {
-  std::span<const BpePart> parts;
+  std::span<const model::BpePart> parts;
   if (scratch.cache != nullptr) parts = scratch.cache->find(word);
   if (parts.empty()) {
     scratch.parts.clear();
@@ -197,7 +197,7 @@ void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin, Scratch& s
   }
   // Bytes of a spelling, which is longer than the word, may become tokens of their own.
   const auto end = static_cast<uint32_t>(begin + word.size());
-  for (const BpePart& part : parts) {
+  for (const model::BpePart& part : parts) {
     const uint32_t part_end = std::min(begin + part.n_bytes, end);
     out.push_back({part.id, begin, part_end});
     begin = part_end;

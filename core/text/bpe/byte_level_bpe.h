@@ -43,9 +43,9 @@ class ByteLevelBpe final : public SegmentTokenizer {
 
   // Buffers that words share. Without a cache, every word is merged.
   struct Scratch {
-    BpeWord word;
-    std::vector<BpePart> parts;
-    WordCache<BpePart>* cache = nullptr;
+    model::BpeWord word;
+    std::vector<model::BpePart> parts;
+    WordCache<model::BpePart>* cache = nullptr;
   };
 
   static Result<Settings> settings_of(const model::TokenizerData& data);
@@ -59,7 +59,7 @@ class ByteLevelBpe final : public SegmentTokenizer {
   Settings settings_;
   // For one thread at a time. Another thread that encodes meanwhile does without them.
   mutable SpinLock lock_;
-  mutable WordCache<BpePart> cache_;
+  mutable WordCache<model::BpePart> cache_;
   mutable Scratch scratch_;
 };
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/utf8.h"
-#include "text/bpe/byte_alphabet.h"
+#include "model/tokenizer/bpe/byte_alphabet.h"
 #include "text/bpe/splitter_parts.h"
 #include "text/unicode/letters.h"
 #include "text/unicode/unicode.h"
@@ -94,7 +94,7 @@ size_t split_digits(std::string_view text, size_t begin) {
 
 size_t split_spelled_digits(std::string_view bytes, size_t begin) {
   const auto is_spelled = [&](size_t i) {
-    return is_digit(ByteAlphabet::instance().code_point(static_cast<uint8_t>(bytes[i])));
+    return is_digit(model::ByteAlphabet::instance().code_point(static_cast<uint8_t>(bytes[i])));
   };
   size_t end = begin + 1;
   while (end < bytes.size() && is_spelled(end) == is_spelled(begin)) ++end;

@@ -127,7 +127,7 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   }
   const bool hugging_face = !data.added_tokens.empty() || data.legacy.has_value();
   // A tokenizer.json lists its merges. GGUF may list merges too, but goes by the scores.
-  std::optional<MergeTable> merges;
+  std::optional<model::MergeTable> merges;
   if (kind == TokenizerKind::SentencePieceBpe && data.legacy && !data.merges.empty()) {
     const size_t n_pieces = vocabulary.pieces.size();
     AMBRY_TRY(merges, read_merges(data.merges, PieceTable(vocabulary.pieces, n_pieces, ""), ""));
@@ -155,7 +155,7 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
 }
 
 SentencePiece::SentencePiece(SentencePieceParts parts, TokenizerKind kind,
-                             std::optional<MergeTable> merges)
+                             std::optional<model::MergeTable> merges)
     : parts_(std::move(parts)) {
   if (kind == TokenizerKind::SentencePieceUnigram) {
     unigram_.emplace(sentencepiece_unigram(parts_.vocabulary));

@@ -43,7 +43,7 @@ class SentencePiece final : public Tokenizer {
 
  private:
   SentencePiece(SentencePieceParts parts, model::TokenizerKind kind,
-                std::optional<MergeTable> merges);
+                std::optional<model::MergeTable> merges);
 
   // Without special tokens and truncation.
   [[nodiscard]] Encoding content_of(std::string_view text) const;

@@ -43,7 +43,7 @@ std::vector<uint32_t> ranks_by_id(const model::Vocabulary& pieces, std::string_v
 }  // namespace
 
 SentencePieceBpe::SentencePieceBpe(const SentencePieceVocabulary& vocabulary, MergeOrder order,
-                                   std::string_view space, std::optional<MergeTable> merges)
+                                   std::string_view space, std::optional<model::MergeTable> merges)
     : vocabulary_(vocabulary),
       space_(space),
       by_split_(order == MergeOrder::Split),

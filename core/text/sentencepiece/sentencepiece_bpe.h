@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/bpe/merge_table.h"
+#include "model/tokenizer/bpe/merge_table.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 
 namespace ambry::text {
@@ -30,7 +30,7 @@ class SentencePieceBpe {
   // `vocabulary` must outlive it. `space` is the spelling of a space. `merges` is needed for
   // MergeOrder::List.
   SentencePieceBpe(const SentencePieceVocabulary& vocabulary, MergeOrder order,
-                   std::string_view space, std::optional<MergeTable> merges = std::nullopt);
+                   std::string_view space, std::optional<model::MergeTable> merges = std::nullopt);
 
   // Appends the pieces of a normalized text. Never fails: a character that is not a piece is
   // unknown.
@@ -40,7 +40,7 @@ class SentencePieceBpe {
   const SentencePieceVocabulary& vocabulary_;
   std::string_view space_;
   bool by_split_;
-  std::optional<MergeTable> merges_;
+  std::optional<model::MergeTable> merges_;
   bool has_unused_ = false;
   bool joins_words_ = false;     // whether a piece has a space after its first character
   std::vector<uint32_t> ranks_;  // by id; the smallest is merged first

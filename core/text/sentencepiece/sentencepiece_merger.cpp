@@ -51,15 +51,15 @@ bool PieceMerger::comes_later(const Join& a, const Join& b) const {
   return a.left > b.left;
 }
 
-std::optional<MergeTable::Merge> PieceMerger::merge_of(const Symbol& left,
-                                                       const Symbol& right) const {
+std::optional<model::MergeTable::Merge> PieceMerger::merge_of(const Symbol& left,
+                                                              const Symbol& right) const {
   if ((by_split_ || merges_ != nullptr) && (left.id == kNone || right.id == kNone)) return {};
   if (merges_ != nullptr) {
-    const MergeTable::Merge* merge = merges_->find(left.id, right.id);
+    const model::MergeTable::Merge* merge = merges_->find(left.id, right.id);
     return merge == nullptr ? std::nullopt : std::optional(*merge);
   }
   const auto id = vocabulary_.text.find(text_.substr(left.begin, left.size + right.size));
-  return id ? std::optional(MergeTable::Merge{ranks_[*id], *id}) : std::nullopt;
+  return id ? std::optional(model::MergeTable::Merge{ranks_[*id], *id}) : std::nullopt;
 }
 
 // Queues the merge of two neighbours if the result is a piece.

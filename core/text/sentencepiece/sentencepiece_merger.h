@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/bpe/merge_table.h"
+#include "model/tokenizer/bpe/merge_table.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 
 namespace ambry::text {
@@ -18,7 +18,7 @@ class PieceMerger {
   // `vocabulary`, `ranks` and `merges` must outlive it. `by_split` means MergeOrder::Split. With
   // `merges`, only these pairs merge, in their order.
   PieceMerger(const SentencePieceVocabulary& vocabulary, std::span<const uint32_t> ranks,
-              bool by_split, const MergeTable* merges = nullptr)
+              bool by_split, const model::MergeTable* merges = nullptr)
       : vocabulary_(vocabulary), ranks_(ranks), by_split_(by_split), merges_(merges) {}
 
   // Appends the pieces of `text`.
@@ -52,8 +52,8 @@ class PieceMerger {
 
   void split_into_symbols();
   // What two neighbours merge into, if anything.
-  [[nodiscard]] std::optional<MergeTable::Merge> merge_of(const Symbol& left,
-                                                          const Symbol& right) const;
+  [[nodiscard]] std::optional<model::MergeTable::Merge> merge_of(const Symbol& left,
+                                                                 const Symbol& right) const;
   void push_candidate(uint32_t left, uint32_t right);
   void join_all();
   void append(const Symbol& symbol, std::vector<PieceMatch>& out);
@@ -64,7 +64,7 @@ class PieceMerger {
   const SentencePieceVocabulary& vocabulary_;
   std::span<const uint32_t> ranks_;
   bool by_split_;
-  const MergeTable* merges_;
+  const model::MergeTable* merges_;
   std::string_view text_;
   std::vector<Symbol> symbols_;
   std::vector<Join> queue_;    // a heap with the next merge on top

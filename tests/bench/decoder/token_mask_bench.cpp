@@ -11,8 +11,8 @@
 #include "base/random.h"
 #include "base/utf8.h"
 #include "io/json/json.h"
+#include "model/tokenizer/bpe/byte_alphabet.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/bpe/byte_alphabet.h"
 #include "text/bpe/byte_level_bpe.h"
 #include "text/grammar/matcher/grammar_matcher.h"
 #include "text/grammar/matcher/token_index.h"
@@ -41,7 +41,7 @@ std::unique_ptr<text::Tokenizer> vocabulary_of(size_t n_tokens) {
   model::TokenizerData data;
   data.kind = model::TokenizerKind::Bpe;
   data.pretokenizer = "gpt2";
-  const auto& alphabet = text::ByteAlphabet::instance();
+  const auto& alphabet = model::ByteAlphabet::instance();
   for (unsigned byte = 0; byte < 256; ++byte) {
     data.vocabulary.push_back(alphabet.spelling(static_cast<uint8_t>(byte)));
   }

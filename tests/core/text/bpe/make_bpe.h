@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/tokenizer/bpe/byte_alphabet.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/bpe/byte_alphabet.h"
 #include "text/bpe/byte_level_bpe.h"
 
 namespace ambry::text::testing {
@@ -21,7 +21,7 @@ inline model::TokenizerData byte_level_data(const Merges& merges,
   data.kind = model::TokenizerKind::Bpe;
   data.pretokenizer = std::move(pretokenizer);
   for (unsigned byte = 0; byte < 256; ++byte) {
-    data.vocabulary.push_back(ByteAlphabet::instance().spelling(static_cast<uint8_t>(byte)));
+    data.vocabulary.push_back(model::ByteAlphabet::instance().spelling(static_cast<uint8_t>(byte)));
   }
   for (const auto& [left, right] : merges) {
     data.vocabulary.push_back(std::string(left).append(right));

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "text/bpe/merge_table.h"
+#include "model/tokenizer/bpe/merge_table.h"
 
-namespace ambry::text {
+namespace ambry::model {
 
 // A token and the number of bytes that it covers.
 struct BpePart {
@@ -46,4 +46,4 @@ class BpeWord {
   std::vector<Candidate> heap_;
 };
 
-}  // namespace ambry::text
+}  // namespace ambry::model

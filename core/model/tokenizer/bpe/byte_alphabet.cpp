@@ -1,11 +1,11 @@
-#include "text/bpe/byte_alphabet.h"
+#include "model/tokenizer/bpe/byte_alphabet.h"
 
 #include <memory>
 
 #include "base/lazy.h"
 #include "base/utf8.h"
 
-namespace ambry::text {
+namespace ambry::model {
 namespace {
 
 bool stands_for_itself(unsigned byte) {
@@ -56,4 +56,4 @@ void ByteAlphabet::append_bytes(std::string_view token, std::string& out) const 
   }
 }
 
-}  // namespace ambry::text
+}  // namespace ambry::model

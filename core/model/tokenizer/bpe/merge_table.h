@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ambry::text {
+namespace ambry::model {
 
 class MergeTable {
  public:
@@ -51,4 +51,4 @@ class MergeTable {
   std::vector<Slot> slots_;  // a power of two, at most half full
 };
 
-}  // namespace ambry::text
+}  // namespace ambry::model

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ambry::text {
+namespace ambry::model {
 
 class ByteAlphabet {
  public:
@@ -37,4 +37,4 @@ class ByteAlphabet {
   std::array<int16_t, kLimit> bytes_{};  // -1: none
 };
 
-}  // namespace ambry::text
+}  // namespace ambry::model

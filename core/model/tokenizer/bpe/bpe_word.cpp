@@ -1,8 +1,8 @@
-#include "text/bpe/bpe_word.h"
+#include "model/tokenizer/bpe/bpe_word.h"
 
 #include <algorithm>
 
-namespace ambry::text {
+namespace ambry::model {
 
 void BpeWord::add(BpePart part) {
   const auto at = static_cast<uint32_t>(symbols_.size());
@@ -53,4 +53,4 @@ void BpeWord::take(std::vector<BpePart>& out) const {
   for (uint32_t at = 0; at != kNone; at = symbols_[at].next) out.push_back(symbols_[at].part);
 }
 
-}  // namespace ambry::text
+}  // namespace ambry::model
