@@ -22,7 +22,7 @@ struct NamedSplitters {
   size_t n_splitters;
   std::array<WordSplitter, 4> splitters;
 };
-constexpr std::array<NamedSplitters, 25> kNamed = {
+constexpr std::array<NamedSplitters, 27> kNamed = {
     {{"gpt2", 1, {split_gpt2}},
      {"llama3", 1, {split_llama3}},
      {"qwen2", 1, {split_qwen2}},
@@ -36,6 +36,8 @@ constexpr std::array<NamedSplitters, 25> kNamed = {
      {"spelled_digit_runs", 1, {split_spelled_digits}},
      {"three_digits", 1, {split_three_digits}},
      {"o200k", 1, {split_o200k}},
+     {"cl100k", 1, {split_cl100k}},
+     {"tekken", 1, {split_tekken}},
      {"bloom", 1, {split_bloom}},
      {"clip", 1, {split_clip}},
      {"line_ends", 1, {split_line_ends}},

@@ -1,4 +1,4 @@
-// The expressions of CLIP, BLOOM, GPT-4o and DeepSeek (word_splitters.h).
+// The expressions of CLIP, BLOOM, GPT-4o, Mistral and DeepSeek (word_splitters.h).
 #include <string_view>
 
 #include "base/utf8.h"
@@ -184,6 +184,11 @@ size_t split_o200k(std::string_view text, size_t begin) {
   const size_t end = cased_word(text, begin);
   if (end == begin) return after_words(text, begin, 3, true);
   return end < text.size() ? contraction(text, end, true) : end;
+}
+
+size_t split_tekken(std::string_view text, size_t begin) {
+  const size_t end = cased_word(text, begin);
+  return end == begin ? after_words(text, begin, 1, true) : end;
 }
 
 size_t split_bloom(std::string_view text, size_t begin) {

@@ -23,7 +23,8 @@ using splitter_parts::kSpace;
 using splitter_parts::run_of;
 using splitter_parts::spaces;
 
-size_t split_cl100k(std::string_view text, size_t begin, size_t digits) {
+// `digits`: how many numbers at most are one word.
+size_t split_cased(std::string_view text, size_t begin, size_t digits) {
   if (const size_t end = contraction(text, begin, true); end != begin) return end;
   const Char first = char_at(text, begin);
   if (first.kind == kLetter) return run_of(text, first.end, kLetter);
@@ -72,9 +73,14 @@ size_t split_gpt2(std::string_view text, size_t begin) {
   return first.kind == kSpace ? spaces(text, begin) : run_of(text, first.end, first.kind);
 }
 
-size_t split_llama3(std::string_view text, size_t begin) { return split_cl100k(text, begin, 3); }
+size_t split_llama3(std::string_view text, size_t begin) { return split_cased(text, begin, 3); }
 
-size_t split_qwen2(std::string_view text, size_t begin) { return split_cl100k(text, begin, 1); }
+size_t split_cl100k(std::string_view text, size_t begin) {
+  const bool ends = run_of(text, begin, kSpace) == text.size();
+  return ends ? text.size() : split_llama3(text, begin);
+}
+
+size_t split_qwen2(std::string_view text, size_t begin) { return split_cased(text, begin, 1); }
 
 size_t split_punctuation_runs(std::string_view text, size_t begin) {
   return run_while_same(text, begin, is_punctuation_character);

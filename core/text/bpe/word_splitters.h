@@ -12,8 +12,10 @@ namespace ambry::text {
 using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 
 [[nodiscard]] size_t split_gpt2(std::string_view text, size_t begin);
-[[nodiscard]] size_t split_llama3(std::string_view text, size_t begin);  // also cl100k
-[[nodiscard]] size_t split_qwen2(std::string_view text, size_t begin);   // one digit is one word
+[[nodiscard]] size_t split_llama3(std::string_view text, size_t begin);
+// As Llama 3's, but white space up to the end of the text is one word, with its line ends.
+[[nodiscard]] size_t split_cl100k(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_qwen2(std::string_view text, size_t begin);  // one digit is one word
 // Runs of punctuation, or each punctuation character, and the text between them.
 [[nodiscard]] size_t split_punctuation_runs(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_punctuation(std::string_view text, size_t begin);
@@ -27,6 +29,8 @@ using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_three_digits(std::string_view text, size_t begin);
 
 [[nodiscard]] size_t split_o200k(std::string_view text, size_t begin);
+// As o200k, but one number is one word, and contractions are none.
+[[nodiscard]] size_t split_tekken(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_bloom(std::string_view text, size_t begin);
 // CLIP's words, and the white space between them, which is not encoded.
 [[nodiscard]] size_t split_clip(std::string_view text, size_t begin);

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/deepseek_classes.h"
+#include "model/tokenizer/files/split_patterns.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -47,26 +48,6 @@ std::vector<const Json*> parts_of(const Json& root, std::string_view component) 
   return parts;
 }
 
-struct KnownSplit {
-  std::string_view regex;
-  std::string_view name;
-  bool covers = true;  // whether its matches cover every text
-};
-constexpr std::array<KnownSplit, 10> kSplits = {
-    {{R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "llama3"},
-     {R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "qwen2"},
-     {R"re('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)re",
-      "llama3"},
-     {R"re([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "o200k"},
-     {" ?[^(\\s|[.,!?\u2026\u3002\uff0c\u3001\u0964\u06d4\u060c])]+", "bloom", false},
-     {"[\r\n]", "line_ends", false},
-     {R"re(\s?\p{L}+)re", "spaced_letters", false},
-     {R"re(\s?\p{P}+)re", "spaced_punctuation", false},
-     {R"re(\s+$)re", "last_spaces", false},
-     {R"re(\p{N}{1,3})re", "three_numbers", false}}};
 constexpr std::string_view kDeepseek3 =
     "[!\"#$%&'()*+,\\-./"
     ":;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+"
@@ -98,8 +79,9 @@ std::optional<std::string_view> split_name(const Json& part) {
   const bool kept = has_flag(part, "invert", false) && text_of(part, "behavior") == "Removed";
   const bool isolated = !has_flag(part, "invert", false) && text_of(part, "behavior") == "Isolated";
   if (kept && regex == kClip) return "clip";
-  const auto known = std::ranges::find(kSplits, regex, &KnownSplit::regex);
-  if (known != kSplits.end() && (isolated || (kept && known->covers))) return known->name;
+  const model::SplitPattern* known = model::find_split_pattern(regex);
+  const bool meant = known != nullptr && !known->only_tiktoken;
+  if (meant && (isolated || (kept && known->covers))) return known->name;
   if (!isolated) return std::nullopt;
   if (regex == kDeepseek3) return "deepseek3";
   for (const KnownClass& each : kClasses) {

@@ -55,6 +55,18 @@ TEST(WordSplitters, SplitLikeFalcon) {
   EXPECT_EQ(split(split_spelled_digits, "a12\xC3\xB2z"), "a|12|\xC3|\xB2|z");
 }
 
+TEST(WordSplitters, SplitLikeCl100k) {
+  EXPECT_EQ(split(split_cl100k, "I'LL 12345"), "I|'LL| |123|45");
+  EXPECT_EQ(split(split_cl100k, "x\n\n  y\n\n  "), "x|\n\n| | y|\n\n  ");
+  EXPECT_EQ(split(split_llama3, "y\n\n  "), "y|\n\n|  ");
+  EXPECT_EQ(split(split_cl100k, "  "), "  ");
+}
+
+TEST(WordSplitters, SplitLikeTekken) {
+  EXPECT_EQ(split(split_tekken, "HelloWorld don'T 123"), "Hello|World| don|'T| |1|2|3");
+  EXPECT_EQ(split(split_tekken, "a//\n b"), "a|//\n| b");
+}
+
 // Measured with the expressions of the models' files.
 TEST(WordSplitters, SplitLikeO200k) {
   EXPECT_EQ(split(split_o200k, "HelloWorld ABc don'T"), "Hello|World| ABc| don'T");
