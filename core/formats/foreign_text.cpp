@@ -26,6 +26,8 @@ constexpr std::array kJson = {
     KnownJson{"\"modelTopology\"", "the model.json of a TensorFlow.js model"},
     KnownJson{"\"weightsManifest\"", "the model.json of a TensorFlow.js model"},
     KnownJson{"\"added_tokens\"", "a tokenizer.json, which holds no model"},
+    KnownJson{"\"default_num_special_tokens\"",
+              "a tekken.json (a tokenizer), which holds no model"},
     KnownJson{"\"tokenizer_class\"", "a tokenizer_config.json, which holds no model"},
     KnownJson{"\"model_type\"", "the config.json of a model: the weights are in a file beside it"},
     KnownJson{"\"architectures\"",
@@ -146,8 +148,7 @@ std::string describe_foreign_text(std::string_view head, uint64_t size) {
   if (trimmed.starts_with("<?xml") || trimmed.starts_with("<svg")) return "XML text";
   if (trimmed.starts_with("#version: ")) return "merges of a tokenizer (merges.txt)";
   if (is_tiktoken(head)) {
-    return "a tiktoken vocabulary (.tiktoken), which holds no model: a tokenizer.json is read "
-           "instead";
+    return "a tiktoken vocabulary (.tiktoken), which holds no model";
   }
   if (is_line_of_decimals(trimmed)) return "word vectors as text (GloVe)";
   return "plain text";

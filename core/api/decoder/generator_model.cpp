@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/call/documents.h"
+#include "api/tokenizer/chat_template.h"
 #include "generate/embedding/text_embedding.h"
 #include "generate/run/prompt.h"
 #include "io/json/json.h"
@@ -26,13 +27,6 @@ Json special_tokens(const generate::Generator& generator) {
   set("pad", data.pad_id);
   set("unk", data.unk_id);
   return texts;
-}
-
-// config.tokenizer.chat_template (core/formats/amb/README.md#chat-template).
-Json chat_template(const model::Model& model) {
-  const Json* settings = model.config.find("tokenizer");
-  const Json* given = settings == nullptr ? nullptr : settings->find("chat_template");
-  return given != nullptr && given->is_string() ? Json(given->string()) : Json();
 }
 
 // Bytes of the KV cache for one token in all layers.

@@ -68,6 +68,10 @@ void keep_stated(const TokenizerData& stated, TokenizerData& data) {
 
 Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+  return parse_json_tokenizer(root, text);
+}
+
+Result<TokenizerData> parse_json_tokenizer(const Json& root, std::string_view text) {
   const std::string_view type = model::tokenizer_model_type(root);
   if (type == "WordPiece") return read_wordpiece(root, text);
   TokenizerData data;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "io/json/json.h"
 #include "model/file/model.h"
 #include "model/tokenizer/tokenizer_data.h"
 
@@ -14,6 +15,9 @@ namespace ambry::api {
 // text::make_tokenizer runs (Unigram) or rejects by name. Offsets of errors count from the start of
 // `text`.
 [[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(std::string_view text);
+// Reads what parse_json() made of `text`.
+[[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(const io::Json& root,
+                                                                std::string_view text);
 
 // Reads a payload that is a tokenizer.json; leaves any other tokenizer unchanged. The model file's
 // own ids and `config.tokenizer` override the payload.

@@ -4,83 +4,48 @@
 
 #include "api/call/documents.h"
 #include "api/call/options.h"
-#include "api/tokenizer/json_tokenizer.h"
-#include "formats/foreign_text.h"
-#include "formats/huggingface/tokenizer/tokenizer_files.h"
-#include "formats/registry.h"
-#include "io/json/json.h"
-#include "model/tokenizer/files/sentencepiece_model.h"
-#include "model/tokenizer/letter_case.h"
 #include "text/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {
 
 using io::Json;
-using model::TokenizerData;
-namespace huggingface = formats::huggingface;
 
-// Recognizes a file without a model format by its start: a JSON object, a SentencePiece message
-// whose first field is a piece, or lines of tokens.
-Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
-  AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
-  const std::string_view text = as_text(bytes);
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return not_recognised;
-  if (text[first] == '{') return parse_json_tokenizer(text);
-  constexpr char kFirstField = '\x0A';
-  if (text[0] == kFirstField) {
-    auto pieces = model::sentencepiece_tokenizer(bytes, 0, "tokenizer.model");
-    if (pieces) return pieces;
+// The texts of the special tokens by role, as templates for conversations want them.
+Json special_texts(const Json& roles, const text::Tokenizer& tokenizer) {
+  Json texts = Json::object();
+  for (const auto& [role, id] : roles.members()) {
+    const auto number = static_cast<uint32_t>(id.uint());
+    if (number < tokenizer.size()) texts.set(role, tokenizer.token(number));
   }
-  if (formats::is_tiktoken(text)) return not_recognised;
-  auto vocabulary = huggingface::parse_vocab_txt(text);
-  // For other binary files, name their likely kind instead of their first invalid byte.
-  if (!vocabulary) return not_recognised;
-  return vocabulary;
-}
-
-Result<TokenizerData> parse_tokenizer(const io::Source& source) {
-  auto format = formats::recognise(source);
-  if (!format) {
-    if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
-    return parse_bare(source, format.take_error());
-  }
-  io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics, {}));
-  if (!model.tokenizer) {
-    return make_error(ErrorCode::NotFound, "tokenizer",
-                      {"this ", model.format, " file has no vocabulary"});
-  }
-  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
-  return std::move(*model.tokenizer);
+  return texts;
 }
 
 }  // namespace
 
 Result<TokenizerModel> TokenizerModel::open(const io::Source& source,
-                                            std::optional<bool> lowercase) {
-  AMBRY_TRY(TokenizerData data, parse_tokenizer(source));
-  AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "lowercase", data));
-  Json info = tokenizer_info(data);
-  if (data.lowercase_assumed) {
-    Json warnings = Json::array();
-    warnings.append(problem(*model::assumed_uncased("vocab.txt")));
-    info.set("warnings", std::move(warnings));
-  }
-  AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(data)));
+                                            const TokenizerSettings& settings) {
+  AMBRY_TRY(ParsedTokenizer parsed, parse_any_tokenizer(source, settings));
+  Json info = tokenizer_info(parsed.data);
+  const Json special = *info.find("special");
+  if (!parsed.encoding.empty()) info.set("encoding", parsed.encoding);
+  if (!parsed.warnings.empty()) info.set("warnings", problems(parsed.warnings));
+  AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(parsed.data)));
+  info.set("chatTemplate", std::move(parsed.chat_template));
+  info.set("specialTokens", special_texts(special, *tokenizer));
   return TokenizerModel(info.dump(), std::move(tokenizer));
 }
 
 Result<std::unique_ptr<Loader>> TokenizerModel::load(const io::Source& source,
                                                      std::string_view options) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
-  const Json* given = json.find("lowercase");
-  std::optional<bool> lowercase;
-  if (given != nullptr && !given->is_null()) {
-    AMBRY_TRY(lowercase, read_bool(json, "lowercase", false));
+  TokenizerSettings settings;
+  const Json* lowercase = json.find("lowercase");
+  if (lowercase != nullptr && !lowercase->is_null()) {
+    AMBRY_TRY(settings.lowercase, read_bool(json, "lowercase", false));
   }
-  AMBRY_TRY(TokenizerModel opened, open(source, lowercase));
+  if (const Json* encoding = json.find("encoding")) settings.encoding = *encoding;
+  AMBRY_TRY(TokenizerModel opened, open(source, settings));
   return std::unique_ptr<Loader>(
       new FinishedLoader(std::make_unique<TokenizerModel>(std::move(opened))));
 }

@@ -1,15 +1,14 @@
-// A tokenizer by itself, of any kind, from a model file, a tokenizer.json, a tokenizer.model or a
-// vocab.txt.
+// A tokenizer by itself, of any kind.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "api/model/loader.h"
 #include "api/model/opened_model.h"
+#include "api/tokenizer/tokenizer_parse.h"
 #include "io/source.h"
 
 namespace ambry::api {
@@ -18,16 +17,16 @@ class TokenizerModel final : public OpenedModel {
  public:
   static constexpr std::string_view kKind = "tokenizer";
 
-  // See LoadModel. `options` is JSON {lowercase: true | false}, optional.
+  // See LoadModel. `options` is JSON of TokenizerSettings, all optional.
   [[nodiscard]] static Result<std::unique_ptr<Loader>> load(const io::Source& source,
                                                             std::string_view options);
-  // Recognizes the kind of file by its content. NeedBytes while bytes are missing. Unsupported,
-  // with the name, for an unknown kind or step. `lowercase` says whether a vocab.txt is of an
-  // uncased model; BadValue for any other file, which states it.
+  // The errors of parse_any_tokenizer(), and Unsupported for a step that is not known.
   [[nodiscard]] static Result<TokenizerModel> open(const io::Source& source,
-                                                   std::optional<bool> lowercase = std::nullopt);
+                                                   const TokenizerSettings& settings = {});
 
-  // JSON of tokenizer_info(), with a list of `warnings` where something was assumed.
+  // JSON of tokenizer_info(), with `warnings` where something was assumed, the name of the
+  // `encoding` of a tiktoken file, `chatTemplate`, and the texts of special tokens by role as
+  // `specialTokens`.
   [[nodiscard]] std::string info() const override { return info_; }
   [[nodiscard]] uint64_t weight_bytes() const override { return 0; }
   [[nodiscard]] Result<const text::Tokenizer*> tokenizer() const override {

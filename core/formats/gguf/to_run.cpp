@@ -5,6 +5,7 @@
 
 #include "formats/gguf/gguf_decoder.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/tokenizer_keys.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/forward_pass_tensors.h"
 #include "model/file/tensor_index.h"
@@ -17,8 +18,6 @@ namespace {
 using io::Json;
 using model::Model;
 using model::TensorEntry;
-
-constexpr std::string_view kChatTemplateKey = "tokenizer.chat_template";
 
 Result<void> check_whole(const Model& file) {
   const Json* count = file.metadata.find(kSplitCountKey);

@@ -107,6 +107,7 @@ std::vector<Foreign> foreign_files() {
       {"[PAD]\n[UNK]\n", "vocab.txt"},
       {"#version: 0.2\nh e\n", "merges.txt"},
       {"IQ== 0\nIg== 1\nIw== 2\nJA== 3\n", "tiktoken vocabulary"},
+      {R"({"config":{"pattern":"x","default_num_special_tokens":1000}})", "tekken.json"},
       {zip("net/code/__torch__/net.py"), "TorchScript"},
       {"<?xml version=\"1.0\"?>", "XML"},
       {"\xFF\xFEh\1i\1", "UTF-16"},

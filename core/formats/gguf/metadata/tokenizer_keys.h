@@ -81,6 +81,7 @@ inline constexpr auto kTokenizerFlags = std::to_array<std::pair<std::string_view
 inline constexpr auto kMoreEndIds =
     std::to_array<std::string_view>({"tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"});
 
+inline constexpr std::string_view kChatTemplateKey = "tokenizer.chat_template";
 inline constexpr std::string_view kCharsmapKey = "tokenizer.ggml.precompiled_charsmap";
 
 // The keys whose values go to Model::tokenizer.

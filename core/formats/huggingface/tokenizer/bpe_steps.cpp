@@ -80,8 +80,7 @@ std::optional<std::string_view> split_name(const Json& part) {
   const bool isolated = !has_flag(part, "invert", false) && text_of(part, "behavior") == "Isolated";
   if (kept && regex == kClip) return "clip";
   const model::SplitPattern* known = model::find_split_pattern(regex);
-  const bool meant = known != nullptr && !known->only_tiktoken;
-  if (meant && (isolated || (kept && known->covers))) return known->name;
+  if (known != nullptr && (isolated || (kept && known->covers))) return known->name;
   if (!isolated) return std::nullopt;
   if (regex == kDeepseek3) return "deepseek3";
   for (const KnownClass& each : kClasses) {

@@ -11,8 +11,6 @@ struct SplitPattern {
   // AMB's name of the step (core/text/README.md#word-cutting).
   std::string_view name;
   bool covers = true;  // whether its matches cover every text
-  // Whether only tiktoken reads the text like this. In a tokenizer.json, `{1,3}+` is any number.
-  bool only_tiktoken = false;
 };
 
 // Finds a known expression by its text. Returns nullptr for any other.

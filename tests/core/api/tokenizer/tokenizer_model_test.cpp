@@ -7,6 +7,7 @@
 #include "api/tokenizer/token_lists.h"
 #include "data_files.h"
 #include "io/json/json.h"
+#include "model/tokenizer/files/make_ranked.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 
 namespace ambry::api {
@@ -58,7 +59,7 @@ TEST(TokenizerModel, OpensAVocabularyOfLines) {
 TEST(TokenizerModel, AssumesThatAVocabularyIsUncasedUnlessTold) {
   const auto opened = [](std::optional<bool> lowercase, std::string_view file) {
     const io::MemorySource source(as_bytes(file));
-    return TokenizerModel::open(source, lowercase);
+    return TokenizerModel::open(source, {.lowercase = lowercase, .encoding = {}});
   };
   constexpr std::string_view kVocabulary = "[UNK]\n[CLS]\n[SEP]\nab\nAb\n";
   const auto assumed = opened(std::nullopt, kVocabulary);
@@ -96,6 +97,28 @@ TEST(TokenizerModel, OpensASentencePieceModel) {
   EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[1,5,4]", true), "aa");
 }
 
+TEST(TokenizerModel, OpensAFileOfTiktoken) {
+  const std::string file = model::tiktoken_file(model::ranked_tokens({"ab", " ab", "\u20ac"}));
+  const auto opened = [&](std::string_view options) {
+    const io::MemorySource source(as_bytes(file));
+    const auto asked = io::parse_json(options);
+    return TokenizerModel::open(source, {.lowercase = std::nullopt, .encoding = *asked});
+  };
+  constexpr std::string_view kGpt2 =
+      R"({"pattern":"'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|)"
+      R"(\\s+(?!\\S)|\\s+","specialTokens":{"<|end|>":300}})";
+  const auto tokenizer = opened(kGpt2);
+  EXPECT_EQ(ids_of(tokenizer, "ab aba<|end|>"), "[256,257,97,300]");
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[256,257,258,300]", true), "ab ab\u20ac");
+  EXPECT_EQ(detokenize(**tokenizer->tokenizer(), "[301]", true).error().path, "ids[0]");
+  EXPECT_EQ(opened("null").error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(opened(R"("qwen3")").error().code, ErrorCode::BadValue);
+  const io::MemorySource json(as_bytes(kJson));
+  const auto needless =
+      TokenizerModel::open(json, {.lowercase = std::nullopt, .encoding = io::Json("qwen")});
+  EXPECT_EQ(needless.error().path, "encoding");
+}
+
 TEST(TokenizerModel, ReportsUnsupportedFiles) {
   const auto refused = [](std::string_view file) { return open_tokenizer(file).error(); };
   EXPECT_EQ(refused("").code, ErrorCode::Truncated);
@@ -103,8 +126,8 @@ TEST(TokenizerModel, ReportsUnsupportedFiles) {
   EXPECT_EQ(refused(R"({"model":{"type":"Mystery"}})").code, ErrorCode::Unsupported);
   EXPECT_EQ(refused(std::string_view("\x0A\x02\xFF\xFE\x01", 5)).code, ErrorCode::BadMagic);
   const Error tiktoken = refused("IQ== 0\nIg== 1\nIw== 2\n");
-  EXPECT_EQ(tiktoken.code, ErrorCode::BadMagic);
-  EXPECT_NE(tiktoken.message.find("tiktoken"), std::string::npos);
+  EXPECT_EQ(tiktoken.code, ErrorCode::BadValue);
+  EXPECT_NE(tiktoken.message.find("no token for the byte 0"), std::string::npos);
 }
 
 TEST(TokenizerModel, OpensTheVocabulariesOfRealGgufFiles) {

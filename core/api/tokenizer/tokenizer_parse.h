@@ -1,0 +1,36 @@
+// Reads a tokenizer out of a file of any kind: a model file, a tokenizer.json, a tekken.json, a
+// tokenizer.model, a file of tiktoken or a vocab.txt.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/result.h"
+#include "io/json/json.h"
+#include "io/source.h"
+#include "model/tokenizer/tokenizer_data.h"
+
+namespace ambry::api {
+
+// What a caller says of a file that does not say it.
+struct TokenizerSettings {
+  std::optional<bool> lowercase;  // whether a vocab.txt is of an uncased model
+  io::Json encoding;              // null, or how a tiktoken file is read (tiktoken_encodings.h)
+};
+
+struct ParsedTokenizer {
+  model::TokenizerData data;
+  bool is_tiktoken = false;     // whether the file needs an encoding
+  std::string encoding;         // its name, if it has one
+  io::Json chat_template;       // the file's own template for conversations, or null
+  std::vector<Error> warnings;  // what was assumed
+};
+
+// NeedBytes while bytes are missing. Unsupported, with the name, for an unknown kind. BadValue for
+// a setting that this file does not need, because it states it.
+[[nodiscard]] Result<ParsedTokenizer> parse_any_tokenizer(const io::Source& source,
+                                                          const TokenizerSettings& settings);
+
+}  // namespace ambry::api
