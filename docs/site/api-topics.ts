@@ -73,7 +73,7 @@ export const topics: readonly Topic[] = [
     id: 'tokenizer',
     title: 'Tokenizers',
     summary: 'Texts to token ids and back.',
-    holds: ['tokenizer', 'openTokenizer'],
+    holds: ['tokenizer', 'file-tokenizer', 'openTokenizer'],
   },
   {
     id: 'files',

@@ -37,6 +37,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/offline.md',
       'docs/sizes.md',
       'docs/embedding.md',
+      'docs/tokenizing.md',
       'docs/static.md',
       'docs/late-interaction.md',
       'docs/scale.md',

@@ -26,6 +26,7 @@ const features = {
   'late-interaction': ['reranker'],
   encoder: ['late-interaction'],
   generator: ['tokenizer'],
+  'file-tokenizer': ['generator'],
 };
 // Read as text: the hook of commits runs this in any Node, and older ones import no TypeScript.
 const kindTable = readFileSync(

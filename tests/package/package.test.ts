@@ -232,6 +232,8 @@ describe('the types', () => {
       "import { type Generator, open as openGenerator } from 'ambry/generator';",
       "import { openReranker } from 'ambry/encoder';",
       "import { inspect } from 'ambry/files';",
+      "import { type FileTokenizer, openTokenizer } from 'ambry/tokenizer';",
+      "export const tokenizer: FileTokenizer = await openTokenizer('x', { encoding: 'qwen' });",
       "export const written: Generator = await openGenerator('x', { threads: 2 });",
       "export const best = (await (await openReranker('x')).rank('q', ['d']))[0]?.score;",
       "export const { format } = await inspect('x');",
@@ -267,6 +269,7 @@ describe('a page that imports an entry for one purpose, built by Vite', () => {
     ['classifier', /^ambry-image-classifier-/],
     ['text-classifier', /^ambry-text-classifier-/],
     ['generator', /^ambry-generator-/],
+    ['tokenizer', /^ambry-tokenizer-/],
     ['files', /^ambry-(inspect|convert|tokenizer)-/],
   ])('of ambry/%s ships its WebAssembly and no other', (purpose, own) => {
     const folder = mkdtempSync(join(app, `${purpose}-`));

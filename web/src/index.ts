@@ -24,6 +24,8 @@ import type {
   TextClassifier,
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
+import { tokenizerEntry } from './entries/tokenizer-entry.ts';
+import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
 import type { Inspection } from './inspect/inspect-types.ts';
@@ -51,13 +53,19 @@ import type {
 } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
-import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
-import type { VocabularyOptions } from './tokenizer/types.ts';
+import type { Tokenizer } from './tokenizer/client.ts';
 import type { WordVectors } from './words/client.ts';
 
 export type * from './entries/built/kinds/models.ts';
 export type * from './entries/types.ts';
-export type { ChatSession, SearchIndex, Tokenizer, VectorIndex };
+export type {
+  ChatSession,
+  FileTokenizer,
+  OpenTokenizerOptions,
+  SearchIndex,
+  Tokenizer,
+  VectorIndex,
+};
 export { AmbryError };
 
 /**
@@ -118,19 +126,25 @@ export function open(source: ModelSource | ModelParts, options: OpenOptions = {}
 }
 
 /**
- * Opens only the tokenizer of a model file, a `tokenizer.json` or a `vocab.txt`; no weights are loaded. A `vocab.txt` does
- * not say whether its model is uncased: the option `lowercase` does. Without it, `tokenizer.tokenizer.warnings` says what
- * was assumed.
+ * Opens only a tokenizer; no weights are loaded. The source is a `tokenizer.json`, a `tokenizer.model`, a `tekken.json`, a
+ * file of tiktoken, a `vocab.txt` or a model file; or a directory with one of these, from which the template for conversations
+ * is taken, too (`tokenizer_config.json`, `chat_template.jinja`).
+ *
+ * Special tokens in a text are found, also those of a `tekken.json` and of tiktoken, and a text begins with `<s>` of a
+ * `tekken.json` or with `<|begin_of_text|>` of Llama unless `special` is false, as with the `tokenizer.json` of these models.
+ *
+ * A `vocab.txt` does not say whether its model is uncased: the option `lowercase` does. A file of tiktoken does not say how it
+ * splits texts: its number of tokens tells it, or the option `encoding`. `tokenizer.tokenizer.warnings` says what was assumed.
  *
  * @example
  * const tokenizer = await openTokenizer('/models/vocab.txt');
  * const { ids, offsets } = await tokenizer.tokenize('Hello world');
  */
 export function openTokenizer(
-  source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions & VocabularyOptions = {},
-): Promise<Tokenizer> {
-  return openTokenizerWith(browser, source, options);
+  source: ModelSource | ModelDirectory,
+  options: OpenTokenizerOptions = {},
+): Promise<FileTokenizer> {
+  return tokenizerEntry(browser).openTokenizer(source, options);
 }
 
 /**

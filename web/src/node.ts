@@ -3,6 +3,7 @@
 
 import { openers } from './entries/built/kinds/openers.ts';
 import { node } from './entries/node-platform.ts';
+import { tokenizerEntry } from './entries/tokenizer-entry.ts';
 import type * as api from './index.ts';
 import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
@@ -10,7 +11,6 @@ import type { OpenOptions } from './model/types.ts';
 import * as indexes from './search/choose.ts';
 import type { ModelParts, ModelSource } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
-import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
 
 export { AmbryError } from './base/errors.ts';
 export type * from './entries/types.ts';
@@ -19,8 +19,7 @@ export type * from './index.ts';
 export const open = ((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options)) as typeof api.open;
 
-export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
-  openTokenizerWith(node, source, options);
+export const openTokenizer: typeof api.openTokenizer = tokenizerEntry(node).openTokenizer;
 
 export const inspect: typeof api.inspect = (source, options = {}) =>
   files.inspect(node, source, options);

@@ -15,8 +15,7 @@ import type {
   ModelParts,
   ModelSource,
 } from '../sources/base/types.ts';
-import { openTokenizer, type Tokenizer } from '../tokenizer/client.ts';
-import type { VocabularyOptions } from '../tokenizer/types.ts';
+import { type OpenTokenizer, tokenizerEntry } from './tokenizer-entry.ts';
 
 export type SourceOptions = JobOptions & RuntimeOptions & FetchOptions;
 
@@ -40,10 +39,7 @@ export interface FilesEntry {
     source: ModelSource | ModelDirectory,
     options?: Omit<ConvertOptions, 'to'>,
   ) => Promise<ConversionTargets>;
-  readonly openTokenizer: (
-    source: ModelSource,
-    options?: SourceOptions & VocabularyOptions,
-  ) => Promise<Tokenizer>;
+  readonly openTokenizer: OpenTokenizer;
 }
 
 export function filesEntry(platform: Platform): FilesEntry {
@@ -55,6 +51,6 @@ export function filesEntry(platform: Platform): FilesEntry {
       (await conversion()).convert(platform, source, options)) as Convert,
     conversionTargets: async (source, options = {}) =>
       (await conversion()).conversionTargets(platform, source, options),
-    openTokenizer: (source, options = {}) => openTokenizer(platform, source, options),
+    ...tokenizerEntry(platform),
   };
 }

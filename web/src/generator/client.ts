@@ -15,7 +15,6 @@ import {
   logitsOptionNames,
   perplexityOptionNames,
   promptNames,
-  templateOptionNames,
 } from './base/option-names.ts';
 import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
 import type {
@@ -38,7 +37,7 @@ import type {
 } from './base/types.ts';
 import { ChatSession, type SessionModel } from './session.ts';
 import { checkOneAnswer } from './session-options.ts';
-import type { TemplateRenderer } from './templates/chat-template.ts';
+import { Conversations } from './templates/conversations.ts';
 
 /**
  * A language model. It generates text in a worker of its own.
@@ -60,14 +59,14 @@ export class Generator extends Tokenizer implements ModelFacts {
   declare readonly connection: Connection<GeneratorCalls>;
   /** Settles when the latest call does. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
-  #templates: TemplateRenderer | undefined;
-  #isDisposed = false;
+  readonly #conversations: Conversations;
 
   /** @internal */
   constructor(connection: Connection<GeneratorCalls>, opened: OpenedModel, threads: number) {
     super(connection, opened.info.tokenizer);
     this.info = opened.info as FileInfo & { readonly generator: GeneratorInfo };
     this.chatTemplate = this.info.generator.chatTemplate;
+    this.#conversations = new Conversations(connection, this.info.generator);
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
     this.threads = threads;
@@ -193,19 +192,11 @@ export class Generator extends Tokenizer implements ModelFacts {
    * Rejects with `NotFound` when there is no template, with `BadValue` when it fails, and with `LimitExceeded` when it
    * takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
    */
-  async applyChatTemplate(
+  applyChatTemplate(
     messages: readonly ChatMessage[],
-    given: ChatTemplateOptions = {},
+    options: ChatTemplateOptions = {},
   ): Promise<string> {
-    await refuseUnknown(given, templateOptionNames);
-    const { template = this.chatTemplate ?? undefined, ...options } = given;
-    const { TemplateRenderer, templateNames } = await import('./templates/chat-template.ts');
-    const names = templateNames(messages, options, this.info.generator.specialTokens);
-    if (this.#isDisposed) {
-      throw new AmbryError('Cancelled', 'This was disposed of already.');
-    }
-    this.#templates ??= new TemplateRenderer(this.connection);
-    return this.#templates.render(template, names, options.signal);
+    return this.#conversations.apply(messages, options);
   }
 
   /**
@@ -239,7 +230,7 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   override dispose(): Promise<void> {
-    this.#isDisposed = true;
+    this.#conversations.end();
     return super.dispose();
   }
 

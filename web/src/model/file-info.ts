@@ -22,7 +22,10 @@ export interface TokenizerInfo {
   readonly special: Readonly<Record<string, number>>;
   /** WordPiece only: whether texts are lower-cased. */
   readonly lowercase?: boolean;
-  /** What `openTokenizer` assumed because the file does not say it: that a `vocab.txt` is of an uncased model. */
+  /** The name of a tiktoken file's encoding, such as `cl100k_base`. */
+  readonly encoding?: string;
+  /** What `openTokenizer` assumed because the file does not say it: that a `vocab.txt` is of an uncased model, or the encoding
+   *  of a tiktoken file. */
   readonly warnings?: readonly Problem[];
 }
 

@@ -1,25 +1,17 @@
 // A tokenizer on the caller's side: text to tokens and back.
 
-import { AmbryError } from '../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { RuntimeOptions } from '../platform/types.ts';
-import type { JobOptions } from '../rpc/types.ts';
-import { type Connection, keepWorker } from '../runtime/connect.ts';
-import { sourceJobNames } from '../runtime/option-names.ts';
-import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
-import { fromHub, transferOf, wireSource } from '../sources/wire-source.ts';
-import type { TokenCalls, TokenizerCalls } from './protocol.ts';
-import type { TokenizeOptions, Tokens, VocabularyOptions } from './types.ts';
+import type { Connection } from '../runtime/connect.ts';
+import type { TokenCalls } from './protocol.ts';
+import type { TokenizeOptions, Tokens } from './types.ts';
 
 const tokenizeOptionNames: OptionNames<TokenizeOptions> = { special: true, pair: true };
 const detokenizeOptionNames: OptionNames<{ readonly skipSpecial?: boolean }> = {
   skipSpecial: true,
 };
-const vocabularyOptionNames: OptionNames<VocabularyOptions> = { lowercase: true };
 
 /** Turns text to tokens and back. */
 export class Tokenizer extends WorkerResource<TokenCalls> {
@@ -61,24 +53,4 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
       this.connection.channel.call('detokenize', { ids: [...ids], skipSpecial })
     );
   }
-}
-
-export async function openTokenizer(
-  platform: Platform,
-  source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions & VocabularyOptions,
-): Promise<Tokenizer> {
-  await refuseUnknown(options, { ...sourceJobNames, ...vocabularyOptionNames });
-  const { lowercase } = options;
-  if (lowercase !== undefined && typeof lowercase !== 'boolean') {
-    const message = `Must be true or false, not ${String(lowercase)}.`;
-    throw new AmbryError('BadValue', message, { path: 'lowercase' });
-  }
-  const given = await fromHub(source, options, 'tokenizer');
-  const wire = await wireSource(platform.locate, given, options);
-  return keepWorker<TokenizerCalls, Tokenizer>(platform, options, 'tokenizer', async (opened) => {
-    const call = { ...options, transfer: transferOf(wire) };
-    const info = await opened.channel.call('openTokenizer', { source: wire, lowercase }, call);
-    return new Tokenizer(opened, info);
-  });
 }

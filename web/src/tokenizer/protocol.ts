@@ -1,7 +1,7 @@
 // The calls that turn text to tokens and back.
 import type { TokenizerInfo } from '../model/file-info.ts';
-import type { WireSource } from '../sources/base/wire.ts';
-import type { TokenizeOptions, Tokens } from './types.ts';
+import type { NamedSource, WireSource } from '../sources/base/wire.ts';
+import type { TokenEncoding, TokenizeOptions, Tokens } from './types.ts';
 
 type TokenizeSettings = {
   readonly [K in keyof TokenizeOptions]?: TokenizeOptions[K] | undefined;
@@ -13,9 +13,26 @@ export type TokenCalls = {
   detokenize: { in: { ids: readonly number[]; skipSpecial: boolean }; out: string };
 };
 
+/** What is known of a tokenizer that was opened by itself. */
+export interface OpenedTokenizer {
+  readonly info: TokenizerInfo;
+  /** Null when there is none. */
+  readonly chatTemplate: string | null;
+  /** Texts by role, such as `bos`. */
+  readonly specialTokens: Readonly<Record<string, string>>;
+}
+
 export type TokenizerCalls = TokenCalls & {
   openTokenizer: {
-    in: { source: WireSource; lowercase?: boolean | undefined };
-    out: TokenizerInfo;
+    in: {
+      source: WireSource;
+      /** In its directory. */
+      name?: string;
+      /** The files of its directory that say more. */
+      beside?: readonly NamedSource[];
+      lowercase?: boolean | undefined;
+      encoding?: TokenEncoding | undefined;
+    };
+    out: OpenedTokenizer;
   };
 };

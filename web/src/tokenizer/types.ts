@@ -25,3 +25,21 @@ export interface VocabularyOptions {
    */
   readonly lowercase?: boolean;
 }
+
+/**
+ * How a tiktoken file is read, which has tokens and ranks only: the name of an encoding, or what tiktoken's own class takes.
+ * `pattern` is the expression that splits texts, which must be that of a known encoding, and `specialTokens` has ids by text.
+ */
+export type TokenEncoding =
+  | string
+  | { readonly pattern: string; readonly specialTokens?: Readonly<Record<string, number>> };
+
+/** What the file of a tokenizer does not say. */
+export interface TokenizerFileOptions extends VocabularyOptions {
+  /**
+   * The encoding of a tiktoken file: `cl100k_base`, `o200k_base`, `llama3` and others, which the error for an unknown name
+   * lists. When absent, the last rank tells it, with a warning where several encodings end there. Any other file refuses the
+   * option with `BadValue`.
+   */
+  readonly encoding?: TokenEncoding;
+}

@@ -170,14 +170,14 @@ describe('other calls', () => {
     expect(hub.paths.filter((path) => path.startsWith('/api/'))).toHaveLength(1);
   });
 
-  test('openTokenizer takes the tokenizer and nothing else', async () => {
-    await using tokenizer = await ambry.openTokenizer('hf:owner/bert', {
-      ...options,
-      lowercase: true,
-    });
+  test('openTokenizer takes the tokenizer, what says more of it, and nothing else', async () => {
+    await using tokenizer = await ambry.openTokenizer('hf:owner/bert', options);
     const { tokens } = await tokenizer.tokenize('The cat');
     expect(tokens).toEqual(['[CLS]', 'the', 'cat', '[SEP]']);
-    expect(hub.paths.slice(1)).toEqual([expect.stringContaining('/vocab.txt')]);
+    expect(hub.paths.slice(1)).toEqual([
+      expect.stringContaining('/tokenizer_config.json'),
+      expect.stringContaining('/vocab.txt'),
+    ]);
     await using own = await ambry.openTokenizer('hf:owner/single', options);
     expect(own.tokenizer?.type).toBeDefined();
   });

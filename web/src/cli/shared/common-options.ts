@@ -1,6 +1,11 @@
 // Options that several commands share.
 import { fetchDefaults, weightStorages } from '../../entries/tables.ts';
-import type { FetchOptions, OpenOptions, VocabularyOptions } from '../../entries/types.ts';
+import type {
+  FetchOptions,
+  OpenOptions,
+  TokenizerFileOptions,
+  VocabularyOptions,
+} from '../../entries/types.ts';
 import type { CommandOptions } from './command.ts';
 import { UsageError } from './failure.ts';
 import { numberInRange, oneOf } from './option-values.ts';
@@ -107,6 +112,30 @@ export const caseOptions = {
   },
   cased: { type: 'boolean', help: 'A vocab.txt is of a cased model.' },
 } as const satisfies CommandOptions;
+
+/** The option that gave it. */
+export function optionOfCase({ lowercase }: VocabularyOptions): string {
+  return lowercase ? '--uncased' : '--cased';
+}
+
+/** What a file of tiktoken does not say. */
+export const encodingOption = {
+  encoding: {
+    type: 'string',
+    value: 'NAME',
+    help: 'The encoding of a tiktoken file: cl100k_base, o200k_base, llama3 and others; the error for an unknown name lists all. Default: the one whose last rank is that of the file, with a warning where there are several.',
+  },
+} as const satisfies CommandOptions;
+
+interface EncodingValues {
+  readonly encoding?: string | undefined;
+}
+
+export function parseEncoding({
+  encoding,
+}: EncodingValues): Pick<TokenizerFileOptions, 'encoding'> {
+  return encoding === undefined ? {} : { encoding };
+}
 
 interface CaseValues {
   readonly cased?: boolean | undefined;

@@ -1,6 +1,12 @@
 import { AmbryError } from '../../base/errors.ts';
 import { defineCommand } from '../shared/command.ts';
-import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
+import {
+  encodingOption,
+  fetchOptions,
+  jsonOption,
+  parseEncoding,
+  parseFetchOptions,
+} from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { decodeLine, lineGroups, linePath, openBytes } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -14,6 +20,7 @@ export const command = defineCommand({
   ],
   options: {
     'skip-special': { type: 'boolean', help: 'Leave out special tokens such as [CLS] and </s>.' },
+    ...encodingOption,
     ...fetchOptions,
     ...jsonOption,
   },
@@ -30,7 +37,8 @@ export const command = defineCommand({
     }
     const given = isInput ? undefined : parseGiven(words);
     // Whether texts are lower-cased does not matter here.
-    await using tokenizer = await openTokenizerOf(model, parseFetchOptions(values), terminal);
+    const how = { ...parseEncoding(values), ...parseFetchOptions(values) };
+    await using tokenizer = await openTokenizerOf(model, how, terminal);
     const print = async (ids: readonly number[]) => {
       const skipSpecial = values['skip-special'] === true;
       const text = await tokenizer.detokenize(ids, { skipSpecial });

@@ -1,25 +1,28 @@
 import { AmbryError } from '../../base/errors.ts';
 import type { Tokenizer } from '../../index.ts';
+import { tokenizerFiles } from '../../sources/directory/model-files.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   caseOptions,
+  encodingOption,
   fetchOptions,
   jsonOption,
   parseCaseOptions,
+  parseEncoding,
   parseFetchOptions,
 } from '../shared/common-options.ts';
 import { describeProblem } from '../shared/failure.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
-import { openTokenizerOf, tokenizerFiles } from './open-tokenizer.ts';
+import { openTokenizerOf } from './open-tokenizer.ts';
 import { parseTokenLine, type TextOrPair } from './token-line.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
   summary: 'Split texts into tokens',
   details: [
-    `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
+    `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, a file of tiktoken, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
   ],
   options: {
     ...textInputOptions(
@@ -39,6 +42,7 @@ export const command = defineCommand({
       help: 'Add no special tokens: [CLS] and [SEP], or BOS and EOS of a language model.',
     },
     ...caseOptions,
+    ...encodingOption,
     ...fetchOptions,
     ...jsonOption,
   },
@@ -52,7 +56,11 @@ export const command = defineCommand({
   argumentCount: [1, 1],
   run: async ([model = ''], values, terminal) => {
     checkTextInput(model, values, '--text or --pair', values.pair);
-    const how = { ...parseCaseOptions(values), ...parseFetchOptions(values) };
+    const how = {
+      ...parseCaseOptions(values),
+      ...parseEncoding(values),
+      ...parseFetchOptions(values),
+    };
     const lines = lineInput(values);
     const texts = await textInput(values);
     await using tokenizer = await openTokenizerOf(model, how, terminal);

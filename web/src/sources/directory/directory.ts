@@ -83,7 +83,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 }
 
 /** Dropped folders name their files with a leading folder, such as `all-MiniLM-L6-v2/config.json`. */
-function withoutSharedFolder(
+export function withoutSharedFolder(
   entries: readonly (readonly [string, ModelSource])[],
 ): Map<string, ModelSource> {
   const first = entries[0]?.[0] ?? '';

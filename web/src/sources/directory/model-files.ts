@@ -24,6 +24,27 @@ export const sideFiles = [
 ] as const;
 export type SideFile = (typeof sideFiles)[number];
 
+/** Files that are tokenizers by themselves, the best first. */
+export const tokenizerFiles = [
+  'tokenizer.json',
+  'tekken.json',
+  'tokenizer.model',
+  'vocab.txt',
+] as const;
+
+/** Files that say more of the tokenizer beside them. */
+export const tokenizerSettings = [
+  'tokenizer_config.json',
+  'chat_template.jinja',
+  'chat_template.json',
+] as const;
+
+/** Whether a file in a directory is a tokenizer, or says more of one. */
+export function isOfTokenizer(path: string): boolean {
+  const names: readonly string[] = [...tokenizerFiles, ...tokenizerSettings];
+  return names.includes(path) || /^[^/]+\.tiktoken$/.test(path);
+}
+
 export const weights = 'model.safetensors';
 export type WeightsFile = typeof weights;
 

@@ -5,6 +5,7 @@ import type { WireSource } from '../base/wire.ts';
 import {
   checkpointTokenizer,
   isModuleWeights,
+  isOfTokenizer,
   isSideFile,
   otherWeights,
   weightForms,
@@ -31,7 +32,7 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   const files = new Map<string, { path: string }>();
   for (const name of namesIn(folder)) {
     const isWeights = weightForms.some(({ shard }) => shard.test(name)) || isModuleWeights(name);
-    const isKnown = isSideFile(name) || isWeights || known.includes(name);
+    const isKnown = isSideFile(name) || isOfTokenizer(name) || isWeights || known.includes(name);
     if (isKnown) {
       files.set(name, { path: join(folder, name) });
     }

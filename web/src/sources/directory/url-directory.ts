@@ -12,6 +12,8 @@ import {
   isSideFile,
   type SideFile,
   sideFiles,
+  tokenizerFiles,
+  tokenizerSettings,
   weightForms,
 } from './model-files.ts';
 import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
@@ -78,6 +80,28 @@ export async function directoryAtUrl(
   return found;
 }
 
+/** The first tokenizer that the server has, and what says more of it. */
+export async function tokenizerAtUrl(
+  base: string,
+  options: JobOptions & FetchOptions,
+): Promise<Map<string, ModelSource>> {
+  const server = new Directory(base, options);
+  const found = new Map<string, ModelSource>();
+  for (const name of tokenizerFiles) {
+    if (await server.has(name)) {
+      found.set(name, server.url(name));
+      break;
+    }
+  }
+  const settings = tokenizerSettings.map(async (name) => [name, await server.read(name)] as const);
+  for (const [name, bytes] of await Promise.all(settings)) {
+    if (bytes) {
+      found.set(name, bytes);
+    }
+  }
+  return found;
+}
+
 /** Whether config.json names ColBERT's class. */
 function isColbert(bytes: Uint8Array | undefined): boolean {
   const { architectures } = ((bytes && jsonIn(bytes)) ?? {}) as {
@@ -136,7 +160,7 @@ class Directory {
   /** The weights in the form that comes first in `weightForms`. None if there are none. */
   async weights(): Promise<[string, ModelSource][]> {
     for (const { whole, index } of weightForms) {
-      if (await this.#has(whole)) {
+      if (await this.has(whole)) {
         return [[whole, this.url(whole)]];
       }
       const list = await this.read(index);
@@ -153,7 +177,7 @@ class Directory {
     for (const folder of weightFolders(list)) {
       const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
       for (const name of names) {
-        if (!(await this.#has(name))) {
+        if (!(await this.has(name))) {
           continue;
         }
         found.push([name, this.url(name)]);
@@ -171,7 +195,7 @@ class Directory {
     return names.map((name) => [name, this.url(name)]);
   }
 
-  async #has(name: string): Promise<boolean> {
+  async has(name: string): Promise<boolean> {
     const source = await this.#open(name).catch(unlessMissing);
     await source?.close();
     return source !== undefined;

@@ -2,15 +2,13 @@
 // read them.
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../base/types.ts';
+import { isOfTokenizer, tokenizerSettings } from '../directory/model-files.ts';
 import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts';
 import { type HubName, parseHubName } from './hub-name.ts';
 import type { HubUrl } from './hub-url.ts';
 import { type HubFile, type HubList, listFiles } from './list-files.ts';
 
 type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
-
-/** Files of a directory that are tokenizers by themselves, the best first. */
-const tokenizers = ['tokenizer.json', 'tokenizer.model', 'vocab.txt'];
 
 interface HubModel extends HubChoice {
   readonly list: HubList;
@@ -54,16 +52,25 @@ async function hubFile(name: string | URL, options: Options): Promise<HubUrl> {
   return (named ?? onlyFile(list, files, weights)).url;
 }
 
-/** The tokenizer of the model: a file of its own, or the model's file. */
-async function hubTokenizer(name: string | URL, options: Options): Promise<HubUrl> {
+/** The tokenizer of the model: the file that is named, the files of a directory with a tokenizer, or the model's file. */
+async function hubTokenizer(
+  name: string | URL,
+  options: Options,
+): Promise<HubUrl | ModelDirectory> {
   const parsed = parseHubName(String(name));
   const list = await listFiles(parsed, options);
+  const named = list.files.find((file) => file.path === parsed.path);
+  if (named) {
+    return named.url;
+  }
   const folder = parsed.path === undefined ? '' : `${parsed.path}/`;
-  const found = [parsed.path, ...tokenizers.map((file) => folder + file)]
-    .map((path) => list.files.find((file) => file.path === path))
-    .find((file) => file !== undefined);
-  if (found) {
-    return found.url;
+  const beside = list.files
+    .filter(({ path }) => path.startsWith(folder))
+    .map((file) => [file.path.slice(folder.length), file.url] as const)
+    .filter(([path]) => isOfTokenizer(path));
+  const settings: readonly string[] = tokenizerSettings;
+  if (beside.some(([path]) => !settings.includes(path))) {
+    return new Map(beside);
   }
   const { files, weights } = chooseFiles(list, parsed.path);
   return onlyFile(list, files, weights).url;
@@ -72,7 +79,7 @@ async function hubTokenizer(name: string | URL, options: Options): Promise<HubUr
 /** What a name may be looked up for. */
 export interface FoundAtHub {
   readonly file: HubUrl;
-  readonly tokenizer: HubUrl;
+  readonly tokenizer: HubUrl | ModelDirectory;
   readonly model: HubUrl | ModelDirectory;
 }
 
