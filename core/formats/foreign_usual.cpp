@@ -2,6 +2,7 @@
 #include <array>
 
 #include "formats/foreign.h"
+#include "io/lfs_pointer.h"
 
 namespace ambry::formats {
 namespace {
@@ -14,8 +15,7 @@ struct UsualBeginning {
 };
 
 constexpr std::array kUsualBeginnings = {
-    UsualBeginning{"version https://git-lfs"sv,
-                   "a Git LFS pointer: the model itself was not downloaded"},
+    UsualBeginning{io::kLfsPointer, io::kLfsPointerName},
     UsualBeginning{"PK\x03\x04"sv,
                    "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
     UsualBeginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},

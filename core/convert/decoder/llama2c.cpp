@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/import/llama2c_layout.h"
+#include "formats/huggingface/side_files/file_values.h"
 #include "io/byte_reader.h"
 
 namespace ambry::convert {
@@ -87,6 +88,7 @@ Result<SourceModel> read_llama2c(const SourceFiles& sources) {
   }
   const std::string* tokenizer = sources.side().find(kLlama2cTokenizer);
   if (tokenizer == nullptr) return source;
+  AMBRY_RETURN_IF_ERROR(formats::huggingface::refuse_pointer(sources.side(), kLlama2cTokenizer));
   AMBRY_TRY(source.model.tokenizer, read_tokenizer(*tokenizer, head.vocab));
   Json options = Json::object();
   options.set("add_bos", true);

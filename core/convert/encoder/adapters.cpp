@@ -95,20 +95,12 @@ Result<RowChange> change_of(const SourceModel& source, const TensorEntry& origin
 
 // Leaves the files of the other tensors as they are.
 void remove_adapters(SourceModel& source) {
-  std::vector<TensorEntry> tensors;
-  std::vector<uint32_t> files;
-  for (size_t i = 0; i < source.model.tensors.size(); ++i) {
-    TensorEntry& tensor = source.model.tensors[i];
-    if (is_adapter(tensor)) continue;
-    if (tensor.name.ends_with(kOriginal)) {
-      tensor.name.resize(tensor.name.size() - kOriginal.size());
-      tensor.name += ".weight";
-    }
-    tensors.push_back(std::move(tensor));
-    if (!source.files.empty()) files.push_back(source.files[i]);
+  remove_tensors(source, is_adapter);
+  for (TensorEntry& tensor : source.model.tensors) {
+    if (!tensor.name.ends_with(kOriginal)) continue;
+    tensor.name.resize(tensor.name.size() - kOriginal.size());
+    tensor.name += ".weight";
   }
-  source.model.tensors = std::move(tensors);
-  source.files = std::move(files);
 }
 
 }  // namespace

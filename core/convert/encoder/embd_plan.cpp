@@ -7,6 +7,7 @@
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
 #include "convert/encoder/head_check.h"
+#include "convert/encoder/library_names.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/option_checks.h"
 #include "convert/plan/rewrite.h"
@@ -57,7 +58,6 @@ class EncoderPlanner {
     if (metadata.find(key) == nullptr) metadata.set(key, value);
   }
   Result<Plan> finish();
-  void use_first_names(const formats::huggingface::EncoderSource& of);
   Result<model::EncoderConfig> check_source();
   void use(const TensorEntry* tensor) {
     if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
@@ -75,17 +75,7 @@ class EncoderPlanner {
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
-void EncoderPlanner::use_first_names(const formats::huggingface::EncoderSource& of) {
-  if (of.tensor.empty() || source_.find(of.tensor) != nullptr) return;
-  const auto second = [&](const TensorEntry& tensor) {
-    return model::canonical_tensor_name(tensor.name) == of.second_name;
-  };
-  const auto found = std::ranges::find_if(source_.tensors, second);
-  if (found != source_.tensors.end()) found->name = of.tensor;
-}
-
 Result<Plan> EncoderPlanner::from_directory(formats::huggingface::Directory directory) {
-  use_first_names(formats::huggingface::encoder_source(*directory.config.architecture));
   io::Json& metadata = plan_.target.metadata;
   // The required keys come first, in their order.
   for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
@@ -277,12 +267,37 @@ Result<void> take_projection(const formats::huggingface::Directory& directory,
         ErrorCode::Mismatch, found->index_offset, found->name,
         {"shape is ", to_string(found->shape), ", but artifact.metadata says ", to_string(shape)});
   }
-  auto axes = source.stored_axes.extract(found->name);
-  found->name = model::dense_tensor_name(0, "weight");
-  if (axes.empty()) return {};
-  axes.key() = found->name;
-  source.stored_axes.insert(std::move(axes));
+  rename_tensor(source, *found, model::dense_tensor_name(0, "weight"));
   return {};
+}
+
+// Plans with the weights, which must be those of the architecture.
+Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& options,
+                               formats::huggingface::Directory directory,
+                               io::Diagnostics diagnostics) {
+  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  use_library_names(formats::huggingface::encoder_source(*directory.config.architecture), source);
+  AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
+  AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
+  AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
+  AMBRY_RETURN_IF_ERROR(check_head(directory, source));
+  for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
+                           .from_directory(std::move(directory)));
+  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
+  return plan;
+}
+
+// Weights that do not fit are those of the code that config.json names, if it names some.
+Failure of_own_code(const formats::huggingface::Directory& directory, Failure error) {
+  const bool unfit = error->code == ErrorCode::NotFound || error->code == ErrorCode::Mismatch ||
+                     error->code == ErrorCode::Unsupported;
+  if (directory.own_code.empty() || !unfit || error->path.starts_with("options.")) return error;
+  return make_error(ErrorCode::Unsupported, {directory.config_file, ".auto_map"},
+                    {"the model runs code of its own, ", directory.own_code,
+                     ", and does not fit here: ", error->path, ": ", error->message});
 }
 
 }  // namespace
@@ -296,17 +311,8 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory,
             formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
-  AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
-  AMBRY_TRY(const std::string_view from, identify(sources, options));
-  AMBRY_TRY(SourceModel source, read_source(sources, from));
-  AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
-  AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
-  AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
-  AMBRY_RETURN_IF_ERROR(check_head(directory, source.model));
-  for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
-  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
-                           .from_directory(std::move(directory)));
-  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
+  auto plan = plan_with_weights(sources, options, directory, std::move(diagnostics));
+  if (!plan) return of_own_code(directory, plan.take_error());
   return plan;
 }
 

@@ -1,6 +1,9 @@
 #include "convert/encoder/head_check.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace ambry::convert {
 namespace {
@@ -27,11 +30,34 @@ Result<void> refuse_head(const model::HeadLayout& layout, const model::Model& we
                   "id2label");
 }
 
+// How the names of the tensors of heads begin in transformers. A pooler before the classifier
+// belongs to the encoder and stays.
+constexpr std::array kHeads = {std::string_view("classifier."), std::string_view("pre_classifier."),
+                               std::string_view("qa_outputs.")};
+
+void leave_head_out(SourceModel& source) {
+  const auto is_of_head = [](const TensorEntry& tensor) {
+    const std::string_view name = model::canonical_tensor_name(tensor.name);
+    return std::ranges::any_of(kHeads,
+                               [&](std::string_view start) { return name.starts_with(start); });
+  };
+  for (const TensorEntry& tensor : source.model.tensors) {
+    if (!is_of_head(tensor)) continue;
+    source.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                                       "left out: a head, which sentence vectors do not need"));
+  }
+  remove_tensors(source, is_of_head);
+}
+
 }  // namespace
 
-Result<void> check_head(const formats::huggingface::Directory& directory,
-                        const model::Model& weights) {
+Result<void> check_head(const formats::huggingface::Directory& directory, SourceModel& source) {
   const model::HeadLayout& layout = directory.config.architecture->head;
+  const model::Model& weights = source.model;
+  if (directory.leaves_head_out) {
+    leave_head_out(source);
+    return {};
+  }
   if (!directory.config.head) return refuse_head(layout, weights);
   for (const std::string_view part : {layout.dense, layout.norm}) {
     if (!part.empty()) AMBRY_RETURN_IF_ERROR(require(directory, weights, part));

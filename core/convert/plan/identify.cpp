@@ -3,9 +3,27 @@
 #include <algorithm>
 
 #include "convert/import/import_formats.h"
+#include "convert/plan/source_model.h"
 #include "formats/registry.h"
+#include "io/lfs_pointer.h"
 
 namespace ambry::convert {
+
+namespace {
+
+// A clone without Git LFS has pointers in the place of any of the files.
+Result<void> refuse_pointers(const SourceFiles& sources) {
+  for (uint32_t number = 0; number < sources.files().size(); ++number) {
+    const auto& [name, source] = sources.files()[number];
+    if (name.empty()) continue;
+    auto is_pointer = source->starts_with(io::kLfsPointer);
+    if (!is_pointer) return in_source_file(is_pointer.take_error(), sources, number);
+    if (*is_pointer) return io::lfs_pointer_error(name);
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<std::string_view> identify(const SourceFiles& sources, const Options& options) {
   const auto named = std::ranges::find(import_formats(), options.from,
@@ -15,6 +33,7 @@ Result<std::string_view> identify(const SourceFiles& sources, const Options& opt
     return make_error(ErrorCode::BadValue, "options.from",
                       {"\"", options.from, "\" is not a known format"});
   }
+  AMBRY_RETURN_IF_ERROR(refuse_pointers(sources));
   auto format = formats::recognise(sources.main());
   if (format && !options.from.empty() && (*format)->facts.id != options.from) {
     return make_error(ErrorCode::Mismatch, "options.from",

@@ -33,6 +33,12 @@ Failure in_index(const Names& names, const Json& place, std::string_view field, 
   return error_at(code, place.byte_offset(), {names.index, ".", field}, message);
 }
 
+// Whether a name is that of a file in the directory, and no path.
+bool is_plain_name(std::string_view name) {
+  return name.find_first_not_of('.') != std::string_view::npos &&
+         name.find_first_of("/\\") == std::string_view::npos;
+}
+
 // Reads the index: the file of each tensor.
 Result<Json> read_weight_map(const SourceFiles& sources, const Names& names) {
   AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), names.index));
@@ -43,10 +49,12 @@ Result<Json> read_weight_map(const SourceFiles& sources, const Names& names) {
                     "expected an object of tensor names and files");
   }
   for (const auto& [tensor, file] : map->members()) {
-    if (!file.is_string()) {
-      return in_index(names, file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
-                      "expected the name of a file");
-    }
+    if (file.is_string() && is_plain_name(file.string())) continue;
+    return in_index(names, file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
+                    "expected the name of a file in the same directory");
+  }
+  if (map->members().empty()) {
+    return in_index(names, *map, "weight_map", ErrorCode::BadValue, "it names no file");
   }
   return *map;
 }

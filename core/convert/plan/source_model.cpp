@@ -21,6 +21,20 @@ std::vector<Input> SourceModel::inputs(const model::TensorEntry& tensor) const {
   return parts == joined.end() ? std::vector{input(tensor)} : parts->second;
 }
 
+void remove_tensors(SourceModel& source,
+                    const std::function<bool(const model::TensorEntry&)>& left_out) {
+  std::vector<model::TensorEntry> tensors;
+  std::vector<uint32_t> files;
+  for (size_t i = 0; i < source.model.tensors.size(); ++i) {
+    model::TensorEntry& tensor = source.model.tensors[i];
+    if (left_out(tensor)) continue;
+    tensors.push_back(std::move(tensor));
+    if (!source.files.empty()) files.push_back(source.files[i]);
+  }
+  source.model.tensors = std::move(tensors);
+  source.files = std::move(files);
+}
+
 const model::TensorEntry* find_tensor(const model::Model& model, std::string_view name) {
   const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
   return found == model.tensors.end() ? nullptr : &*found;

@@ -1,6 +1,7 @@
 // A source model as its parser reads it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,10 @@ struct SourceModel {
   // model.tensors.
   [[nodiscard]] std::vector<Input> inputs(const model::TensorEntry& tensor) const;
 };
+
+// Takes the tensors for which `left_out` holds out of the source.
+void remove_tensors(SourceModel& source,
+                    const std::function<bool(const model::TensorEntry&)>& left_out);
 
 // The model's tensor with this name, or nullptr.
 [[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,

@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "formats/huggingface/config/encoder_config_json.h"
+#include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/nearest_way.h"
+#include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"
@@ -27,8 +30,8 @@ std::string model_name_of(const FileValues& values) {
   return name.empty() ? "model" : name;
 }
 
-// sentence_bert_config.json decides. Without it, the smaller limit of the model and the tokenizer
-// counts.
+// The file of the Transformer module decides. Where it states none, the smaller limit of the model
+// and the tokenizer counts.
 Result<void> read_lengths(const SideFiles& files, const std::string& folder, Directory& directory) {
   EncoderConfig& config = directory.config;
   const uint32_t longest = config.max_tokens();
@@ -43,10 +46,9 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
       config.max_seq_length = static_cast<uint32_t>(max_length);
     }
   }
-  const std::string name = folder + "sentence_bert_config.json";
-  AMBRY_TRY(const auto sentence, read_json_file(files, name));
+  AMBRY_TRY(const auto sentence, read_sentence_file(files, folder));
   if (!sentence) return {};
-  const FileValues values(name, *sentence);
+  const FileValues values(sentence->name, sentence->json);
   AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", config.max_seq_length}}));
   config.max_seq_length = std::min(config.max_seq_length, longest);
   bool lowercase = false;
@@ -59,6 +61,21 @@ Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConf
   if (!modules.is_stated || config.head || config.late) return {};
   return make_error(ErrorCode::Unsupported, "modules.json",
                     "a model without Transformer and Pooling modules is not supported");
+}
+
+// Reads the classification head. A directory that pools vectors is that of an encoder, whatever
+// config.json names, and so is one that names the encoder alone beside a head that does not run.
+// Weights of a head are left out then, as the libraries do.
+Result<void> read_head_of(const SideFiles& files, const FileValues& values,
+                          const ModuleChain& modules, Directory& directory) {
+  const bool pools = modules.is_stated && !modules.pooling_file.empty();
+  const bool has_other = !other_head_class(values).empty();
+  if (!pools) {
+    AMBRY_TRY(directory.config.head, read_head(files, values, directory.config.architecture->head));
+  }
+  if (directory.config.head) return {};
+  directory.leaves_head_out = pools || (has_other && names_encoder_alone(values));
+  return directory.leaves_head_out ? Result<void>() : refuse_other_head(values);
 }
 
 // Reads what models with late interaction add. A chain of Transformer and Dense is that of PyLate.
@@ -94,8 +111,11 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
-  AMBRY_TRY(directory.config.head, read_head(values, directory.config.architecture->head));
+  AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, directory));
   directory.config_file = config_name;
+  if (!encoder_source(*directory.config.architecture).is_of_authors_code) {
+    directory.own_code = own_code(values);
+  }
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder, values.text("model_type")));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
@@ -114,9 +134,12 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   const bool pools = !directory.config.head && !directory.config.late;
   directory.config.normalize = !pools || modules.normalize.value_or(true);
   if (!modules.normalize && pools) {
+    const std::string masked = masked_class(values);
     diagnostics.warn(make_error(
         ErrorCode::NotFound, "modules.json",
-        {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));
+        {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1",
+         masked.empty() ? "" : "; config.json names ", masked,
+         masked.empty() ? "" : ", whose head for pre-training is not used"}));
   }
   AMBRY_RETURN_IF_ERROR(read_prompts(files, directory.config));
   AMBRY_TRY(directory.noted, read_noted_settings(files));

@@ -26,6 +26,9 @@ struct Directory {
   // are none: its projection is in the main weights (modules/late_settings.h).
   std::vector<std::string> dense_folders;
   AdapterConfig adapters;
+  // Whether weights of a head that Ambry does not run may be left out.
+  bool leaves_head_out = false;
+  std::string own_code;  // the class that config.json names (config/nearest_way.h)
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the

@@ -9,6 +9,8 @@
 
 #include "base/concat.h"
 #include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/nearest_way.h"
+#include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "model/metadata/metadata_value.h"
@@ -99,8 +101,8 @@ constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
 constexpr std::array<Switch, 3> kMptSwitches = {
     {{"qk_ln", false}, {"prefix_lm", false}, {"attn_uses_sequence_id", false}}};
 // Keys that must be absent or null.
-constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts",
-                                     "num_experts", "n_routed_experts"};
+constexpr std::array kForeignKeys = {"logit_scale", "num_local_experts", "num_experts",
+                                     "n_routed_experts"};
 constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
 
 class ConfigReader {
@@ -140,6 +142,7 @@ class ConfigReader {
 
 Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   AMBRY_RETURN_IF_ERROR(read_architecture(architecture));
+  AMBRY_RETURN_IF_ERROR(refuse_quantized({std::string(kFile), stated()}));
   AMBRY_RETURN_IF_ERROR(check_switches(stated(), kSwitches, kForeignKeys));
   set("architecture", architecture_->name);
   read_keys();
@@ -187,9 +190,7 @@ Result<void> ConfigReader::read_architecture(std::string_view given) {
                    "\" is a sentence encoder and generates no text; convert it to embd "
                    "(ambry convert DIR model.weights)"});
   }
-  return refuse(stated(), "model_type",
-                {"models of type \"", *type, "\" are not supported; supported are ",
-                 decoder_types(), ", and for embd ", encoder_types()});
+  return unknown_type({std::string(kFile), stated()}, *type);
 }
 
 Result<void> ConfigReader::check_switches(const Json& json, std::span<const Switch> switches,
@@ -386,7 +387,10 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
   const bool has_width = stated_width != nullptr && stated_width->is_uint();
   const uint64_t width = has_width ? std::min<uint64_t>(stated_width->uint(), UINT32_MAX) : 0;
   AMBRY_TRY(auto modules, read_embedding_modules(files, static_cast<uint32_t>(width)));
-  if (!modules) return directory;
+  if (!modules) {
+    AMBRY_RETURN_IF_ERROR(refuse_decoder_head({std::string(kFile), directory.stated}));
+    return directory;
+  }
   directory.config.set("embedding", model::embedding_document(modules->config));
   directory.dense = std::move(modules->config.dense);
   directory.dense_folders = std::move(modules->dense_folders);

@@ -6,6 +6,7 @@
 
 #include "formats/huggingface/config/decoder_config_json.h"
 #include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/nearest_way.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -20,12 +21,7 @@ Failure unsupported_type(const FileValues& values, std::string_view type) {
                         "\" generates text, and EMBD holds sentence encoders; "
                         "convert it to amb (ambry convert DIR model.amb)"});
   }
-  const std::string what = type.empty()
-                               ? "the kind of model is not stated"
-                               : concat({"models of type \"", type, "\" are not supported"});
-  return values.fail(
-      "model_type", ErrorCode::Unsupported,
-      {what, "; supported are ", encoder_types(), " for embd, and for amb ", decoder_types()});
+  return unknown_type(values, type);
 }
 
 Result<const EncoderSource*> find_source(const FileValues& values) {
@@ -101,6 +97,7 @@ Result<void> read_facts(const FileValues& values, EncoderConfig& config) {
 
 Result<void> read_encoder_config(const FileValues& values, EncoderConfig& config) {
   AMBRY_TRY(const EncoderSource* source, find_source(values));
+  AMBRY_RETURN_IF_ERROR(refuse_quantized(values));
   config.architecture = source->architecture;
   AMBRY_RETURN_IF_ERROR(check_fixed(values, *source));
   AMBRY_RETURN_IF_ERROR(read_sizes(values, *source, config));

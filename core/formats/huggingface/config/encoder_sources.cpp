@@ -7,6 +7,7 @@
 #include "base/concat.h"
 #include "base/join_arrays.h"
 #include "formats/huggingface/config/newer_sources.h"
+#include "formats/huggingface/config/nomic_sources.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata/metadata_value.h"
 
@@ -18,7 +19,6 @@ using Names = std::string_view;
 
 constexpr std::array kCounters = {Names("embeddings.position_ids"),
                                   Names("embeddings.token_type_ids")};
-constexpr std::array kRotations = {Names("encoder.rotary_emb."), Names("rotary_emb.")};
 constexpr std::array kBertFixed = {FixedSetting{"position_embedding_type", "\"absolute\""},
                                    FixedSetting{"is_decoder", "false"}};
 
@@ -37,43 +37,6 @@ constexpr std::array kAlbertHeads = {Names("predictions."), Names("sop_classifie
 constexpr std::array kAlbertFixed =
     join_arrays(kBertFixed, std::array{FixedSetting{"inner_group_num", "1"}});
 constexpr std::array kMpnetTypes = {Names("mpnet")};
-constexpr std::array kNomicTypes = {Names("nomic_bert")};
-constexpr std::array kNomicFixed = {FixedSetting{"prenorm", "false"},
-                                    FixedSetting{"causal", "false"},
-                                    FixedSetting{"parallel_block", "false"},
-                                    FixedSetting{"use_rms_norm", "false"},
-                                    FixedSetting{"rotary_emb_interleaved", "false"},
-                                    FixedSetting{"rotary_emb_scale_base", "null"},
-                                    FixedSetting{"rotary_scaling_factor", "null"},
-                                    FixedSetting{"scale_attn_weights", "true"},
-                                    FixedSetting{"scale_attn_by_inverse_layer_idx", "false"},
-                                    FixedSetting{"moe_every_n_layers", "0"},
-                                    FixedSetting{"num_experts", "0"}};
-
-Result<void> read_nomic(const FileValues& values, EncoderConfig& config) {
-  // The library's own class, which came later, has other keys and other defaults.
-  if (!model::has_value(values.json(), "n_embd")) {
-    return values.fail("n_embd", ErrorCode::NotFound,
-                       "missing; only the keys of the model's own code are read, such as n_embd");
-  }
-  const std::string act = values.text("activation_function");
-  if (act != "swiglu" && act != "geglu") {
-    return values.fail("activation_function", ErrorCode::Unsupported,
-                       {"\"", act, "\" is not supported; swiglu and geglu are"});
-  }
-  config.hidden_act = act == "swiglu" ? "silu" : "gelu";
-  bool second_bias = config.facts.mlp_bias;
-  uint32_t multiple = 1;
-  AMBRY_RETURN_IF_ERROR(
-      values.read({{"mlp_fc2_bias", second_bias}, {"pad_vocab_size_multiple", multiple}}));
-  if (second_bias != config.facts.mlp_bias) {
-    return values.fail("mlp_fc2_bias", ErrorCode::Unsupported, "differs from mlp_fc1_bias");
-  }
-  const uint32_t over = multiple > 1 ? config.vocab_size % multiple : 0;
-  if (over > 0) config.vocab_size += std::min(multiple - over, UINT32_MAX - config.vocab_size);
-  return {};
-}
-
 constexpr EncoderSource roberta(std::span<const Names> types, std::string_view class_prefix) {
   return {.architecture = &model::kRoberta,
           .model_types = types,
@@ -132,25 +95,11 @@ constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert
                                                    .types = {nullptr, 0},
                                                    .fixed = {},
                                                    .heads_left_out = kRobertaHeads,
-                                                   .counters = kCounters},
-                                     EncoderSource{.architecture = &model::kNomicBert,
-                                                   .model_types = kNomicTypes,
-                                                   .class_prefix = "NomicBert",
-                                                   .hidden = {"n_embd", 768},
-                                                   .layers = {"n_layer", 12},
-                                                   .heads = {"n_head", 12},
-                                                   .inner = {"n_inner", 3072},
-                                                   .positions = {"n_positions", 2048},
-                                                   .eps = "layer_norm_epsilon",
-                                                   .act = nullptr,
-                                                   .act_fallback = "silu",
-                                                   .fixed = kNomicFixed,
-                                                   .heads_left_out = kBertHeads,
-                                                   .counters = kRotations,
-                                                   .read_more = read_nomic}};
+                                                   .counters = kCounters}};
 
 // Architectures that share a type with BERT or RoBERTa come first.
-constexpr std::array kSources = join_arrays(kNewerSources, kBertSources);
+constexpr std::array kSources =
+    join_arrays(kNewerSources, join_arrays(kBertSources, kNomicSources));
 
 }  // namespace
 

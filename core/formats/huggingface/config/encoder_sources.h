@@ -53,6 +53,8 @@ struct EncoderSource {
   // A tensor that some files have under its second name only. Empty: none.
   std::string_view tensor = {};
   std::string_view second_name = {};
+  // Whether the row is made after the code of the model's authors, which `auto_map` names.
+  bool is_of_authors_code = false;
   // Reads what the tables do not say. nullptr: nothing.
   Result<void> (*read_more)(const FileValues& values, model::EncoderConfig& config) = nullptr;
 };

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/modules/sentence_settings.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
@@ -12,15 +14,6 @@ namespace {
 using io::Json;
 using model::DenseActivation;
 using model::HeadConfig;
-
-bool classifies_sequences(const Json& config) {
-  const Json* names = config.find("architectures");
-  if (names == nullptr || !names->is_array()) return false;
-  for (const Json& name : names->items()) {
-    if (name.is_string() && name.string().ends_with("ForSequenceClassification")) return true;
-  }
-  return false;
-}
 
 // Far more labels than a model has. Keeps a hostile number from becoming a long list.
 constexpr uint32_t kMostLabels = 65'536;
@@ -67,30 +60,40 @@ Result<void> read_activation(const FileValues& values, const char* key, DenseAct
   return {};
 }
 
-// A class of torch.nn, such as `torch.nn.modules.linear.Identity`. `values` has `key`.
+// A class of torch.nn, such as `torch.nn.modules.linear.Identity`.
 Result<void> read_score_activation(const FileValues& values, const char* key,
                                    DenseActivation& out) {
+  if (!model::has_value(values.json(), key)) return {};
   const std::string name = values.text(key);
-  if (name.empty()) return {};
   const auto known =
       model::dense_activation_of_torch(std::string_view(name).substr(name.find_last_of('.') + 1));
   if (!name.starts_with("torch.nn.") || !known || !model::is_score_activation(*known)) {
     return values.fail(key, ErrorCode::Unsupported,
-                       {"the activation \"", name,
-                        "\" is not supported; supported are Identity, Sigmoid and Tanh"});
+                       {"the activation ", values.json().find(key)->dump(),
+                        " is not supported; supported are Identity, Sigmoid and Tanh"});
   }
   out = *known;
   return {};
 }
 
-Result<void> read_score_activation(const FileValues& values, HeadConfig& head) {
+// The place that counts in sentence-transformers: since version 5.4 a file of its own, since 4.0 a
+// member of config.json, before that a key of config.json. One that is null in the first file
+// counts as absent, and a member that is null hides the key.
+Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
+                                   HeadConfig& head) {
   head.score_activation = model::usual_score_activation(head.labels.size());
-  AMBRY_RETURN_IF_ERROR(
-      read_score_activation(values, "sbert_ce_default_activation_function", head.score_activation));
+  DenseActivation& out = head.score_activation;
+  AMBRY_TRY(const auto own, read_json_file(files, kSentenceTransformers));
+  if (own && model::has_value(*own, model::kScoreActivation)) {
+    return read_score_activation(FileValues(kSentenceTransformers, *own), model::kScoreActivation,
+                                 out);
+  }
   const Json* newer = values.json().find("sentence_transformers");
-  if (newer == nullptr || !newer->is_object()) return {};
-  const FileValues nested(concat({values.file(), ".sentence_transformers"}), *newer);
-  return read_score_activation(nested, model::kScoreActivation, head.score_activation);
+  if (newer != nullptr && newer->find(model::kScoreActivation) != nullptr) {
+    const FileValues nested(concat({values.file(), ".sentence_transformers"}), *newer);
+    return read_score_activation(nested, model::kScoreActivation, out);
+  }
+  return read_score_activation(values, "sbert_ce_default_activation_function", out);
 }
 
 Result<void> read_problem_type(const FileValues& values, HeadConfig& head) {
@@ -117,10 +120,10 @@ Result<void> read_pooling(const FileValues& values, HeadConfig& head) {
 
 }  // namespace
 
-Result<std::optional<HeadConfig>> read_head(const FileValues& values,
+Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileValues& values,
                                             const model::HeadLayout& layout) {
   std::optional<HeadConfig> none;
-  if (!classifies_sequences(values.json())) return none;
+  if (!classifies_sequences(values)) return none;
   if (layout.classifier.empty()) {
     return values.fail("architectures", ErrorCode::Unsupported,
                        "classification heads of this architecture are not supported");
@@ -134,7 +137,7 @@ Result<std::optional<HeadConfig>> read_head(const FileValues& values,
   for (const char* key : {model::kClassifierActivation, "pooler_hidden_act"}) {
     AMBRY_RETURN_IF_ERROR(read_activation(values, key, head.activation));
   }
-  AMBRY_RETURN_IF_ERROR(read_score_activation(values, head));
+  AMBRY_RETURN_IF_ERROR(read_score_activation(files, values, head));
   return std::optional(std::move(head));
 }
 

@@ -29,7 +29,7 @@ using Names = std::string_view;
 inline constexpr std::array kModernBertTypes = {Names("modernbert")};
 inline constexpr std::array kModernBertHeads = {Names("head."), Names("decoder."),
                                                 Names("classifier.")};
-inline constexpr std::array kGteTypes = {Names("new")};
+inline constexpr std::array kGteTypes = {Names("new"), Names("gte")};
 inline constexpr std::array kGteHeads = {Names("lm_head."), Names("classifier.")};
 inline constexpr std::array kGteFixed = {FixedSetting{"position_embedding_type", "\"rope\""},
                                          FixedSetting{"pack_qkv", "true"},
@@ -67,6 +67,7 @@ constexpr EncoderSource jina(const model::EncoderArchitecture& architecture,
           .fixed = kJinaFixed,
           .heads_left_out = kJinaHeads,
           .counters = kCounters,
+          .is_of_authors_code = true,
           .read_more = read_jina_bert};
 }
 
@@ -97,6 +98,7 @@ inline constexpr std::array kNewerSources = {
                   .fixed = newer::kGteFixed,
                   .heads_left_out = newer::kGteHeads,
                   .counters = newer::kCounters,
+                  .is_of_authors_code = true,
                   .read_more = read_gte},
     newer::jina(model::kJinaBertQkNorm, is_jina_bert_qk_norm),
     newer::jina(model::kJinaBert, is_jina_bert),
@@ -106,7 +108,8 @@ inline constexpr std::array kNewerSources = {
                   .accepts = is_jina_v3,
                   .fixed = newer::kJinaV3Fixed,
                   .heads_left_out = newer::kJinaV3Heads,
-                  .counters = newer::kCounters},
+                  .counters = newer::kCounters,
+                  .is_of_authors_code = true},
     EncoderSource{.architecture = &model::kDebertaV2,
                   .model_types = newer::kDebertaTypes,
                   .class_prefix = "DebertaV2",

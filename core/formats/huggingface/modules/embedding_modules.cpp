@@ -12,8 +12,6 @@
 namespace ambry::formats::huggingface {
 namespace {
 
-constexpr const char* kSentenceFile = "sentence_bert_config.json";
-
 Result<void> check_known_pooling(const std::string& file, const std::string& pooling) {
   static constexpr std::array<std::string_view, 5> kKnown = {"mean", "cls", "max", "mean_sqrt_len",
                                                              "lasttoken"};
@@ -22,18 +20,20 @@ Result<void> check_known_pooling(const std::string& file, const std::string& poo
                     {"the pooling \"", pooling, "\" is not supported"});
 }
 
-// sentence_bert_config.json decides. Without it, the limit of the tokenizer counts. The context of
-// the model is the limit in any case.
+// The file of the Transformer module decides. Without it, the limit of the tokenizer counts. The
+// context of the model is the limit in any case.
 Result<uint32_t> longest_text(const SideFiles& files) {
   uint32_t longest = 0;
-  AMBRY_TRY(const auto sentence, read_json_file(files, kSentenceFile));
+  AMBRY_TRY(const auto sentence, read_sentence_file(files, ""));
   if (sentence) {
-    const FileValues values(kSentenceFile, *sentence);
+    const FileValues values(sentence->name, sentence->json);
     bool lowercase = false;
     AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", longest}, {"do_lower_case", lowercase}}));
-    if (!lowercase) return longest;
-    return values.fail("do_lower_case", ErrorCode::Unsupported,
-                       "texts in lower case are not supported here");
+    if (lowercase) {
+      return values.fail("do_lower_case", ErrorCode::Unsupported,
+                         "texts in lower case are not supported here");
+    }
+    if (longest > 0) return longest;
   }
   const std::string name = "tokenizer_config.json";
   AMBRY_TRY(const auto tokenizer, read_json_file(files, name));

@@ -20,6 +20,27 @@ constexpr size_t kPooling = 1;
 constexpr size_t kDense = 2;
 constexpr size_t kNormalize = 3;
 
+// Modules of other kinds of models, and what is to be said of these.
+struct OtherModule {
+  std::string_view kind;
+  const char* why;
+};
+constexpr const char* kSparse = ": sparse encoders (SPLADE) are not supported";
+constexpr const char* kTwoParts =
+    ": models with an encoder of their own for queries are not supported";
+constexpr auto kOtherModules = std::to_array<OtherModule>(
+    {{"MLMTransformer", kSparse},
+     {"SpladePooling", kSparse},
+     {"SparseStaticEmbedding", kSparse},
+     {"SparseAutoEncoder", kSparse},
+     {"IDF", kSparse},
+     {"Router", kTwoParts},
+     {"Asym", kTwoParts},
+     {"LogitScore",
+      ": rerankers made of language models are not supported; those made of encoders, "
+      "such as BERT, are"},
+     {"CLIPModel", ": models of pictures are not supported"}});
+
 std::string folder_of(const Json& module) {
   std::string path(model::metadata_text(module, "path").value_or(""));
   if (!path.empty() && !path.ends_with('/')) path += '/';
@@ -40,12 +61,14 @@ Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> befor
   const auto kind = static_cast<size_t>(std::ranges::find(kKinds, name) - kKinds.begin());
   const bool is_known = kind < kKinds.size();
   if (is_known && (before ? may_follow(kind, *before) : kind == kTransformer)) return kind;
+  const auto* other = std::ranges::find(kOtherModules, name, &OtherModule::kind);
   return error_at(
       ErrorCode::Unsupported, module.byte_offset(), {kModules, "[", i, "].type"},
       {"the module ", type.empty() ? "without a type" : type,
        is_known ? " at this place is not supported; the order is Transformer, Pooling, Dense, "
                   "Normalize"
-                : " is not supported"});
+                : " is not supported",
+       other == kOtherModules.end() ? "" : other->why});
 }
 
 // The names of what a module reads and writes.

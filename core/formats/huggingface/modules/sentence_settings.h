@@ -2,7 +2,9 @@
 // the prompts.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/side_files.h"
@@ -10,6 +12,19 @@
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::formats::huggingface {
+
+// The file with the settings of a whole sentence-transformers model.
+inline constexpr const char* kSentenceTransformers = "config_sentence_transformers.json";
+
+// The settings of the Transformer module, with the name of the file that has them. Older
+// directories name the file by the kind of model, such as `sentence_roberta_config.json`, and the
+// first that is there counts, as in sentence-transformers.
+struct SentenceFile {
+  std::string name;
+  io::Json json;
+};
+[[nodiscard]] Result<std::optional<SentenceFile>> read_sentence_file(const SideFiles& files,
+                                                                     std::string_view folder);
 
 // Reads the `config.json` of the Pooling module, `name`. Unsupported for no pooling, for several at
 // once and for an unknown one; Mismatch for another width than config.hidden_size.

@@ -1,5 +1,7 @@
 #include "formats/huggingface/side_files/file_values.h"
 
+#include "io/lfs_pointer.h"
+
 namespace ambry::formats::huggingface {
 namespace {
 
@@ -32,8 +34,15 @@ std::string FileValues::text(std::string_view key) const {
 Result<std::optional<Json>> read_json_file(const SideFiles& files, std::string_view name) {
   const std::string* text = files.find(name);
   if (text == nullptr) return std::optional<Json>();
+  AMBRY_RETURN_IF_ERROR(refuse_pointer(files, name));
   AMBRY_TRY(Json json, io::parse_json(*text, 0, name));
   return std::optional<Json>(std::move(json));
+}
+
+Result<void> refuse_pointer(const SideFiles& files, std::string_view name) {
+  const std::string* text = files.find(name);
+  if (text == nullptr || !text->starts_with(io::kLfsPointer)) return {};
+  return io::lfs_pointer_error(name);
 }
 
 Result<Json> require_json_file(const SideFiles& files, const std::string& name) {

@@ -35,6 +35,9 @@ class FileValues {
 // and a path that starts with its name.
 [[nodiscard]] Result<std::optional<io::Json>> read_json_file(const SideFiles& files,
                                                              std::string_view name);
+// BadMagic, with the file's name as path, for the pointer of Git LFS in the place of a file. A file
+// that is absent is none.
+[[nodiscard]] Result<void> refuse_pointer(const SideFiles& files, std::string_view name);
 // NotFound, with the file's name as path, when it is absent.
 [[nodiscard]] Result<io::Json> require_json_file(const SideFiles& files, const std::string& name);
 

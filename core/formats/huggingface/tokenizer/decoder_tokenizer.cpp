@@ -101,6 +101,7 @@ const std::string* TokenizerReader::sentencepiece_file() const {
 Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
   if (settings) settings_ = std::move(*settings);
+  AMBRY_RETURN_IF_ERROR(refuse_pointer(files_, "tokenizer.model"));
   // This is the largest file, and the others may make it unnecessary.
   if (sentencepiece_file() == nullptr || settings_.find("added_tokens_decoder") == nullptr) {
     AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
@@ -177,6 +178,9 @@ Result<void> TokenizerReader::read_pair(const std::string& vocab) {
   const std::string* merges = files_.find("merges.txt");
   if (merges == nullptr) {
     return make_error(ErrorCode::NotFound, "merges.txt", "vocab.json is of no use without it");
+  }
+  for (const char* name : {"vocab.json", "merges.txt"}) {
+    AMBRY_RETURN_IF_ERROR(refuse_pointer(files_, name));
   }
   AMBRY_TRY(const Json tokens, io::parse_json(vocab, 0, "vocab.json"));
   AMBRY_RETURN_IF_ERROR(read_bpe_vocabulary(tokens, "vocab.json", made_.tokenizer));

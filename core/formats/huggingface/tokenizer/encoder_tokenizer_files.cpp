@@ -49,8 +49,11 @@ class EncoderTokenizer {
   Result<TokenizerData> read();
 
  private:
-  [[nodiscard]] const std::string* find(std::string_view name) const {
-    return files_.find(folder_ + std::string(name));
+  // Nullptr for a file that is absent.
+  [[nodiscard]] Result<const std::string*> content_of(std::string_view name) const {
+    const std::string path = folder_ + std::string(name);
+    AMBRY_RETURN_IF_ERROR(refuse_pointer(files_, path));
+    return files_.find(path);
   }
   [[nodiscard]] std::string class_name() const;
   Result<void> read_files();
@@ -88,22 +91,25 @@ Result<TokenizerData> EncoderTokenizer::read() {
 }
 
 Result<void> EncoderTokenizer::read_files() {
-  if (const std::string* whole = find("tokenizer.json")) {
+  AMBRY_TRY(const std::string* whole, content_of("tokenizer.json"));
+  if (whole != nullptr) {
     whole_ = true;
     AMBRY_TRY(made_, read_json(*whole));
     return {};
   }
-  if (const std::string* words = find("vocab.txt")) {
+  AMBRY_TRY(const std::string* words, content_of("vocab.txt"));
+  if (words != nullptr) {
     AMBRY_TRY(made_, read_words(*words));
     return {};
   }
-  if (const std::string* vocab = find("vocab.json")) {
+  AMBRY_TRY(const std::string* vocab, content_of("vocab.json"));
+  if (vocab != nullptr) {
     AMBRY_TRY(made_, read_pairs(*vocab));
     return {};
   }
   for (const char* name :
        {"sentencepiece.bpe.model", "spiece.model", "spm.model", "tokenizer.model"}) {
-    const std::string* pieces = find(name);
+    AMBRY_TRY(const std::string* pieces, content_of(name));
     if (pieces == nullptr) continue;
     AMBRY_TRY(made_, read_unigram_pieces(*pieces, name, class_name(), model_type_, options_));
     return {};
@@ -142,7 +148,7 @@ Result<TokenizerData> EncoderTokenizer::read_words(const std::string& text) {
 }
 
 Result<TokenizerData> EncoderTokenizer::read_pairs(const std::string& vocab) {
-  const std::string* merges = find("merges.txt");
+  AMBRY_TRY(const std::string* merges, content_of("merges.txt"));
   if (merges == nullptr) {
     return make_error(ErrorCode::NotFound, {folder_, "merges.txt"},
                       "vocab.json is of no use without it");

@@ -1,6 +1,7 @@
 // Converts directories of encoders with a classification head.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -155,9 +156,62 @@ TEST(HeadConversion, RefusesAHeadThatIsNotThere) {
 }
 
 TEST(HeadConversion, RefusesAHeadThatIsNotStated) {
-  const Error error = refused(R"(,"architectures":["BertForTokenClassification"])");
+  const Error error = refused(R"(,"architectures":["BertModel"])");
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "classifier.weight");
+}
+
+TEST(HeadConversion, RefusesHeadsOfOtherTasksByName) {
+  const Error tokens = refused(R"(,"architectures":["BertForTokenClassification"])");
+  EXPECT_EQ(tokens.code, ErrorCode::Unsupported);
+  EXPECT_EQ(tokens.path, "config.json.architectures");
+  EXPECT_NE(tokens.message.find("token classification is not supported"), std::string::npos);
+  const Error questions = refused(R"(,"architectures":["BertForQuestionAnswering"])");
+  EXPECT_NE(questions.message.find("question answering is not supported"), std::string::npos);
+}
+
+// The weights and whether their head is left out, with a warning for each of its tensors.
+void expect_left_out(const SideFiles& files, const char* path) {
+  std::vector<Error> warnings;
+  const auto file =
+      testing::run(testing::tiny_safetensors("", tensors_with_head(2)), files, {}, &warnings);
+  ASSERT_TRUE(file) << describe(file.error());
+  const model::Model model = *testing::sound_model(*file, "embd");
+  EXPECT_EQ(model.find("classifier.weight"), nullptr);
+  EXPECT_FALSE(model::encoder_config(model)->head);
+  const auto is_it = [&](const Error& warning) { return warning.path == path; };
+  EXPECT_EQ(std::ranges::count_if(warnings, is_it), 1) << path;
+}
+
+TEST(HeadConversion, LeavesTheHeadOutBesideTheEncodersClass) {
+  // As gte-multilingual-base, which states no labels.
+  expect_left_out(directory(R"(,"architectures":["BertModel","BertForTokenClassification"])"),
+                  "classifier.weight");
+}
+
+TEST(HeadConversion, LeavesTheHeadOutWhereTheModulesPool) {
+  for (const char* more : {"", R"(,"architectures":["BertForTokenClassification"])",
+                           R"(,"architectures":["BertForSequenceClassification"])"}) {
+    SideFiles files = directory(more);
+    files.add("modules.json",
+              R"([{"path":"","type":"x.Transformer"},{"path":"1_Pooling","type":"x.Pooling"}])");
+    files.add("1_Pooling/config.json", R"({"pooling_mode":"mean"})");
+    expect_left_out(files, "classifier.bias");
+  }
+}
+
+TEST(HeadConversion, NamesTheCodeThatTheWeightsAreOf) {
+  const std::string code =
+      R"(,"auto_map":{"AutoConfig":"a.Config","AutoModel":"modeling_own.OwnModel"})";
+  const auto fits = testing::run(testing::tiny_safetensors(), directory(code), {});
+  EXPECT_TRUE(fits) << describe(fits.error());
+  auto tensors = formats::embd::testing::tiny_tensors();
+  tensors.front().name = "emb.weight";
+  const auto file = testing::run(testing::tiny_safetensors("", tensors), directory(code), {});
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(file.error().path, "config.json.auto_map");
+  EXPECT_NE(file.error().message.find("modeling_own.OwnModel"), std::string::npos);
 }
 
 TEST(HeadConversion, RefusesUnknownSettings) {

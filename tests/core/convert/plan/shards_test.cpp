@@ -122,9 +122,37 @@ TEST(Shards, RejectAnIndexWithoutAMap) {
                  std::string(kShardIndex) + ".weight_map");
   }
   SideFiles files = testing::tiny_directory();
-  files.add(std::string(kShardIndex), R"({"weight_map":{"a":1}})");
+  for (const char* file :
+       {"1", R"("")", R"("../x.safetensors")", R"("..")", R"("a/b")", R"("a\\b")"}) {
+    files.add(std::string(kShardIndex), concat({R"({"weight_map":{"a":)", file, "}}"}));
+    expect_error(testing::run(testing::tiny_safetensors(), files, {}), ErrorCode::BadValue,
+                 std::string(kShardIndex) + ".weight_map.a");
+  }
+  files.add(std::string(kShardIndex), R"({"weight_map":{}})");
   expect_error(testing::run(testing::tiny_safetensors(), files, {}), ErrorCode::BadValue,
-               std::string(kShardIndex) + ".weight_map.a");
+               std::string(kShardIndex) + ".weight_map");
+}
+
+TEST(Shards, NameThePointerOfGitLfs) {
+  const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\n";
+  const Sharded sharded(2);
+  const SideFiles files = sharded.side();
+  const File first = st::from_tensors(sharded.shards[0]);
+  const File second(pointer.begin(), pointer.end());
+  const io::MemorySource held(first);
+  const io::MemorySource unfetched(second);
+  SourceFiles sources(held, files);
+  sources.name_main(sharded.given[0]);
+  sources.add(sharded.given[1], unfetched);
+  expect_error(testing::run(sources, {first, second}, {}), ErrorCode::BadMagic, sharded.given[1]);
+
+  for (const char* name : {"config.json", "vocab.txt", "modules.json"}) {
+    SideFiles side = testing::tiny_directory();
+    side.add(name, pointer);
+    const auto result = testing::run(testing::tiny_safetensors(), side, {});
+    expect_error(result, ErrorCode::BadMagic, name);
+    EXPECT_NE(result.error().message.find("git lfs pull"), std::string::npos);
+  }
 }
 
 TEST(Shards, NameTheDamagedFileAndTheNeededFile) {

@@ -96,14 +96,6 @@ TEST(EncoderConfigFile, RefusesSettingsThatChangeResultsByName) {
   EXPECT_TRUE(read_config(nomic(R"(,"rotary_scaling_factor":null,"num_experts":0.0)")));
 }
 
-TEST(EncoderConfigFile, RefusesAnotherClassOfNomic) {
-  const auto config =
-      read_config(R"({"model_type":"nomic_bert","hidden_size":768,"rope_theta":1000})");
-  ASSERT_FALSE(config);
-  EXPECT_EQ(config.error().code, ErrorCode::NotFound);
-  EXPECT_EQ(config.error().path, "config.json.n_embd");
-}
-
 TEST(EncoderConfigFile, RefusesHostileFacts) {
   const std::vector<std::pair<std::string, const char*>> kFacts = {
       {R"({"model_type":"albert","num_hidden_groups":0})", "num_hidden_groups"},

@@ -1,0 +1,132 @@
+#include "formats/huggingface/config/nearest_way.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/concat.h"
+#include "formats/huggingface/config/decoder_config_json.h"
+#include "model/metadata/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+
+constexpr const char* kModelType = "model_type";
+
+// The keys with the number of experts.
+constexpr std::array kExperts = {"num_local_experts", "num_experts", "n_routed_experts",
+                                 "moe_num_experts"};
+
+const Json* object_at(const Json& json, std::string_view key) {
+  const Json* found = json.find(key);
+  return found != nullptr && found->is_object() ? found : nullptr;
+}
+
+bool is_true(const Json& json, std::string_view key) {
+  const Json* found = json.find(key);
+  return found != nullptr && found->is_bool() && found->boolean();
+}
+
+bool has_experts(const Json& json) {
+  return std::ranges::any_of(kExperts,
+                             [&](const char* key) { return model::has_value(json, key); });
+}
+
+bool is_causal_model(const Json& json) {
+  const Json* names = json.find("architectures");
+  if (names == nullptr || !names->is_array()) return false;
+  return std::ranges::any_of(names->items(), [](const Json& name) {
+    return name.is_string() && name.string().ends_with("ForCausalLM");
+  });
+}
+
+// A model that takes more than text: the part that reads text has a config of its own.
+std::string way_of_text_part(const Json& json, const Json& text) {
+  const char* what = object_at(json, "vision_config") != nullptr  ? "pictures"
+                     : object_at(json, "audio_config") != nullptr ? "sound"
+                                                                  : "more";
+  const std::string type(model::metadata_text(text, kModelType).value_or(""));
+  const std::string reads = concat({"the model takes ", what, " beside text"});
+  if (is_decoder_type(type)) {
+    return concat({reads, "; the GGUF of its text part (", type, ") opens"});
+  }
+  if (type.empty()) return reads;
+  return concat({reads, ", and its text part, of type \"", type, "\", is not supported either"});
+}
+
+// What the config says of a model of an unknown type. Empty: nothing.
+std::string way_of(const FileValues& values) {
+  const Json& json = values.json();
+  if (const Json* text = object_at(json, "text_config")) return way_of_text_part(json, *text);
+  if (has_experts(json)) return "models with experts do not run here";
+  if (is_true(json, "is_encoder_decoder")) {
+    return "models that turn one text into another do not run here, but for the encoder of t5";
+  }
+  if (const std::string code = own_code(values); !code.empty()) {
+    return concat({"the model runs code of its own, ", code});
+  }
+  if (is_causal_model(json)) {
+    return "a GGUF of the model may open; ambry inspect FILE says whether it does";
+  }
+  return {};
+}
+
+struct Quantizer {
+  std::string_view method;  // as quant_method states it
+  std::string_view name;
+};
+constexpr auto kQuantizers =
+    std::to_array<Quantizer>({{"gptq", "GPTQ"},
+                              {"awq", "AWQ"},
+                              {"bitsandbytes", "bitsandbytes"},
+                              {"fp8", "FP8"},
+                              {"fbgemm_fp8", "FP8 (fbgemm)"},
+                              {"compressed-tensors", "compressed-tensors (llm-compressor)"},
+                              {"mxfp4", "MXFP4"},
+                              {"modelopt", "NVIDIA's ModelOpt"}});
+
+std::string quantizer_name(const Json& quantized) {
+  const std::string method(model::metadata_text(quantized, "quant_method").value_or(""));
+  const auto* known = std::ranges::find(kQuantizers, std::string_view(method), &Quantizer::method);
+  if (known != kQuantizers.end()) return std::string(known->name);
+  if (!method.empty()) return method;
+  for (const char* key : {"load_in_4bit", "load_in_8bit"}) {
+    if (quantized.find(key) != nullptr) return "bitsandbytes";
+  }
+  return quantized.find("group_size") != nullptr ? "MLX" : "a way that is not stated";
+}
+
+}  // namespace
+
+Failure unknown_type(const FileValues& values, std::string_view type) {
+  const std::string what = type.empty()
+                               ? "the kind of model is not stated"
+                               : concat({"models of type \"", type, "\" are not supported"});
+  const std::string way = way_of(values);
+  return values.fail(
+      kModelType, ErrorCode::Unsupported,
+      {what, way.empty() ? "" : "; ", way, "; docs/what-opens.md lists the types that open"});
+}
+
+Result<void> refuse_quantized(const FileValues& values) {
+  // MLX writes the first key, and later versions of it both.
+  for (const char* key : {"quantization", "quantization_config"}) {
+    if (!model::has_value(values.json(), key)) continue;
+    return values.fail(key, ErrorCode::Unsupported,
+                       {"the weights are quantized by ", quantizer_name(*values.json().find(key)),
+                        "; take the model that they were made of, or a GGUF of it"});
+  }
+  return {};
+}
+
+std::string own_code(const FileValues& values) {
+  const Json* map = object_at(values.json(), "auto_map");
+  if (map == nullptr) return {};
+  for (const auto& [use, code] : map->members()) {
+    if (use.starts_with("AutoModel") && code.is_string()) return code.string();
+  }
+  return {};
+}
+
+}  // namespace ambry::formats::huggingface

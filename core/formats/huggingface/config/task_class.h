@@ -1,0 +1,30 @@
+// What the classes in `architectures` of a config.json say that a model was made for.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "formats/huggingface/side_files/file_values.h"
+
+namespace ambry::formats::huggingface {
+
+// Whether a class named `…ForSequenceClassification` is among them.
+[[nodiscard]] bool classifies_sequences(const FileValues& values);
+
+// The class of a masked language model, such as `BertForMaskedLM`. Empty: there is none.
+[[nodiscard]] std::string masked_class(const FileValues& values);
+
+// The class of a head that Ambry does not run, such as `BertForTokenClassification`. Empty: there
+// is none.
+[[nodiscard]] std::string other_head_class(const FileValues& values);
+
+// Whether the class of the encoder alone, such as `NewModel`, stands beside the others.
+[[nodiscard]] bool names_encoder_alone(const FileValues& values);
+
+// Unsupported, at `architectures`, for a model whose only use is a head that Ambry does not run.
+[[nodiscard]] Result<void> refuse_other_head(const FileValues& values);
+
+// Unsupported, at `architectures`, for a language model with a head in place of its output.
+[[nodiscard]] Result<void> refuse_decoder_head(const FileValues& values);
+
+}  // namespace ambry::formats::huggingface
