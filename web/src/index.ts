@@ -25,6 +25,7 @@ import type {
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import { tokenizerEntry } from './entries/tokenizer-entry.ts';
+import { validateAny } from './entries/validate-any.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
@@ -178,7 +179,8 @@ export async function runReport(
 
 /**
  * Checks a whole file and lists every problem with its byte and field. A bad file is a report with
- * `valid: false`; only a file that cannot be read rejects.
+ * `valid: false`; only a file that cannot be read rejects. Of a directory each weight file is checked, and whether all its
+ * files agree; paths begin with the file's name then.
  *
  * @example
  * const { valid, rewritable, format } = await validate(file, { values: true });
@@ -188,7 +190,7 @@ export function validate(
   source: ModelSource | ModelParts,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
-  return files.validate(browser, source, options);
+  return validateAny(browser, source, options);
 }
 
 /**

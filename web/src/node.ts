@@ -4,6 +4,7 @@
 import { openers } from './entries/built/kinds/openers.ts';
 import { node } from './entries/node-platform.ts';
 import { tokenizerEntry } from './entries/tokenizer-entry.ts';
+import { validateAny } from './entries/validate-any.ts';
 import type * as api from './index.ts';
 import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
@@ -30,7 +31,7 @@ export const runReport: typeof api.runReport = async (source, options = {}) => {
 };
 
 export const validate: typeof api.validate = (source, options = {}) =>
-  files.validate(node, source, options);
+  validateAny(node, source, options);
 
 export const convert = (async (source, options = {}) => {
   const conversion = await import('./convert/convert.ts');

@@ -97,6 +97,16 @@ async function converted(
   kind: RunKind | undefined,
   options: Options,
 ): Promise<RunReport> {
+  return (await reportWithParts(platform, source, kind, options)).report;
+}
+
+/** What a source runs as after its conversion, and the files that it is made of. */
+export async function reportWithParts(
+  platform: Platform,
+  source: WireSource | ModelDirectory,
+  kind: RunKind | undefined,
+  options: Options,
+): Promise<{ readonly parts: ConversionParts; readonly report: RunReport }> {
   const look = (parts: ConversionParts) =>
     withWorker<ConvertCalls, RunReport>(platform, options, 'convert', (channel) =>
       channel.call(
@@ -112,5 +122,5 @@ async function converted(
     }
   };
   const parts = await partsOf(platform, source, options, (files) => refuseByConfig(files, refuse));
-  return look(parts);
+  return { parts, report: await look(parts) };
 }

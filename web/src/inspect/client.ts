@@ -7,12 +7,13 @@ import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { FetchOptions, ModelParts, ModelSource } from '../sources/base/types.ts';
+import type { WireSource } from '../sources/base/wire.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
 import type { ValidateOptions, ValidationReport } from './validate-types.ts';
 
-const validateOptionNames: OptionNames<ValidateOptions> = {
+export const validateOptionNames: OptionNames<ValidateOptions> = {
   ...sourceJobNames,
   strict: true,
   checksums: true,
@@ -38,8 +39,16 @@ export async function validate(
   options: ValidateOptions,
 ): Promise<ValidationReport> {
   await refuseUnknown(options, validateOptionNames);
+  return validateWire(platform, await wireSource(platform.locate, source, options), options);
+}
+
+/** Checks one file. */
+export function validateWire(
+  platform: Platform,
+  wire: WireSource,
+  options: ValidateOptions,
+): Promise<ValidationReport> {
   const { strict = false, values = false, checksums, context = false } = options;
-  const wire = await wireSource(platform.locate, source, options);
   const input = { source: wire, strict, values, checksums, context };
   return withWorker<InspectCalls, ValidationReport>(platform, options, 'inspect', (channel) =>
     channel.call('validate', input, { ...options, transfer: transferOf(wire) }),

@@ -9,13 +9,16 @@ import {
 } from '../shared/common-options.ts';
 import { describeProblem, exitCodeOf, problemOf } from '../shared/failure.ts';
 import { hexDump, plural } from '../shared/format.ts';
-import { modelSource } from '../shared/input.ts';
+import { directorySource } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 export const command = defineCommand({
-  usage: 'FILE|URL...',
-  summary: 'Check model files and list every problem with its byte and field',
-  details: ['The exit code is 0 if all files are valid.'],
+  usage: 'MODEL...',
+  summary: 'Check models and list every problem with its byte and field',
+  details: [
+    'MODEL is a file, a directory, a URL, a name at the hub (hf:owner/name), or - for standard input. Of a directory each weight file is checked, and whether all its files agree.',
+    'The exit code is 0 if all models are valid.',
+  ],
   options: {
     strict: {
       type: 'boolean',
@@ -32,7 +35,7 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: 'A line for each file: {file, format, version, valid, depth, errors, warnings, rewritable, statistics?} or {file, error}.',
+  json: 'A line for each model: {file, format, version, valid, depth, errors, warnings, rewritable, statistics?} or {file, error}.',
   examples: ['validate minilm.weights --values', 'validate models/*.gguf --json'],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async (
@@ -62,7 +65,7 @@ async function validateOne(file: string, settings: Settings, terminal: Terminal)
   const { json, ...options } = settings;
   const { signal, onProgress } = terminal;
   try {
-    const source = await modelSource(file);
+    const source = await directorySource(file);
     const report = await validate(source, { ...options, context: !json, signal, onProgress });
     if (json) {
       terminal.printJson({ file, ...report });

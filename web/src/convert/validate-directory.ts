@@ -1,0 +1,77 @@
+// Checks the directory of a model: each of its weight files, and that all files agree, as the beginning of the conversion
+// finds. Pages fetch this file with the first directory.
+import { isOfFile } from '../base/errors.ts';
+import type { Problem } from '../base/problem.ts';
+import { validateWire } from '../inspect/client.ts';
+import type { CheckDepth, ValidateOptions, ValidationReport } from '../inspect/validate-types.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { ModelDirectory } from '../sources/base/types.ts';
+import type { NamedSource, WireSource } from '../sources/base/wire.ts';
+import { reportWithParts } from './run-report.ts';
+
+const depths: readonly CheckDepth[] = ['headers', 'structure', 'checksums', 'values'];
+
+/** Only errors that are about no file, such as those of the network, are thrown. */
+export async function validateDirectory(
+  platform: Platform,
+  source: WireSource | ModelDirectory,
+  options: ValidateOptions,
+): Promise<ValidationReport> {
+  const { strict: _strict, values: _values, checksums: _checksums, context: _, ...job } = options;
+  try {
+    const { parts, report } = await reportWithParts(platform, source, undefined, job);
+    const used = report.files?.map(({ name }) => name);
+    const weights = parts.weights.filter(({ name }) => used?.includes(name) ?? true);
+    const reports: ValidationReport[] = [];
+    for (const file of weights) {
+      reports.push(await checkFile(platform, file, options));
+    }
+    const errors = report.obstacle ? [report.obstacle] : [];
+    return merged(errors, report.warnings, reports);
+  } catch (error) {
+    if (isOfFile(error)) {
+      return merged([error.toJSON()], [], []);
+    }
+    throw error;
+  }
+}
+
+async function checkFile(
+  platform: Platform,
+  { name, source }: NamedSource,
+  options: ValidateOptions,
+): Promise<ValidationReport> {
+  const report = await validateWire(platform, source, options);
+  const inFile = (problem: Problem): Problem => ({
+    ...problem,
+    path: problem.path === undefined ? name : `${name}: ${problem.path}`,
+  });
+  return { ...report, errors: report.errors.map(inFile), warnings: report.warnings.map(inFile) };
+}
+
+/** One report of the directory. Problems that both checks find are listed once. */
+function merged(
+  errors: readonly Problem[],
+  warnings: readonly Problem[],
+  reports: readonly ValidationReport[],
+): ValidationReport {
+  const [first] = reports;
+  const all = once([...errors, ...reports.flatMap((report) => report.errors)]);
+  const statistics = reports.flatMap((report) => report.statistics ?? []);
+  const depth = Math.min(...reports.map((report) => depths.indexOf(report.depth)));
+  return {
+    format: first?.format ?? null,
+    version: first?.version ?? null,
+    valid: all.length === 0,
+    depth: depths[depth] ?? 'headers',
+    errors: all,
+    warnings: once([...warnings, ...reports.flatMap((report) => report.warnings)]),
+    rewritable: false,
+    ...(reports.some((report) => report.statistics) && { statistics }),
+  };
+}
+
+function once(problems: readonly Problem[]): Problem[] {
+  const known = new Map(problems.map((one) => [`${one.path}\n${one.message}`, one] as const));
+  return [...known.values()];
+}
