@@ -174,7 +174,7 @@ describe('convert', () => {
     const requests = server.requests().length;
     files.set('config.json', Buffer.from('{"model_type":"longformer"}'));
     const message =
-      /"longformer" are not supported; supported are bert, .+ for embd, and for amb llama/;
+      /"longformer" are not supported; docs\/what-opens\.md lists the types that open/;
     await expect(convert(files)).rejects.toMatchObject({ code: 'Unsupported', message });
     const whole = server
       .requests()

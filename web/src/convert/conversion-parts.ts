@@ -7,13 +7,20 @@ import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
 import { directoryParts } from '../sources/directory/directory.ts';
-import { isModuleWeights, type SideFile } from '../sources/directory/model-files.ts';
+import {
+  adapterConfig,
+  isModuleWeights,
+  type SideFile,
+  weightForms,
+} from '../sources/directory/model-files.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 
 export interface ConversionParts {
   readonly weights: readonly NamedSource[];
   readonly files: Readonly<Record<string, WireSource>>;
+  /** The files of the directory that are not read and may matter. */
+  readonly unread?: readonly string[];
 }
 
 export function transferOfAll({ weights, files }: ConversionParts): Movable[] {
@@ -33,7 +40,7 @@ export async function partsOf(
   if (!directory) {
     return { weights: [{ name: '', source: given as WireSource }], files: {} };
   }
-  const { weights, files, missing } = directoryParts(directory);
+  const { weights, files, missing, unread } = directoryParts(directory);
   const wired: Record<string, WireSource> = {};
   const { sha256: _, ...sideOptions } = options;
   for (const [name, file] of Object.entries(files)) {
@@ -41,7 +48,11 @@ export async function partsOf(
   }
   if (missing) {
     await refuse(wired);
-    throw missing;
+    const isTold = [adapterConfig, ...weightForms.map(({ index }) => index)];
+    if (!isTold.some((name) => wired[name] !== undefined)) {
+      throw missing;
+    }
+    // The worker reads these files and says what they mean.
   }
   const named: NamedSource[] = [];
   const isWhole = weights.filter(([name]) => !isModuleWeights(name)).length === 1;
@@ -50,7 +61,7 @@ export async function partsOf(
     const own = isWhole && !isModuleWeights(name) ? options : sideOptions;
     named.push({ name, source: await wireSource(platform.locate, file, own) });
   }
-  return { weights: named, files: wired };
+  return { weights: named, files: wired, unread };
 }
 
 function isWire(given: WireSource | ModelDirectory): given is WireSource {

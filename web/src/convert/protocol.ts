@@ -40,6 +40,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
+      unread?: readonly string[];
       settings: ConversionSettings;
       output?: WireOutput | undefined;
     };
@@ -55,6 +56,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
+      unread?: readonly string[];
       kind: RunKind | undefined;
       quantize?: QuantizeType | undefined;
       output?: WireOutput | undefined;
@@ -66,6 +68,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
+      unread?: readonly string[];
       kind: RunKind | undefined;
     };
     out: RunReport;
@@ -74,6 +77,7 @@ export type ConvertCalls = {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
+      unread?: readonly string[];
       settings: Omit<ConversionSettings, 'to'>;
     };
     out: ConversionTargets;

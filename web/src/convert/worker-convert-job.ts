@@ -64,6 +64,8 @@ function cannotCalibrate(): AmbryError {
 export interface Inputs {
   readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What to say of the other files. */
+  readonly warnings: readonly Problem[];
 }
 
 export async function convert(
@@ -88,7 +90,10 @@ export async function convert(
     const run = async (activations: Activations | 0) => {
       const asked = quantize && (how as QuantizeWire);
       const conversion = await beginKeeping(module, asked, begin(activations));
-      return using(module, conversion, () => written(module, conversion, sources, output, context));
+      const made = await using(module, conversion, () =>
+        written(module, conversion, sources, output, context),
+      );
+      return { ...made, warnings: [...inputs.warnings, ...made.warnings] };
     };
     const runnable = async () => {
       // Invalid options are reported before any long work begins.

@@ -7,8 +7,8 @@ import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import { spool } from '../sources/base/stream.ts';
 import type { SideFile } from '../sources/directory/model-files.ts';
-import { denseFolders } from '../sources/directory/module-list.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
+import { neededWeights, unreadWarning } from './needed-weights.ts';
 import type { ConvertCalls } from './protocol.ts';
 import {
   blobOutput,
@@ -94,7 +94,11 @@ export function convertHandlers<M extends ConvertModule>(
  *  job reads all of the weights. */
 async function withSources<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
-  { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
+  {
+    weights,
+    files,
+    unread = [],
+  }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files' | 'unread'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
   judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
@@ -105,7 +109,8 @@ async function withSources<M extends ConvertModule, T>(
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
     sideFiles.set(name, await runtime.withSource(file, context, read));
   }
-  const needed = neededWeights(weights, sideFiles.get('modules.json' satisfies SideFile));
+  const needed = neededWeights(weights, sideFiles);
+  const warnings = unreadWarning(unread, weights, needed);
   const withNext = async (held: Inputs['weights']): Promise<T> => {
     const next = needed[held.length];
     if (next) {
@@ -113,7 +118,7 @@ async function withSources<M extends ConvertModule, T>(
       return runtime.withSource(next.source, context, hold, whole);
     }
     const module = await runtime.wasm();
-    const inputs = { weights: held, files: sideFiles };
+    const inputs = { weights: held, files: sideFiles, warnings };
     if (!judgeFirst) {
       return use(module, inputs);
     }
@@ -125,17 +130,6 @@ async function withSources<M extends ConvertModule, T>(
     return use(module, { ...inputs, weights: await allNear(held, context) });
   };
   return withNext([]);
-}
-
-/** Without the weights of modules that modules.json does not list: some models have several to choose from. */
-function neededWeights<W extends { readonly name: string }>(
-  weights: readonly W[],
-  modules: Uint8Array | undefined,
-): W[] {
-  const folders = denseFolders(modules);
-  return weights.filter(
-    ({ name }) => !name.includes('/') || folders.some((folder) => name.startsWith(`${folder}/`)),
-  );
 }
 
 function isNear({ seekable, phase }: ByteSource): boolean {

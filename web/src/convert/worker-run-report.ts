@@ -20,7 +20,8 @@ export async function reportOf(
   try {
     const { kind, to } = await runTarget(module, inputs, wanted);
     const found = await targetOf(module, inputs, to);
-    return { kind, format: to, converts: true, ...found, ...files };
+    const warnings = [...inputs.warnings, ...found.warnings];
+    return { kind, format: to, converts: true, ...found, warnings, ...files };
   } catch (error) {
     if (!isOfFile(error) || error instanceof MustRestart) {
       throw error;

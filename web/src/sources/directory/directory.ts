@@ -4,12 +4,13 @@ import type { ModelDirectory, ModelSource } from '../base/types.ts';
 import {
   inModule,
   isCheckpoint,
+  isMainWeights,
   isModuleWeights,
   isSideFile,
-  otherWeights,
   weightForms,
   weights,
 } from './model-files.ts';
+import { isIrrelevant, otherWeightsAmong } from './other-files.ts';
 
 interface DirectoryParts {
   /** The weight files by name, the main one first, and those of modules last. */
@@ -17,6 +18,8 @@ interface DirectoryParts {
   readonly files: Readonly<Record<string, ModelSource>>;
   /** The error of a directory without weights. */
   readonly missing?: AmbryError;
+  /** The files that are not read and may matter; folders end with a slash. */
+  readonly unread: readonly string[];
 }
 
 export function directoryParts(directory: ModelDirectory): DirectoryParts {
@@ -31,15 +34,35 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
     }
   }
   const ofModules = moduleWeightsAmong(named);
+  const read = new Set([
+    ...Object.keys(files),
+    ...[...weights, ...ofModules].map(([name]) => name),
+  ]);
+  const unread = unreadAmong(named, read);
   if (weights.length > 0) {
-    return { weights: [...weights, ...ofModules], files };
+    return { weights: [...weights, ...ofModules], files, unread };
   }
-  // A static encoder may be a module in a folder of its own.
-  const main = ofModules.find(([path]) => staticModule.test(path));
+  // The first module may be in a folder of its own.
+  const main = ofModules.find(([path]) => firstModule.test(path));
   if (main) {
-    return { weights: [[main[0].replace(staticModule, ''), main[1]]], files };
+    const others = ofModules.filter((one) => one !== main);
+    return { weights: [[main[0].replace(firstModule, ''), main[1]], ...others], files, unread };
   }
-  return { weights, files, missing: noWeights(named) };
+  return { weights, files, missing: noWeights(named), unread };
+}
+
+/** The files that are neither read nor known to matter to nobody. Files of another folder than a module's are named by the
+ *  folder. */
+function unreadAmong(
+  named: ReadonlyMap<string, ModelSource>,
+  read: ReadonlySet<string>,
+): readonly string[] {
+  const paths = [...named.keys()].filter(
+    (path) => !read.has(path) && !isIrrelevant(path) && !isMainWeights(path),
+  );
+  return [
+    ...new Set(paths.map((path) => (inModule(path).name ? path : path.replace(/\/.*$/, '/')))),
+  ];
 }
 
 const indices: readonly string[] = weightForms.map(({ index }) => index);
@@ -51,7 +74,7 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
       return [[whole, file]];
     }
     const shards = [...named].filter(([path]) => shard.test(path)).sort(byName);
-    if (shards.length === 1 || (named.has(index) && shards.length > 0)) {
+    if (shards.length === 1 || named.has(index)) {
       return shards;
     }
   }
@@ -59,7 +82,7 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
 }
 
-const staticModule = /^\d+_StaticEmbedding\//;
+const firstModule = /^\d+_(StaticEmbedding|Transformer)\//;
 
 /** The weights of each module, in the form that comes first. */
 function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
@@ -93,10 +116,9 @@ export function withoutSharedFolder(
 }
 
 function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
-  for (const [name, why] of Object.entries(otherWeights)) {
-    if (named.has(name)) {
-      return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
-    }
+  const other = otherWeightsAmong([...named.keys()]);
+  if (other) {
+    return new AmbryError('Unsupported', `${other.path}: ${other.why}.`, { path: other.path });
   }
   const message = `The directory has no ${weights}.`;
   return new AmbryError('NotFound', message, { path: weights });

@@ -19,8 +19,15 @@ export const sideFiles = [
   'modules.json',
   '1_Pooling/config.json',
   'sentence_bert_config.json',
+  'sentence_roberta_config.json',
+  'sentence_distilbert_config.json',
+  'sentence_camembert_config.json',
+  'sentence_albert_config.json',
+  'sentence_xlm-roberta_config.json',
+  'sentence_xlnet_config.json',
   'config_sentence_transformers.json',
   'artifact.metadata',
+  'adapter_config.json',
 ] as const;
 export type SideFile = (typeof sideFiles)[number];
 
@@ -54,7 +61,7 @@ export const weightForms = [
   {
     whole: weights,
     index: 'model.safetensors.index.json',
-    shard: /^[^/]+\.safetensors$/,
+    shard: /^(?!consolidated\b|adapter_model\.)[^/]+\.safetensors$/,
   },
   {
     whole: 'pytorch_model.bin',
@@ -74,22 +81,26 @@ export function isModuleWeights(path: string): boolean {
   return weightForms.some(({ whole }) => whole === inModule(path).name);
 }
 
-/** A file in the folder of a module. The names of other files are empty. */
+/** Whether a file holds the weights of the whole model in one of the forms that are read, or is the index of these. */
+export function isMainWeights(path: string): boolean {
+  return (
+    weightForms.some(({ whole, index }) => path === whole || path === index) || pickled.test(path)
+  );
+}
+
+/** A file in the folder of a module, such as `2_Dense/config.json`. The names of other files are empty. */
 export function inModule(path: string): { readonly folder: string; readonly name: string } {
   const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
   return { folder, name };
 }
 
-/** Files of weights in forms that are not supported, with advice for each. */
-export const otherWeights: Readonly<Record<string, string>> = {
-  'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
-  'flax_model.msgpack': 'the weights are Flax’s; save the model as safetensors',
-};
-
 export const shardIndex = weightForms[0].index;
 
 /** A file with weights as PyTorch pickles them, or the index of such files. */
 export const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
+
+/** What describes an adapter (LoRA), which is no model by itself. */
+export const adapterConfig = 'adapter_config.json' satisfies SideFile;
 
 /** The tokenizer of a checkpoint of llama2.c. */
 export const checkpointTokenizer = 'tokenizer.bin' satisfies SideFile;

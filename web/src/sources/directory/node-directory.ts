@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import type { WireSource } from '../base/wire.ts';
 import {
   checkpointTokenizer,
+  isMainWeights,
   isModuleWeights,
   isOfTokenizer,
   isSideFile,
-  otherWeights,
   weightForms,
 } from './model-files.ts';
 
@@ -31,9 +31,7 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   }
   const files = new Map<string, { path: string }>();
   for (const name of namesIn(folder)) {
-    const isWeights = weightForms.some(({ shard }) => shard.test(name)) || isModuleWeights(name);
-    const isKnown = isSideFile(name) || isOfTokenizer(name) || isWeights || known.includes(name);
-    if (isKnown) {
+    if (isDirectory || isRead(name)) {
       files.set(name, { path: join(folder, name) });
     }
   }
@@ -43,12 +41,18 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   return files;
 }
 
-const known: readonly string[] = [
-  ...weightForms.flatMap(({ whole, index }) => [whole, index]),
-  ...Object.keys(otherWeights),
-];
+/** Whether a file may be part of the model. Beside a file that the caller named, other files are none of the model's. */
+function isRead(name: string): boolean {
+  return (
+    isSideFile(name) ||
+    isOfTokenizer(name) ||
+    isModuleWeights(name) ||
+    isMainWeights(name) ||
+    weightForms.some(({ shard }) => shard.test(name))
+  );
+}
 
-/** The files of the folder, and those of its folders. */
+/** The files of the folder, and those in the folders of modules. Another folder is named with a slash at its end. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
@@ -58,7 +62,7 @@ function namesIn(folder: string): string[] {
         return [name];
       }
       if (!isSideFile(`${name}/config.json`)) {
-        return [];
+        return [`${name}/`];
       }
       return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
     })

@@ -6,7 +6,9 @@ import { RetryPolicy } from '../base/retry-policy.ts';
 import type { FetchOptions, ModelSource } from '../base/types.ts';
 import { Missing } from '../http/error.ts';
 import { openHttp } from '../http/http.ts';
+import { adapterError } from './adapter.ts';
 import {
+  adapterConfig,
   checkpointTokenizer,
   isModuleWeights,
   isSideFile,
@@ -17,6 +19,7 @@ import {
   weightForms,
 } from './model-files.ts';
 import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
+import { filesInIndex } from './weight-index.ts';
 
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
@@ -30,10 +33,15 @@ const tokenizerParts: readonly SideFile[] = [
   'spm.model',
 ];
 const tokenizer = 'tokenizer.json' satisfies SideFile;
+/** Other names of the file with the settings of the Transformer module. */
+const sentenceFile = 'sentence_bert_config.json' satisfies SideFile;
+const sentenceFiles = sideFiles.filter(
+  (name) => /^sentence_.*_config\.json$/.test(name) && name !== sentenceFile,
+);
 /** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
-/** Files of llama2.c, whose models are no directories. */
-const notHere: readonly string[] = [checkpointTokenizer];
+/** A file of llama2.c, whose models are no directories, and one that matters only where there is no model. */
+const notHere: readonly string[] = [checkpointTokenizer, adapterConfig];
 
 /** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
 export async function directoryAtUrl(
@@ -56,12 +64,12 @@ export async function directoryAtUrl(
   if (isStatic) {
     await take(config);
   } else {
-    found.set(config, await server.require(config));
+    found.set(config, await server.require(config).catch((error) => server.refuse(error)));
   }
   const list = found.get(modules) as Uint8Array | undefined;
   const others = [...sideFiles, ...moduleFiles(list)];
   const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
-  for (const name of tokenizerParts) {
+  for (const name of [...tokenizerParts, ...sentenceFiles]) {
     wanted.delete(name);
   }
   if (!isColbert(found.get(config) as Uint8Array | undefined)) {
@@ -70,6 +78,9 @@ export async function directoryAtUrl(
   await Promise.all([...wanted].map(take));
   if (!found.has(tokenizer)) {
     await Promise.all(tokenizerParts.map(take));
+  }
+  if (found.has(modules) && !found.has(sentenceFile)) {
+    await Promise.all(sentenceFiles.map(take));
   }
   for (const [name, file] of await server.weights()) {
     found.set(name, file);
@@ -157,6 +168,12 @@ class Directory {
     }
   }
 
+  /** Throws what is wrong with a directory that has no config.json. */
+  async refuse(error: unknown): Promise<never> {
+    const adapter = error instanceof Missing ? await this.read(adapterConfig) : undefined;
+    throw adapter ? adapterError(adapter) : error;
+  }
+
   /** The weights in the form that comes first in `weightForms`. None if there are none. */
   async weights(): Promise<[string, ModelSource][]> {
     for (const { whole, index } of weightForms) {
@@ -188,11 +205,7 @@ class Directory {
   }
 
   #shards(list: Uint8Array): [string, ModelSource][] {
-    const { weight_map: map } = (jsonIn(list) ?? {}) as { readonly weight_map?: object };
-    const names = [...new Set(Object.values(map ?? {}))].filter(
-      (name): name is string => typeof name === 'string' && /^[^/\\]+$/.test(name),
-    );
-    return names.map((name) => [name, this.url(name)]);
+    return [...(filesInIndex(list) ?? [])].map((name) => [name, this.url(name)]);
   }
 
   async has(name: string): Promise<boolean> {

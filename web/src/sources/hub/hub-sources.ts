@@ -7,6 +7,7 @@ import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts'
 import { type HubName, parseHubName } from './hub-name.ts';
 import type { HubUrl } from './hub-url.ts';
 import { type HubFile, type HubList, listFiles } from './list-files.ts';
+import { namedByIndex } from './sharded-choice.ts';
 
 type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
 
@@ -17,7 +18,7 @@ interface HubModel extends HubChoice {
 /** The files of the model that the name means. */
 export async function hubFiles(parsed: HubName, options: Options): Promise<HubModel> {
   const list = await listFiles(parsed, options);
-  const choice = chooseFiles(list, parsed.path);
+  const choice = await namedByIndex(chooseFiles(list, parsed.path), options);
   const { note } = choice;
   if (note) {
     options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });

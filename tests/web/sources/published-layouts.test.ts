@@ -1,0 +1,211 @@
+// The files of published repositories, by their names: which are read, and that the rest is known or named.
+import { describe, expect, test } from 'vitest';
+import { neededWeights, unreadWarning } from '../../../web/src/convert/needed-weights.ts';
+import { directoryParts } from '../../../web/src/sources/directory/directory.ts';
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+function partsOf(names: readonly string[]) {
+  return directoryParts(new Map(names.map((name) => [name, new Uint8Array()])));
+}
+
+const wordPiece = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'];
+const special = ['special_tokens_map.json', '.gitattributes', 'README.md'];
+const sentences = [
+  'modules.json',
+  '1_Pooling/config.json',
+  'sentence_bert_config.json',
+  'config_sentence_transformers.json',
+];
+const decoder = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+];
+const shards = (stem: string, n: number) =>
+  Array.from({ length: n }, (_, i) => `${stem}-0000${i + 1}-of-0000${n}`);
+const safetensors = (n: number) => shards('model', n).map((name) => `${name}.safetensors`);
+
+/** Made after published repositories; their names are those of files, nothing of their content. */
+const layouts: Readonly<Record<string, readonly string[]>> = {
+  'all-MiniLM-L6-v2': [
+    ...[...wordPiece, ...special, ...sentences, 'model.safetensors', 'pytorch_model.bin'],
+    ...['tf_model.h5', 'rust_model.ot', 'data_config.json', 'train_script.py'],
+    ...['onnx/model.onnx', 'onnx/model_O1.onnx', 'openvino/openvino_model.bin'],
+  ],
+  'paraphrase-multilingual-MiniLM-L12-v2': [
+    ...[...wordPiece, ...special, ...sentences, 'model.safetensors', 'sentencepiece.bpe.model'],
+    ...['unigram.json', 'tf_model.h5', 'onnx/model.onnx'],
+  ],
+  'multilingual-e5-large': [
+    ...[
+      'config.json',
+      'tokenizer.json',
+      'sentencepiece.bpe.model',
+      'model.safetensors',
+      ...special,
+    ],
+    ...['modules.json', '1_Pooling/config.json', 'sentence_xlm-roberta_config.json'],
+    ...['onnx/model.onnx', 'onnx/model.onnx_data', 'onnx/sentencepiece.bpe.model'],
+  ],
+  'bge-m3': [
+    ...[
+      'config.json',
+      'tokenizer.json',
+      'sentencepiece.bpe.model',
+      'pytorch_model.bin',
+      ...special,
+    ],
+    ...[...sentences, 'imgs/bm25.jpg', 'long.jpg', 'onnx/model.onnx_data', 'onnx/Constant_7_attr'],
+  ],
+  'bert-base-uncased': [
+    ...[...wordPiece, ...special, 'model.safetensors', 'pytorch_model.bin', 'flax_model.msgpack'],
+    ...['rust_model.ot', 'tf_model.h5', 'LICENSE', 'model.onnx', 'coreml/fill-mask/model.mlmodel'],
+  ],
+  'nomic-embed-text-v1.5': [
+    ...wordPiece,
+    ...special,
+    ...sentences,
+    'model.safetensors',
+    'onnx/a.onnx',
+  ],
+  'gte-multilingual-base': [
+    ...['config.json', 'tokenizer.json', ...special, ...sentences, 'model.safetensors'],
+    ...['scripts/gte_embedding.py', 'images/mteb.png', 'configuration.py', 'modeling.py'],
+  ],
+  'snowflake-arctic-embed-m-v2.0': [
+    ...['config.json', 'tokenizer.json', ...special, ...sentences, 'model.safetensors'],
+    ...['configuration_hf_alibaba_nlp_gte.py', 'onnx/model_int8.onnx'],
+  ],
+  'ms-marco-MiniLM-L6-v2': [
+    ...[...wordPiece, ...special, 'model.safetensors', 'flax_model.msgpack', 'pytorch_model.bin'],
+    'CEBinaryClassificationEvaluator_MS-Marco_results.csv',
+  ],
+  'jina-embeddings-v3': [
+    ...['config.json', 'tokenizer.json', ...special, 'modules.json', '1_Pooling/config.json'],
+    ...['config_sentence_transformers.json', 'model.safetensors', 'pytorch_model.bin'],
+    ...['custom_st.py', 'onnx/model.onnx'],
+  ],
+  'answerai-colbert-small-v1': [
+    ...[...wordPiece, ...special, 'artifact.metadata', 'model.safetensors', 'onnx/model.onnx'],
+    'vespa_colbert.onnx',
+  ],
+  'potion-base-8M': [
+    ...['config.json', 'tokenizer.json', 'modules.json', 'model.safetensors', 'README.md'],
+    ...['.gitattributes', 'onnx/model.onnx'],
+  ],
+  'Qwen3-Embedding-0.6B': [
+    ...[...decoder, 'vocab.json', 'merges.txt', 'modules.json', '1_Pooling/config.json'],
+    ...['config_sentence_transformers.json', 'model.safetensors', 'LICENSE', ...special],
+  ],
+  'Qwen2.5-1.5B-Instruct': [
+    ...[...decoder, 'vocab.json', 'merges.txt', 'model.safetensors', 'LICENSE', ...special],
+  ],
+  'embeddinggemma-300m': [
+    ...['config.json', 'tokenizer.json', 'tokenizer.model', 'added_tokens.json', ...special],
+    ...[...sentences, 'generation_config.json', 'model.safetensors', '2_Dense/config.json'],
+    ...['2_Dense/model.safetensors', '3_Dense/config.json', '3_Dense/model.safetensors'],
+  ],
+  'Mistral-7B-Instruct-v0.3': [
+    ...[...decoder, ...safetensors(3), 'model.safetensors.index.json', 'tokenizer.model'],
+    ...['consolidated.safetensors', 'params.json', 'tokenizer.model.v3', ...special],
+  ],
+  'Llama-3.2-1B-Instruct': [
+    ...[...decoder, 'model.safetensors', 'USE_POLICY.md', 'LICENSE.txt', ...special],
+    ...['original/consolidated.00.pth', 'original/params.json', 'original/tokenizer.model'],
+  ],
+  'TinyLlama-1.1B-Chat-v1.0': [
+    ...[...decoder, 'model.safetensors', 'tokenizer.model', 'eval_results.json', ...special],
+  ],
+  'phi-2': [
+    ...[...decoder, ...safetensors(2), 'model.safetensors.index.json', 'added_tokens.json'],
+    ...['vocab.json', 'merges.txt', 'CODE_OF_CONDUCT.md', 'NOTICE.md', 'SECURITY.md', ...special],
+  ],
+};
+
+describe('the files of published repositories', () => {
+  test.each(Object.entries(layouts))('%s', (_, names) => {
+    const { weights, missing, unread } = partsOf(names);
+    expect(missing).toBe(undefined);
+    expect(weights.length).toBeGreaterThan(0);
+    expect(unread).toEqual([]);
+  });
+
+  test('read are the shards that the index names', () => {
+    const names = layouts['Mistral-7B-Instruct-v0.3'] ?? [];
+    const given = partsOf([...names, 'stray.safetensors']);
+    const weights = given.weights.map(([name]) => ({ name }));
+    const map = Object.fromEntries(safetensors(3).map((name, i) => [`layer.${i}`, name]));
+    const files = new Map([['model.safetensors.index.json', encode({ weight_map: map })]]);
+    const needed = neededWeights(weights, files);
+    expect(needed.map(({ name }) => name)).toEqual(safetensors(3));
+    const [warning, ...others] = unreadWarning(given.unread, weights, needed);
+    expect(warning?.message).toBe('These files of the directory are not read: stray.safetensors.');
+    expect(others).toEqual([]);
+  });
+
+  test('files that nobody knows are named, and folders once', () => {
+    const { unread } = partsOf([
+      ...[...wordPiece, 'model.safetensors', 'model_fp16.safetensors', 'notes.bin'],
+      ...['more/a.txt', 'more/b/c.txt', '5_Own/weights.bin'],
+    ]);
+    expect(unread).toEqual(['model_fp16.safetensors', 'notes.bin', 'more/', '5_Own/weights.bin']);
+    const many = Array.from({ length: 30 }, (_, i) => `file${i}.dat`);
+    const [warning] = unreadWarning(many, [], []);
+    expect(warning?.message).toMatch(/file19\.dat and 10 more\.$/);
+  });
+});
+
+describe('a directory without weights that are read', () => {
+  test.each([
+    [['onnx/model.onnx'], 'Unsupported', /ONNX.*take the safetensors/],
+    [['model.onnx'], 'Unsupported', /ONNX/],
+    [['openvino_model.xml'], 'Unsupported', /OpenVINO/],
+    [['tf_model.h5'], 'Unsupported', /TensorFlow/],
+    [['flax_model.msgpack'], 'Unsupported', /Flax/],
+    [['rust_model.ot'], 'Unsupported', /rust-bert/],
+    [['consolidated.safetensors'], 'Unsupported', /authors’ code/],
+    [['consolidated.00.pth'], 'Unsupported', /authors’ code/],
+    [['model-q4.gguf'], 'Unsupported', /open this file/],
+    [[], 'NotFound', /no model\.safetensors/],
+  ])('%j', (names, code, message) => {
+    const { missing } = partsOf([...wordPiece, ...names]);
+    expect(missing).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  test('of an adapter names the model that it is for', () => {
+    const adapter = encode({ base_model_name_or_path: 'owner/base', peft_type: 'LORA' });
+    const { weights } = partsOf(['adapter_config.json', 'adapter_model.safetensors']);
+    expect(weights).toEqual([]);
+    expect(() => neededWeights([], new Map([['adapter_config.json', adapter]]))).toThrow(
+      /adapter \(LoRA\) of owner\/base.*merge_and_unload/,
+    );
+  });
+});
+
+describe('an index', () => {
+  const name = 'model.safetensors.index.json';
+  const needed = (index: Uint8Array, names: readonly string[]) =>
+    neededWeights(
+      names.map((one) => ({ name: one })),
+      new Map([[name, index]]),
+    ).map((file) => file.name);
+
+  test('says which file is missing where none is there', () => {
+    const index = encode({ weight_map: { a: 'model-00001-of-00002.safetensors' } });
+    expect(() => needed(index, [])).toThrow(/file model-00001-of-00002\.safetensors is missing/);
+  });
+
+  test.each([
+    ['no JSON', new TextEncoder().encode('{')],
+    ['no map', encode({ weight_map: [] })],
+    [
+      'a path',
+      encode({ weight_map: { a: '../model.safetensors', b: '..', c: 'x/y.safetensors' } }),
+    ],
+  ])('with %s chooses nothing, and the core says what is wrong', (_, index) => {
+    expect(needed(index, ['a.safetensors', 'b.safetensors'])).toHaveLength(2);
+    expect(() => needed(index, [])).toThrow(/names no weight file/);
+  });
+});
