@@ -50,6 +50,20 @@ test('embed prints sentences and tokens of a directory with Dense', async () => 
   await remove();
 });
 
+test('validate takes a directory, by path and by address, and exits as for a file', async () => {
+  for (const directory of [at('tiny'), server.url]) {
+    const { out } = await succeed('validate', directory);
+    expect(out).toContain(`${directory}: valid, safetensors`);
+  }
+  const files = modelDirectory();
+  const tensors = files.get('model.safetensors') as Uint8Array<ArrayBuffer>;
+  const { path, remove } = await onDisk(files.set('model.safetensors', tensors.slice(0, -4)));
+  const { code, json } = await ambryCli(['validate', path, '--json']);
+  expect(code).toBe(1);
+  expect(json()).toMatchObject([{ file: path, valid: false, errors: [{ code: 'Truncated' }] }]);
+  await remove();
+});
+
 test('index takes a directory, and search finds it again', async () => {
   await writeFile(at('notes.txt'), 'the cat sat on the mat\n\na dog ran home\n');
   await succeed('index', at('tiny'), at('notes.txt'), at('notes.ambryidx'));

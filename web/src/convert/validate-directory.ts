@@ -49,14 +49,17 @@ async function checkFile(
   return { ...report, errors: report.errors.map(inFile), warnings: report.warnings.map(inFile) };
 }
 
-/** One report of the directory. Problems that both checks find are listed once. */
+/** One report of the directory. */
 function merged(
   errors: readonly Problem[],
   warnings: readonly Problem[],
   reports: readonly ValidationReport[],
 ): ValidationReport {
   const [first] = reports;
-  const all = once([...errors, ...reports.flatMap((report) => report.errors)]);
+  const all = together(
+    reports.flatMap((report) => report.errors),
+    errors,
+  );
   const statistics = reports.flatMap((report) => report.statistics ?? []);
   const depth = Math.min(...reports.map((report) => depths.indexOf(report.depth)));
   return {
@@ -65,13 +68,20 @@ function merged(
     valid: all.length === 0,
     depth: depths[depth] ?? 'headers',
     errors: all,
-    warnings: once([...warnings, ...reports.flatMap((report) => report.warnings)]),
+    warnings: together(
+      reports.flatMap((report) => report.warnings),
+      warnings,
+    ),
     rewritable: false,
     ...(reports.some((report) => report.statistics) && { statistics }),
   };
 }
 
-function once(problems: readonly Problem[]): Problem[] {
-  const known = new Map(problems.map((one) => [`${one.path}\n${one.message}`, one] as const));
-  return [...known.values()];
+/** The problems of the files, and those that only the conversion finds. It does not name the file where there is one. */
+function together(ofFiles: readonly Problem[], ofConversion: readonly Problem[]): Problem[] {
+  const isSame = (one: Problem, other: Problem) =>
+    one.message === other.message &&
+    (one.path === other.path || one.path?.endsWith(`: ${other.path}`) === true);
+  const others = ofConversion.filter((other) => !ofFiles.some((one) => isSame(one, other)));
+  return [...ofFiles, ...others];
 }

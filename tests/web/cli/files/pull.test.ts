@@ -5,7 +5,7 @@ import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
-import { modelDirectory } from '../../support/fixtures.ts';
+import { modelDirectory, shardedDirectory } from '../../support/fixtures.ts';
 import { commitOf } from '../../support/hub-server.ts';
 import { startHub } from '../../support/server.ts';
 
@@ -55,6 +55,16 @@ describe('pull', () => {
     expect(out).toContain(`hf:owner/single at ${commit}`);
     expect(out).toContain(`model.weights  ${(file.length / 1000).toFixed(1)} kB  ${model?.path}`);
     expect(hub.fetched).toEqual([]);
+  });
+
+  test('keeps of the weights the files that the index names', async () => {
+    const whole = modelDirectory().get('model.safetensors') as Uint8Array<ArrayBuffer>;
+    hub.add('owner/shards', new Map([['consolidated.safetensors', whole], ...shardedDirectory()]));
+    const names = namesOf(await pull(['hf:owner/shards', '--cache', at('shards')]));
+    expect(names.filter((name) => name.endsWith('.safetensors'))).toEqual([
+      'model-00001-of-00002.safetensors',
+      'model-00002-of-00002.safetensors',
+    ]);
   });
 
   test('keeps the files of a directory that a job reads', async () => {
