@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { languageFile } from '../../support/language-file.ts';
+import { tekkenFile, tiktokenFile } from '../../tokenizer/support/ranked-files.ts';
 
 const { at, model } = await cliFolder();
 
@@ -122,4 +123,19 @@ describe('tokenize with a vocab.txt', () => {
     expect(stated.code).toBe(1);
     expect(stated.json()).toMatchObject([{ error: { code: 'BadValue', path: 'lowercase' } }]);
   });
+});
+
+test('tokenize and detokenize take a tekken.json, and say which encodings of tiktoken there are', async () => {
+  await writeFile(at('tekken.json'), tekkenFile());
+  const { out } = await ambryCli(['tokenize', at('tekken.json'), '--text', 'the', '--json']);
+  const { ids } = JSON.parse(out) as { readonly ids: readonly number[] };
+  expect(ids).toHaveLength(2);
+  const back = ['detokenize', at('tekken.json'), ...ids.map(String), '--skip-special'];
+  expect((await ambryCli(back)).out).toBe('the\n');
+  await writeFile(at('own.tiktoken'), tiktokenFile());
+  const args = ['tokenize', at('own.tiktoken'), '--text', 'a', '--encoding', 'cl200k', '--json'];
+  const { code, json } = await ambryCli(args);
+  expect(code).toBe(1);
+  const message = expect.stringContaining('o200k_base');
+  expect(json()).toMatchObject([{ error: { code: 'BadValue', path: 'encoding', message } }]);
 });
