@@ -66,7 +66,6 @@ describe('the tarball', () => {
     const ofText = ['chardet', 'entities', 'marked'];
     withLicense('passages/pdf/pdfjs.js', 'unpdf');
     withLicense('passages/in-thread.js', ...ofText);
-    withLicense('workers/all.js', '@huggingface/jinja');
     withLicense('in-thread.js', 'minisearch');
     withLicense('libraries/franc.js', 'franc', 'trigram-utils');
     withLicense('libraries/fr.js', '@orama/stemmers');

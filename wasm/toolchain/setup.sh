@@ -30,6 +30,7 @@ readonly TEST_PACKAGES=(
   chromium-headless-shell # Chromium without windows
   openssl  # certificates for the tests of TLS
   fasttext # answers for the tests of its classifiers
+  python3-jinja2 # texts of chat templates to compare ours with
 )
 readonly ECOSYSTEM_PACKAGES=(chromium)
 readonly ENGINE_PACKAGES=(

@@ -8,8 +8,9 @@ import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 
 const file = languageFile();
 const messages: readonly ChatMessage[] = [{ role: 'user', content: 'Hi' }];
-/** The library looks for a tag after these spaces, from each of them on: one step that takes minutes. */
-const endless = `${' '.repeat(250_000)}x`;
+/** Looks through a text of a million letters again and again. */
+const endless =
+  "{% set t = namespace(x='a') %}{% for i in range(20) %}{% set t.x = t.x ~ t.x %}{% endfor %}{% for n in range(100000) %}{% if t.x is upper or t.x is lower %}{% endif %}{% endfor %}";
 const plain = '{{ messages[0].content }}';
 const tooLong = { code: 'LimitExceeded', path: 'chatTemplate', message: /2 seconds/ };
 
@@ -142,6 +143,27 @@ describe('what a template is given', () => {
     const template = '{{ messages[0].content[0].text }}{{ n }}{{ none_given }}';
     const variables = new Proxy({ n: 1.5, none_given: undefined }, {});
     expect(await model.applyChatTemplate(given, { template, variables })).toBe('Hi1.5');
+  });
+
+  test('is what transformers gives', async () => {
+    const template =
+      '{{ tools }} {{ documents }} {{ add_generation_prompt }} {{ messages[0] }}{{ messages[0].x is defined }}';
+    const given = [{ role: 'user', content: 'Hi', x: undefined }];
+    const text = "{'role': 'user', 'content': 'Hi'}False";
+    expect(await model.applyChatTemplate(given, { template })).toBe(`None None True ${text}`);
+    const variables = { tools: [{ n: 1 }], documents: undefined };
+    const options = { template, variables, addGenerationPrompt: false };
+    expect(await model.applyChatTemplate(given, options)).toBe(`[{'n': 1}] None False ${text}`);
+  });
+
+  test('a fault names the line of the template', async () => {
+    await expect(
+      model.applyChatTemplate(messages, { template: 'a\n{{ messages | nope }}' }),
+    ).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'chatTemplate',
+      message: "The template for conversations failed in line 2: No filter named 'nope'.",
+    });
   });
 
   const itself: Record<string, unknown> = { role: 'user', content: '' };

@@ -7,7 +7,7 @@ import { languageFile } from '../../support/language-file.ts';
 
 const { folder, at } = await cliFolder();
 
-const loop = (body: string) => `{% for n in range(1000000) %}${body}{% endfor %}`;
+const loop = (body: string) => `{% for n in range(100000) %}${body}{% endfor %}`;
 const calls = "{{ ''.constructor.constructor('return process')().exit(0) }}";
 
 const templates: Readonly<Record<string, readonly [template: string, code: string]>> = {

@@ -5,7 +5,7 @@ import { AmbryError, abortError } from '../../base/errors.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { type Connection, connect } from '../../runtime/connect.ts';
 import type { ChatTemplateCalls } from '../base/protocol.ts';
-import { limitExceeded, renderMs, timeLimit } from './template-limit.ts';
+import { limitExceeded, renderMs, timeLimit } from '../jinja/base/limits.ts';
 
 export { templateNames } from './template-names.ts';
 

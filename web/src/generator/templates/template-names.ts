@@ -20,6 +20,9 @@ export function templateNames(
   });
   const roles = Object.entries(specialTokens).map(([role, text]) => [`${role}_token`, text]);
   return {
+    // As transformers passes them: templates ask whether they are none.
+    tools: null,
+    documents: null,
     ...Object.fromEntries(roles),
     messages: plainCopy(messages, 'messages'),
     add_generation_prompt: addGenerationPrompt,
@@ -37,11 +40,12 @@ function plainCopy(given: unknown, path: string, depth = 0): unknown {
     return given.map((item, i) => plainCopy(item, `${path}[${i}]`, depth + 1));
   }
   if (typeof given === 'object' && given !== null) {
-    const fields = Object.entries(given).map(([key, value]) => [
+    const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+    const copies = fields.map(([key, value]) => [
       key,
       plainCopy(value, `${path}.${key}`, depth + 1),
     ]);
-    return Object.fromEntries(fields);
+    return Object.fromEntries(copies);
   }
   if (/^(function|symbol|bigint)$/.test(typeof given)) {
     throw unfit(path, `A template takes texts, numbers, lists and objects, not ${typeof given}s.`);

@@ -1,13 +1,12 @@
-// Renders chat templates, in a worker that holds nothing else: a template that hangs ends with its worker.
-import { parse, tokenize } from '@huggingface/jinja';
+// Renders chat templates, in a worker that holds nothing else: a template that takes all memory ends with its worker.
 import { AmbryError, messageOf } from '../../base/errors.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { ChatTemplateCalls } from '../base/protocol.ts';
-import { limitExceeded } from './template-limit.ts';
-import { levelsExceeded, TemplateBudget, templateLimits } from './worker-template-budget.ts';
-import { BoundedInterpreter } from './worker-template-interpreter.ts';
+import { TemplateError } from '../jinja/base/errors.ts';
+import { levelsExceeded, limitExceeded, templateLimits } from '../jinja/base/limits.ts';
+import { renderTemplate } from '../jinja/render.ts';
 
-/** Characters of the template's own message, or of the library's, which may have a whole text in it. */
+/** Characters of the template's own message. */
 const longestReason = 2000;
 
 export function chatTemplateHandlers(): Handlers<ChatTemplateCalls> {
@@ -22,9 +21,7 @@ function render(template: string, names: Readonly<Record<string, unknown>>): str
     throw limitExceeded(`of ${templateLimits.template} characters for a template`);
   }
   try {
-    const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }));
-    const { type, body } = program;
-    return new BoundedInterpreter(new TemplateBudget(), names).render({ type, body });
+    return renderTemplate(template, names);
   } catch (error) {
     if (error instanceof AmbryError) {
       throw error;
@@ -33,7 +30,9 @@ function render(template: string, names: Readonly<Record<string, unknown>>): str
       throw levelsExceeded();
     }
     const reason = messageOf(error).slice(0, longestReason);
-    const message = `The template for conversations failed: ${reason}`;
+    const line = error instanceof TemplateError ? error.line : undefined;
+    const where = line === undefined ? '' : ` in line ${line}`;
+    const message = `The template for conversations failed${where}: ${reason}`;
     throw new AmbryError('BadValue', message, { path: 'chatTemplate', cause: error });
   }
 }

@@ -1,0 +1,46 @@
+// All filters by name, and how one is applied.
+import { fail } from '../base/errors.ts';
+import { bind, type Machine } from '../methods/machine.ts';
+import type { Named, Value } from '../values/types.ts';
+import type { Filters } from './filter.ts';
+import { jsonFilters } from './json-filter.ts';
+import { listFilters } from './list-filters.ts';
+import { numberFilters } from './number-filters.ts';
+import { orderFilters } from './order-filters.ts';
+import { selectFilters } from './select-filters.ts';
+import { textFilters } from './text-filters.ts';
+
+const filters: Filters = {
+  ...jsonFilters,
+  ...listFilters,
+  ...numberFilters,
+  ...orderFilters,
+  ...selectFilters,
+  ...textFilters,
+};
+
+/** Filters of jinja2 that are for web pages, or that draw lots. */
+const refused = ['pprint', 'random', 'striptags', 'urlize', 'wordwrap'];
+
+export const isFilter = (name: string): boolean =>
+  Object.hasOwn(filters, name) || refused.includes(name);
+
+export function applyFilter(
+  name: string,
+  args: readonly Value[],
+  named: Named,
+  machine: Machine,
+): Value {
+  if (refused.includes(name)) {
+    fail(`the filter '${name}' is not supported`);
+  }
+  const found = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (!found) {
+    return fail(`No filter named '${name}'.`);
+  }
+  const [value = null, ...more] = args;
+  if (found.parameters === null) {
+    return found.run(value, more, machine, named);
+  }
+  return found.run(value, bind(name, found.parameters, more, named), machine, named);
+}
