@@ -25,6 +25,9 @@ function titled(character: string): string {
   if (isGreek && capital.length > 1 && capital.endsWith('Ι')) {
     return greekTitled(code, capital);
   }
+  if (code === 0x149) {
+    return capital;
+  }
   const [first = '', ...rest] = capital;
   return first + rest.join('').toLowerCase();
 }
@@ -65,6 +68,8 @@ export function caseFolded(text: string): string {
     const code = character.codePointAt(0) as number;
     if (code === 0x131) {
       made += character;
+    } else if (code >= 0x13f8 && code <= 0x13fd) {
+      made += String.fromCodePoint(code - 8);
     } else if (code >= 0xab70 && code <= 0xabbf) {
       made += String.fromCodePoint(code - 0xab70 + 0x13a0);
     } else if ((code >= 0x13a0 && code <= 0x13f5) || code === 0x1e9e) {
@@ -114,6 +119,10 @@ function isTitle(text: string): boolean {
 const digits =
   /[\p{Nd}²³¹፩-፱᧚⁰⁴-⁹₀-₉①-⑨⑴-⑼⒈-⒐⓪⓵-⓽⓿❶-❾➀-➈➊-➒\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]/u;
 
+/** Letters of Chinese that are numbers. */
+const numerals =
+  /[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{f96b}\u{f973}\u{f978}\u{f9b2}\u{f9d1}\u{f9d3}\u{f9fd}\u{20001}\u{20064}\u{200e2}\u{20121}\u{2092a}\u{20983}\u{2098c}\u{2099c}\u{20aea}\u{20afd}\u{20b19}\u{22390}\u{22998}\u{23b1b}\u{2626d}\u{2f890}]/u;
+
 const every = (pattern: RegExp, whenEmpty = false) =>
   method<string>('/', (text, _, { budget }) => {
     budget.work(text.length);
@@ -158,7 +167,7 @@ export const askMethods: Methods<string> = {
   isalpha: every(/\p{L}/u),
   isdecimal: every(/\p{Nd}/u),
   isdigit: every(digits),
-  isnumeric: every(/\p{N}/u),
+  isnumeric: every(numerals),
   isalnum: every(/[\p{L}\p{N}]/u),
   isspace: every(new RegExp(`[${spaceClass}]`)),
   isascii: every(/\p{ASCII}/u, true),
