@@ -1,12 +1,12 @@
 // Templates made by chance: each gives what Python's jinja2 gives, or is refused.
 import { expect, test } from 'vitest';
+import { fuzzSize } from '../../tokenizer/support/fuzz-size.ts';
 import { answerOf, disagreement, missingPython, pythonAnswers } from './answers.ts';
 import { RandomTemplates, randomNames } from './random-templates.ts';
 
-const share = Number(process.env['AMBRY_FUZZ'] ?? 0.2);
 const seeds = [1, 2];
 /** Python takes some 10 ms for each. */
-const perSeed = Math.ceil(3000 * share);
+const perSeed = fuzzSize(2000);
 
 /** What Ambry refuses by name, and texts that hold an address in memory. */
 const mayRefuse = (error: string): boolean => /not supported|has no text/.test(error);
