@@ -3,7 +3,7 @@
 import type { Bound, Machine } from '../methods/machine.ts';
 import { Iteration, type Named, textOf, Undefined, type Value } from '../values/types.ts';
 
-export interface Filter {
+interface Filter {
   /** As of methods. `null` for a filter that takes whatever it is given. */
   readonly parameters: string | null;
   run(value: Value, args: Bound, machine: Machine, named: Named): Value;

@@ -50,7 +50,7 @@ export function bind(
 }
 
 /** What a value of type `Self` can do, by name. */
-export interface Method<Self> {
+interface Method<Self> {
   readonly parameters: string;
   run(self: Self, args: Bound, machine: Machine): Value;
 }

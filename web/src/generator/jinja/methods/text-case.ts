@@ -62,7 +62,7 @@ function inTitleCase(text: string): string {
 }
 
 /** Letters that are equal without regard to capitals become equal. */
-export function caseFolded(text: string): string {
+function caseFolded(text: string): string {
   let made = '';
   for (const character of text) {
     const code = character.codePointAt(0) as number;

@@ -7,7 +7,7 @@ import { optionalText, optionalWhole, textArgument } from './arguments.ts';
 import { type Machine, type Methods, method } from './machine.ts';
 
 /** Cuts at each separator, at most so many times from the left. */
-export function splitAt(text: string, separator: string, most: number, machine: Machine): string[] {
+function splitAt(text: string, separator: string, most: number, machine: Machine): string[] {
   if (separator === '') {
     fail('empty separator');
   }

@@ -6,7 +6,7 @@ import { Dict, Markup, type Named, orElse, type Value } from '../values/types.ts
 import { formatValue } from './format-spec.ts';
 import type { Machine } from './machine.ts';
 
-export interface FormatValues {
+interface FormatValues {
   readonly args: readonly Value[];
   /** Names of the call, or the mapping of `format_map`. */
   readonly map: Named | Value;

@@ -62,7 +62,7 @@ function affix(test: (text: string, affix: string) => boolean) {
   });
 }
 
-export function countOf(text: string, part: string, machine: Machine): number {
+function countOf(text: string, part: string, machine: Machine): number {
   machine.budget.work(text.length);
   if (part === '') {
     return characterCount(text) + 1;

@@ -3,7 +3,7 @@ import type { Scope } from '../syntax/analysis.ts';
 import type { Value } from '../values/types.ts';
 
 /** Names that the template is given, and what it sets at its top. */
-export type Context = Map<string, Value>;
+type Context = Map<string, Value>;
 
 export class Frame {
   readonly #values = new Map<string, Value | undefined>();

@@ -13,7 +13,7 @@ import type { Output } from './output.ts';
 import type { Runner } from './runner.ts';
 
 /** Why a body ended before its end. */
-export type Jump = 'break' | 'continue' | undefined;
+type Jump = 'break' | 'continue' | undefined;
 
 type Runners = {
   readonly [K in Statement['type']]: (

@@ -22,7 +22,7 @@ export interface Analysis {
 }
 
 /** Which filters and tests there are. */
-export interface Known {
+interface Known {
   isFilter(name: string): boolean;
   isTest(name: string): boolean;
 }

@@ -18,7 +18,7 @@ import {
 export type Operator = '+' | '-' | '*' | '/' | '//' | '%' | '**';
 
 /** `%` of a text needs more than numbers do, so its caller brings it. */
-export type Formatter = (text: string | Markup, values: Value) => Value;
+type Formatter = (text: string | Markup, values: Value) => Value;
 
 export function binary(
   sign: Operator,

@@ -62,7 +62,7 @@ function placeIn(index: number, length: number): number | undefined {
   return at >= 0 && at < length ? at : undefined;
 }
 
-export interface Slice {
+interface Slice {
   readonly from: Value;
   readonly to: Value;
   readonly by: Value;
