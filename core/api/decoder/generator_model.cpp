@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "api/call/documents.h"
-#include "api/tokenizer/chat_template.h"
 #include "generate/embedding/text_embedding.h"
 #include "generate/run/prompt.h"
 #include "io/json/json.h"
+#include "model/tokenizer/chat_templates.h"
 
 namespace ambry::api {
 namespace {
@@ -27,6 +27,14 @@ Json special_tokens(const generate::Generator& generator) {
   set("pad", data.pad_id);
   set("unk", data.unk_id);
   return texts;
+}
+
+// The default template and the names of all (core/formats/amb/README.md#chat-template).
+void set_templates(const model::Model& model, Json& facts) {
+  const auto templates = model::chat_templates_of(model.config);
+  const std::string* usual = model::find_template(templates, model::kDefaultTemplate);
+  facts.set("chatTemplate", usual == nullptr ? Json() : Json(std::string_view(*usual)));
+  facts.set("chatTemplates", model::template_names(templates));
 }
 
 // Bytes of the KV cache for one token in all layers.
@@ -87,7 +95,7 @@ std::string GeneratorModel::info() const {
     for (const uint32_t id : generator_->tokenizer->end_ids()) ends.append(id);
   }
   facts.set("specialTokens", special_tokens(*generator_));
-  facts.set("chatTemplate", chat_template(generator_->model));
+  set_templates(generator_->model, facts);
   Json& streaming = facts.set("streaming", decoder.is_streamed() ? Json::object() : Json());
   if (decoder.is_streamed()) {
     streaming.set("resident", resident_);

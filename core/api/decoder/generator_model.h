@@ -38,7 +38,7 @@ class GeneratorModel final : public OpenedModel, public TensorReceiver {
   // JSON of file_info(), whose `config` has the names of a sentence encoder's, too, when the model
   // makes embeddings (embeddingDim, hiddenSize, pooling, …); and with `generator`: {architecture,
   // context, slidingWindow, vocabulary, layers, keyValueBytes, kv, endIds, specialTokens,
-  // chatTemplate, streaming: {resident, bytesPerPass}}.
+  // chatTemplate, chatTemplates, streaming: {resident, bytesPerPass}}.
   [[nodiscard]] std::string info() const override;
   [[nodiscard]] uint64_t weight_bytes() const override {
     return generator_->decoder.weight_bytes();

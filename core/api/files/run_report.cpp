@@ -10,6 +10,8 @@
 #include "model/encoder/encoder_config.h"
 #include "model/file/tensor_table.h"
 #include "model/metadata/metadata_value.h"
+#include "model/tokenizer/chat_templates.h"
+#include "model/tokenizer/end_tokens.h"
 #include "opening/opening.h"
 
 namespace ambry::api {
@@ -37,6 +39,16 @@ void look_at_tokenizer(model::Model& model, RunReport& report) {
 bool has_head(const model::Model& model) {
   const auto config = model::encoder_config(model);
   return config && config->head.has_value();
+}
+
+Json generator_facts(const model::Model& model) {
+  Json facts = Json::object();
+  Json& ends = facts.set("endIds", Json::array());
+  if (model.tokenizer) {
+    for (const uint32_t id : model::end_ids(*model.tokenizer)) ends.append(id);
+  }
+  facts.set("chatTemplates", model::template_names(model::chat_templates_of(model.config)));
+  return facts;
 }
 
 Result<void> check_facts(const model::Model& model, Runs runs) {
@@ -70,6 +82,7 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
     report.runs = Runs::Encoder;
   }
   if (runs == Runs::Encoder && has_head(model)) report.runs = Runs::Reranker;
+  if (report.runs == Runs::Decoder) report.generator = generator_facts(model);
   return report;
 }
 
@@ -113,7 +126,12 @@ Json run_document(const RunReport& report, std::string_view format) {
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
   document.set("warnings", problems(report.warnings));
+  set_generator(report, document);
   return document;
+}
+
+void set_generator(const RunReport& report, Json& document) {
+  if (!report.generator.is_null()) document.set("generator", report.generator);
 }
 
 }  // namespace ambry::api

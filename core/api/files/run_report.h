@@ -22,6 +22,9 @@ struct RunReport {
   std::optional<MemoryEstimate> memory;
   std::optional<Error> obstacle;  // the error with which opening it would fail
   std::vector<Error> warnings;    // what will not work although it opens
+  // {endIds, chatTemplates} of a model that generates text, as GeneratorModel::info() has them;
+  // else null.
+  io::Json generator;
 };
 
 // The report of a model in the form in which it runs. Without its vocabulary, the tokenizer is not
@@ -35,10 +38,13 @@ struct RunReport {
                                            model::Model model, io::Diagnostics& diagnostics,
                                            bool vocabulary);
 
-// {kind, format, converts, memory, obstacle, warnings}: RunReport of
+// {kind, format, converts, memory, obstacle, warnings, generator?}: RunReport of
 // web/src/inspect/run-types.ts. Its `format` is the one that runs: `format` itself, or the one that
 // the file is converted to; null where only the conversion finds out.
 [[nodiscard]] io::Json run_document(const RunReport& report, std::string_view format);
+
+// Sets `generator` if the report has it.
+void set_generator(const RunReport& report, io::Json& document);
 
 // {asStored, int8}, or null.
 [[nodiscard]] io::Json memory_document(const std::optional<MemoryEstimate>& memory);

@@ -95,15 +95,22 @@ bool scores_follow_ids(const model::TokenizerData& tokenizer) {
 Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Plan& plan) {
   AMBRY_RETURN_IF_ERROR(check_shape(facts));
   model::Model& target = plan.target;
-  const auto lose_fact = [&](const char* path, const char* why) {
+  const auto lose_fact = [&](std::string_view path, const char* why) {
     return lose(options, plan.warnings, make_error(ErrorCode::Unsupported, path, why));
   };
   if (target.tokenizer && !scores_follow_ids(*target.tokenizer)) {
     AMBRY_RETURN_IF_ERROR(lose_fact("tokenizer.scores", "ALT merges pieces by id, not by score"));
   }
   const Json* stated = target.config.find("tokenizer");
-  if (stated != nullptr && model::has_value(*stated, "chat_template")) {
-    AMBRY_RETURN_IF_ERROR(lose_fact("tokenizer.chat_template", "ALT cannot store a chat template"));
+  for (const char* key : {"chat_template", "chat_templates"}) {
+    if (stated == nullptr || !model::has_value(*stated, key)) continue;
+    AMBRY_RETURN_IF_ERROR(
+        lose_fact(concat({"tokenizer.", key}), "ALT cannot store a chat template"));
+  }
+  if (target.tokenizer && !target.tokenizer->eos_ids.empty()) {
+    plan.warnings.push_back(
+        make_error(ErrorCode::Unsupported, "tokenizer.eos_id",
+                   "only the first id is kept: ALT stores one end of an answer"));
   }
   const size_t n_tokens = target.tokenizer ? target.tokenizer->vocabulary.size() : 0;
   if (target.tokenizer &&

@@ -21,7 +21,9 @@ namespace {
 using io::Json;
 namespace huggingface = formats::huggingface;
 
-void take_tokenizer(huggingface::DecoderTokenizer made, model::Model& model) {
+void take_tokenizer(huggingface::DecoderTokenizer made, SourceModel& source) {
+  model::Model& model = source.model;
+  for (Error& warning : made.warnings) source.warnings.push_back(std::move(warning));
   model.tokenizer = std::move(made.tokenizer);
   if (!made.options.members().empty()) model.config.set("tokenizer", std::move(made.options));
 }
@@ -45,7 +47,7 @@ Result<SourceModel> read_directory(const SourceFiles& sources, const Options& op
   model.metadata = Json::object();
   model.metadata.set("name", directory.model_name);
   if (tokenizer) {
-    take_tokenizer(std::move(*tokenizer), model);
+    take_tokenizer(std::move(*tokenizer), source);
   } else {
     source.warnings.push_back(no_tokenizer());
   }
@@ -101,7 +103,7 @@ Result<SourceModel> read_checkpoint(const SourceFiles& sources) {
   if (source.model.tokenizer) return source;
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), Json::object()));
   if (tokenizer) {
-    take_tokenizer(std::move(*tokenizer), source.model);
+    take_tokenizer(std::move(*tokenizer), source);
   } else {
     source.warnings.push_back(no_tokenizer());
   }

@@ -151,6 +151,7 @@ Result<void> check_ids(const Model& target, uint32_t n_vocab) {
   for (const auto& id : {tokenizer.bos_id, tokenizer.eos_id, tokenizer.pad_id, tokenizer.unk_id}) {
     if (id) n_ids = std::max(n_ids, uint64_t{*id} + 1);
   }
+  for (const uint32_t id : tokenizer.eos_ids) n_ids = std::max(n_ids, uint64_t{id} + 1);
   if (n_ids <= n_vocab) return {};
   return make_error(
       ErrorCode::Mismatch, "tokenizer",

@@ -6,8 +6,13 @@
 
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/metadata/gguf_templates.h"
+#include "formats/gguf/metadata/gguf_tokenizer.h"
+#include "formats/gguf/metadata/pre_tokenizers.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
 #include "model/metadata/metadata_value.h"
+#include "model/tokenizer/chat_templates.h"
+#include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
@@ -21,6 +26,7 @@ using model::TokenizerKind;
 
 using formats::gguf::kPreKey;
 using formats::gguf::kPreTokenizers;
+using formats::gguf::PreTokenizer;
 
 // The types of tokens in SentencePiece's numbering.
 constexpr uint8_t kNormal = 1;
@@ -37,11 +43,10 @@ struct SharedKey {
   std::string_view gguf;
   std::string_view amb;
 };
-constexpr std::array<SharedKey, 4> kSharedKeys = {
+constexpr std::array<SharedKey, 3> kSharedKeys = {
     {{"tokenizer.ggml.add_bos_token", "add_bos"},
      {"tokenizer.ggml.add_eos_token", "add_eos"},
-     {"tokenizer.ggml.add_space_prefix", "add_prefix_space"},
-     {"tokenizer.chat_template", "chat_template"}}};
+     {"tokenizer.ggml.add_space_prefix", "add_prefix_space"}}};
 
 constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
 constexpr std::string_view kExtraSpacesKey = "tokenizer.ggml.remove_extra_whitespaces";
@@ -76,24 +81,25 @@ Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& 
                                        std::vector<Error>& warnings) {
   const std::string& stated = gguf.tokenizer->pretokenizer;
   const auto* known =
-      std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
-  if (known != kPreTokenizers.end()) return known->second;
+      std::ranges::find(kPreTokenizers, std::string_view(stated), &PreTokenizer::rule);
+  if (known != kPreTokenizers.end()) return known->rule;
   AMBRY_RETURN_IF_ERROR(
       lose(options, warnings,
            model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
                                  {"the pre-tokenizer \"", stated, "\" is not supported"})));
-  return kPreTokenizers.front().second;
+  return kPreTokenizers.front().rule;
 }
 
 // The path of a setting that GGUF's byte-level BPE does not have; empty when there is none. The
 // name of the pre-tokenizer decides what its readers do.
-std::string_view setting_without_key(const TokenizerData& tokenizer, std::string_view pre) {
+std::string_view setting_without_key(const TokenizerData& tokenizer, const PreTokenizer& pre) {
   TokenizerData read;
-  read.pretokenizer = pre;
+  read.pretokenizer = pre.rule;
+  if (pre.as_is) read.normalizer.emplace();
   if (model::text_changes_of(tokenizer) != model::text_changes_of(read))
     return "tokenizer.normalizer";
   // Where merges make every token, as in vocabularies that state nothing, this changes no ids.
-  if (tokenizer.ignore_merges && pre != "llama3") return "tokenizer.ignore_merges";
+  if (tokenizer.ignore_merges && !pre.ignore_merges) return "tokenizer.ignore_merges";
   if (!tokenizer.end_of_word_suffix.empty()) return "tokenizer.end_of_word_suffix";
   if (tokenizer.byte_fallback.value_or(false)) return "tokenizer.byte_fallback";
   return {};
@@ -102,21 +108,27 @@ std::string_view setting_without_key(const TokenizerData& tokenizer, std::string
 Result<void> put_pre_tokenizer(std::string_view stated, const TokenizerData& tokenizer,
                                const Options& options, Json& metadata,
                                std::vector<Error>& warnings) {
-  const auto* known =
-      std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
+  const auto* known = std::ranges::find_if(kPreTokenizers, [&](const PreTokenizer& row) {
+    return row.rule == stated && setting_without_key(tokenizer, row).empty();
+  });
+  // The first name of the rule loses the setting.
+  if (known == kPreTokenizers.end()) {
+    known = std::ranges::find(kPreTokenizers, std::string_view(stated), &PreTokenizer::rule);
+  }
   if (known == kPreTokenizers.end()) {
     return lose(options, warnings,
                 make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
                            {"GGUF has no name for the pre-tokenizer \"", stated, "\""}));
   }
-  metadata.set(kPreKey, known->first);
-  const std::string_view lost = setting_without_key(tokenizer, stated);
+  metadata.set(kPreKey, known->name);
+  if (known->add_bos && !tokenizer.add_bos) metadata.set("tokenizer.ggml.add_bos_token", false);
+  const std::string_view lost = setting_without_key(tokenizer, *known);
   if (lost.empty()) return {};
   return lose(
       options, warnings,
       make_error(ErrorCode::Unsupported, lost,
                  {"GGUF has no key for this; its tokenizer would do as the pre-tokenizer \"",
-                  known->first, "\" does"}));
+                  known->name, "\" does"}));
 }
 
 }  // namespace
@@ -135,11 +147,12 @@ bool is_tokenizer_key(std::string_view key) {
                                                         "tokenizer.ggml.add_sep_token"};
   return std::ranges::find(kOthers, key) != kOthers.end() ||
          std::ranges::find(kSharedKeys, key, &SharedKey::gguf) != kSharedKeys.end() ||
-         (key.starts_with("tokenizer.ggml.") && key.ends_with("_token_id"));
+         formats::gguf::is_token_id_key(key) || formats::gguf::is_template_key(key);
 }
 
 Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Options& options,
                                           std::vector<Error>& warnings) {
+  AMBRY_RETURN_IF_ERROR(formats::gguf::require_merges(gguf));
   GgufTokenizer made;
   made.tokenizer = *gguf.tokenizer;
   made.options = Json::object();
@@ -147,17 +160,16 @@ Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Option
   for (const SharedKey& key : kSharedKeys) {
     if (const Json* value = gguf.metadata.find(key.gguf)) made.options.set(key.amb, *value);
   }
+  AMBRY_TRY(const auto templates, formats::gguf::read_template_keys(gguf.metadata, warnings));
+  model::put_chat_templates(templates, made.options);
   if (tokenizer.kind == TokenizerKind::Bpe) {
     AMBRY_TRY(const std::string_view pre, pre_tokenizer(gguf, options, warnings));
     made.options.set("pretokenizer", pre);
+    if (tokenizer.normalizer) made.options.set("normalizer", "none");
     if (tokenizer.ignore_merges) made.options.set("ignore_merges", true);
     if (tokenizer.add_bos) made.options.set("add_bos", *tokenizer.add_bos);
   }
-  if (!tokenizer.eos_ids.empty()) {
-    Json ends = Json::array();
-    for (const uint32_t id : tokenizer.eos_ids) ends.append(id);
-    made.options.set("eos_id", std::move(ends));
-  }
+  model::put_end_ids(tokenizer, made.options);
   // A tokenizer.json next to the tokens repeats the same data.
   tokenizer.payload.clear();
   if (is_sentencepiece(tokenizer.kind)) tokenizer.payload = model_file(tokenizer);
@@ -231,6 +243,24 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
                          {"GGUF cannot store the normalization \"", file.normalizer, "\""}));
 }
 
+// GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key.
+Result<void> put_ends(const TokenizerData& tokenizer, const Options& options, Json& metadata,
+                      std::vector<Error>& warnings) {
+  const std::vector<uint32_t> known = model::ends_by_text(tokenizer, {});
+  std::vector<uint32_t> ends = model::stated_ends(tokenizer);
+  std::erase_if(ends, [&](uint32_t id) { return id == tokenizer.eos_id; });
+  const auto is_unknown = [&](uint32_t id) { return std::ranges::count(known, id) == 0; };
+  const auto others = std::ranges::stable_partition(ends, is_unknown);
+  const auto n_unknown = static_cast<size_t>(others.begin() - ends.begin());
+  constexpr std::array<std::string_view, 2> kKeys = {"tokenizer.ggml.eot_token_id",
+                                                     "tokenizer.ggml.eom_token_id"};
+  for (size_t i = 0; i < std::min(kKeys.size(), ends.size()); ++i) metadata.set(kKeys[i], ends[i]);
+  if (n_unknown <= kKeys.size()) return {};
+  return lose(options, warnings,
+              make_error(ErrorCode::Unsupported, "tokenizer.eos_id",
+                         {"GGUF has keys for 3 ends of an answer, but there are ", n_unknown + 1}));
+}
+
 }  // namespace
 
 Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts, uint64_t n_vocab,
@@ -249,6 +279,7 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     AMBRY_RETURN_IF_ERROR(add_sentencepiece_file(scored));
   }
   AMBRY_TRY(target.tokenizer, in_order(scored, n_vocab));
+  AMBRY_RETURN_IF_ERROR(put_ends(*target.tokenizer, options, metadata, warnings));
   if (tokenizer.kind == TokenizerKind::WordPiece) {
     metadata.set("tokenizer.ggml.token_type_count", 2);
     if (!tokenizer.lowercase) {
@@ -267,6 +298,8 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
   for (const SharedKey& key : kSharedKeys) {
     if (model::has_value(facts, key.amb)) metadata.set(key.gguf, *facts.find(key.amb));
   }
+  AMBRY_TRY(const auto templates, model::read_chat_templates(facts, "config.tokenizer"));
+  formats::gguf::put_template_keys(templates, metadata);
   return {};
 }
 

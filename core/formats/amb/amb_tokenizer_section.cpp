@@ -288,6 +288,15 @@ void Reader::check_special_ids() {
                  {from_config ? "config." : "", "tokenizer.", special.name},
                  {*id, " is not below the ", n_vocab_, " of config.n_vocab"}));
   }
+  // The first one is eos_id, which was checked.
+  for (size_t i = 1; i < tokenizer_.eos_ids.size(); ++i) {
+    const uint32_t id = tokenizer_.eos_ids[i];
+    if (id < n_vocab_) continue;
+    diagnostics_.error(error_at(ErrorCode::BadValue, options->find("eos_id")->byte_offset(),
+                                {"config.tokenizer.eos_id[", i, "]"},
+                                {id, " is not below the ", n_vocab_, " of config.n_vocab"}));
+    return;
+  }
 }
 
 }  // namespace

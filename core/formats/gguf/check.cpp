@@ -6,6 +6,8 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_tokenizer.h"
+#include "formats/gguf/metadata/tokenizer_keys.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/required_tensors.h"
 #include "formats/gguf/names/tensor_names.h"
@@ -55,11 +57,21 @@ void check_special_ids(const Model& model, io::Diagnostics& diagnostics) {
   if (!model.tokenizer) return;
   const uint64_t n_tokens = model.tokenizer->n_tokens;
   for (const auto& [key, value] : model.metadata.members()) {
-    const bool is_id = key.starts_with("tokenizer.ggml.") && key.ends_with("_token_id");
-    if (!is_id || !value.is_uint() || value.uint() < n_tokens) continue;
-    diagnostics.error(
-        model::metadata_error(model.metadata, key, ErrorCode::BadValue,
-                              {value.uint(), ", but there are ", n_tokens, " tokens"}));
+    if (!is_token_id_key(key)) continue;
+    const auto check = [&](const io::Json& id) {
+      if (is_no_token(id) || (id.is_uint() && id.uint() < n_tokens)) return true;
+      const std::string stated = id.dump();
+      diagnostics.error(model::metadata_error(
+          model.metadata, key, ErrorCode::BadValue,
+          id.is_uint() ? Text{stated, ", but there are ", n_tokens, " tokens"}
+                       : Text{stated, " is no id of a token and no short list of ids"}));
+      return false;
+    };
+    if (!value.is_array()) {
+      check(value);
+    } else {
+      std::ranges::all_of(value.items(), check);  // one error a key
+    }
   }
 }
 
@@ -174,6 +186,7 @@ void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
 void check(const Model& model, io::Diagnostics& diagnostics) {
   check_general(model, diagnostics);
   check_special_ids(model, diagnostics);
+  if (auto merges = require_merges(model); !merges) diagnostics.error(merges.take_error());
   const bool part = is_part(model, diagnostics);
   check_embedding(model, diagnostics);
   // Adapters and projectors have other tensors. Vocabulary files have none.

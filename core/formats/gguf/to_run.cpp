@@ -5,6 +5,8 @@
 
 #include "formats/gguf/gguf_decoder.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/gguf_templates.h"
+#include "formats/gguf/metadata/pre_tokenizers.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/forward_pass_tensors.h"
@@ -63,6 +65,15 @@ Result<void> check_vocabulary(const Model& file) {
                    embedding->shape[0], " rows"});
 }
 
+Result<void> check_pre_tokenizer(const Model& file) {
+  if (!file.tokenizer || file.tokenizer->kind != model::TokenizerKind::Bpe) return {};
+  const std::string_view rule = file.tokenizer->pretokenizer;
+  const auto* known = std::ranges::find(kPreTokenizers, rule, &PreTokenizer::rule);
+  if (known != kPreTokenizers.end()) return {};
+  return model::metadata_error(file.metadata, kPreKey, ErrorCode::Unsupported,
+                               {"the pre-tokenizer \"", rule, "\" is not supported"});
+}
+
 // The error with the file's own names of tensors and fields.
 Failure in_file(Failure error, const Model& file, const Decoder& decoder) {
   std::string message;
@@ -108,12 +119,14 @@ Result<Model> to_run(const io::Source& source, Model file, io::Diagnostics& diag
   AMBRY_TRY(Decoder decoder, read_decoder(source, file, {}, diagnostics));
   AMBRY_RETURN_IF_ERROR(check_others(file, decoder, diagnostics));
   AMBRY_RETURN_IF_ERROR(check_vocabulary(file));
+  AMBRY_RETURN_IF_ERROR(check_pre_tokenizer(file));
   Model run;
   run.config = std::move(decoder.config);
   for (const DecoderTensor& tensor : decoder.tensors) run.tensors.push_back(tensor.entry);
   AMBRY_RETURN_IF_ERROR(check_run(run, file, decoder));
-  if (const Json* text = file.metadata.find(kChatTemplateKey); text && text->is_string()) {
-    run.config.set("tokenizer", Json::object()).set("chat_template", *text);
+  AMBRY_TRY(const auto templates, read_template_keys(file.metadata, diagnostics.warnings));
+  if (!templates.empty()) {
+    model::put_chat_templates(templates, run.config.set("tokenizer", Json::object()));
   }
   file.config = std::move(run.config);
   file.tensors = std::move(run.tensors);

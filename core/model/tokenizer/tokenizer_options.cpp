@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "model/metadata/metadata_value.h"
+#include "model/tokenizer/chat_templates.h"
+#include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::model {
@@ -34,6 +36,10 @@ Result<std::vector<uint32_t>> read_ids(const io::Json& options, const char* key,
   if (!value.is_array()) {
     AMBRY_RETURN_IF_ERROR(add(value));
     return ids;
+  }
+  if (value.items().size() > kMaxStatedEnds) {
+    return metadata_error(options, key, ErrorCode::LimitExceeded,
+                          {value.items().size(), " ids, at most ", kMaxStatedEnds}, path);
   }
   for (const io::Json& item : value.items()) AMBRY_RETURN_IF_ERROR(add(item));
   return ids;
@@ -108,6 +114,7 @@ Result<void> read_tokenizer_options(const io::Json& options, std::string_view pa
                                                              concat({path, ".added_tokens"})));
   }
   AMBRY_RETURN_IF_ERROR(read_normalizer(options, path, tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_chat_templates(options, path));  // which are no part of a tokenizer
   return read_values(options,
                      {{"lowercase", tokenizer.lowercase},
                       {"strip_accents", tokenizer.strip_accents},
@@ -123,6 +130,15 @@ Result<void> read_tokenizer_options(const io::Json& options, std::string_view pa
                       {"fuse_unk", tokenizer.fuse_unk},
                       {"legacy", tokenizer.legacy}},
                      path);
+}
+
+void put_end_ids(const TokenizerData& tokenizer, io::Json& options) {
+  // WordPiece has [SEP] in the place of eos.
+  const bool words = tokenizer.kind == TokenizerKind::WordPiece;
+  const std::vector<uint32_t> ends = words ? tokenizer.eos_ids : end_ids(tokenizer);
+  if (ends.empty() || (ends.size() == 1 && tokenizer.eos_id)) return;
+  io::Json& list = options.set("eos_id", io::Json::array());
+  for (const uint32_t id : ends) list.append(id);
 }
 
 io::Json tokenizer_options_json(const TokenizerData& tokenizer) {
@@ -160,7 +176,8 @@ io::Json tokenizer_options_json(const TokenizerData& tokenizer) {
 
 std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer) {
   if (tokenizer.normalizer) return *tokenizer.normalizer;
-  const bool composes = tokenizer.pretokenizer == "qwen2" || tokenizer.pretokenizer == "gptneox";
+  constexpr std::array<std::string_view, 3> kComposing = {"qwen2", "qwen35", "gptneox"};
+  const bool composes = std::ranges::find(kComposing, tokenizer.pretokenizer) != kComposing.end();
   return composes ? std::vector{TextChange::Nfc} : std::vector<TextChange>{};
 }
 

@@ -21,6 +21,9 @@ namespace ambry::model {
 // reads them.
 [[nodiscard]] io::Json tokenizer_options_json(const TokenizerData& tokenizer);
 
+// Sets `eos_id` to all ids that end an answer, if the tokenizer's section does not say as much.
+void put_end_ids(const TokenizerData& tokenizer, io::Json& options);
+
 // What byte-level BPE does with a text first: as stated, or as its pre-tokenizer's models do.
 [[nodiscard]] std::vector<TextChange> text_changes_of(const TokenizerData& tokenizer);
 

@@ -22,7 +22,7 @@ struct NamedSplitters {
   size_t n_splitters;
   std::array<WordSplitter, 4> splitters;
 };
-constexpr std::array<NamedSplitters, 27> kNamed = {
+constexpr std::array<NamedSplitters, 31> kNamed = {
     {{"gpt2", 1, {split_gpt2}},
      {"llama3", 1, {split_llama3}},
      {"qwen2", 1, {split_qwen2}},
@@ -38,6 +38,10 @@ constexpr std::array<NamedSplitters, 27> kNamed = {
      {"o200k", 1, {split_o200k}},
      {"cl100k", 1, {split_cl100k}},
      {"tekken", 1, {split_tekken}},
+     {"qwen35", 1, {split_qwen35}},
+     {"seed_coder", 1, {split_seed_coder}},
+     {"ufakzeka", 1, {split_ufakzeka}},
+     {"line_feed_runs", 1, {split_line_feed_runs}},
      {"bloom", 1, {split_bloom}},
      {"clip", 1, {split_clip}},
      {"line_ends", 1, {split_line_ends}},
@@ -111,7 +115,6 @@ Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerD
 
 Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData data) {
   AMBRY_TRY(Settings settings, settings_of(data));
-  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(data));
   BpeOptions options;
   options.ignore_merges = data.ignore_merges;
   options.byte_fallback = data.byte_fallback.value_or(false);
@@ -120,6 +123,7 @@ Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData dat
   options.end_of_word = data.end_of_word_suffix;
   AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
   AMBRY_RETURN_IF_ERROR(resolve_ids(data.added_tokens, model.pieces()));
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(data));
   std::vector<std::string> contents;
   contents.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) {

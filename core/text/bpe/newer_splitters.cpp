@@ -1,4 +1,4 @@
-// The expressions of CLIP, BLOOM, GPT-4o, Mistral and DeepSeek (word_splitters.h).
+// The expressions of CLIP, BLOOM, GPT-4o, Tekken, Qwen 3.5 and DeepSeek (word_splitters.h).
 #include <string_view>
 
 #include "base/utf8.h"
@@ -27,6 +27,7 @@ using splitter_parts::contraction;
 using splitter_parts::is_break;
 using splitter_parts::kLetter;
 using splitter_parts::kNumber;
+using splitter_parts::kOther;
 using splitter_parts::kSpace;
 using splitter_parts::line_breaks;
 using splitter_parts::run_of;
@@ -140,6 +141,10 @@ bool is_ascii_punctuation(char c) {
          (c >= '{' && c <= '~');
 }
 
+bool is_other_but_mark(std::string_view text, size_t i) {
+  return char_at(text, i).kind == kOther && category_at(text, i) != kMark;
+}
+
 // The third expression of DeepSeek V3.
 size_t deepseek3_word(std::string_view text, size_t begin) {
   if (is_ascii_punctuation(text[begin])) {
@@ -188,7 +193,25 @@ size_t split_o200k(std::string_view text, size_t begin) {
 
 size_t split_tekken(std::string_view text, size_t begin) {
   const size_t end = cased_word(text, begin);
-  return end == begin ? after_words(text, begin, 1, true) : end;
+  return end != begin ? end : after_words(text, begin, 1, true);
+}
+
+size_t split_qwen35(std::string_view text, size_t begin) {
+  if (const size_t end = contraction(text, begin, true); end != begin) return end;
+  const Char first = char_at(text, begin);
+  if (first.kind == kNumber) return first.end;
+  const size_t lead = is_break(text[begin]) || is_letter(text, begin) ? begin : first.end;
+  for (const size_t from : {lead, begin}) {
+    const size_t end = run_while(text, from, is_letter_or_mark);
+    if (end > from) return end;
+  }
+  const size_t others = text[begin] == ' ' ? begin + 1 : begin;
+  if (size_t end = run_while(text, others, is_other_but_mark); end > others) {
+    while (end < text.size() && is_break(text[end])) ++end;
+    return end;
+  }
+  if (const size_t end = line_breaks(text, begin); end != begin) return end;
+  return spaces(text, begin);
 }
 
 size_t split_bloom(std::string_view text, size_t begin) {

@@ -19,19 +19,27 @@ using splitter_parts::contraction;
 using splitter_parts::is_break;
 using splitter_parts::kLetter;
 using splitter_parts::kNumber;
+using splitter_parts::kOther;
 using splitter_parts::kSpace;
 using splitter_parts::run_of;
 using splitter_parts::spaces;
 
-// `digits`: how many numbers at most are one word.
-size_t split_cased(std::string_view text, size_t begin, size_t digits) {
-  if (const size_t end = contraction(text, begin, true); end != begin) return end;
+// Letters, with one character before them that is no letter, number or line end. Returns `begin`
+// when there are none.
+size_t letters(std::string_view text, size_t begin) {
   const Char first = char_at(text, begin);
   if (first.kind == kLetter) return run_of(text, first.end, kLetter);
   if (first.kind != kNumber && first.end < text.size() && !is_break(text[begin])) {
     const Char second = char_at(text, first.end);
     if (second.kind == kLetter) return run_of(text, second.end, kLetter);
   }
+  return begin;
+}
+
+// `digits`: how many numbers at most are one word.
+size_t split_cased(std::string_view text, size_t begin, size_t digits) {
+  if (const size_t end = contraction(text, begin, true); end != begin) return end;
+  if (const size_t end = letters(text, begin); end != begin) return end;
   return after_words(text, begin, digits, false);
 }
 
@@ -81,6 +89,23 @@ size_t split_cl100k(std::string_view text, size_t begin) {
 }
 
 size_t split_qwen2(std::string_view text, size_t begin) { return split_cased(text, begin, 1); }
+
+size_t split_seed_coder(std::string_view text, size_t begin) {
+  if (const size_t end = contraction(text, begin, true); end != begin) return end;
+  if (const size_t end = letters(text, begin); end != begin) return end;
+  const size_t others = text[begin] == ' ' ? begin + 1 : begin;
+  if (const size_t end = run_of(text, others, kOther); end != others) return end;
+  return after_words(text, begin, 1, false);
+}
+
+size_t split_ufakzeka(std::string_view text, size_t begin) {
+  const size_t end = letters(text, begin);
+  return end != begin ? end : after_words(text, begin, 1, false);
+}
+
+size_t split_line_feed_runs(std::string_view text, size_t begin) {
+  return run_while_same(text, begin, [](char32_t c) { return c == U'\n'; });
+}
 
 size_t split_punctuation_runs(std::string_view text, size_t begin) {
   return run_while_same(text, begin, is_punctuation_character);

@@ -16,6 +16,11 @@ using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 // As Llama 3's, but white space up to the end of the text is one word, with its line ends.
 [[nodiscard]] size_t split_cl100k(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_qwen2(std::string_view text, size_t begin);  // one digit is one word
+// As split_qwen2, but line ends do not belong to the characters before them.
+[[nodiscard]] size_t split_seed_coder(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_ufakzeka(std::string_view text, size_t begin);  // without contractions
+// Runs of line feeds, and the text between them.
+[[nodiscard]] size_t split_line_feed_runs(std::string_view text, size_t begin);
 // Runs of punctuation, or each punctuation character, and the text between them.
 [[nodiscard]] size_t split_punctuation_runs(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_punctuation(std::string_view text, size_t begin);
@@ -31,6 +36,8 @@ using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_o200k(std::string_view text, size_t begin);
 // As o200k, but one number is one word, and contractions are none.
 [[nodiscard]] size_t split_tekken(std::string_view text, size_t begin);
+// As split_qwen2, but marks are letters.
+[[nodiscard]] size_t split_qwen35(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_bloom(std::string_view text, size_t begin);
 // CLIP's words, and the white space between them, which is not encoded.
 [[nodiscard]] size_t split_clip(std::string_view text, size_t begin);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/tokenizer/end_tokens.h"
+
 namespace ambry::text {
 namespace {
 
@@ -18,15 +20,10 @@ Result<void> add_end(bool wanted, std::optional<uint32_t> id, const char* name,
 
 }  // namespace
 
-std::vector<uint32_t> ends_of(const model::TokenizerData& data) {
-  if (!data.eos_ids.empty() || !data.eos_id) return data.eos_ids;
-  return {*data.eos_id};
-}
-
 Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
   SpecialTokens special_tokens;
   special_tokens.bos = data.bos_id;
-  special_tokens.ends = ends_of(data);
+  special_tokens.ends = model::end_ids(data);
   if (data.post_processor) {
     special_tokens.post = *data.post_processor;
     return special_tokens;

@@ -12,13 +12,10 @@
 
 namespace ambry::text {
 
-// All ids that end a text.
-[[nodiscard]] std::vector<uint32_t> ends_of(const model::TokenizerData& data);
-
 struct SpecialTokens {
   model::PostProcessor post;  // what is added around texts
   std::optional<uint32_t> bos;
-  std::vector<uint32_t> ends;
+  std::vector<uint32_t> ends;  // of answers
 
   // A post-processor decides. Without it the settings do. By default, only SentencePiece BPE starts
   // a text with BOS (core/text/README.md#sentencepiece-bpe). NotFound when a token to add has no

@@ -6,6 +6,7 @@
 
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
+#include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/model_type.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
@@ -50,12 +51,13 @@ class MetaspaceDecoder final : public TokenDecoder {
 };
 
 // The file states everything that is added to a text, unless the model it belongs to does.
-Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
+Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data,
+                                          const std::vector<model::AddedToken>& added) {
   SpecialTokens special_tokens;
   AMBRY_TRY(special_tokens.post, model::read_post_processor(root));
   if (data.post_processor) special_tokens.post = *data.post_processor;
   special_tokens.bos = data.bos_id;
-  special_tokens.ends = ends_of(data);
+  special_tokens.ends = model::end_ids(data, added);
   return special_tokens;
 }
 
@@ -154,13 +156,13 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(model::TokenizerData data
   const Json& root = file.root;
   AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(file));
   AMBRY_TRY(Steps steps, read_steps(file));
-  AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;
   if (const Json* list = root.find("added_tokens")) {
     constexpr const char* kPath = "tokenizer.json.added_tokens";
     AMBRY_TRY(added, model::added_tokens_from_json(*list, kPath));
     AMBRY_RETURN_IF_ERROR(model::resolve_added_ids(vocabulary.pieces, {}, *list, kPath, added));
   }
+  AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data, added));
   AMBRY_RETURN_IF_ERROR(check_template(root, special_tokens.post, vocabulary.scores.size(), added));
   std::vector<std::string> contents;
   contents.reserve(added.size());

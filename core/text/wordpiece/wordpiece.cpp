@@ -6,6 +6,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
+#include "model/tokenizer/end_tokens.h"
 #include "text/tokenizer/post_processing.h"
 #include "text/wordpiece/wordpiece_decoder.h"
 
@@ -137,6 +138,10 @@ Result<std::unique_ptr<Tokenizer>> WordPiece::create(model::TokenizerData data) 
   if (data.added_tokens.empty() && !data.lists_added_tokens) add_specials(data, pieces);
   const uint32_t cls = data.cls_id.value_or(0);
   const uint32_t sep = data.sep_id.value_or(0);
+  std::vector<uint32_t> ends = {sep};
+  for (const uint32_t id : model::end_ids(data)) {
+    if (id != sep) ends.push_back(id);
+  }
   model::PostProcessor post =
       data.post_processor ? std::move(*data.post_processor) : model::bert_post_processor(cls, sep);
   if (post.pair.empty()) {
@@ -153,7 +158,8 @@ Result<std::unique_ptr<Tokenizer>> WordPiece::create(model::TokenizerData data) 
   AddedTokens added(std::move(data.added_tokens), std::move(contents));
   WordPieceParts parts{std::move(pieces), std::move(added), normalizer, data.unk_id.value_or(0),
                        data.max_input_chars_per_word};
-  return std::unique_ptr<Tokenizer>(new WordPiece(std::move(parts), cls, sep, std::move(post)));
+  return std::unique_ptr<Tokenizer>(
+      new WordPiece(std::move(parts), cls, std::move(ends), std::move(post)));
 }
 
 Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
@@ -41,16 +42,17 @@ class WordPiece final : public Tokenizer {
     return std::nullopt;
   }
   [[nodiscard]] std::optional<uint32_t> bos() const override { return cls_; }
-  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return {&sep_, 1}; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return ends_; }
 
  private:
-  WordPiece(WordPieceParts parts, uint32_t cls, uint32_t sep, model::PostProcessor post)
-      : parts_(std::move(parts)), cls_(cls), sep_(sep), post_(std::move(post)) {}
+  WordPiece(WordPieceParts parts, uint32_t cls, std::vector<uint32_t> ends,
+            model::PostProcessor post)
+      : parts_(std::move(parts)), cls_(cls), ends_(std::move(ends)), post_(std::move(post)) {}
 
   WordPieceParts parts_;
   uint32_t cls_;
-  uint32_t sep_;
-  model::PostProcessor post_;  // has a template for pairs
+  std::vector<uint32_t> ends_;  // of answers
+  model::PostProcessor post_;   // has a template for pairs
 };
 
 }  // namespace ambry::text

@@ -23,6 +23,67 @@ const settled = (promise: Promise<unknown>) =>
 /** Lets the event loop go round once, with the timers that are due. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 
+describe('several templates', () => {
+  const named = languageFile({
+    config: {
+      tokenizer: {
+        pretokenizer: 'gpt2',
+        add_bos: true,
+        chat_template: 'plain',
+        chat_templates: {
+          tool_use: '<tool_call>{{ tools|length }}',
+          rag: '{{ documents|length }}',
+        },
+      },
+    },
+  });
+  let model: Generator;
+  beforeAll(async () => {
+    model = await openGenerator(named);
+  });
+  afterAll(() => model.dispose());
+
+  test('are chosen by what the conversation has, or by name', async () => {
+    expect(model.info.generator.chatTemplates).toEqual(['default', 'tool_use', 'rag']);
+    expect(model.chatTemplate).toBe('plain');
+    const apply = (options = {}) => model.applyChatTemplate(messages, options);
+    expect(await apply()).toBe('plain');
+    expect(await apply({ variables: { tools: [] } })).toBe('<tool_call>0');
+    expect(await apply({ variables: { documents: ['a'] } })).toBe('1');
+    expect(await apply({ variables: { tools: null, documents: undefined } })).toBe('plain');
+    expect(await apply({ template: 'rag', variables: { documents: [] } })).toBe('0');
+    expect(await apply({ template: 'default', variables: { tools: [] } })).toBe('plain');
+    expect(await apply({ template: '{{ messages[0].role }}!' })).toBe('user!');
+    await expect(apply({ template: 'tools' })).rejects.toMatchObject({
+      code: 'NotFound',
+      path: 'chatTemplate',
+      message: /"tools".*default, tool_use, rag/,
+    });
+  });
+
+  test('of tools say how the model calls them', async () => {
+    const { calls } = await model.parseToolCalls(
+      '<tool_call>{"name": "add", "arguments": {}}</tool_call>',
+    );
+    expect(calls).toEqual([{ name: 'add', arguments: {} }]);
+    await expect(model.parseToolCalls('', 'default')).rejects.toMatchObject({
+      code: 'Unsupported',
+    });
+  });
+
+  test('without a default are asked for by name', async () => {
+    const config = { tokenizer: { pretokenizer: 'gpt2', chat_templates: { rag: '1' } } };
+    const other = await openGenerator(languageFile({ config }));
+    expect(other.chatTemplate).toBeNull();
+    await expect(other.applyChatTemplate(messages)).rejects.toMatchObject({
+      code: 'NotFound',
+      message: /has rag/,
+    });
+    expect(await other.applyChatTemplate(messages, { template: 'rag' })).toBe('1');
+    await other.dispose();
+  });
+});
+
 describe('a template', () => {
   let model: Generator;
   let workers: OwnWorkers;

@@ -9,7 +9,7 @@ import { type Inputs, withInputs } from './worker-convert-job.ts';
 import { runTarget } from './worker-run-target.ts';
 
 type TargetRun = Pick<RunReport, 'memory' | 'obstacle' | 'warnings'> &
-  Partial<Pick<RunReport, 'kind'>>;
+  Partial<Pick<RunReport, 'kind' | 'generator'>>;
 
 export async function reportOf(
   module: ConvertModule,

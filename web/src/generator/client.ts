@@ -37,6 +37,7 @@ import type {
 } from './base/types.ts';
 import { ChatSession, type SessionModel } from './session.ts';
 import { checkOneAnswer } from './session-options.ts';
+import { namedTemplates } from './templates/choose-template.ts';
 import { Conversations } from './templates/conversations.ts';
 
 /**
@@ -66,7 +67,10 @@ export class Generator extends Tokenizer implements ModelFacts {
     super(connection, opened.info.tokenizer);
     this.info = opened.info as FileInfo & { readonly generator: GeneratorInfo };
     this.chatTemplate = this.info.generator.chatTemplate;
-    this.#conversations = new Conversations(connection, this.info.generator);
+    this.#conversations = new Conversations(connection, {
+      ...this.info.generator,
+      named: namedTemplates(this.info),
+    });
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
     this.threads = threads;
@@ -189,8 +193,11 @@ export class Generator extends Tokenizer implements ModelFacts {
   /**
    * Renders a conversation as the text of a prompt. The template runs in a worker of its own.
    *
-   * Rejects with `NotFound` when there is no template, with `BadValue` when it fails, and with `LimitExceeded` when it
-   * takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
+   * A model may have several templates. The one with the name `tool_use` is taken if `variables` has `tools`, `rag` if it has
+   * `documents`, and else the default.
+   *
+   * Rejects with `NotFound` when there is no template, or none of the given name, with `BadValue` when it fails, and with
+   * `LimitExceeded` when it takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
    */
   applyChatTemplate(
     messages: readonly ChatMessage[],
@@ -209,9 +216,9 @@ export class Generator extends Tokenizer implements ModelFacts {
    * const { text } = await model.generate({ messages, tools }).result;
    * const { calls } = await model.parseToolCalls(text);
    */
-  async parseToolCalls(text: string, template = this.chatTemplate): Promise<ToolAnswer> {
+  async parseToolCalls(text: string, template?: string | null): Promise<ToolAnswer> {
     const { parseToolCalls } = await import('./tool-calls.ts');
-    return parseToolCalls(text, template);
+    return parseToolCalls(text, await this.#conversations.ofTools(template));
   }
 
   /**
@@ -224,9 +231,9 @@ export class Generator extends Tokenizer implements ModelFacts {
    * const schema = await model.toolCallSchema(tools);
    * const { text } = await model.generate({ messages, tools }, { format: { schema } }).result;
    */
-  async toolCallSchema(tools: readonly Tool[], template = this.chatTemplate): Promise<object> {
+  async toolCallSchema(tools: readonly Tool[], template?: string | null): Promise<object> {
     const { toolCallSchema } = await import('./tool-calls.ts');
-    return toolCallSchema(tools, template);
+    return toolCallSchema(tools, await this.#conversations.ofTools(template));
   }
 
   override dispose(): Promise<void> {

@@ -11,6 +11,14 @@ export interface MemoryEstimate {
   readonly int8: number | null;
 }
 
+/** What tells of a language model how it ends answers and takes conversations. */
+export interface GeneratorReport {
+  /** Tokens that end an answer. Those known by their text only are missing if the vocabulary was not read. */
+  readonly endIds: readonly number[];
+  /** The names of its templates for conversations. */
+  readonly chatTemplates: readonly string[];
+}
+
 /** What `open` would make of a source. */
 export interface RunReport {
   /** Null if nothing tells it. */
@@ -26,6 +34,8 @@ export interface RunReport {
   readonly obstacle: Problem | null;
   /** What the conversion leaves out or guesses, and what the model will not do. */
   readonly warnings: readonly Problem[];
+  /** Of a source that opens as a language model. */
+  readonly generator?: GeneratorReport;
   /** The files of a directory, the weights first. */
   readonly files?: readonly { readonly name: string; readonly bytes: number }[];
 }

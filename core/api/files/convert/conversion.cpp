@@ -184,6 +184,7 @@ Result<std::string> conversion_run(const SourceFiles& sources, std::string_view 
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
   document.set("warnings", problems(conversion.warnings()));
+  set_generator(report, document);
   return document.dump();
 }
 

@@ -7,9 +7,11 @@
 
 #include "base/utf8.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/metadata/pre_tokenizers.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
 #include "io/limits.h"
 #include "model/metadata/metadata_value.h"
+#include "model/tokenizer/end_tokens.h"
 
 namespace ambry::formats::gguf {
 namespace {
@@ -192,33 +194,47 @@ void TokenizerReader::check_lengths() {
   check(types_, kTokenTypesKey);
 }
 
+// Reads a number or a list. Values that are no ids of tokens are errors of the file's check.
 void TokenizerReader::read_ids(const model::Model& model) {
-  const auto read_id = [&](std::string_view key) -> std::optional<uint32_t> {
+  const auto ids_of = [&](std::string_view key) {
+    std::vector<uint32_t> ids;
+    const auto add = [&](const io::Json& value) {
+      if (!value.is_uint() || value.uint() >= UINT32_MAX) return;
+      ids.push_back(static_cast<uint32_t>(value.uint()));
+    };
     const io::Json* value = model.metadata.find(key);
-    if (value == nullptr || !value->is_uint() || value->uint() > UINT32_MAX) return std::nullopt;
-    return static_cast<uint32_t>(value->uint());
+    if (value == nullptr) return ids;
+    if (!value->is_array()) {
+      add(*value);
+    } else {
+      for (const io::Json& item : value->items()) add(item);
+    }
+    return ids;
   };
   for (const auto& [key, id] : kTokenIds) {
-    if (const auto found = read_id(key)) data_.*id = found;
+    if (const auto found = ids_of(key); !found.empty()) data_.*id = found.front();
   }
   std::vector<uint32_t> ends;
-  if (data_.eos_id) ends.push_back(*data_.eos_id);
-  for (const std::string_view key : kMoreEndIds) {
-    const auto id = read_id(key);
-    if (id && std::ranges::find(ends, *id) == ends.end()) ends.push_back(*id);
+  for (const std::string_view key : kEndIds) {
+    const auto found = ids_of(key);
+    ends.insert(ends.end(), found.begin(), found.end());
   }
-  if (ends.size() > 1) data_.eos_ids = std::move(ends);
+  model::set_stated_ends(ends, data_);
 }
 
 void TokenizerReader::read_settings(const model::Model& model) {
   if (data_.kind == TokenizerKind::Bpe) {
     const auto stated = model::metadata_text(model.metadata, kPreKey).value_or(kDefaultPre);
     const auto* known =
-        std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.first; });
-    // An unknown name is kept, so that running the tokenizer can report it.
-    data_.pretokenizer = known == kPreTokenizers.end() ? stated : known->second;
-    data_.ignore_merges = data_.pretokenizer == "llama3";
-    if (data_.ignore_merges) data_.add_bos = true;
+        std::ranges::find(kPreTokenizers, std::string_view(stated), &PreTokenizer::name);
+    if (known == kPreTokenizers.end()) {
+      data_.pretokenizer = stated;  // is kept, so that what runs the tokenizer can report it
+    } else {
+      data_.pretokenizer = known->rule;
+      data_.ignore_merges = known->ignore_merges;
+      if (known->add_bos) data_.add_bos = true;
+      if (known->as_is) data_.normalizer.emplace();
+    }
   }
   for (const auto& [key, flag] : kTokenizerFlags) {
     const io::Json* value = model.metadata.find(key);
@@ -226,16 +242,24 @@ void TokenizerReader::read_settings(const model::Model& model) {
   }
 }
 
-// Tokens of these types are cut out of texts.
+// Control tokens and those of the user are cut out of texts. Converters forget the type of some
+// tokens that end answers.
 void TokenizerReader::read_added_tokens() {
+  const bool words = data_.kind == TokenizerKind::WordPiece;
   const size_t n_known = std::min(data_.types.size(), data_.vocabulary.size());
   for (size_t id = 0; id < n_known; ++id) {
     const uint8_t type = data_.types[id];
-    if (type != kControlToken && type != kUserDefinedToken) continue;
+    const bool typed = type == kControlToken || type == kUserDefinedToken;
+    if (!typed && (words || !model::is_end_text(data_.vocabulary[id]))) continue;
     model::AddedToken token;
     token.id = static_cast<uint32_t>(id);
     token.content = data_.vocabulary[id];
-    token.special = type == kControlToken;
+    token.special = type != kUserDefinedToken;
+    if (!typed) {
+      diagnostics_.warn(error_at(
+          ErrorCode::BadValue, types_.at, {"metadata.", kTokenTypesKey, "[", id, "]"},
+          {"the token ", token.content, " has the type ", type, "; it counts as a control token"}));
+    }
     data_.added_tokens.push_back(std::move(token));
   }
 }
@@ -279,6 +303,16 @@ void TokenizerReader::finish(model::Model& model) {
   if (data_.kind == TokenizerKind::WordPiece) restore_word_pieces();
   read_added_tokens();
   model.tokenizer = std::move(data_);
+}
+
+Result<void> require_merges(const model::Model& file) {
+  const bool bpe = file.tokenizer && file.tokenizer->kind == TokenizerKind::Bpe;
+  // A file that is yet to be written states neither.
+  const bool states_tokens = file.metadata.find(kTokensKey) != nullptr;
+  if (!bpe || !states_tokens || file.metadata.find(kMergesKey) != nullptr) return {};
+  return make_error(ErrorCode::NotFound, {"metadata.", kMergesKey},
+                    "byte-level BPE needs its merges; convert the model again, with a tokenizer "
+                    "that has them");
 }
 
 }  // namespace ambry::formats::gguf

@@ -68,4 +68,7 @@ class TokenizerReader {
   ValueReader::Array types_{ValueType::I32, 0, kNoOffset};
 };
 
+// NotFound for byte-level BPE without its list of merges, which would cut every text into bytes.
+[[nodiscard]] Result<void> require_merges(const model::Model& file);
+
 }  // namespace ambry::formats::gguf

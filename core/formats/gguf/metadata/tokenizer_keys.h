@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "io/json/json.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::gguf {
@@ -32,44 +33,6 @@ inline constexpr auto kTokenIds = std::to_array<std::pair<std::string_view, Toke
      {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
      {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}});
 
-// The pre-tokenizer of byte-level BPE (`tokenizer.ggml.pre`): llama.cpp's names and AMB's. The
-// first of several is the one to write. By default, Llama 3's also looks for whole words among the
-// tokens before it merges, and starts texts with BOS.
-inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
-inline constexpr std::string_view kDefaultPre = "default";
-inline constexpr auto kPreTokenizers = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"gpt-2", "gpt2"},
-     {"phi-2", "gpt2"},
-     {kDefaultPre, "gpt2"},
-     {"modern-bert", "gpt2"},
-     {"roberta-bpe", "gpt2"},
-     {"jina-v1-en", "gpt2"},
-     {"jina-v2-code", "gpt2"},
-     {"jina-v2-de", "gpt2"},
-     {"jina-v2-es", "gpt2"},
-     {"jina-de", "gpt2"},
-     {"jina-es", "gpt2"},
-     {"llama-bpe", "llama3"},
-     {"llama3", "llama3"},
-     {"llama-v3", "llama3"},
-     {"smaug-bpe", "llama3"},
-     {"qwen2", "qwen2"},
-     {"falcon", "falcon"},
-     {"gptneox", "gptneox"},
-     {"mpt", "gptneox"},
-     {"olmo", "gptneox"},
-     {"starcoder", "digits+gpt2"},
-     {"refact", "digits+gpt2"},
-     {"smollm", "digits+gpt2"},
-     {"command-r", "digits+gpt2"},
-     {"gpt-4o", "o200k"},
-     {"bloom", "bloom"},
-     {"deepseek-llm",
-      "line_ends+deepseek_letters+deepseek_punctuation+last_spaces+deepseek_cjk+digits"},
-     {"deepseek-coder", "line_ends+spaced_letters+spaced_punctuation+deepseek_cjk+digits"},
-     {"deepseek-v3", "three_numbers+deepseek3_cjk+deepseek3"},
-     {"none", "none"}});
-
 using TokenizerFlag = std::optional<bool> model::TokenizerData::*;
 inline constexpr auto kTokenizerFlags = std::to_array<std::pair<std::string_view, TokenizerFlag>>(
     {{"tokenizer.ggml.add_bos_token", &model::TokenizerData::add_bos},
@@ -77,9 +40,23 @@ inline constexpr auto kTokenizerFlags = std::to_array<std::pair<std::string_view
      {"tokenizer.ggml.add_space_prefix", &model::TokenizerData::add_prefix_space},
      {"tokenizer.ggml.remove_extra_whitespaces", &model::TokenizerData::remove_extra_whitespaces}});
 
-// Tokens that end a turn or a message also end a text.
-inline constexpr auto kMoreEndIds =
-    std::to_array<std::string_view>({"tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"});
+// Tokens that end a turn or a message also end an answer, and so does what follows a file in models
+// that fill in code. The eos comes first.
+inline constexpr auto kEndIds = std::to_array<std::string_view>(
+    {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id",
+     "tokenizer.ggml.fim_pad_token_id", "tokenizer.ggml.fim_rep_token_id",
+     "tokenizer.ggml.fim_sep_token_id"});
+
+// Whether a key has the id of a special token, or a list of ids.
+[[nodiscard]] constexpr bool is_token_id_key(std::string_view key) {
+  return key.starts_with("tokenizer.ggml.") && key.ends_with("_token_id");
+}
+
+// Converters write -1 in 32 bits for a special token that the model does not have.
+[[nodiscard]] inline bool is_no_token(const io::Json& value) {
+  if (value.is_uint()) return value.uint() == UINT32_MAX;
+  return value.kind() == io::Json::Kind::Int && value.integer() == -1;
+}
 
 inline constexpr std::string_view kChatTemplateKey = "tokenizer.chat_template";
 inline constexpr std::string_view kCharsmapKey = "tokenizer.ggml.precompiled_charsmap";

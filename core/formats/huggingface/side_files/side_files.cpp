@@ -1,5 +1,7 @@
 #include "formats/huggingface/side_files/side_files.h"
 
+#include <algorithm>
+
 namespace ambry::formats::huggingface {
 
 void SideFiles::add(std::string name, std::string content) {
@@ -16,6 +18,15 @@ const std::string* SideFiles::find(std::string_view name) const {
     if (known == name) return &content;
   }
   return nullptr;
+}
+
+std::vector<std::string_view> SideFiles::names_in(std::string_view folder) const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, content] : files_) {
+    if (name.starts_with(folder)) names.push_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 }  // namespace ambry::formats::huggingface

@@ -15,6 +15,8 @@ class SideFiles {
   void add(std::string name, std::string content);
   // Returns nullptr when there is no such file.
   [[nodiscard]] const std::string* find(std::string_view name) const;
+  // The paths of the files in a folder, whose name ends with a slash, in order.
+  [[nodiscard]] std::vector<std::string_view> names_in(std::string_view folder) const;
   [[nodiscard]] bool empty() const { return files_.empty(); }
 
  private:

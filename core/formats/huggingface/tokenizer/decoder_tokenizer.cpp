@@ -10,8 +10,12 @@
 #include "formats/foreign_text.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/tokenizer/bpe_json.h"
+#include "formats/huggingface/tokenizer/special_names.h"
+#include "formats/huggingface/tokenizer/stated_ends.h"
+#include "formats/huggingface/tokenizer/template_files.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
+#include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
@@ -79,7 +83,8 @@ class TokenizerReader {
   Result<void> keep_whole_if_needed();
   Result<void> read_pair(const std::string& vocab);
   Result<void> read_added();
-  void read_special();
+  Result<void> read_special();
+  Result<void> read_ends(std::vector<uint32_t> ends);
   [[nodiscard]] std::optional<uint32_t> id_of(std::string_view text) const;
   void read_options();
 
@@ -110,8 +115,10 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(const bool found, read_own());
   if (!found) return std::optional<DecoderTokenizer>();
   AMBRY_RETURN_IF_ERROR(read_added());
-  read_special();
+  AMBRY_RETURN_IF_ERROR(read_special());
   read_options();
+  AMBRY_TRY(const auto templates, read_chat_template_files(files_, settings_, made_.warnings));
+  model::put_chat_templates(templates, made_.options);
   // As a reader of the AMB file will see it.
   AMBRY_RETURN_IF_ERROR(
       model::read_tokenizer_options(made_.options, "tokenizer_config.json", made_.tokenizer));
@@ -224,19 +231,36 @@ std::optional<uint32_t> TokenizerReader::id_of(std::string_view text) const {
   return std::nullopt;
 }
 
-// Special tokens by text, else by id. Several ends of a text become a list.
-void TokenizerReader::read_special() {
+// Special tokens by text, else by id.
+Result<void> TokenizerReader::read_special() {
+  AMBRY_TRY(std::vector<uint32_t> ends, read_stated_ends(files_, config_, made_.warnings));
   for (const auto& [text_key, number_key, name, id] : kSpecial) {
     const Json* text = settings_.find(text_key);
     if (text != nullptr && text->is_object()) text = text->find("content");
     const Json* number = config_.find(number_key);
     if (text != nullptr && text->is_string()) {
       if (const auto found = id_of(text->string())) made_.tokenizer.*id = found;
+    } else if (id == &TokenizerData::eos_id) {
+      made_.tokenizer.eos_id = ends.empty() ? made_.tokenizer.eos_id : ends.front();
     } else if (number != nullptr && number->is_uint() && number->uint() <= UINT32_MAX) {
       made_.tokenizer.*id = static_cast<uint32_t>(number->uint());
     }
-    if (number != nullptr && number->is_array()) made_.options.set(name, *number);
+    const bool listed = number != nullptr && number->is_array();
+    if (listed && id != &TokenizerData::eos_id) made_.options.set(name, *number);
   }
+  return read_ends(std::move(ends));
+}
+
+// All ends of an answer: those of the files, and tokens known by their text.
+Result<void> TokenizerReader::read_ends(std::vector<uint32_t> ends) {
+  TokenizerData& tokenizer = made_.tokenizer;
+  AMBRY_TRY(const auto names, read_json_file(files_, "special_tokens_map.json"));
+  if (names) {
+    if (const auto id = id_of(special_name(*names, "eos_token"))) ends.push_back(*id);
+  }
+  model::set_stated_ends(ends, tokenizer);
+  model::put_end_ids(tokenizer, made_.options);
+  return {};
 }
 
 void TokenizerReader::read_options() {
@@ -254,9 +278,6 @@ void TokenizerReader::read_options() {
   }
   const bool sentencepiece = sentencepiece_file() != nullptr;
   if (sentencepiece && made_.options.find("add_bos") == nullptr) made_.options.set("add_bos", true);
-  if (const auto chat = model::metadata_text(settings_, "chat_template")) {
-    made_.options.set("chat_template", *chat);
-  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/side_files.h"
@@ -17,6 +18,7 @@ struct DecoderTokenizer {
   io::Json options = io::Json::object();
   // Why a tokenizer.json with BPE is Custom: the component that has no kind of its own.
   std::optional<Error> refusal;
+  std::vector<Error> warnings;
 };
 
 // Reads tokenizer.model, else tokenizer.json, else vocab.json with merges.txt. Returns nothing when

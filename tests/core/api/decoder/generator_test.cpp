@@ -36,7 +36,8 @@ uint32_t likeliest(const std::vector<float>& row) {
 }
 
 TEST(Generator, DescribesItself) {
-  const File file = small_file(R"(, "tokenizer": {"chat_template": "{{ messages }}"})");
+  const File file = small_file(R"(, "tokenizer":
+      {"chat_template": "{{ messages }}", "chat_templates": {"rag": "{{ documents }}"}})");
   const auto info = io::parse_json(opened(file, R"({"kv": "f16"})").info());
   const io::Json& generator = *info->find("generator");
   EXPECT_EQ(generator.find("architecture")->string(), "llama");
@@ -49,6 +50,7 @@ TEST(Generator, DescribesItself) {
   EXPECT_EQ(generator.find("endIds")->items()[0].uint(), 7U);
   EXPECT_EQ(generator.find("specialTokens")->find("bos")->string(), "<s>");
   EXPECT_EQ(generator.find("chatTemplate")->string(), "{{ messages }}");
+  EXPECT_EQ(generator.find("chatTemplates")->dump(), R"(["default","rag"])");
   EXPECT_TRUE(generator.find("streaming")->is_null());
 }
 

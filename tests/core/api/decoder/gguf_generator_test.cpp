@@ -123,6 +123,29 @@ TEST(GgufGenerator, GivesTheLogitsOfItsConversion) {
   }
 }
 
+// The file states one end, another has a key of its own, and a third is known by its text.
+TEST(GgufGenerator, EndsAtAllEnds) {
+  gg::GgufMaker maker = models::gpt2();
+  maker.entry("tokenizer.ggml.eos_token_id") = gg::u32("tokenizer.ggml.eos_token_id", 1);
+  maker.metadata.push_back(gg::u32("tokenizer.ggml.eot_token_id", 4));
+  for (const File& file : {made(maker), to_format(made(maker), "amb")}) {
+    auto opened = open_generator(file, "{}");
+    ASSERT_TRUE(opened) << describe(opened.error());
+    EXPECT_NE(opened->info().find(R"("endIds":[1,4,7])"), std::string::npos);
+    for (const char* id : {"1", "4", "7"}) {
+      const auto ended = answer(
+          *opened, file, "", std::string(R"({"ids": [2], "logitBias": {")") + id + R"(": 1000}})");
+      ASSERT_TRUE(ended) << describe(ended.error());
+      EXPECT_EQ(ended->stop, "eos") << id;
+      EXPECT_TRUE(ended->ids.empty());
+    }
+    const auto goes_on =
+        answer(*opened, file, "", R"({"ids": [2], "maxTokens": 3, "logitBias": {"5": 1000}})");
+    ASSERT_TRUE(goes_on) << describe(goes_on.error());
+    EXPECT_EQ(goes_on->ids.size(), 3U);
+  }
+}
+
 // A conversion reorders the rows of query and key, and thus the terms of their products.
 TEST(GgufGenerator, RotatesLlamaInPairsAsStored) {
   const File file = made(llama());

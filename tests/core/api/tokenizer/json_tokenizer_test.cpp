@@ -135,7 +135,7 @@ TEST(JsonTokenizer, IsOverriddenByTheModelFile) {
   EXPECT_EQ(special_of(custom(whole)), R"({"bos":6})");
   EXPECT_EQ(special_of(custom(whole, {5, 4, 3})), R"({"bos":5,"eos":4,"pad":3})");
   EXPECT_EQ(ids_of(custom(whole, {5}), "ab"), "[5,2]");
-  EXPECT_EQ(generator_info(custom(whole, {5, 4}), "endIds"), "[4]");
+  EXPECT_EQ(generator_info(custom(whole, {5, 4}), "endIds"), "[4,7]");  // 7 by its text
   const File ends = custom(whole, {5, 4}, R"({"eos_id": [7, 1], "bos_id": 2, "add_bos": false})");
   EXPECT_EQ(generator_info(ends, "endIds"), "[7,1]");
   EXPECT_EQ(special_of(ends), R"({"bos":2,"eos":7})");

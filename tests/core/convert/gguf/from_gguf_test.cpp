@@ -181,7 +181,7 @@ TEST(GgufToAmb, StatesThePreTokenizer) {
   EXPECT_TRUE(tokenizer.added_tokens[0].special);
 
   gg::GgufMaker maker = gpt2();
-  maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "tekken");
+  maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "kimi-k2");
   const Error error = refused(maker, to("amb"));
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "metadata.tokenizer.ggml.pre");

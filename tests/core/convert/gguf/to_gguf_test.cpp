@@ -7,6 +7,9 @@
 #include "formats/amb/make_amb.h"
 #include "formats/embd/make_embd.h"
 #include "formats/gguf/config.h"
+#include "model/tokenizer/chat_templates.h"
+#include "model/tokenizer/end_tokens.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::convert {
 namespace {
@@ -54,6 +57,62 @@ TEST(GgufRoundTrip, IsExactThroughAmb) {
       EXPECT_EQ(again->dump(), value.dump()) << key;
     }
   }
+}
+
+TEST(GgufRoundTrip, KeepsTheEndsOfAnAnswer) {
+  gg::GgufMaker maker = gpt2();
+  maker.entry("tokenizer.ggml.eos_token_id") = gg::u32("tokenizer.ggml.eos_token_id", 1);
+  maker.metadata.push_back(gg::u32("tokenizer.ggml.eot_token_id", 2));
+  maker.metadata.push_back(gg::u32("tokenizer.ggml.eom_token_id", 4));
+  const File amb = converted(maker.make(), to("amb"));
+  const std::vector<uint32_t> ends = {1, 2, 4, 7};  // 7 is <|end|>
+  EXPECT_EQ(model::end_ids(*parsed(amb, "amb").tokenizer), ends);
+  const model::Model after = parsed(converted(amb, to("gguf")), "gguf");
+  EXPECT_EQ(model::end_ids(*after.tokenizer), ends);
+  EXPECT_EQ(after.metadata.find("tokenizer.ggml.eot_token_id")->uint(), 2U);
+}
+
+TEST(GgufRoundTrip, KeepsTheChatTemplates) {
+  gg::GgufMaker maker = gpt2();
+  maker.entry("tokenizer.chat_template") = gg::text("tokenizer.chat_template", "{{ 1 }}");
+  maker.metadata.push_back(gg::text("tokenizer.chat_template.tool_use", "{{ 2 }}"));
+  maker.metadata.push_back(gg::texts("tokenizer.chat_templates", {"tool_use"}));
+  const File amb = converted(maker.make(), to("amb"));
+  const model::Model between = parsed(amb, "amb");
+  const auto templates =
+      model::read_chat_templates(*between.config.find("tokenizer"), "config.tokenizer");
+  ASSERT_TRUE(templates);
+  EXPECT_EQ(*templates, (model::ChatTemplates{{"default", "{{ 1 }}"}, {"tool_use", "{{ 2 }}"}}));
+  const io::Json after = parsed(converted(amb, to("gguf")), "gguf").metadata;
+  EXPECT_EQ(after.find("tokenizer.chat_template")->string(), "{{ 1 }}");
+  EXPECT_EQ(after.find("tokenizer.chat_template.tool_use")->string(), "{{ 2 }}");
+  EXPECT_EQ(after.find("tokenizer.chat_templates")->dump(), R"(["tool_use"])");
+}
+
+TEST(GgufToAmb, ReportsDamagedChatTemplates) {
+  gg::GgufMaker maker = gpt2();
+  maker.metadata.push_back(gg::texts("tokenizer.chat_templates", {"rag"}));
+  std::vector<Error> warnings;
+  converted(maker.make(), to("amb"), &warnings);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_EQ(warnings.back().path, "metadata.tokenizer.chat_templates");
+  maker.metadata.push_back(gg::u32("tokenizer.chat_template.rag", 1));
+  const auto refused = run(maker.make(), {}, to("amb"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "metadata.tokenizer.chat_template.rag");
+}
+
+TEST(AmbToGguf, ReportsEndsWithoutAKey) {
+  amb::AmbMaker maker;
+  maker.config = amb::tiny_config(R"(, "tokenizer": {"eos_id": [7, 1, 2, 3]})");
+  const auto refused = run(maker.make(), {}, to("gguf"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "tokenizer.eos_id");
+  Options lossy = to("gguf");
+  lossy.lossy = true;
+  std::vector<Error> warnings;
+  const model::Model made = parsed(converted(maker.make(), lossy, &warnings), "gguf");
+  EXPECT_EQ(model::end_ids(*made.tokenizer), (std::vector<uint32_t>{7, 1, 2}));
 }
 
 TEST(GgufRoundTrip, KeepsTheContentThroughEmbd) {
@@ -169,7 +228,7 @@ TEST(AmbToGguf, PadsTheVocabularyToTheRowsOfTheEmbedding) {
 TEST(AmbToGguf, RefusesTokenizerSettingsThatHaveNoKey) {
   const std::pair<const char*, const char*> settings[] = {
       {R"("normalizer": "nfkc")", "tokenizer.normalizer"},
-      {R"("pretokenizer": "qwen2", "normalizer": "none")", "tokenizer.normalizer"},
+      {R"("pretokenizer": "gptneox", "normalizer": "none")", "tokenizer.normalizer"},
       {R"("ignore_merges": true)", "tokenizer.ignore_merges"},
       {R"("end_of_word_suffix": "</w>")", "tokenizer.end_of_word_suffix"},
       {R"("byte_fallback": true)", "tokenizer.byte_fallback"}};
@@ -181,6 +240,28 @@ TEST(AmbToGguf, RefusesTokenizerSettingsThatHaveNoKey) {
     ASSERT_FALSE(refused) << setting;
     EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
     EXPECT_EQ(refused.error().path, path);
+  }
+}
+
+// The names of one rule differ in settings, which are those of the file when it is read again.
+TEST(AmbToGguf, ChoosesTheNameWithTheSettings) {
+  const std::pair<const char*, const char*> settings[] = {
+      {R"("pretokenizer": "qwen2", "normalizer": "none")", "deepseek-r1-qwen"},
+      {R"("pretokenizer": "qwen2")", "qwen2"},
+      {R"("pretokenizer": "tekken", "ignore_merges": true)", "tekken"},
+      {R"("pretokenizer": "o200k", "ignore_merges": true)", "granite-embed-multi-97m"},
+      {R"("pretokenizer": "bloom+digits")", "viking"},
+      {R"("pretokenizer": "llama3")", "llama-bpe"}};
+  for (const auto& [setting, name] : settings) {
+    amb::AmbMaker maker;
+    maker.tokenizer = amb::bpe_tokenizer();
+    maker.config = amb::tiny_config(concat({R"(, "tokenizer": {)", setting, "}"}));
+    const model::Model before = parsed(maker.make(), "amb");
+    const model::Model after = parsed(converted(maker.make(), to("gguf")), "gguf");
+    EXPECT_EQ(after.metadata.find("tokenizer.ggml.pre")->string(), name);
+    EXPECT_EQ(after.tokenizer->pretokenizer, before.tokenizer->pretokenizer);
+    EXPECT_EQ(model::text_changes_of(*after.tokenizer), model::text_changes_of(*before.tokenizer));
+    EXPECT_FALSE(after.tokenizer->add_bos.value_or(false)) << name;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "formats/gguf/read_gguf.h"
 #include "formats/sparse_source.h"
 #include "model/decoder/decoder_config.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::gguf {
 namespace {
@@ -136,6 +137,82 @@ TEST(Gguf, SplitsMergesIntoTheirParts) {
   ASSERT_EQ(tokenizer.merges.size(), 4U);
   EXPECT_EQ(tokenizer.merges[2], "ab");
   EXPECT_EQ(tokenizer.merges[3], "c");
+}
+
+TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
+  struct Known {
+    const char* name;
+    const char* rule;
+    bool ignore_merges;
+    std::optional<bool> add_bos;
+    bool composes;
+  };
+  for (const Known& known :
+       {Known{"deepseek-r1-qwen", "qwen2", false, {}, false},
+        Known{"qwen2", "qwen2", false, {}, true}, Known{"falcon3", "llama3", true, true, false},
+        Known{"dbrx", "llama3", false, {}, false}, Known{"tekken", "tekken", true, true, false},
+        Known{"kimi-k2", "kimi-k2", false, {}, false}}) {
+    GgufMaker maker;
+    maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", "gpt2");
+    maker.metadata.push_back(text("tokenizer.ggml.pre", known.name));
+    maker.metadata.push_back(texts("tokenizer.ggml.merges", {}));
+    const Read result = read(maker.make());
+    ASSERT_TRUE(result.model) << describe_first(result);
+    const model::TokenizerData& tokenizer = *result.model->tokenizer;
+    EXPECT_EQ(tokenizer.pretokenizer, known.rule);
+    EXPECT_EQ(tokenizer.ignore_merges, known.ignore_merges) << known.name;
+    EXPECT_EQ(tokenizer.add_bos, known.add_bos) << known.name;
+    EXPECT_EQ(!model::text_changes_of(tokenizer).empty(), known.composes) << known.name;
+  }
+}
+
+TEST(Gguf, NeedsTheMergesOfBpe) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", "gpt2");
+  const Read result = read(maker.make());
+  ASSERT_NE(result.problem(), nullptr);
+  EXPECT_EQ(result.problem()->path, "metadata.tokenizer.ggml.merges");
+}
+
+TEST(Gguf, ReadsAllEndsOfAnAnswer) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.eos_token_id") =
+      numbers<uint32_t>("tokenizer.ggml.eos_token_id", ValueType::U32, {2, 4});
+  maker.metadata.push_back(u32("tokenizer.ggml.eom_token_id", 5));
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.clean()) << describe_first(result);
+  EXPECT_EQ(result.model->tokenizer->eos_id, 2U);
+  EXPECT_EQ(result.model->tokenizer->eos_ids, (std::vector<uint32_t>{2, 4, 5}));
+}
+
+TEST(Gguf, TakesMinusOneAsNoToken) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.eos_token_id") = u32("tokenizer.ggml.eos_token_id", UINT32_MAX);
+  maker.metadata.push_back(u32("tokenizer.ggml.seperator_token_id", UINT32_MAX));
+  maker.metadata.push_back(number("tokenizer.ggml.padding_token_id", ValueType::I32, int32_t{-1}));
+  maker.metadata.push_back(u32("tokenizer.ggml.eot_token_id", 4));
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.clean()) << describe_first(result);
+  const model::TokenizerData& tokenizer = *result.model->tokenizer;
+  EXPECT_EQ(tokenizer.eos_id, std::nullopt);
+  EXPECT_EQ(tokenizer.sep_id, std::nullopt);
+  EXPECT_EQ(tokenizer.pad_id, std::nullopt);
+  EXPECT_EQ(tokenizer.eos_ids, std::vector<uint32_t>{4});
+}
+
+// As llama.cpp does: converters forget the type of such tokens.
+TEST(Gguf, CutsOutEndsWithTheTypeOfPieces) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.tokens") =
+      texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", "_", "<end_of_turn>", "b"});
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.model) << describe_first(result);
+  const model::TokenizerData& tokenizer = *result.model->tokenizer;
+  ASSERT_EQ(tokenizer.added_tokens.size(), 3U);
+  EXPECT_EQ(tokenizer.added_tokens[2].content, "<end_of_turn>");
+  EXPECT_TRUE(tokenizer.added_tokens[2].special);
+  ASSERT_EQ(result.found.warnings.size(), 1U);
+  EXPECT_EQ(result.found.warnings[0].path, "metadata.tokenizer.ggml.token_type[4]");
 }
 
 TEST(Gguf, ReadsATokenizersSettings) {

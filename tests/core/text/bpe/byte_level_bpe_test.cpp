@@ -150,7 +150,7 @@ TEST(ByteLevelBpe, RejectsInvalidData) {
   model::TokenizerData empty;
   empty.kind = model::TokenizerKind::Bpe;
   EXPECT_EQ(refused(empty).path, "tokenizer.vocabulary");
-  model::TokenizerData odd = byte_level_data({}, "poro");
+  model::TokenizerData odd = byte_level_data({}, "kimi-k2");
   EXPECT_EQ(refused(odd).code, ErrorCode::Unsupported);
   EXPECT_EQ(refused(odd).path, "tokenizer.pretokenizer");
   for (const char* part : {"a", "zz"}) {

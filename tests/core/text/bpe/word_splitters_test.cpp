@@ -75,6 +75,25 @@ TEST(WordSplitters, SplitLikeO200k) {
   EXPECT_EQ(split(split_o200k, "1234 a/\n/b"), "123|4| a|/\n/|b");
 }
 
+// As npm tokenizers 0.23.2 splits with the expressions of the models' files.
+TEST(WordSplitters, SplitLikeTekkenAndQwen35) {
+  EXPECT_EQ(split(split_tekken, "HelloWorld don'T 12 a/\n/b"),
+            "Hello|World| don|'T| |1|2| a|/\n/|b");
+  EXPECT_EQ(split(split_tekken, "!\u0301b!!\u0301 'S"), "!\u0301b|!!\u0301| '|S");
+  EXPECT_EQ(split(split_qwen35, "HelloWorld don'T 12 a/\n/b"),
+            "HelloWorld| don|'T| |1|2| a|/\n|/b");
+  EXPECT_EQ(split(split_qwen35, "e\u0301a \u0301 !\u0301b!!\u0301 'S"),
+            "e\u0301a| \u0301| !|\u0301b|!!|\u0301| '|S");
+  EXPECT_EQ(split(split_qwen35, "x\r\n \n  y"), "x|\r\n \n| | y");
+}
+
+TEST(WordSplitters, SplitLikeVariantsOfQwen2) {
+  EXPECT_EQ(split(split_seed_coder, "don'T 12 a/\n/b ?!\n\n"), "don|'T| |1|2| a|/|\n|/b| ?!|\n\n");
+  EXPECT_EQ(split(split_seed_coder, "e\u0301a !\u0301b"), "e|\u0301a| !\u0301|b");
+  EXPECT_EQ(split(split_ufakzeka, "Ali'nin 12 a/\n/b"), "Ali|'nin| |1|2| a|/\n|/b");
+  EXPECT_EQ(split(split_line_feed_runs, "a?\n\nb \r\n"), "a?|\n\n|b \r|\n");
+}
+
 TEST(WordSplitters, SplitLikeClipBloomAndDeepseek) {
   EXPECT_EQ(split(split_clip, "ab12 <|endoftext|>'s!"), "ab|1|2| |<|endoftext|>|'s|!");
   EXPECT_EQ(split(split_bloom, "a b, (c"), "a| b|, (|c");

@@ -46,6 +46,18 @@ describe('ambry chat', () => {
     expect(run.out).toBe(lines.map(({ text }) => `${text}\n`).join(''));
   });
 
+  test('takes a template by its file or its name', async () => {
+    const template = join(folder, 'short.jinja');
+    await writeFile(template, 'Q: {{ messages[-1].content }}');
+    const [own] = await talk('One?\n', '--template', 'default');
+    const [other] = await talk('One?\n', '--template', template);
+    expect(own?.promptIds).toEqual((await talk('One?\n'))[0]?.promptIds);
+    expect(other?.promptIds.length).toBe('Q: One?'.length + 1);
+    const missing = await ambryCli(['chat', file, '--template', 'tool_use'], 'One?\n');
+    expect(missing.code).not.toBe(0);
+    expect(missing.err).toContain('tool_use');
+  });
+
   test('/again answers the last message anew, and /exit ends', async () => {
     const [first, again, ...more] = await talk('/again\nOne?\n/again\n/exit\nTwo?\n');
     expect(again?.message).toBe('One?');

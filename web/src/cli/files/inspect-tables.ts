@@ -2,6 +2,7 @@
 import { formatLabels, kindNames } from '../../entries/tables.ts';
 import type {
   FileInfo,
+  GeneratorReport,
   Inspection,
   MemoryEstimate,
   RunReport,
@@ -41,14 +42,22 @@ function factRows({ format, version, bytes, tokenizer, tensors }: Inspection): s
 }
 
 function runRows(run: RunReport): string[][] {
-  const { memory, obstacle, warnings, files = [] } = run;
+  const { memory, obstacle, warnings, generator, files = [] } = run;
   const sizes = files.map(({ name, bytes }) => `${name}, ${formatBytes(bytes)}`);
   return [
     ...listRows('files', sizes),
     ['runs', howItRuns(run)],
     ...(obstacle ? [['obstacle', describeProblem(obstacle)]] : []),
     ...(obstacle && !memory ? [] : [['memory', memoryText(memory)]]),
+    ...(generator ? generatorRows(generator) : []),
     ...listRows('warnings', describeWarnings(warnings)),
+  ];
+}
+
+function generatorRows({ endIds, chatTemplates }: GeneratorReport): string[][] {
+  return [
+    ['answers end at', endIds.length === 0 ? 'no token' : `token ${endIds.join(', ')}`],
+    ['chat templates', chatTemplates.length === 0 ? 'none' : chatTemplates.join(', ')],
   ];
 }
 

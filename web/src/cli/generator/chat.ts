@@ -9,6 +9,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { encodedTexts } from './generate.ts';
 import { generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
+import { readTemplate, templateOption } from './template-option.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -23,6 +24,7 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'The system message before the conversation. Default: none.',
     },
+    ...templateOption,
     ...samplingOptions,
     ...generatorOptions,
     ...jsonOption,
@@ -39,6 +41,7 @@ export const command = defineCommand({
     return withGenerator(file, values, terminal, async (model) => {
       await using chat = model.session({
         ...sampling,
+        ...(await readTemplate(values.template, model)),
         ...(system !== undefined && { system }),
         trim: 'oldest',
       });

@@ -1,12 +1,12 @@
 import { isAbort } from '../../base/errors.ts';
 import { generateDefaults } from '../../entries/tables.ts';
 import type {
+  ChatMessage,
   GeneratedToken,
   GenerateOptions,
   Generation,
   GenerationBatch,
   GenerationRun,
-  Prompt,
 } from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
@@ -17,6 +17,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { formatOptions, readFormat } from './format-options.ts';
 import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
+import { readTemplate, templateOption } from './template-option.ts';
 
 export const command = defineCommand({
   usage: 'MODEL --prompt TEXT | --batch FILE',
@@ -45,6 +46,7 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'With --chat: the system message before the prompt. Default: none.',
     },
+    ...templateOption,
     ...samplingOptions,
     n: {
       type: 'string',
@@ -71,8 +73,10 @@ export const command = defineCommand({
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
     const { system } = values;
-    if (system !== undefined && !values.chat) {
-      throw new UsageError('--system needs --chat.', '--system');
+    for (const name of ['system', 'template'] as const) {
+      if (values[name] !== undefined && !values.chat) {
+        throw new UsageError(`--${name} needs --chat.`, `--${name}`);
+      }
     }
     const texts = await promptsOf(values);
     const count = integer(values.n, '-n');
@@ -85,7 +89,10 @@ export const command = defineCommand({
       signal: terminal.signal,
     };
     return withGenerator(file, values, terminal, async (model) => {
-      const prompts = texts.map((text) => (values.chat ? conversation(text, system) : text));
+      const template = await readTemplate(values.template, model);
+      const prompts = texts.map((text) =>
+        values.chat ? { ...conversation(text, system), ...template } : text,
+      );
       const run =
         values.batch === undefined
           ? model.generate(prompts[0] ?? '', options)
@@ -125,7 +132,10 @@ async function promptsOf({
   throw new UsageError('--batch names a file without lines.', '--batch');
 }
 
-function conversation(text: string, system: string | undefined): Prompt {
+function conversation(
+  text: string,
+  system: string | undefined,
+): { readonly messages: readonly ChatMessage[] } {
   const user = { role: 'user', content: text };
   return { messages: system === undefined ? [user] : [{ role: 'system', content: system }, user] };
 }

@@ -71,8 +71,10 @@ export interface GeneratorInfo {
   readonly endIds: readonly number[];
   /** The texts of special tokens by role, for templates: `{bos: '<s>', eos: '</s>'}`. */
   readonly specialTokens: Readonly<Record<string, string>>;
-  /** The file's own Jinja template for conversations. */
+  /** The file's own Jinja template for conversations that ask for no other. */
   readonly chatTemplate: string | null;
+  /** The names of all its templates, such as `default`, `tool_use` and `rag`. */
+  readonly chatTemplates: readonly string[];
   /** Set if the layers are read again for every pass. */
   readonly streaming: LayerStreaming | null;
 }
@@ -221,7 +223,7 @@ export interface SessionOptions
   readonly system?: string;
   /** The conversation so far. */
   readonly messages?: readonly ChatMessage[];
-  /** Replaces the template of the file. */
+  /** Another template: the name of one in `GeneratorInfo.chatTemplates`, or a text in Jinja. */
   readonly template?: string;
   /** More variables for the template. */
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -270,7 +272,7 @@ export interface LogitsOptions extends JobOptions {
 }
 
 export interface ChatTemplateOptions {
-  /** Replaces the template of the file. */
+  /** Another template: the name of one in `GeneratorInfo.chatTemplates`, or a text in Jinja. */
   readonly template?: string;
   /** Whether to append the start of an answer; true when absent. */
   readonly addGenerationPrompt?: boolean;

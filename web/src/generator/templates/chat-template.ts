@@ -7,6 +7,7 @@ import { type Connection, connect } from '../../runtime/connect.ts';
 import type { ChatTemplateCalls } from '../base/protocol.ts';
 import { limitExceeded, renderMs, timeLimit } from '../jinja/base/limits.ts';
 
+export { chooseTemplate, templatesOf } from './choose-template.ts';
 export { templateNames } from './template-names.ts';
 
 /** The worker stays this long after a rendering, so that the next one can use it. */

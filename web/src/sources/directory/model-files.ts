@@ -10,6 +10,8 @@ export const sideFiles = [
   'tokenizer_config.json',
   'special_tokens_map.json',
   'added_tokens.json',
+  'chat_template.jinja',
+  'chat_template.json',
   'vocab.txt',
   'vocab.json',
   'merges.txt',
@@ -70,10 +72,18 @@ export const weightForms = [
   },
 ] as const;
 
-/** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`. */
+/** The folder of chat templates with names of their own, such as `tool_use.jinja`. */
+export const templateFolder = 'additional_chat_templates';
+
+/** The names that models use. Servers that list no files are asked for these only. */
+export const usualTemplates = ['tool_use', 'rag'].map((name) => `${templateFolder}/${name}.jinja`);
+
+/** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`; or a chat
+ *  template with a name. */
 export function isSideFile(path: string): boolean {
   const names: readonly string[] = sideFiles;
-  return names.includes(path) || names.includes(inModule(path).name);
+  const isTemplate = path.startsWith(`${templateFolder}/`) && /^[^/]+\/[^/]+\.jinja$/.test(path);
+  return isTemplate || names.includes(path) || names.includes(inModule(path).name);
 }
 
 /** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */

@@ -8,6 +8,7 @@ import {
   isModuleWeights,
   isOfTokenizer,
   isSideFile,
+  templateFolder,
   weightForms,
 } from './model-files.ts';
 
@@ -61,7 +62,7 @@ function namesIn(folder: string): string[] {
       if (!inner?.isDirectory()) {
         return [name];
       }
-      if (!isSideFile(`${name}/config.json`)) {
+      if (name !== templateFolder && !isSideFile(`${name}/config.json`)) {
         return [`${name}/`];
       }
       return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);

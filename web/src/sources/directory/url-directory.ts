@@ -16,6 +16,7 @@ import {
   sideFiles,
   tokenizerFiles,
   tokenizerSettings,
+  usualTemplates,
   weightForms,
 } from './model-files.ts';
 import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
@@ -38,6 +39,7 @@ const sentenceFile = 'sentence_bert_config.json' satisfies SideFile;
 const sentenceFiles = sideFiles.filter(
   (name) => /^sentence_.*_config\.json$/.test(name) && name !== sentenceFile,
 );
+const template = 'chat_template.jinja' satisfies SideFile;
 /** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
 /** A file of llama2.c, whose models are no directories, and one that matters only where there is no model. */
@@ -81,6 +83,9 @@ export async function directoryAtUrl(
   }
   if (found.has(modules) && !found.has(sentenceFile)) {
     await Promise.all(sentenceFiles.map(take));
+  }
+  if (found.has(template)) {
+    await Promise.all(usualTemplates.map(take));
   }
   for (const [name, file] of await server.weights()) {
     found.set(name, file);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 
 namespace ambry::formats::huggingface {
@@ -204,6 +205,61 @@ TEST(DecoderTokenizer, StoresATemplateOfSeveralTokensAsItsFile) {
   EXPECT_EQ(made.tokenizer.kind, TokenizerKind::Custom);
   EXPECT_EQ(made.tokenizer.payload, json);
   EXPECT_EQ(made.tokenizer.add_bos, std::nullopt);
+}
+
+TEST(DecoderTokenizer, UnitesTheEndsOfAllFiles) {
+  SideFiles files = with(byte_level(kByteLevel), R"({"eos_token":"<end>"})");
+  files.add("generation_config.json", R"({"eos_token_id":[3,2]})");
+  EXPECT_EQ(option(read(files), "eos_id"), "[3,2]");
+  EXPECT_EQ(option(read(files, R"({"eos_token_id":1})"), "eos_id"), "[3,1,2]");
+  files.add("special_tokens_map.json", R"({"eos_token":{"content":"b"}})");
+  const auto all = read(files, R"({"eos_token_id":[0,3]})");
+  EXPECT_EQ(all.tokenizer.eos_id, 3U);
+  EXPECT_EQ(all.tokenizer.eos_ids, (std::vector<uint32_t>{3, 0, 2, 1}));
+  // Without a name of its own, the first id is the one that is added to texts.
+  files = with(byte_level(kByteLevel));
+  files.add("generation_config.json", R"({"eos_token_id":2})");
+  EXPECT_EQ(read(files).tokenizer.eos_id, 2U);
+  EXPECT_EQ(option(read(files), "eos_id"), "absent");
+  EXPECT_EQ(read(files, R"({"eos_token_id":[1]})").tokenizer.eos_ids,
+            (std::vector<uint32_t>{1, 2}));
+}
+
+TEST(DecoderTokenizer, KnowsEndsByTheirText) {
+  std::string json = byte_level(kByteLevel);
+  json.replace(json.find("<end>"), 5, "<|im_end|>");
+  EXPECT_EQ(option(read(with(json), R"({"eos_token_id":1})"), "eos_id"), "[1,3]");
+}
+
+TEST(DecoderTokenizer, LeavesOutEndsThatTheModelDoesNotHave) {
+  SideFiles files = with(byte_level(kByteLevel));
+  files.add("generation_config.json", R"({"eos_token_id":[1,4,-1,2]})");
+  const auto made = read(files, R"({"vocab_size":4,"eos_token_id":7})");
+  EXPECT_EQ(made.tokenizer.eos_ids, (std::vector<uint32_t>{1, 2}));
+  ASSERT_EQ(made.warnings.size(), 3U);
+  EXPECT_EQ(made.warnings[0].path, "config.json.eos_token_id");
+  EXPECT_EQ(made.warnings[1].path, "generation_config.json.eos_token_id[1]");
+  EXPECT_EQ(made.warnings[2].path, "generation_config.json.eos_token_id[2]");
+}
+
+TEST(DecoderTokenizer, RefusesEndsThatAreNoIds) {
+  for (const char* ends :
+       {"1.5", "\"2\"", "true", "{}", "[[1]]", "[1,-2]", "[null]", "4294967296"}) {
+    SideFiles files = with(byte_level(kByteLevel));
+    files.add("generation_config.json", concat({R"({"eos_token_id":)", ends, "}"}));
+    const auto refused = read_decoder_tokenizer(files, io::Json::object());
+    const bool too_large = std::string_view(ends) == "4294967296";
+    ASSERT_EQ(refused.has_value(), too_large) << ends;
+    if (too_large) continue;
+    EXPECT_TRUE(refused.error().path.starts_with("generation_config.json.eos_token_id")) << ends;
+    EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
+  }
+  std::string many = "1";
+  for (size_t i = 0; i < model::kMaxStatedEnds; ++i) many += ",1";
+  const auto refused = read_decoder_tokenizer(with(byte_level(kByteLevel)),
+                                              *io::parse_json("{\"eos_token_id\":[" + many + "]}"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::LimitExceeded);
 }
 
 TEST(DecoderTokenizer, PrefersTheModelFile) {
