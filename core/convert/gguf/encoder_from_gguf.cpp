@@ -44,7 +44,9 @@ Json encoder_metadata(const Model& gguf, const GgufEncoder& encoder) {
   };
   const auto set_all = [&](std::span<const GgufFact> facts) {
     for (const GgufFact& fact : facts) {
-      if (const Json* value = value_of(fact.suffix)) metadata.set(fact.key, value->dump());
+      const Json* stated = value_of(fact.suffix);
+      const Json* value = stated == nullptr ? nullptr : formats::gguf::value_of_layers(*stated);
+      if (value != nullptr) metadata.set(fact.key, value->dump());
     }
   };
   set_all(kFacts);
@@ -176,6 +178,7 @@ Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& opti
                                  {"\"", stated, "\" is no sentence encoder that is known here (",
                                   comma_list(formats::gguf::gguf_encoder_names()), ")"});
   }
+  AMBRY_RETURN_IF_ERROR(formats::gguf::check_layer_facts(model));
   AMBRY_RETURN_IF_ERROR(check_encoder_settings(model));
   Json metadata = encoder_metadata(model, *encoder);
   AMBRY_RETURN_IF_ERROR(add_gguf_head(model, *encoder, metadata));

@@ -70,7 +70,7 @@ void check_special_ids(const Model& model, io::Diagnostics& diagnostics) {
     if (!value.is_array()) {
       check(value);
     } else {
-      std::ranges::all_of(value.items(), check);  // one error a key
+      (void)std::ranges::all_of(value.items(), check);  // one error a key
     }
   }
 }
@@ -91,6 +91,10 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
                              {"head_dim", "attention.key_length", &Sizes::head_dim, false},
                              {"n_ff", "feed_forward_length", &Sizes::n_ff, true},
                              {"max_seq_len", "context_length", &Sizes::max_seq_len, true}});
+  const auto missing = [&](std::string_view suffix) {
+    return architecture_value(model, suffix) == nullptr ? "not stated"
+                                                        : "not one value for all layers";
+  };
   Sizes sizes;
   bool complete = true;
   for (const Wanted& wanted : kWanted) {
@@ -104,7 +108,7 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
       diagnostics.warn(
           error_at(value == nullptr ? ErrorCode::NotFound : ErrorCode::BadValue, at,
                    {"metadata.", text_of(model, kArchitectureKey), ".", wanted.suffix},
-                   value == nullptr ? "not stated" : "not a number that can be right"));
+                   value == nullptr ? missing(wanted.suffix) : "not a number that can be right"));
     }
   }
   if (!complete) return std::nullopt;

@@ -23,26 +23,29 @@ struct Fact {
   std::string_view suffix;  // part of the key after the architecture
 };
 
-constexpr auto kFacts =
-    std::to_array<Fact>({{"n_embd", "embedding_length"},
-                         {"n_layers", "block_count"},
-                         {"n_heads", "attention.head_count"},
-                         {"n_kv_heads", "attention.head_count_kv"},
-                         {"head_dim", "attention.key_length"},
-                         {"n_ff", "feed_forward_length"},
-                         {"max_seq_len", "context_length"},
-                         {"norm_eps", "attention.layer_norm_rms_epsilon"},
-                         {"norm_eps", "attention.layer_norm_epsilon"},
-                         {"rope_freq_base", "rope.freq_base"},
-                         {"sliding_window", "attention.sliding_window"},
-                         {"attn_softcap", "attn_logit_softcapping"},
-                         {"final_softcap", "final_logit_softcapping"},
-                         {"attn_scale", "attention.scale"},
-                         {"embed_scale", "embedding_scale"},
-                         {"residual_scale", "residual_scale"},
-                         {"sliding_window_pattern", "attention.sliding_window_pattern"},
-                         {"rope_local_freq_base", "rope.freq_base_swa"},
-                         {"parallel_residual", "use_parallel_residual"}});
+constexpr std::string_view kLocalLayers = "attention.sliding_window_pattern";
+constexpr std::array<std::string_view, 2> kEpsilons = {"attention.layer_norm_rms_epsilon",
+                                                       "attention.layer_norm_epsilon"};
+
+constexpr auto kFacts = std::to_array<Fact>({{"n_embd", "embedding_length"},
+                                             {"n_layers", "block_count"},
+                                             {"n_heads", "attention.head_count"},
+                                             {"n_kv_heads", "attention.head_count_kv"},
+                                             {"head_dim", "attention.key_length"},
+                                             {"n_ff", "feed_forward_length"},
+                                             {"max_seq_len", "context_length"},
+                                             {"norm_eps", kEpsilons[0]},
+                                             {"norm_eps", kEpsilons[1]},
+                                             {"rope_freq_base", "rope.freq_base"},
+                                             {"sliding_window", "attention.sliding_window"},
+                                             {"attn_softcap", "attn_logit_softcapping"},
+                                             {"final_softcap", "final_logit_softcapping"},
+                                             {"attn_scale", "attention.scale"},
+                                             {"embed_scale", "embedding_scale"},
+                                             {"residual_scale", "residual_scale"},
+                                             {"sliding_window_pattern", kLocalLayers},
+                                             {"rope_local_freq_base", "rope.freq_base_swa"},
+                                             {"parallel_residual", "use_parallel_residual"}});
 
 bool has_tensor(const model::Model& model, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(model.tensors, [&](const model::TensorEntry& tensor) {
@@ -111,7 +114,7 @@ void add_logit_scale(const model::Model& model, Json& config) {
 
 // A list of which layers have the window, or a number (a fact above).
 void add_local_layers(const model::Model& model, Json& config) {
-  const Json* pattern = architecture_value(model, "attention.sliding_window_pattern");
+  const Json* pattern = architecture_value(model, kLocalLayers);
   if (pattern == nullptr || pattern->is_number()) return;
   if (!pattern->is_array()) {
     config.set("layer_types", *pattern);  // too long to be read; refused where it is used
@@ -188,6 +191,45 @@ void add_tensor_facts(const model::Model& model, Json& config) {
 
 }  // namespace
 
+const Json* value_of_layers(const Json& value) {
+  if (!value.is_array()) return &value;
+  const std::vector<Json>& items = value.items();
+  const bool differ = std::ranges::any_of(
+      items, [&](const Json& item) { return item.dump() != items.front().dump(); });
+  return items.empty() || differ ? nullptr : &items.front();
+}
+
+Result<void> check_layer_facts(const model::Model& model) {
+  const std::string architecture(
+      model::metadata_text(model.metadata, kArchitectureKey).value_or(""));
+  const Json* layers = architecture_value(model, "block_count");
+  for (const Fact& fact : kFacts) {
+    const Json* value = architecture_value(model, fact.suffix);
+    const bool is_list = value != nullptr && (value->is_array() || value->is_object());
+    if (!is_list || fact.suffix == kLocalLayers) continue;
+    const auto refuse = [&](ErrorCode code, const Text& message) {
+      return model::metadata_error(model.metadata, concat({architecture, ".", fact.suffix}), code,
+                                   message);
+    };
+    if (value->is_object())
+      return refuse(ErrorCode::LimitExceeded, "a list of more than 64 values");
+    const size_t n = value->items().size();
+    if (layers != nullptr && layers->is_uint() && layers->uint() != n) {
+      return refuse(ErrorCode::Mismatch, {n, " values for ", layers->uint(), " layers"});
+    }
+    if (value_of_layers(*value) == nullptr) {
+      return refuse(ErrorCode::Unsupported,
+                    {value->dump(), " differs by layer, which is not supported"});
+    }
+  }
+  const bool has_epsilon = std::ranges::any_of(kEpsilons, [&](std::string_view suffix) {
+    return architecture_value(model, suffix) != nullptr;
+  });
+  if (has_epsilon) return {};
+  return make_error(ErrorCode::NotFound, {"metadata.", architecture, ".", kEpsilons.front()},
+                    "the file does not state the epsilon of its norms");
+}
+
 const Json* architecture_value(const model::Model& model, std::string_view suffix) {
   const Json* architecture = model.metadata.find(kArchitectureKey);
   if (architecture == nullptr || !architecture->is_string()) return nullptr;
@@ -228,8 +270,11 @@ Json config_of(const model::Model& model) {
     config.append_member("n_vocab", model.tokenizer->n_tokens);
   }
   for (const Fact& fact : kFacts) {
-    // Different values for each layer are a list, which the config cannot hold.
-    const Json* value = architecture_value(model, fact.suffix);
+    // Values that differ by layer have no place in the config (check_layer_facts).
+    const Json* stated = architecture_value(model, fact.suffix);
+    const Json* value = stated == nullptr ? nullptr : value_of_layers(*stated);
+    const bool is_list = stated != value;
+    if (is_list && fact.suffix == kLocalLayers) continue;
     if (value != nullptr && (value->is_number() || value->is_bool())) config.set(fact.name, *value);
   }
   add_rotation(model, config);

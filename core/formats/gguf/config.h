@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "io/json/json.h"
 #include "model/file/model.h"
 
@@ -12,6 +13,14 @@ namespace ambry::formats::gguf {
 
 // Reads the architecture's keys and the tensors. Null without an architecture.
 [[nodiscard]] io::Json config_of(const model::Model& model);
+
+// What all of a model's layers have in common: the value itself, or the one of a list with equal
+// values. Nullptr for a list whose values differ, and for an empty one.
+[[nodiscard]] const io::Json* value_of_layers(const io::Json& value);
+
+// Unsupported for a fact that differs by layer, Mismatch for a list that has not a value for each
+// layer, and NotFound for a file without the epsilon of its norms. What runs a model asks this.
+[[nodiscard]] Result<void> check_layer_facts(const model::Model& model);
 
 // The value of `<architecture>.<suffix>`, or nullptr.
 [[nodiscard]] const io::Json* architecture_value(const model::Model& model,

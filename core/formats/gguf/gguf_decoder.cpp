@@ -112,6 +112,7 @@ Result<void> Reader::read_architecture(std::string_view arch) {
 }
 
 Result<void> Reader::read_config() {
+  AMBRY_RETURN_IF_ERROR(check_layer_facts(file_));
   Json config = Json::object();
   for (const auto& [key, value] : file_.config.members()) config.append_member(key, value);
   config.set("architecture", decoder_.architecture->other);

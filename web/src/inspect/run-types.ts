@@ -34,7 +34,7 @@ export interface RunReport {
   readonly obstacle: Problem | null;
   /** What the conversion leaves out or guesses, and what the model will not do. */
   readonly warnings: readonly Problem[];
-  /** Of a source that opens as a language model. */
+  /** Set if the source opens as a language model. */
   readonly generator?: GeneratorReport;
   /** The files of a directory, the weights first. */
   readonly files?: readonly { readonly name: string; readonly bytes: number }[];

@@ -15,6 +15,11 @@ namespace {
 // The maximum size of Model::metadata_text. Files with more can be inspected but not rewritten.
 constexpr uint64_t kMaxStoredForm = 16 << 20;
 
+// Texts that decide how the file is read. Any other one only describes it.
+bool is_strict_text(std::string_view key) {
+  return key == kArchitectureKey || key == kTypeKey || key.starts_with("tokenizer.");
+}
+
 class MetadataReader {
  public:
   MetadataReader(const io::Source& source, io::ByteReader& reader,
@@ -81,6 +86,7 @@ class MetadataReader {
     if (taken) {
       value = tokenizer_.summary();
     } else {
+      values_.set_lenient_texts(!is_strict_text(key));
       AMBRY_TRY(value, values_.read_value(type));
     }
     model_.metadata.append_member(key, std::move(value)).set_byte_offset(at);

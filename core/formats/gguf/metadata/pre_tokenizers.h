@@ -19,7 +19,7 @@ struct PreTokenizer {
   bool as_is = false;
 };
 
-// Of the names of one rule, the first is the one to write. The regular expressions are in
+// The first name of a rule is the one to write. The regular expressions are in
 // llama.cpp's src/llama-vocab.cpp. Where they only come near those of a model's own tokenizer.json,
 // as for o200k, the rule is the model's.
 inline constexpr auto kPreTokenizers = std::to_array<PreTokenizer>(

@@ -90,8 +90,14 @@ Result<io::Json> ValueReader::read_string() {
   AMBRY_TRY(const Bytes bytes, reader_.read_bytes(length, "value"));
   const std::string_view text = as_text(bytes);
   if (const auto bad = find_invalid_utf8(text)) {
-    diagnostics_.error(reader_.fail(ErrorCode::BadValue, at + *bad, "value", "not valid UTF-8"));
-    return io::Json();
+    Failure problem = reader_.fail(ErrorCode::BadValue, at + *bad, "value", "not valid UTF-8");
+    if (!lenient_texts_) {
+      diagnostics_.error(std::move(problem));
+      return io::Json();
+    }
+    problem->message += "; bad parts are shown as U+FFFD";
+    diagnostics_.tolerate(std::move(problem));
+    return io::Json(replace_invalid_utf8(text));
   }
   return io::Json(text);
 }

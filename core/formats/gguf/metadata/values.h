@@ -28,6 +28,10 @@ class ValueReader {
     reader_.set_read_ahead(size);
   }
 
+  // Whether texts that are not UTF-8 are shown with U+FFFD in place of their bad parts, which is a
+  // warning. Otherwise they are errors.
+  void set_lenient_texts(bool lenient) { lenient_texts_ = lenient; }
+
   [[nodiscard]] Result<ValueType> read_type(const char* field);
   // Reads the element type and the length, and checks them against the remaining bytes.
   [[nodiscard]] Result<Array> read_array_head();
@@ -49,6 +53,7 @@ class ValueReader {
   io::Diagnostics& diagnostics_;
   uint64_t shown_elements_ = 0;  // in all arrays
   uint64_t read_ahead_ = 0;
+  bool lenient_texts_ = false;
 };
 
 }  // namespace ambry::formats::gguf

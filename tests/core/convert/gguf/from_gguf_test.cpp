@@ -170,6 +170,39 @@ TEST(GgufToAmb, KeepsTheTokenizersSettings) {
   EXPECT_EQ(after.eos_ids, before.eos_ids);
 }
 
+// llama.cpp's converter writes a list for each layer where a model's config has one.
+TEST(GgufToAmb, TakesListsThatAreTheSameInAllLayers) {
+  const auto heads = [](const std::vector<uint32_t>& values, uint32_t n_layers) {
+    gg::GgufMaker maker = llama();
+    maker.entry("llama.block_count") = gg::u32("llama.block_count", n_layers);
+    maker.entry("llama.attention.head_count") =
+        gg::numbers("llama.attention.head_count", ValueType::U32, values);
+    return maker;
+  };
+  EXPECT_EQ(convert(heads({2}, 1), to("amb")).target.config.find("n_heads")->uint(), 2U);
+  const std::pair<std::vector<uint32_t>, ErrorCode> kBad[] = {
+      {{2, 1}, ErrorCode::Unsupported},
+      {{}, ErrorCode::Mismatch},
+      {{2, 2, 2}, ErrorCode::Mismatch},
+      {std::vector<uint32_t>(65, 2), ErrorCode::LimitExceeded}};
+  for (const auto& [values, code] : kBad) {
+    const Error error = refused(heads(values, 2), to("amb"));
+    EXPECT_EQ(error.code, code) << describe(error);
+    EXPECT_EQ(error.path, "metadata.llama.attention.head_count");
+  }
+  EXPECT_NE(refused(heads({2, 1}, 2), to("amb")).message.find("differs by layer"),
+            std::string::npos);
+}
+
+TEST(GgufToAmb, NeedsTheEpsilonOfTheNorms) {
+  gg::GgufMaker maker = llama();
+  std::erase_if(maker.metadata,
+                [](const gg::Entry& entry) { return entry.key.ends_with("_epsilon"); });
+  const Error error = refused(maker, to("amb"));
+  EXPECT_EQ(error.code, ErrorCode::NotFound);
+  EXPECT_EQ(error.path, "metadata.llama.attention.layer_norm_rms_epsilon");
+}
+
 TEST(GgufToAmb, StatesThePreTokenizer) {
   const Converted made = convert(gpt2(), to("amb"));
   const model::TokenizerData& tokenizer = *made.target.tokenizer;

@@ -145,7 +145,8 @@ TEST(GgufBadFiles, EachFaultyEntryIsNamed) {
   const Entries kFaults[] = {
       {"a bool of 2", number("a.b", ValueType::Bool, uint8_t{2}), ErrorCode::BadValue,
        "metadata.a.b.value"},
-      {"a text that is none", text("a.b", "\xFF"), ErrorCode::BadValue, "metadata.a.b.value"},
+      {"a text that is none", text("general.type", "\xFF"), ErrorCode::BadValue,
+       "metadata.general.type.value"},
       {"an alignment of 3", u32("general.alignment", 3), ErrorCode::BadValue,
        "metadata.general.alignment"},
       {"an alignment of 0", u32("general.alignment", 0), ErrorCode::BadValue,

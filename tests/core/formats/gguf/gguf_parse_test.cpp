@@ -139,6 +139,22 @@ TEST(Gguf, SplitsMergesIntoTheirParts) {
   EXPECT_EQ(tokenizer.merges[3], "c");
 }
 
+TEST(Gguf, ShowsDescriptionsThatAreNotUtf8) {
+  GgufMaker maker;
+  maker.metadata.push_back(text("general.author", "Ren\xE9"));
+  maker.metadata.push_back(texts("general.tags", {"a", "\xFF"}));
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.model) << describe_first(result);
+  EXPECT_TRUE(result.found.errors.empty()) << describe_first(result);
+  EXPECT_EQ(result.model->metadata.find("general.author")->string(), "Ren\xEF\xBF\xBD");
+  EXPECT_EQ(result.model->metadata.find("general.tags")->items()[1].string(), "\xEF\xBF\xBD");
+  ASSERT_EQ(result.found.warnings.size(), 2U);
+  EXPECT_EQ(result.found.warnings[0].path, "metadata.general.author.value");
+  GgufMaker strict;
+  strict.metadata.push_back(text("tokenizer.chat_template", "\xFF"));
+  EXPECT_FALSE(read(strict.make()).found.errors.empty());
+}
+
 TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
   struct Known {
     const char* name;
