@@ -29,7 +29,7 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, metadataToml, run, statistics?}. run is {kind, format, converts, memory, obstacle, warnings, files?}. --stats adds statistics. Of a directory and of word vectors in text there are only file and run.',
+  json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, metadataToml, run, statistics?}. run is {kind, format, converts, memory, obstacle, warnings, generator?, files?}. --stats adds statistics. Of a directory and of word vectors in text there are only file and run.',
   examples: [
     'inspect minilm.weights --tensors',
     'inspect all-MiniLM-L6-v2',
