@@ -50,7 +50,9 @@ export class FileTokenizer extends Tokenizer {
    * takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
    *
    * @example
-   * const prompt = await tokenizer.applyChatTemplate([{ role: 'user', content: 'Hello' }]);
+   * const tokenizer = await openTokenizer('/models/tokenizer.json');
+   * const template = '{% for m in messages %}{{ m.content }}{% endfor %}';
+   * const prompt = await tokenizer.applyChatTemplate([{ role: 'user', content: 'Hello' }], { template });
    * const { ids } = await tokenizer.tokenize(prompt, { special: false });
    */
   applyChatTemplate(
