@@ -104,6 +104,7 @@ inline constexpr std::string_view kMergesKey = "tokenizer.ggml.merges";
 inline constexpr std::string_view kTokenizerJsonKey = "tokenizer.huggingface.json";
 
 // The types of tokens, in SentencePiece's numbering.
+inline constexpr uint8_t kUnknownToken = 2;
 inline constexpr uint8_t kControlToken = 3;
 inline constexpr uint8_t kUserDefinedToken = 4;
 

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/metadata/pre_tokenizers.h"
+#include "formats/gguf/metadata/space_rules.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
 #include "io/limits.h"
 #include "model/metadata/metadata_value.h"
@@ -242,14 +243,14 @@ void TokenizerReader::read_settings(const model::Model& model) {
   }
 }
 
-// Control tokens and those of the user are cut out of texts. Converters forget the type of some
-// tokens that end answers.
-void TokenizerReader::read_added_tokens() {
+// Unknown and control tokens and those of the user are cut out of texts. Converters forget the type
+// of some tokens that end answers.
+void TokenizerReader::read_added_tokens(const model::Model& model) {
   const bool words = data_.kind == TokenizerKind::WordPiece;
   const size_t n_known = std::min(data_.types.size(), data_.vocabulary.size());
   for (size_t id = 0; id < n_known; ++id) {
     const uint8_t type = data_.types[id];
-    const bool typed = type == kControlToken || type == kUserDefinedToken;
+    const bool typed = type == kUnknownToken || type == kControlToken || type == kUserDefinedToken;
     if (!typed && (words || !model::is_end_text(data_.vocabulary[id]))) continue;
     model::AddedToken token;
     token.id = static_cast<uint32_t>(id);
@@ -262,6 +263,7 @@ void TokenizerReader::read_added_tokens() {
     }
     data_.added_tokens.push_back(std::move(token));
   }
+  set_space_rules(model.metadata, data_.added_tokens);
 }
 
 // Converters change "##ing" to "ing" and "word" to "\u2581word". This restores the model's own
@@ -301,7 +303,7 @@ void TokenizerReader::finish(model::Model& model) {
   read_ids(model);
   read_settings(model);
   if (data_.kind == TokenizerKind::WordPiece) restore_word_pieces();
-  read_added_tokens();
+  read_added_tokens(model);
   model.tokenizer = std::move(data_);
 }
 

@@ -52,7 +52,7 @@ class TokenizerReader {
   Result<void> read_charsmap(ValueType type);
   void read_ids(const model::Model& model);
   void read_settings(const model::Model& model);
-  void read_added_tokens();
+  void read_added_tokens(const model::Model& model);
   void restore_word_pieces();
 
   const io::Source& source_;

@@ -147,9 +147,9 @@ TEST(GgufToAmb, BuildsASentencePieceModelFromItsTokens) {
   const io::Json& options = *made.target.config.find("tokenizer");
   EXPECT_TRUE(options.find("add_bos")->boolean());
   EXPECT_EQ(options.find("chat_template")->string(), "{{ x }}");
-  ASSERT_EQ(after.added_tokens.size(), 3U);
-  EXPECT_EQ(after.added_tokens[2].content, "<|user|>");
-  EXPECT_FALSE(after.added_tokens[2].special);
+  ASSERT_EQ(after.added_tokens.size(), 4U);
+  EXPECT_EQ(after.added_tokens[3].content, "<|user|>");
+  EXPECT_FALSE(after.added_tokens[3].special);
   EXPECT_EQ(after.added_tokens, before.added_tokens);
 }
 

@@ -249,9 +249,37 @@ TEST(Gguf, ReadsATokenizersSettings) {
   EXPECT_EQ(tokenizer.remove_extra_whitespaces, true);
   EXPECT_EQ(tokenizer.eos_ids, (std::vector<uint32_t>{2, 5}));
   EXPECT_EQ(tokenizer.charsmap, std::string_view("\x04\0\x07", 3));
-  ASSERT_EQ(tokenizer.added_tokens.size(), 2U);
-  EXPECT_EQ(tokenizer.added_tokens[1].id, 2U);
-  EXPECT_TRUE(tokenizer.added_tokens[1].special);
+  // llama.cpp looks for the unknown token too.
+  ASSERT_EQ(tokenizer.added_tokens.size(), 3U);
+  EXPECT_EQ(tokenizer.added_tokens[0].content, "<unk>");
+  EXPECT_EQ(tokenizer.added_tokens[2].id, 2U);
+  EXPECT_TRUE(tokenizer.added_tokens[2].special);
+}
+
+// The tokens that take the white space before and after them, as llama.cpp finds them.
+TEST(Gguf, KnowsWhichTokensTakeSpacesByNames) {
+  const auto takes = [](const Entry& named) {
+    GgufMaker maker;
+    std::erase_if(maker.metadata, [&](const Entry& entry) { return entry.key == named.key; });
+    maker.metadata.push_back(named);
+    maker.entry("tokenizer.ggml.tokens") = texts(
+        "tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", "<mask>", "[MASK]", "<|endoftext|>"});
+    maker.entry("tokenizer.ggml.token_type") =
+        numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 3, 4, 3});
+    const Read result = read(maker.make());
+    std::string found;
+    for (const model::AddedToken& token : result.model->tokenizer->added_tokens) {
+      if (token.lstrip) found += "< " + token.content + " ";
+      if (token.rstrip) found += "> " + token.content + " ";
+    }
+    return found;
+  };
+  EXPECT_EQ(takes(text("general.name", "Tiny")), "");
+  EXPECT_EQ(takes(text("general.name", "My Phi-3-mini")), "> </s> > <mask> > [MASK] ");
+  EXPECT_EQ(takes(text("general.name", "PHI3")), "> </s> > <mask> > [MASK] ");
+  EXPECT_EQ(takes(text("general.name", "modern-bert")), "< [MASK] ");
+  EXPECT_EQ(takes(text("tokenizer.ggml.pre", "jina-v2-de")), "< <mask> ");
+  EXPECT_EQ(takes(text("general.architecture", "nomic-bert-moe")), "< <mask> ");
 }
 
 TEST(Gguf, TurnsWordPiecesBackToTheirOwnMarks) {
