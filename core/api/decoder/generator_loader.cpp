@@ -43,7 +43,9 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
 
 Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
   AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
-  return text::make_tokenizer(*model.tokenizer);
+  AMBRY_TRY(auto made, text::make_tokenizer(*model.tokenizer));
+  if (writes_text(model)) AMBRY_RETURN_IF_ERROR(made->can_decode());
+  return std::move(made);
 }
 
 // nullptr when the file has no tokenizer, or an unsupported one. The model then takes only ids.

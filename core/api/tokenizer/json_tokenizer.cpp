@@ -21,8 +21,9 @@ using model::TokenizerKind;
 namespace huggingface = formats::huggingface;
 
 // What the model file says about the ends of texts overrides the payload's post-processor, if it
-// can: the file can state one token for each end.
+// can: without a post-processor of its own, the file can state one token for each end.
 void override_ends(const TokenizerData& stated, const Json* options, TokenizerData& data) {
+  if (stated.post_processor) return;
   constexpr const char* kKeys[] = {"bos_id", "eos_id", "add_bos", "add_eos"};
   const bool overrides = stated.bos_id || stated.eos_id || stated.add_bos || stated.add_eos ||
                          (options != nullptr && std::ranges::any_of(kKeys, [&](const char* key) {
@@ -77,7 +78,7 @@ Result<TokenizerData> parse_json_tokenizer(const Json& root, std::string_view te
   TokenizerData data;
   data.kind = TokenizerKind::Custom;
   if (type == "BPE") {
-    AMBRY_TRY(data, huggingface::parse_bpe_json(root));
+    AMBRY_TRY(data, huggingface::parse_bpe_json(root, true));
   }
   if (data.kind == TokenizerKind::Custom) data.payload = text;
   return data;
@@ -98,6 +99,11 @@ Result<void> resolve_custom_tokenizer(model::Model& model) {
   override_ends(stated, options, data);
   model.tokenizer = std::move(data);
   return {};
+}
+
+bool writes_text(const model::Model& model) {
+  return model.config.is_object() && !model.config.members().empty() &&
+         !model::has_value(model.config, "embedding");
 }
 
 }  // namespace ambry::api

@@ -23,4 +23,8 @@ namespace ambry::api {
 // own ids and `config.tokenizer` override the payload.
 [[nodiscard]] Result<void> resolve_custom_tokenizer(model::Model& model);
 
+// Whether the model makes text, so that its tokenizer must turn ids to text. Only language models
+// have a configuration; some of them make embeddings.
+[[nodiscard]] bool writes_text(const model::Model& model);
+
 }  // namespace ambry::api

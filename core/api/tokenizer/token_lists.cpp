@@ -71,6 +71,7 @@ Result<std::string> tokenize(const text::Tokenizer& tokenizer, std::string_view 
 
 Result<std::string> detokenize(const text::Tokenizer& tokenizer, std::string_view ids,
                                bool skip_special) {
+  AMBRY_RETURN_IF_ERROR(tokenizer.can_decode());
   AMBRY_TRY(const Json list, io::parse_json(ids, 0, "ids"));
   AMBRY_TRY(const std::vector<uint32_t> numbers, read_ids(list, tokenizer.size(), "ids"));
   return tokenizer.decode(numbers, skip_special);

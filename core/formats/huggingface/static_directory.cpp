@@ -90,7 +90,7 @@ Result<TokenizerData> read_static_tokenizer(const Json& root, std::string_view t
     AMBRY_TRY(auto file, model::read_unigram_file(text));
     return model::unigram_tokenizer(std::move(file));
   }
-  return type == "BPE" ? parse_bpe_json(root) : read_wordpiece_json(root);
+  return type == "BPE" ? parse_bpe_json(root, false) : read_wordpiece_json(root);
 }
 
 // A path without the folders that the author's machine had.

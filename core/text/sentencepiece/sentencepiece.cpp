@@ -186,7 +186,7 @@ Result<Encoding> SentencePiece::encode_pair(std::string_view first, std::string_
 
 std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {
   if (parts_.hugging_face) {
-    return sentencepiece_decoder(parts_.vocabulary, parts_.decoding, parts_.added, skip_special);
+    return sentencepiece_decoder(*this, parts_.decoding, parts_.added, skip_special);
   }
   return sentencepiece_decoder(parts_.vocabulary, parts_.decoding, skip_special);
 }

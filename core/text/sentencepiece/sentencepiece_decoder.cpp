@@ -73,16 +73,13 @@ class NativeDecoder final : public TokenDecoder {
 
 class HuggingFaceDecoder final : public TokenDecoder {
  public:
-  HuggingFaceDecoder(const SentencePieceVocabulary& vocabulary,
-                     const SentencePieceDecoding& decoding, const AddedTokens& added,
-                     bool skip_special)
-      : vocabulary_(vocabulary), decoding_(decoding), added_(added), skip_special_(skip_special) {}
+  HuggingFaceDecoder(const Tokenizer& tokenizer, const SentencePieceDecoding& decoding,
+                     const AddedTokens& added, bool skip_special)
+      : tokenizer_(tokenizer), decoding_(decoding), added_(added), skip_special_(skip_special) {}
 
   void push(uint32_t id, std::string& out) override {
-    const auto added = added_.text(id);
-    if (!added && !vocabulary_.is_known(id)) return;
-    const std::string_view token = added ? *added : vocabulary_.pieces[id];
-    if (skip_special_ && added_.is_special(token)) return;
+    const std::string_view token = tokenizer_.token(id);
+    if (token.empty() || (skip_special_ && added_.is_special(token))) return;
     if (const auto byte = byte_of_piece(token)) {
       run_ += static_cast<char>(*byte);
       return;
@@ -116,7 +113,7 @@ class HuggingFaceDecoder final : public TokenDecoder {
     out += text;
   }
 
-  const SentencePieceVocabulary& vocabulary_;
+  const Tokenizer& tokenizer_;
   const SentencePieceDecoding& decoding_;
   const AddedTokens& added_;
   bool skip_special_;
@@ -139,10 +136,10 @@ std::unique_ptr<TokenDecoder> sentencepiece_decoder(const SentencePieceVocabular
   return std::make_unique<NativeDecoder>(vocabulary, decoding, skip_special);
 }
 
-std::unique_ptr<TokenDecoder> sentencepiece_decoder(const SentencePieceVocabulary& vocabulary,
+std::unique_ptr<TokenDecoder> sentencepiece_decoder(const Tokenizer& tokenizer,
                                                     const SentencePieceDecoding& decoding,
                                                     const AddedTokens& added, bool skip_special) {
-  return std::make_unique<HuggingFaceDecoder>(vocabulary, decoding, added, skip_special);
+  return std::make_unique<HuggingFaceDecoder>(tokenizer, decoding, added, skip_special);
 }
 
 }  // namespace ambry::text

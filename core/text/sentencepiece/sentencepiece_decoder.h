@@ -36,7 +36,7 @@ struct SentencePieceDecoding {
 // is not valid UTF-8 as a whole, each byte becomes U+FFFD; so a run waits until its end. Borrows
 // its arguments.
 [[nodiscard]] std::unique_ptr<TokenDecoder> sentencepiece_decoder(
-    const SentencePieceVocabulary& vocabulary, const SentencePieceDecoding& decoding,
-    const AddedTokens& added, bool skip_special);
+    const Tokenizer& tokenizer, const SentencePieceDecoding& decoding, const AddedTokens& added,
+    bool skip_special);
 
 }  // namespace ambry::text

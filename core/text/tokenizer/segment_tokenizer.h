@@ -53,6 +53,7 @@ class SegmentTokenizer : public Tokenizer {
   // text.
   virtual void encode_segment(std::string_view text, bool first,
                               std::vector<SegmentToken>& out) const = 0;
+  [[nodiscard]] const AddedTokens& added() const { return added_; }
   // The tokens by id.
   [[nodiscard]] virtual const PieceTable& pieces() const = 0;
 

@@ -44,6 +44,9 @@ class Tokenizer {
                                                      std::string_view second,
                                                      const EncodeOptions& options) const = 0;
 
+  // Unsupported, with the name, where the tokenizer's file states another way to make text of ids
+  // than there is here. decoder() and text_bytes() are then of no use.
+  [[nodiscard]] virtual Result<void> can_decode() const;
   // The decoder borrows from the tokenizer.
   [[nodiscard]] virtual std::unique_ptr<TokenDecoder> decoder(bool skip_special) const = 0;
   // The result is always valid UTF-8.

@@ -23,33 +23,6 @@ Failure bad_json(ErrorCode code, const Json& at, const char* path, const Text& m
   return error_at(code, at.byte_offset(), path, message);
 }
 
-// Metaspace: marks become spaces. With a prepended mark, the first token's mark is dropped.
-class MetaspaceDecoder final : public TokenDecoder {
- public:
-  MetaspaceDecoder(const Tokenizer& tokenizer, bool drops_first, bool skip_special)
-      : tokenizer_(tokenizer), drops_first_(drops_first), skip_special_(skip_special) {}
-
-  void push(uint32_t id, std::string& out) override {
-    std::string_view token = tokenizer_.token(id);
-    if (token.empty() || (skip_special_ && tokenizer_.is_special(id))) return;
-    for (size_t at = 0; (at = token.find(kSpaceMark)) != std::string_view::npos;) {
-      out += token.substr(0, at);
-      if (!first_ || !drops_first_) out += ' ';
-      token.remove_prefix(at + kSpaceMark.size());
-    }
-    out += token;
-    first_ = false;
-  }
-
-  void finish(std::string& /*out*/) override { first_ = true; }
-
- private:
-  const Tokenizer& tokenizer_;
-  bool drops_first_;
-  bool skip_special_;
-  bool first_ = true;
-};
-
 // The file states everything that is added to a text, unless the model it belongs to does.
 Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data,
                                           const std::vector<model::AddedToken>& added) {
@@ -78,19 +51,6 @@ Result<void> check_template(const Json& root, const model::PostProcessor& post, 
     }
   }
   return {};
-}
-
-Result<bool> drops_first_mark(const Json& root) {
-  const Json* decoder = root.find("decoder");
-  if (decoder == nullptr || model::metadata_text(*decoder, "type") != "Metaspace" ||
-      model::metadata_text(*decoder, "replacement").value_or(kSpaceMark) != kSpaceMark) {
-    return make_error(ErrorCode::Unsupported, "tokenizer.json.decoder",
-                      "only a Metaspace decoder with U+2581 is supported for Unigram");
-  }
-  const Json* prefix = decoder->find("add_prefix_space");
-  const bool adds = prefix == nullptr || !prefix->is_bool() || prefix->boolean();
-  return model::metadata_text(*decoder, "prepend_scheme").value_or(adds ? "always" : "never") !=
-         "never";
 }
 
 }  // namespace
@@ -145,7 +105,7 @@ Result<UnigramJson::Steps> UnigramJson::read_steps(const model::UnigramFile& fil
   AMBRY_TRY(steps.normalizer,
             NormalizerSteps::read(file.root.find("normalizer"), as_bytes(file.charsmap)));
   AMBRY_TRY(steps.words, WordRules::read(file.root.find("pre_tokenizer")));
-  AMBRY_TRY(steps.decoder_drops_first, drops_first_mark(file.root));
+  steps.decoding = JsonDecoding(file.root);
   return steps;
 }
 
@@ -174,17 +134,18 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(model::TokenizerData data
       std::move(special_tokens)));
 }
 
+Result<void> UnigramJson::can_decode() const {
+  const std::optional<Error>& refusal = steps_.decoding.refusal();
+  return refusal ? Failure(*refusal) : Result<void>();
+}
+
 std::unique_ptr<TokenDecoder> UnigramJson::decoder(bool skip_special) const {
-  return std::make_unique<MetaspaceDecoder>(*this, steps_.decoder_drops_first, skip_special);
+  return steps_.decoding.decoder(*this, added(), skip_special);
 }
 
 std::optional<std::string> UnigramJson::text_bytes(uint32_t id) const {
   if (is_special(id) || id == unk_) return std::nullopt;
-  std::string bytes(token(id));
-  for (size_t at = 0; (at = bytes.find(kSpaceMark, at)) != std::string::npos; ++at) {
-    bytes.replace(at, kSpaceMark.size(), " ");
-  }
-  return bytes;
+  return steps_.decoding.bytes_of(token(id));
 }
 
 void UnigramJson::encode_segment(std::string_view text, bool first,

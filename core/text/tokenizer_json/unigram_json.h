@@ -17,6 +17,7 @@
 #include "text/sentencepiece/unigram.h"
 #include "text/tokenizer/piece_table.h"
 #include "text/tokenizer/segment_tokenizer.h"
+#include "text/tokenizer_json/json_decoding.h"
 #include "text/tokenizer_json/unigram_steps.h"
 
 namespace ambry::text {
@@ -28,6 +29,7 @@ class UnigramJson final : public SegmentTokenizer {
   // vocabulary. NotFound when it has neither an unknown piece nor a piece for every byte.
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
+  [[nodiscard]] Result<void> can_decode() const override;
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
   [[nodiscard]] std::optional<std::string> text_bytes(uint32_t id) const override;
 
@@ -51,7 +53,7 @@ class UnigramJson final : public SegmentTokenizer {
   struct Steps {
     NormalizerSteps normalizer;
     WordRules words;
-    bool decoder_drops_first = true;
+    JsonDecoding decoding;
   };
 
   UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added, SpecialTokens special_tokens);

@@ -159,7 +159,7 @@ Result<void> check_words(const Json& root, const PieceStyle& style, const Tokeni
                   "Metaspace that splits is supported only where no merge joins two words");
 }
 
-Result<void> read_model(const Json& root, DecoderTokenizer& made) {
+Result<void> read_model(const Json& root, bool decodes, DecoderTokenizer& made) {
   const Json* bpe = root.find("model");
   if (model::tokenizer_model_type(root) != "BPE") {
     made.tokenizer.kind = TokenizerKind::Custom;
@@ -170,10 +170,10 @@ Result<void> read_model(const Json& root, DecoderTokenizer& made) {
   const auto read_steps = [&]() -> Result<void> {
     AMBRY_RETURN_IF_ERROR(check_bpe_options(*bpe));
     if (!has_byte_level(root)) {
-      AMBRY_TRY(pieces, read_piece_style(root));
+      AMBRY_TRY(pieces, read_piece_style(root, decodes));
       return {};
     }
-    AMBRY_TRY(byte_level, read_byte_level(root));
+    AMBRY_TRY(byte_level, read_byte_level(root, decodes));
     return {};
   };
   if (auto read = read_steps(); !read) {
@@ -276,8 +276,10 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
   return {};
 }
 
-Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
-  AMBRY_RETURN_IF_ERROR(read_model(root, made));
+namespace {
+
+Result<void> read_whole(const Json& root, bool decodes, DecoderTokenizer& made) {
+  AMBRY_RETURN_IF_ERROR(read_model(root, decodes, made));
   // This comes after the model, which may have ids of its own.
   auto read = read_template(root, made);
   // A Custom tokenizer is kept as it is; what runs it reads its template.
@@ -285,9 +287,15 @@ Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   return {};
 }
 
-Result<TokenizerData> parse_bpe_json(const Json& root) {
+}  // namespace
+
+Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
+  return read_whole(root, true, made);
+}
+
+Result<TokenizerData> parse_bpe_json(const Json& root, bool decodes) {
   DecoderTokenizer read;
-  AMBRY_RETURN_IF_ERROR(read_tokenizer_json(root, read));
+  AMBRY_RETURN_IF_ERROR(read_whole(root, decodes, read));
   if (read.refusal) return Failure(std::move(*read.refusal));
   TokenizerData& data = read.tokenizer;
   AMBRY_RETURN_IF_ERROR(model::read_tokenizer_options(read.options, "tokenizer.json", data));

@@ -18,8 +18,9 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] Result<void> read_tokenizer_json(const io::Json& root, DecoderTokenizer& made);
 
 // A whole tokenizer.json with a BPE model, with its added tokens. Unsupported, with the name of the
-// component, where none of AMB's kinds can run it.
-[[nodiscard]] Result<model::TokenizerData> parse_bpe_json(const io::Json& root);
+// component, where none of AMB's kinds can run it. Without `decodes`, its way to make text of ids
+// does not count, and is that of the kind: encoders need none.
+[[nodiscard]] Result<model::TokenizerData> parse_bpe_json(const io::Json& root, bool decodes);
 
 // Reads `{"token": id, …}`. Ids may have gaps but must not be repeated.
 [[nodiscard]] Result<void> read_bpe_vocabulary(const io::Json& vocab, std::string_view path,

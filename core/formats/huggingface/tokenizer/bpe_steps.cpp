@@ -253,7 +253,7 @@ Result<void> check_bpe_options(const Json& bpe) {
   return {};
 }
 
-Result<ByteLevelSteps> read_byte_level(const Json& root) {
+Result<ByteLevelSteps> read_byte_level(const Json& root, bool decodes) {
   AMBRY_TRY(ByteLevelSteps steps, read_words(root));
   std::string changes;
   for (const Json* part : parts_of(root, "normalizer")) {
@@ -264,7 +264,7 @@ Result<ByteLevelSteps> read_byte_level(const Json& root) {
   if (!changes.empty()) steps.normalizer = changes;
   if (steps.pretokenizer == "gpt2" && changes == "nfc") steps.pretokenizer = "gptneox";
   const Json* decoder = root.find("decoder");
-  if (type_of(decoder) != "ByteLevel") {
+  if (decodes && type_of(decoder) != "ByteLevel") {
     return refuse(decoder != nullptr ? *decoder : root, kDecoder, "after ByteLevel");
   }
   const Json& bpe = *root.find("model");
@@ -275,14 +275,14 @@ Result<ByteLevelSteps> read_byte_level(const Json& root) {
   return steps;
 }
 
-Result<PieceStyle> read_piece_style(const Json& root) {
+Result<PieceStyle> read_piece_style(const Json& root, bool decodes) {
   AMBRY_TRY(PieceStyle style, read_marks(root));
   const Json& bpe = *root.find("model");
   if (!text_of(bpe, "end_of_word_suffix").empty() || has_flag(bpe, "ignore_merges", false)) {
     return error_at(ErrorCode::Unsupported, bpe.byte_offset(), kModel,
                     "ignore_merges and end_of_word_suffix are supported with ByteLevel only");
   }
-  AMBRY_RETURN_IF_ERROR(check_piece_decoder(root, style.dummy_prefix));
+  if (decodes) AMBRY_RETURN_IF_ERROR(check_piece_decoder(root, style.dummy_prefix));
   return style;
 }
 

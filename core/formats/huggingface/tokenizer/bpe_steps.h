@@ -35,7 +35,8 @@ struct PieceStyle {
 
 [[nodiscard]] bool has_byte_level(const io::Json& root);
 [[nodiscard]] Result<void> check_bpe_options(const io::Json& bpe);
-[[nodiscard]] Result<ByteLevelSteps> read_byte_level(const io::Json& root);
-[[nodiscard]] Result<PieceStyle> read_piece_style(const io::Json& root);
+// The component `decoder` is looked at if `decodes` is set.
+[[nodiscard]] Result<ByteLevelSteps> read_byte_level(const io::Json& root, bool decodes);
+[[nodiscard]] Result<PieceStyle> read_piece_style(const io::Json& root, bool decodes);
 
 }  // namespace ambry::formats::huggingface

@@ -129,7 +129,7 @@ Result<TokenizerData> EncoderTokenizer::read_json(const std::string& text) {
     return model::unigram_tokenizer(std::move(file));
   }
   if (type != "BPE") return parse_tokenizer_json(text);
-  AMBRY_TRY(TokenizerData data, parse_bpe_json(root));
+  AMBRY_TRY(TokenizerData data, parse_bpe_json(root, false));
   // RoBERTa's loader sets this again.
   if (data.kind == TokenizerKind::Bpe) {
     AMBRY_RETURN_IF_ERROR(model::read_values(

@@ -146,11 +146,37 @@ TEST(UnigramJson, ReportsUnsupportedSteps) {
                       "tokenizer.json.pre_tokenizer");
   expect_refused_file(with("\"TemplateProcessing\"", "\"Magic\""), ErrorCode::Unsupported,
                       "tokenizer.json.post_processor");
-  expect_refused_file(
-      with("\"decoder\": {\"type\": \"Metaspace\"", "\"decoder\": {\"type\": \"CTC\""),
-      ErrorCode::Unsupported, "tokenizer.json.decoder");
   expect_refused_file(with("\"Unigram\"", "\"BPE\""), ErrorCode::Unsupported,
                       "tokenizer.json.model");
+}
+
+constexpr const char* kDecoder =
+    R"("decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"})";
+
+// Encoders need no text of ids.
+TEST(UnigramJson, EncodesWhateverTheDecoderIs) {
+  for (const char* other : {R"("decoder": {"type": "CTC"})", R"("decoder": null)"}) {
+    const auto made = open(with(kDecoder, other));
+    ASSERT_TRUE(made) << describe(made.error());
+    EXPECT_EQ((*made)->encode("ab a", {}).ids, (std::vector<uint32_t>{0, 4, 6, 4, 1}));
+    const auto decodes = (*made)->can_decode();
+    ASSERT_FALSE(decodes);
+    EXPECT_EQ(decodes.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(decodes.error().path, "tokenizer.json.decoder");
+  }
+  EXPECT_TRUE((*open(small_file()))->can_decode());
+}
+
+// As npm tokenizers 0.23.2.
+TEST(UnigramJson, DecodesAsLlama) {
+  const auto made = open(with(kDecoder, R"("decoder": {"type": "Sequence", "decoders": [
+      {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}, {"type": "ByteFallback"},
+      {"type": "Fuse"}, {"type": "Strip", "content": " ", "start": 1, "stop": 0}]})"));
+  ASSERT_TRUE(made) << describe(made.error());
+  ASSERT_TRUE((*made)->can_decode());
+  const std::vector<uint32_t> ids = {0, 4, 6, 4, 1};
+  EXPECT_EQ((*made)->decode(ids, true), "ab a");
+  EXPECT_EQ((*made)->decode(ids, false), "<s> ab a</s>");
 }
 
 TEST(UnigramJson, RejectsInvalidVocabularies) {
