@@ -90,6 +90,15 @@ bool scores_follow_ids(const model::TokenizerData& tokenizer) {
   return !last || !highest_blank || *highest_blank <= *last;
 }
 
+// As readers of ALT do.
+bool adds_bos_only(const model::TokenizerData& tokenizer) {
+  if (!tokenizer.post_processor) {
+    return tokenizer.add_bos.value_or(true) && !tokenizer.add_eos.value_or(false);
+  }
+  const auto ends = model::text_ends(*tokenizer.post_processor);
+  return ends && ends->before == tokenizer.bos_id && !ends->after;
+}
+
 }  // namespace
 
 Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Plan& plan) {
@@ -118,6 +127,11 @@ Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Pl
                           [&](const model::AddedToken& token) { return token.id >= n_tokens; })) {
     AMBRY_RETURN_IF_ERROR(
         lose_fact("tokenizer.added_tokens", "ALT stores only the tokens of the model file"));
+  }
+  if (target.tokenizer && !adds_bos_only(*target.tokenizer)) {
+    plan.warnings.push_back(make_error(ErrorCode::Unsupported, "tokenizer.post_processor",
+                                       "ALT puts BOS before each text and nothing else, so texts "
+                                       "get other ids at their ends"));
   }
   // Losing descriptive metadata is only a warning.
   for (const auto& [key, value] : target.metadata.members()) {

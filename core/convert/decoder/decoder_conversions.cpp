@@ -21,16 +21,18 @@ namespace {
 using io::Json;
 namespace huggingface = formats::huggingface;
 
-void take_tokenizer(huggingface::DecoderTokenizer made, SourceModel& source) {
-  model::Model& model = source.model;
-  for (Error& warning : made.warnings) source.warnings.push_back(std::move(warning));
-  model.tokenizer = std::move(made.tokenizer);
-  if (!made.options.members().empty()) model.config.set("tokenizer", std::move(made.options));
-}
-
-Failure no_tokenizer() {
-  return make_error(ErrorCode::NotFound, "tokenizer.json",
-                    "no tokenizer was given, so the target works with ids only");
+void take_tokenizer(std::optional<huggingface::DecoderTokenizer> made, SourceModel& source) {
+  if (!made) {
+    source.warnings.push_back(make_error(ErrorCode::NotFound, "tokenizer.json",
+                                         "no tokenizer was given, so the target works with ids "
+                                         "only"));
+    return;
+  }
+  for (Error& warning : made->warnings) source.warnings.push_back(std::move(warning));
+  source.model.tokenizer = std::move(made->tokenizer);
+  if (!made->options.members().empty()) {
+    source.model.config.set("tokenizer", std::move(made->options));
+  }
 }
 
 Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
@@ -46,11 +48,7 @@ Result<SourceModel> read_directory(const SourceFiles& sources, const Options& op
   model.config = std::move(directory.config);
   model.metadata = Json::object();
   model.metadata.set("name", directory.model_name);
-  if (tokenizer) {
-    take_tokenizer(std::move(*tokenizer), source);
-  } else {
-    source.warnings.push_back(no_tokenizer());
-  }
+  take_tokenizer(std::move(tokenizer), source);
   return source;
 }
 
@@ -102,11 +100,7 @@ Result<SourceModel> read_checkpoint(const SourceFiles& sources) {
   AMBRY_TRY(SourceModel source, read_llama2c(sources));
   if (source.model.tokenizer) return source;
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), Json::object()));
-  if (tokenizer) {
-    take_tokenizer(std::move(*tokenizer), source);
-  } else {
-    source.warnings.push_back(no_tokenizer());
-  }
+  take_tokenizer(std::move(tokenizer), source);
   return source;
 }
 

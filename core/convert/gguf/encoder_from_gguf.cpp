@@ -148,8 +148,9 @@ Result<void> rename_encoder(SourceModel& source, const GgufEncoder& encoder,
 // What is added around texts and pairs of them. WordPiece and T5 need no statement.
 void add_post_processor(const Model& gguf, const GgufEncoder& encoder,
                         model::TokenizerData& tokenizer) {
-  const auto first = tokenizer.cls_id ? tokenizer.cls_id : tokenizer.bos_id;
-  const auto last = tokenizer.sep_id ? tokenizer.sep_id : tokenizer.eos_id;
+  // llama.cpp reads BOS and EOS. Older files have the others only.
+  const auto first = tokenizer.bos_id ? tokenizer.bos_id : tokenizer.cls_id;
+  const auto last = tokenizer.eos_id ? tokenizer.eos_id : tokenizer.sep_id;
   if (tokenizer.kind == model::TokenizerKind::WordPiece || !first || !last ||
       encoder.architecture == &model::kT5) {
     return;

@@ -9,6 +9,7 @@
 #include "formats/gguf/metadata/gguf_templates.h"
 #include "formats/gguf/metadata/gguf_tokenizer.h"
 #include "formats/gguf/metadata/pre_tokenizers.h"
+#include "formats/gguf/metadata/space_rules.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/chat_templates.h"
@@ -43,9 +44,11 @@ struct SharedKey {
   std::string_view gguf;
   std::string_view amb;
 };
+constexpr std::string_view kAddBosKey = "tokenizer.ggml.add_bos_token";
+constexpr std::string_view kAddEosKey = "tokenizer.ggml.add_eos_token";
 constexpr std::array<SharedKey, 3> kSharedKeys = {
-    {{"tokenizer.ggml.add_bos_token", "add_bos"},
-     {"tokenizer.ggml.add_eos_token", "add_eos"},
+    {{kAddBosKey, "add_bos"},
+     {kAddEosKey, "add_eos"},
      {"tokenizer.ggml.add_space_prefix", "add_prefix_space"}}};
 
 constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
@@ -230,6 +233,80 @@ Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
   return to;
 }
 
+// The tokens around a text.
+Result<model::TextEnds> ends_of(const TokenizerData& tokenizer, const Options& options,
+                                std::vector<Error>& warnings) {
+  const bool words = tokenizer.kind == TokenizerKind::WordPiece;
+  model::TextEnds usual;
+  if (words || tokenizer.add_bos.value_or(tokenizer.kind == TokenizerKind::SentencePieceBpe)) {
+    usual.before = words ? tokenizer.cls_id : tokenizer.bos_id;
+  }
+  if (words || tokenizer.add_eos.value_or(false)) {
+    usual.after = words ? tokenizer.sep_id : tokenizer.eos_id;
+  }
+  if (!tokenizer.post_processor) return usual;
+  const auto ends = model::text_ends(*tokenizer.post_processor);
+  if (ends && (!words || (ends->before == usual.before && ends->after == usual.after))) {
+    return *ends;
+  }
+  AMBRY_RETURN_IF_ERROR(lose(
+      options, warnings,
+      make_error(ErrorCode::Unsupported, "tokenizer.post_processor",
+                 words
+                     ? "GGUF's WordPiece puts [CLS] before each text and [SEP] after it, and "
+                       "nothing else"
+                     : "GGUF's tokenizers add at most one token before a text and one after it")));
+  return usual;
+}
+
+// What is added before and after a text. llama.cpp adds one token at most on each side, which are
+// BOS and EOS. As in its converter, another token that ends texts becomes EOS.
+Result<void> put_text_ends(const TokenizerData& tokenizer, const Options& options,
+                           model::Model& target, std::vector<Error>& warnings) {
+  AMBRY_TRY(const model::TextEnds ends, ends_of(tokenizer, options, warnings));
+  TokenizerData& made = *target.tokenizer;
+  made.post_processor.reset();
+  if (ends.before) made.bos_id = ends.before;
+  if (ends.after) made.eos_id = ends.after;
+  if (tokenizer.kind == TokenizerKind::WordPiece) return {};
+  target.metadata.set(kAddBosKey, ends.before.has_value());
+  target.metadata.set(kAddEosKey, ends.after.has_value());
+  return {};
+}
+
+// Warns of settings of added tokens that llama.cpp does not apply to them.
+void warn_of_lost_rules(const TokenizerData& tokenizer, const model::Model& target,
+                        std::vector<Error>& warnings) {
+  const bool changes =
+      tokenizer.kind == TokenizerKind::Bpe && !model::text_changes_of(tokenizer).empty();
+  const model::AddedToken* first = nullptr;
+  size_t n_lost = 0;
+  for (const model::AddedToken& token : tokenizer.added_tokens) {
+    std::vector<model::AddedToken> read(1);
+    read[0].content = token.content;
+    formats::gguf::set_space_rules(target.metadata, read);
+    const bool kept = token.lstrip == read[0].lstrip && token.rstrip == read[0].rstrip &&
+                      !token.single_word && !(token.normalized && changes);
+    if (!kept && n_lost++ == 0) first = &token;
+  }
+  if (first == nullptr) return;
+  warnings.push_back(make_error(
+      ErrorCode::Unsupported, "tokenizer.added_tokens",
+      {"GGUF cannot say which spaces belong to ", first->content,
+       n_lost > 1 ? concat({" and ", n_lost - 1, " other added tokens"}) : "",
+       ", and whether they are words by themselves, so some texts with them get other ids"}));
+}
+
+// llama.cpp puts the space of `add_space_prefix` before the text after each special token.
+void warn_of_lost_prefix(const TokenizerData& tokenizer, bool prefix,
+                         std::vector<Error>& warnings) {
+  if (!prefix || tokenizer.legacy.value_or(true)) return;
+  warnings.push_back(make_error(
+      ErrorCode::Unsupported, "tokenizer.legacy",
+      "GGUF's tokenizer adds a space after each special token, and this one only at the start, so "
+      "texts with special tokens inside get other ids"));
+}
+
 Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options& options,
                                   Json& metadata, std::vector<Error>& warnings) {
   if (tokenizer.payload.empty()) return {};
@@ -237,6 +314,8 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
             model::parse_sentencepiece_model(as_bytes(tokenizer.payload), 0, "tokenizer"));
   metadata.set(kSpacePrefixKey, file.add_dummy_prefix);
   metadata.set(kExtraSpacesKey, file.remove_extra_whitespaces);
+  warn_of_lost_prefix(tokenizer, tokenizer.add_prefix_space.value_or(file.add_dummy_prefix),
+                      warnings);
   if (file.charsmap.empty()) return {};
   return lose(options, warnings,
               make_error(ErrorCode::Unsupported, "tokenizer",
@@ -244,17 +323,18 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
 }
 
 // GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key.
-Result<void> put_ends(const TokenizerData& tokenizer, const Options& options, Json& metadata,
-                      std::vector<Error>& warnings) {
+Result<void> put_answer_ends(std::vector<uint32_t> ends, const Options& options,
+                             model::Model& target, std::vector<Error>& warnings) {
+  const TokenizerData& tokenizer = *target.tokenizer;
   const std::vector<uint32_t> known = model::ends_by_text(tokenizer, {});
-  std::vector<uint32_t> ends = model::stated_ends(tokenizer);
   std::erase_if(ends, [&](uint32_t id) { return id == tokenizer.eos_id; });
   const auto is_unknown = [&](uint32_t id) { return std::ranges::count(known, id) == 0; };
   const auto others = std::ranges::stable_partition(ends, is_unknown);
   const auto n_unknown = static_cast<size_t>(others.begin() - ends.begin());
   constexpr std::array<std::string_view, 2> kKeys = {"tokenizer.ggml.eot_token_id",
                                                      "tokenizer.ggml.eom_token_id"};
-  for (size_t i = 0; i < std::min(kKeys.size(), ends.size()); ++i) metadata.set(kKeys[i], ends[i]);
+  for (size_t i = 0; i < std::min(kKeys.size(), ends.size()); ++i)
+    target.metadata.set(kKeys[i], ends[i]);
   if (n_unknown <= kKeys.size()) return {};
   return lose(options, warnings,
               make_error(ErrorCode::Unsupported, "tokenizer.eos_id",
@@ -279,7 +359,6 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     AMBRY_RETURN_IF_ERROR(add_sentencepiece_file(scored));
   }
   AMBRY_TRY(target.tokenizer, in_order(scored, n_vocab));
-  AMBRY_RETURN_IF_ERROR(put_ends(*target.tokenizer, options, metadata, warnings));
   if (tokenizer.kind == TokenizerKind::WordPiece) {
     metadata.set("tokenizer.ggml.token_type_count", 2);
     if (!tokenizer.lowercase) {
@@ -298,6 +377,9 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
   for (const SharedKey& key : kSharedKeys) {
     if (model::has_value(facts, key.amb)) metadata.set(key.gguf, *facts.find(key.amb));
   }
+  warn_of_lost_rules(tokenizer, target, warnings);
+  AMBRY_RETURN_IF_ERROR(put_text_ends(tokenizer, options, target, warnings));
+  AMBRY_RETURN_IF_ERROR(put_answer_ends(model::stated_ends(tokenizer), options, target, warnings));
   AMBRY_TRY(const auto templates, model::read_chat_templates(facts, "config.tokenizer"));
   formats::gguf::put_template_keys(templates, metadata);
   return {};

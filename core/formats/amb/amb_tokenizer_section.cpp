@@ -73,6 +73,7 @@ class Reader {
   Result<void> read_sentencepiece();
   Result<void> read_custom();
   void check_special_ids();
+  void check_template();
 
   const io::Source& source_;
   uint64_t begin_;
@@ -295,7 +296,24 @@ void Reader::check_special_ids() {
     diagnostics_.error(error_at(ErrorCode::BadValue, options->find("eos_id")->byte_offset(),
                                 {"config.tokenizer.eos_id[", i, "]"},
                                 {id, " is not below the ", n_vocab_, " of config.n_vocab"}));
-    return;
+    break;
+  }
+  check_template();
+}
+
+void Reader::check_template() {
+  if (!tokenizer_.post_processor) return;
+  const io::Json& stated = *config_.find("tokenizer")->find("post_processor");
+  for (const model::Template* parts :
+       {&tokenizer_.post_processor->single, &tokenizer_.post_processor->pair}) {
+    for (const model::TemplatePart& part : *parts) {
+      for (const uint32_t id : part.ids) {
+        if (id < n_vocab_) continue;
+        diagnostics_.error(error_at(ErrorCode::BadValue, stated.byte_offset(),
+                                    "config.tokenizer.post_processor",
+                                    {id, " is not below the ", n_vocab_, " of config.n_vocab"}));
+      }
+    }
   }
 }
 

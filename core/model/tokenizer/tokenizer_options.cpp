@@ -9,6 +9,7 @@
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/chat_templates.h"
 #include "model/tokenizer/end_tokens.h"
+#include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 
 namespace ambry::model {
@@ -115,6 +116,9 @@ Result<void> read_tokenizer_options(const io::Json& options, std::string_view pa
   }
   AMBRY_RETURN_IF_ERROR(read_normalizer(options, path, tokenizer));
   AMBRY_RETURN_IF_ERROR(read_chat_templates(options, path));  // which are no part of a tokenizer
+  if (has_value(options, "post_processor")) {
+    AMBRY_TRY(tokenizer.post_processor, read_post_processor(options, path));
+  }
   return read_values(options,
                      {{"lowercase", tokenizer.lowercase},
                       {"strip_accents", tokenizer.strip_accents},
@@ -170,6 +174,9 @@ io::Json tokenizer_options_json(const TokenizerData& tokenizer) {
   }
   if (!tokenizer.added_tokens.empty()) {
     options.set("added_tokens", added_tokens_to_json(tokenizer.added_tokens));
+  }
+  if (tokenizer.post_processor) {
+    options.set("post_processor", post_processor_json(*tokenizer.post_processor));
   }
   return options;
 }

@@ -120,9 +120,6 @@ Result<void> read_tokenizer_settings(std::string_view text, uint64_t offset,
     AMBRY_RETURN_IF_ERROR(model::read_values(settings, {{key, value}}, kSettingsPart));
     if (model::has_value(settings, key)) tokenizer.*id = value;
   }
-  if (model::has_value(settings, kPostProcessor)) {
-    AMBRY_TRY(tokenizer.post_processor, model::read_post_processor(settings, kSettingsPart));
-  }
   AMBRY_TRY(const size_t n_ids, count_ids(settings, tokenizer));
   return IdCheck(settings, tokenizer, n_ids).run();
 }
@@ -141,7 +138,7 @@ std::string tokenizer_settings_text(const TokenizerData& tokenizer) {
   if (tokenizer.marks_before_added) {
     settings.set("marks_before_added", *tokenizer.marks_before_added);
   }
-  if (tokenizer.post_processor) {
+  if (words && tokenizer.post_processor) {
     settings.set(kPostProcessor, model::post_processor_json(*tokenizer.post_processor));
   }
   return settings.members().empty() ? std::string() : settings.dump();

@@ -10,13 +10,17 @@
 #include "formats/foreign_text.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/tokenizer/bpe_json.h"
+#include "formats/huggingface/tokenizer/bpe_steps.h"
+#include "formats/huggingface/tokenizer/merge_order.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "formats/huggingface/tokenizer/stated_ends.h"
 #include "formats/huggingface/tokenizer/template_files.h"
 #include "model/metadata/metadata_value.h"
 #include "model/tokenizer/added_token_ids.h"
+#include "model/tokenizer/end_switches.h"
 #include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
+#include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 
@@ -80,6 +84,7 @@ class TokenizerReader {
 
  private:
   Result<bool> read_own();
+  Result<void> read_whole();
   Result<void> keep_whole_if_needed();
   Result<void> read_pair(const std::string& vocab);
   Result<void> read_added();
@@ -87,13 +92,16 @@ class TokenizerReader {
   Result<void> read_ends(std::vector<uint32_t> ends);
   [[nodiscard]] std::optional<uint32_t> id_of(std::string_view text) const;
   void read_options();
+  void settle_ends();
 
   // The file tokenizer.model, unless it is tiktoken's.
   [[nodiscard]] const std::string* sentencepiece_file() const;
 
   const SideFiles& files_;
   const Json& config_;  // config.json
-  Json whole_;          // tokenizer.json, or null
+  Json whole_;          // tokenizer.json where it is the tokenizer, or null
+  // What `whole_` adds around texts. Nothing where that cannot be read.
+  std::optional<model::PostProcessor> post_processor_;
   Json settings_ = Json::object();
   DecoderTokenizer made_;
 };
@@ -107,16 +115,14 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
   if (settings) settings_ = std::move(*settings);
   AMBRY_RETURN_IF_ERROR(refuse_pointer(files_, "tokenizer.model"));
-  // This is the largest file, and the others may make it unnecessary.
-  if (sentencepiece_file() == nullptr || settings_.find("added_tokens_decoder") == nullptr) {
-    AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
-    if (whole) whole_ = std::move(*whole);
-  }
+  AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
+  if (whole) whole_ = std::move(*whole);
   AMBRY_TRY(const bool found, read_own());
   if (!found) return std::optional<DecoderTokenizer>();
   AMBRY_RETURN_IF_ERROR(read_added());
   AMBRY_RETURN_IF_ERROR(read_special());
   read_options();
+  settle_ends();
   AMBRY_TRY(const auto templates, read_chat_template_files(files_, settings_, made_.warnings));
   model::put_chat_templates(templates, made_.options);
   // As a reader of the AMB file will see it.
@@ -125,20 +131,23 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   return std::optional(std::move(made_));
 }
 
+// tokenizer.json decides, as in the libraries that the model was published for. A tokenizer.model
+// beside it has the same pieces, but not the steps before them.
 Result<bool> TokenizerReader::read_own() {
-  if (const std::string* proto = sentencepiece_file()) {
+  const std::string* proto = sentencepiece_file();
+  if (!whole_.is_null()) AMBRY_RETURN_IF_ERROR(read_whole());
+  if (made_.refusal && proto != nullptr) {
+    Error why = std::move(*made_.refusal);
+    why.message += "; tokenizer.model is read instead";
+    made_ = {};
+    made_.warnings.push_back(std::move(why));
+    whole_ = {};
+    post_processor_.reset();
+  }
+  if (!whole_.is_null()) return true;
+  if (proto != nullptr) {
     AMBRY_TRY(made_.tokenizer,
               model::sentencepiece_tokenizer(as_bytes(*proto), 0, "tokenizer.model"));
-    return true;
-  }
-  if (!whole_.is_null()) {
-    AMBRY_RETURN_IF_ERROR(read_tokenizer_json(whole_, made_));
-    AMBRY_RETURN_IF_ERROR(keep_whole_if_needed());
-    // AMB's file has the scores that the merges give.
-    if (made_.tokenizer.kind == model::TokenizerKind::SentencePieceBpe) made_.tokenizer.merges = {};
-    if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
-      made_.tokenizer.payload = *files_.find("tokenizer.json");
-    }
     return true;
   }
   const std::string* vocab = files_.find("vocab.json");
@@ -151,6 +160,19 @@ Result<bool> TokenizerReader::read_own() {
   return true;
 }
 
+Result<void> TokenizerReader::read_whole() {
+  AMBRY_RETURN_IF_ERROR(read_tokenizer_json(whole_, made_));
+  post_processor_ = std::move(made_.tokenizer.post_processor);
+  made_.tokenizer.post_processor.reset();
+  AMBRY_RETURN_IF_ERROR(keep_whole_if_needed());
+  // AMB's file has the scores that the merges give.
+  if (made_.tokenizer.kind == model::TokenizerKind::SentencePieceBpe) made_.tokenizer.merges = {};
+  if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
+    made_.tokenizer.payload = *files_.find("tokenizer.json");
+  }
+  return {};
+}
+
 // Whether each segment gets U+2581 unless it starts with a space (Metaspace, `always`).
 Result<bool> marks_always(const DecoderTokenizer& made) {
   const TokenizerData& tokenizer = made.tokenizer;
@@ -160,20 +182,19 @@ Result<bool> marks_always(const DecoderTokenizer& made) {
   return file.add_dummy_prefix;
 }
 
-// AMB's settings have one token for each end of a text, its SentencePiece looks for added tokens in
-// the raw text, and it has no Metaspace of the kind `always`. The whole file can say more.
+// AMB's SentencePiece merges by scores, looks for added tokens in the raw text, and has no
+// Metaspace of the kind `always`. The whole file can say more.
 Result<void> TokenizerReader::keep_whole_if_needed() {
   TokenizerData& tokenizer = made_.tokenizer;
-  bool fits = !tokenizer.post_processor || model::text_ends(*tokenizer.post_processor);
   AMBRY_TRY(const bool always, marks_always(made_));
-  fits = fits && !always;
+  bool fits = !always && (tokenizer.kind != model::TokenizerKind::SentencePieceBpe ||
+                          scores_say_merges(tokenizer));
   const Json* list = whole_.find("added_tokens");
   if (tokenizer.marks_before_added && list != nullptr) {
     AMBRY_TRY(const auto added,
               model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
     fits = fits && std::ranges::none_of(added, &model::AddedToken::normalized);
   }
-  tokenizer.post_processor.reset();
   tokenizer.marks_before_added.reset();
   if (fits) return {};
   made_ = {};
@@ -267,17 +288,39 @@ void TokenizerReader::read_options() {
   if (!made_.tokenizer.added_tokens.empty()) {
     made_.options.set("added_tokens", model::added_tokens_to_json(made_.tokenizer.added_tokens));
   }
-  constexpr std::array<std::pair<const char*, const char*>, 4> kFlags = {
-      {{"add_bos_token", "add_bos"},
-       {"add_eos_token", "add_eos"},
-       {"legacy", "legacy"},
-       {"add_prefix_space", "add_prefix_space"}}};
-  for (const auto& [key, name] : kFlags) {
+  // A tokenizer.json says where its spaces are marked. Hugging Face's loader sets the space before
+  // a text again, if ByteLevel is the only step.
+  const bool whole = !whole_.is_null();
+  const bool spaces = !whole || type_of(whole_.find("pre_tokenizer")) == "ByteLevel";
+  struct Flag {
+    const char* key;
+    const char* name;
+    bool counts = true;
+  };
+  const std::array kFlags = {Flag{"add_bos_token", "add_bos"}, Flag{"add_eos_token", "add_eos"},
+                             Flag{"legacy", "legacy", !whole},
+                             Flag{"add_prefix_space", "add_prefix_space", spaces}};
+  for (const auto& [key, name, counts] : kFlags) {
     const Json* value = settings_.find(key);
-    if (value != nullptr && value->is_bool()) made_.options.set(name, *value);
+    if (counts && value != nullptr && value->is_bool()) made_.options.set(name, *value);
   }
-  const bool sentencepiece = sentencepiece_file() != nullptr;
+  const bool sentencepiece = !whole && sentencepiece_file() != nullptr;
   if (sentencepiece && made_.options.find("add_bos") == nullptr) made_.options.set("add_bos", true);
+}
+
+// The post-processor adds its own ids, which may be others than those of bos_token and eos_token.
+// add_bos_token and add_eos_token turn an end on or off.
+void TokenizerReader::settle_ends() {
+  if (!post_processor_) return;
+  const auto flag = [&](const char* name) -> std::optional<bool> {
+    const Json* value = made_.options.find(name);
+    return value == nullptr ? std::nullopt : std::optional(value->boolean());
+  };
+  const auto post = model::with_ends(
+      *post_processor_,
+      {flag("add_bos"), flag("add_eos"), made_.tokenizer.bos_id, made_.tokenizer.eos_id});
+  // Without the id of a wanted token, making the tokenizer says so.
+  if (post) made_.options.set("post_processor", model::post_processor_json(*post));
 }
 
 }  // namespace

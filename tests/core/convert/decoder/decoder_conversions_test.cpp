@@ -160,9 +160,13 @@ TEST(DecoderConversions, StoreF16) {
 TEST(DecoderConversions, RoundTripThroughAltWithoutLoss) {
   DecoderDirectory directory = directory_of(kArchitectures[1]);
   add_pieces(directory);
-  const auto as_alt = testing::run(directory.weights(), directory.files, to("alt"));
+  std::vector<Error> warnings;
+  const auto as_alt = testing::run(directory.weights(), directory.files, to("alt"), &warnings);
   const ReadBack alt = read_strictly(as_alt, "alt");
   ASSERT_TRUE(as_alt);
+  // The tokenizer.json adds no BOS, and ALT always does.
+  EXPECT_TRUE(std::ranges::any_of(
+      warnings, [](const Error& error) { return error.path == "tokenizer.post_processor"; }));
   EXPECT_EQ(alt.model.version, "v1");
   EXPECT_EQ(alt.model.tokenizer->vocabulary[5],
             "\xE2\x96\x81"

@@ -225,6 +225,75 @@ TEST(AmbToGguf, PadsTheVocabularyToTheRowsOfTheEmbedding) {
   EXPECT_TRUE(target.metadata.find("tokenizer.ggml.add_bos_token")->boolean());
 }
 
+// The tokens that a template has besides the text.
+std::string template_of(const char* single) {
+  return concat({R"(, "tokenizer": {"bos_id": 1, "eos_id": 2, "post_processor": {"type":
+      "TemplateProcessing", "single": [)",
+                 single, R"(], "special_tokens": {"x": {"ids": [3]}, "e": {"ids": [2]}}}})"});
+}
+
+File with_settings(const std::string& more) {
+  amb::AmbMaker maker;
+  maker.tokenizer = amb::bpe_tokenizer();
+  maker.config = amb::tiny_config(more);
+  return maker.make();
+}
+
+// As llama.cpp's converter does with Qwen3-Embedding: the end of a text becomes EOS, and what was
+// EOS ends a turn.
+TEST(AmbToGguf, KeepsTheIdsOfTheTemplate) {
+  constexpr const char* kAfter = R"({"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "x"}})";
+  const File made = converted(with_settings(template_of(kAfter)), to("gguf"));
+  const model::Model target = parsed(made, "gguf");
+  const auto value = [&](const char* key) { return target.metadata.find(key)->dump(); };
+  EXPECT_EQ(value("tokenizer.ggml.add_bos_token"), "false");
+  EXPECT_EQ(value("tokenizer.ggml.add_eos_token"), "true");
+  EXPECT_EQ(value("tokenizer.ggml.eos_token_id"), "3");
+  EXPECT_EQ(value("tokenizer.ggml.eot_token_id"), "2");
+  EXPECT_EQ(target.tokenizer->eos_ids, (std::vector<uint32_t>{3, 2}));
+  const model::Model again = parsed(converted(made, to("amb")), "amb");
+  // The last one, `</s>`, is known by its text.
+  EXPECT_EQ(again.tokenizer->eos_ids, (std::vector<uint32_t>{3, 2, 7}));
+  EXPECT_EQ(again.tokenizer->add_eos, true);
+  constexpr const char* kBefore = R"({"SpecialToken": {"id": "x"}}, {"Sequence": {"id": "A"}})";
+  const model::Model before =
+      parsed(converted(with_settings(template_of(kBefore)), to("gguf")), "gguf");
+  EXPECT_EQ(before.tokenizer->bos_id, 3U);
+  EXPECT_EQ(before.tokenizer->add_bos, true);
+  EXPECT_EQ(before.tokenizer->add_eos, false);
+}
+
+TEST(AmbToGguf, RefusesATemplateOfSeveralTokens) {
+  const std::string single =
+      R"({"SpecialToken": {"id": "x"}}, {"SpecialToken": {"id": "e"}}, {"Sequence": {"id": "A"}})";
+  const File file = with_settings(template_of(single.c_str()));
+  const auto refused = run(file, {}, to("gguf"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "tokenizer.post_processor");
+  Options lossy = to("gguf");
+  lossy.lossy = true;
+  converted(file, lossy);
+}
+
+// llama.cpp knows the spaces of Phi-3's tokens by the name of the model.
+TEST(AmbToGguf, WarnsOfAddedTokensThatTakeSpaces) {
+  const auto n_warnings = [](const char* name) {
+    amb::AmbMaker maker;
+    maker.tokenizer = amb::bpe_tokenizer();
+    maker.metadata = concat({R"({"name": ")", name, R"("})"});
+    maker.config = amb::tiny_config(
+        R"(, "tokenizer": {"added_tokens": [{"id": 5, "content": "<|end|>", "rstrip": true}]})");
+    std::vector<Error> warnings;
+    const model::Model made = parsed(converted(maker.make(), to("gguf"), &warnings), "gguf");
+    const bool warned = std::ranges::any_of(
+        warnings, [](const Error& error) { return error.path == "tokenizer.added_tokens"; });
+    EXPECT_NE(warned, made.tokenizer->added_tokens.back().rstrip);
+    return warned;
+  };
+  EXPECT_TRUE(n_warnings("other"));
+  EXPECT_FALSE(n_warnings("Phi-3 mini"));
+}
+
 TEST(AmbToGguf, RefusesTokenizerSettingsThatHaveNoKey) {
   const std::pair<const char*, const char*> settings[] = {
       {R"("normalizer": "nfkc")", "tokenizer.normalizer"},

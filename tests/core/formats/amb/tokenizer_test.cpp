@@ -122,6 +122,23 @@ TEST(AmbSpecialIds, AreInTheVocabulary) {
   EXPECT_LT(got.outcome.found.errors[0].byte_offset, got.at);
 }
 
+TEST(AmbSpecialIds, OfTheTemplateAreInTheVocabulary) {
+  const auto read = [](const char* ids) {
+    return read_tokenizer(
+        testing::bpe_tokenizer(),
+        tiny_config(concat({R"(, "tokenizer": {"post_processor": {"type": "TemplateProcessing",
+            "single": [{"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "x"}}],
+            "special_tokens": {"x": {"ids": )",
+                            ids, "}}}}"})));
+  };
+  const Read good = read("[7]");
+  ASSERT_TRUE(good.outcome.found.errors.empty());
+  EXPECT_EQ(good.tokenizer().post_processor->single.back().ids, (std::vector<uint32_t>{7}));
+  const Read bad = read("[8]");
+  ASSERT_EQ(bad.outcome.found.errors.size(), 1U);
+  EXPECT_EQ(bad.outcome.found.errors[0].path, "config.tokenizer.post_processor");
+}
+
 TEST(AmbSpecialIds, AreOverriddenByIdsOnly) {
   for (const char* bad : {"-1", "\"1\"", "[1, -1]", "1.5", "4294967296"}) {
     const Read got = read_tokenizer(

@@ -224,9 +224,9 @@ TEST(Gguf, CutsOutEndsWithTheTypeOfPieces) {
   const Read result = read(maker.make());
   ASSERT_TRUE(result.model) << describe_first(result);
   const model::TokenizerData& tokenizer = *result.model->tokenizer;
-  ASSERT_EQ(tokenizer.added_tokens.size(), 3U);
-  EXPECT_EQ(tokenizer.added_tokens[2].content, "<end_of_turn>");
-  EXPECT_TRUE(tokenizer.added_tokens[2].special);
+  ASSERT_EQ(tokenizer.added_tokens.size(), 4U);
+  EXPECT_EQ(tokenizer.added_tokens[3].content, "<end_of_turn>");
+  EXPECT_TRUE(tokenizer.added_tokens[3].special);
   ASSERT_EQ(result.found.warnings.size(), 1U);
   EXPECT_EQ(result.found.warnings[0].path, "metadata.tokenizer.ggml.token_type[4]");
 }

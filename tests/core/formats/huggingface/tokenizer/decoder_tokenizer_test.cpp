@@ -66,18 +66,17 @@ TEST(DecoderTokenizer, NamesTheWordSplittersOfAmb) {
 
 // What AMB's reader makes of the options is what the tokenizer says by itself.
 TEST(DecoderTokenizer, HasTheSameFieldsAndOptions) {
-  const auto made = read(
-      with(byte_level(R"({"type":"ByteLevel","add_prefix_space":true})", R"(["a b"])",
-                      R"({"type":"NFC"})"),
-           R"({"add_bos_token":true,"add_eos_token":false,"bos_token":"<end>","legacy":false})"),
-      R"({"eos_token_id":[3,1]})");
+  const auto made =
+      read(with(byte_level(R"({"type":"ByteLevel","add_prefix_space":true})", R"(["a b"])",
+                           R"({"type":"NFC"})"),
+                R"({"add_bos_token":true,"add_eos_token":false,"bos_token":"<end>"})"),
+           R"({"eos_token_id":[3,1]})");
   EXPECT_EQ(made.tokenizer.pretokenizer, "gptneox");
   EXPECT_EQ(made.tokenizer.normalizer, std::vector{model::TextChange::Nfc});
   EXPECT_EQ(made.tokenizer.add_prefix_space, true);
   EXPECT_TRUE(made.tokenizer.ignore_merges);
   EXPECT_EQ(made.tokenizer.add_bos, true);
   EXPECT_EQ(made.tokenizer.add_eos, false);
-  EXPECT_EQ(made.tokenizer.legacy, false);
   EXPECT_EQ(made.tokenizer.bos_id, 3U);
   EXPECT_EQ(made.tokenizer.eos_ids, (std::vector<uint32_t>{3, 1}));
   EXPECT_EQ(made.tokenizer.added_tokens.size(), 1U);
@@ -195,16 +194,15 @@ TEST(DecoderTokenizer, ReadsSpecialTokensFromTheTemplate) {
   EXPECT_EQ(roberta.tokenizer.add_eos, true);
 }
 
-// AMB's settings have one token for each end of a text.
-TEST(DecoderTokenizer, StoresATemplateOfSeveralTokensAsItsFile) {
-  std::string json = byte_level(kByteLevel);
-  json.insert(json.rfind('}'), R"(,"post_processor":{"type":"TemplateProcessing","single":[
-    {"SpecialToken":{"id":"<s>"}},{"SpecialToken":{"id":"<s>"}},{"Sequence":{"id":"A"}}],
-    "special_tokens":{"<s>":{"ids":[3]}}})");
-  const auto made = read(with(json));
-  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::Custom);
-  EXPECT_EQ(made.tokenizer.payload, json);
-  EXPECT_EQ(made.tokenizer.add_bos, std::nullopt);
+// The ids that a text gets on both sides.
+std::string ends(const DecoderTokenizer& made) {
+  if (!made.tokenizer.post_processor) return "none";
+  std::string ids;
+  for (const model::TemplatePart& part : made.tokenizer.post_processor->single) {
+    if (part.kind != model::TemplatePart::Kind::Special) ids += "A ";
+    for (const uint32_t id : part.ids) ids += std::to_string(id) + " ";
+  }
+  return ids;
 }
 
 TEST(DecoderTokenizer, UnitesTheEndsOfAllFiles) {
@@ -262,24 +260,113 @@ TEST(DecoderTokenizer, RefusesEndsThatAreNoIds) {
   EXPECT_EQ(refused.error().code, ErrorCode::LimitExceeded);
 }
 
-TEST(DecoderTokenizer, PrefersTheModelFile) {
+DecoderTokenizer with_template(const std::string& single, const char* settings) {
+  std::string json = byte_level(kByteLevel);
+  json.insert(json.rfind('}'), R"(,"post_processor":{"type":"TemplateProcessing","single":[)" +
+                                   single + R"(],"special_tokens":{"x":{"ids":[1]}}})");
+  return read(with(json, settings));
+}
+
+// Qwen3-Embedding ends texts with another token than the one that ends a turn.
+TEST(DecoderTokenizer, KeepsTheIdsOfTheTemplate) {
+  constexpr const char* kA = R"({"Sequence":{"id":"A"}})";
+  constexpr const char* kX = R"({"SpecialToken":{"id":"x"}})";
+  const auto after = with_template(concat({kA, ",", kX}), R"({"eos_token":"<end>"})");
+  EXPECT_EQ(after.tokenizer.kind, TokenizerKind::Bpe);
+  EXPECT_EQ(ends(after), "A 1 ");
+  EXPECT_EQ(after.tokenizer.eos_id, 3U);
+  EXPECT_EQ(option(after, "add_eos"), "true");
+  const auto before = with_template(concat({kX, ",", kA}), R"({"bos_token":"<end>"})");
+  EXPECT_EQ(ends(before), "1 A ");
+  EXPECT_EQ(before.tokenizer.bos_id, 3U);
+  const auto twice = with_template(concat({kX, ",", kX, ",", kA}), "{}");
+  EXPECT_EQ(twice.tokenizer.kind, TokenizerKind::Bpe);
+  EXPECT_EQ(ends(twice), "1 1 A ");
+}
+
+// As transformers' LlamaTokenizerFast: its settings turn an end on or off.
+TEST(DecoderTokenizer, TurnsEndsOnAndOff) {
+  constexpr const char* kA = R"({"Sequence":{"id":"A"}})";
+  constexpr const char* kX = R"({"SpecialToken":{"id":"x"}})";
+  EXPECT_EQ(ends(with_template(concat({kA, ",", kX}), R"({"eos_token":"<end>","bos_token":"a",
+      "add_bos_token":true,"add_eos_token":true})")),
+            "0 A 1 ");
+  EXPECT_EQ(
+      ends(with_template(concat({kX, ",", kA}), R"({"bos_token":"<end>","add_bos_token":false})")),
+      "A ");
+  // Making the tokenizer says that the id is missing.
+  EXPECT_EQ(ends(with_template(kA, R"({"add_bos_token":true})")), "none");
+}
+
+model::SentencePieceModel small_pieces() {
   model::SentencePieceModel file;
   for (const char* piece : {"<unk>", "<s>", "</s>", "a"}) file.pieces.push_back(piece);
   file.scores = {0, 0, 0, -1};
   file.types = {2, 3, 3, 1};
   file.type = model::SentencePieceModel::Type::Bpe;
-  SideFiles files = with("{}", R"({"chat_template":"{{ text }}","added_tokens_decoder":
+  return file;
+}
+
+TEST(DecoderTokenizer, ReadsTheModelFile) {
+  SideFiles files;
+  files.add("tokenizer_config.json", R"({"chat_template":"{{ text }}","added_tokens_decoder":
     {"1":{"content":"<s>","special":true},"4":{"content":"<pad>","special":true}},
-    "pad_token":"<pad>"})");
-  files.add("tokenizer.model", model::write_sentencepiece_model(file));
+    "pad_token":"<pad>","legacy":false})");
+  files.add("tokenizer.model", model::write_sentencepiece_model(small_pieces()));
   const auto made = read(files, R"({"eos_token_id":[2,4]})");
   EXPECT_EQ(made.tokenizer.kind, TokenizerKind::SentencePieceBpe);
   EXPECT_EQ(made.tokenizer.pad_id, 4U);
   EXPECT_EQ(made.tokenizer.bos_id, 1U);
   EXPECT_EQ(made.tokenizer.added_tokens.size(), 2U);
+  EXPECT_EQ(made.tokenizer.legacy, false);
   EXPECT_EQ(option(made, "eos_id"), "[2,4]");
   EXPECT_EQ(option(made, "add_bos"), "true");
   EXPECT_EQ(option(made, "chat_template"), "\"{{ text }}\"");
+}
+
+// A tokenizer.json of Llama's form, with a step at the start of its normalizer.
+std::string llama_json(const std::string& step) {
+  return concat({"{", piece_decoder(true), R"(,"normalizer":{"type":"Sequence","normalizers":[)",
+                 step, R"(,{"type":"Replace","pattern":{"String":" "},"content":"\u2581"}]},
+      "model":{"type":"BPE","unk_token":"<unk>","vocab":{"<unk>":0,"<s>":1,"</s>":2,"a":3},
+      "merges":[]}})"});
+}
+
+// transformers' fast class, llama.cpp and transformers.js go by tokenizer.json (Phi-3).
+TEST(DecoderTokenizer, PrefersTheWholeToTheModelFile) {
+  SideFiles files = with(llama_json(R"({"type":"Prepend","prepend":"\u2581"})"),
+                         R"({"legacy":false,"add_prefix_space":false})");
+  files.add("tokenizer.model", model::write_sentencepiece_model(small_pieces()));
+  const auto made = read(files);
+  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(made.tokenizer.legacy, true);
+  EXPECT_EQ(made.tokenizer.add_prefix_space, std::nullopt);
+  EXPECT_TRUE(made.warnings.empty());
+}
+
+TEST(DecoderTokenizer, ReadsTheModelFileBesideAnUnknownWhole) {
+  SideFiles files = with(llama_json(R"({"type":"NFC"})"));
+  EXPECT_EQ(read(files).tokenizer.kind, TokenizerKind::Custom);
+  files.add("tokenizer.model", model::write_sentencepiece_model(small_pieces()));
+  const auto made = read(files);
+  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::SentencePieceBpe);
+  ASSERT_EQ(made.warnings.size(), 1U);
+  EXPECT_EQ(made.warnings[0].path, "tokenizer.json.normalizer");
+  EXPECT_EQ(made.tokenizer.legacy, std::nullopt);
+}
+
+// Scores order pieces, and a list orders ways to make them.
+TEST(DecoderTokenizer, StoresPiecesWhoseMergesAreNoScoresAsTheirFile) {
+  const auto kind = [](const char* merges) {
+    return read(with(concat({"{", piece_decoder(false), R"(,"normalizer":{"type":"Replace",
+        "pattern":{"String":" "},"content":"\u2581"},"model":{"type":"BPE","unk_token":"<unk>",
+        "vocab":{"<unk>":0,"a":1,"b":2,"ab":3,"aba":4,"ba":5},"merges":)",
+                             merges, "}}"})))
+        .tokenizer.kind;
+  };
+  EXPECT_EQ(kind(R"(["a b","b a","ab a","a ba"])"), TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(kind(R"(["a b","b a","ab a"])"), TokenizerKind::Custom);
+  EXPECT_EQ(kind(R"(["a b","ab a","b a","a ba"])"), TokenizerKind::Custom);
 }
 
 TEST(DecoderTokenizer, ReadsAPairOfFiles) {
