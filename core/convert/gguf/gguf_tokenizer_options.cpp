@@ -226,6 +226,10 @@ Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
       to.vocabulary.push_back(concat({"[PAD", id, "]"}));
       type = kUnused;
     }
+    // Readers of GGUF take these for control tokens, and warn of another type.
+    const bool is_end =
+        from.kind != TokenizerKind::WordPiece && model::is_end_text(to.vocabulary[id]);
+    if (type == kNormal && is_end) type = kControl;
     if (scored) to.scores.push_back(at == kNone ? kAddedScore : from.scores[at]);
     to.types.push_back(type);
   }
