@@ -81,7 +81,7 @@ describe('usage', () => {
     ['search', 'x'],
   ])('%s with an input that cannot be read fails with 2', async (command, ...rest) => {
     for (const input of [at('none'), folder, server.url('missing'), server.url('html')]) {
-      if (input === folder && ['convert', 'embed', 'inspect'].includes(command)) {
+      if (input === folder && ['convert', 'embed', 'inspect', 'validate'].includes(command)) {
         continue;
       }
       const { code, json } = await ambryCli([command, input, ...rest, '--json']);
