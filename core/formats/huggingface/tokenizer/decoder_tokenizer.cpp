@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "base/utf8.h"
 #include "formats/foreign_text.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -20,6 +21,7 @@
 #include "model/tokenizer/end_switches.h"
 #include "model/tokenizer/end_tokens.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
+#include "model/tokenizer/files/tiktoken_file.h"
 #include "model/tokenizer/post_processor_json.h"
 #include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
@@ -87,6 +89,7 @@ class TokenizerReader {
   Result<void> read_whole();
   Result<void> keep_whole_if_needed();
   Result<void> read_pair(const std::string& vocab);
+  Result<void> read_ranks(std::string_view file);
   Result<void> read_added();
   Result<void> read_special();
   Result<void> read_ends(std::vector<uint32_t> ends);
@@ -151,9 +154,10 @@ Result<bool> TokenizerReader::read_own() {
     return true;
   }
   const std::string* vocab = files_.find("vocab.json");
-  if (vocab == nullptr && files_.find("tokenizer.model") != nullptr) {
-    return make_error(ErrorCode::Unsupported, "tokenizer.model",
-                      "this is a tiktoken vocabulary; put the model's tokenizer.json beside it");
+  const std::string* ranks = files_.find("tokenizer.model");
+  if (vocab == nullptr && ranks != nullptr) {
+    AMBRY_RETURN_IF_ERROR(read_ranks(*ranks));
+    return true;
   }
   if (vocab == nullptr) return false;
   AMBRY_RETURN_IF_ERROR(read_pair(*vocab));
@@ -218,6 +222,26 @@ Result<void> TokenizerReader::read_pair(const std::string& vocab) {
   return {};
 }
 
+// A file of tiktoken, as Meta has it. The number of its ranks tells the rest.
+Result<void> TokenizerReader::read_ranks(std::string_view file) {
+  auto read = model::parse_tiktoken(file, nullptr);
+  if (!read) {
+    Failure error = read.take_error();
+    error->path = concat({"tokenizer.model.", error->path});
+    error->message += "; put the model's tokenizer.json beside it";
+    return error;
+  }
+  made_.tokenizer = std::move(read->data);
+  made_.options = model::tokenizer_options_json(made_.tokenizer);
+  const std::string& others = read->encoding.others;
+  if (others.empty()) return {};
+  made_.warnings.push_back(
+      std::move(*make_error(ErrorCode::NotFound, "tokenizer.model",
+                            {"does not list its special tokens; assuming those of ",
+                             read->encoding.name, ". A file of ", others, " has the same ranks"})));
+  return {};
+}
+
 Result<void> TokenizerReader::read_added() {
   const Json* list = whole_.find("added_tokens");
   AMBRY_TRY(const Json decoder, added_tokens_decoder(settings_));
@@ -232,6 +256,8 @@ Result<void> TokenizerReader::read_added() {
       from_map = added_tokens_of_map(*map);
       list = &from_map;
     }
+    // A file of tiktoken has its own.
+    if (list->items().empty()) return {};
   }
   TokenizerData& tokenizer = made_.tokenizer;
   AMBRY_TRY(tokenizer.added_tokens, model::added_tokens_from_json(*list, path));

@@ -24,7 +24,8 @@ struct DecoderTokenizer {
 // Reads tokenizer.json, else tokenizer.model, else vocab.json with merges.txt. Returns nothing when
 // there is none of them. `config` is config.json. A tokenizer.json whose steps have no kind of
 // their own is stored whole, unless there is a tokenizer.model: that is read then, with a warning.
-// Errors name the file.
+// A tokenizer.model may be tiktoken's, whose number of ranks tells the encoding. Errors name the
+// file.
 [[nodiscard]] Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(
     const SideFiles& files, const io::Json& config);
 
