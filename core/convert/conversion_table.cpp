@@ -15,6 +15,7 @@
 #include "convert/quantize/quantize_job.h"
 #include "convert/safetensors/safetensors_plan.h"
 #include "convert/tensor/tensor_job.h"
+#include "convert/tokenizer_plan.h"
 #include "convert/words/words_job.h"
 #include "formats/registry.h"
 
@@ -99,6 +100,12 @@ constexpr std::array kConversions = {
     ConversionRow{"tinyruntime", "safetensors", planned<plan_safetensors>},
 };
 
+// Writes the tokenizer of a directory alone.
+Result<std::unique_ptr<Job>> tokenizer_alone(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(Plan plan, plan_tokenizer(sources, options));
+  return start(std::move(plan));
+}
+
 // Rewrites any format without changes.
 constexpr BeginJob kRewrite = planned<plan_rewrite>;
 
@@ -110,7 +117,9 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
   const auto row = std::ranges::find_if(kConversions, [&](const ConversionRow& known) {
     return known.from == from && known.to == options.to;
   });
-  if (row != kConversions.end()) return *row;
+  if (row != kConversions.end()) {
+    return options.tokenizer_only ? ConversionRow{from, row->to, tokenizer_alone} : *row;
+  }
   if (from == options.to && formats::find_format(from) != nullptr) {
     return ConversionRow{from, from, kRewrite};
   }

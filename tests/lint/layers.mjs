@@ -26,7 +26,6 @@ const features = {
   'late-interaction': ['reranker'],
   encoder: ['late-interaction'],
   generator: ['tokenizer'],
-  'file-tokenizer': ['generator'],
 };
 // Read as text: the hook of commits runs this in any Node, and older ones import no TypeScript.
 const kindTable = readFileSync(
@@ -51,6 +50,7 @@ const scriptRooms = stack({
   inspect: ['model'],
   output: ['runtime'],
   convert: ['inspect', 'output', 'classifier', 'tokenizer'],
+  'file-tokenizer': ['generator', 'convert'],
   distill: ['convert'],
   doctor: ['runtime'],
   passages: ['platform'],
@@ -59,6 +59,7 @@ const scriptRooms = stack({
     ...kindRooms,
     'search',
     'convert',
+    'file-tokenizer',
     'distill',
     'doctor',
     'passages',

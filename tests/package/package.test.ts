@@ -268,7 +268,7 @@ describe('a page that imports an entry for one purpose, built by Vite', () => {
     ['classifier', /^ambry-image-classifier-/],
     ['text-classifier', /^ambry-text-classifier-/],
     ['generator', /^ambry-generator-/],
-    ['tokenizer', /^ambry-tokenizer-/],
+    ['tokenizer', /^ambry-(tokenizer|convert)-/],
     ['files', /^ambry-(inspect|convert|tokenizer)-/],
   ])('of ambry/%s ships its WebAssembly and no other', (purpose, own) => {
     const folder = mkdtempSync(join(app, `${purpose}-`));

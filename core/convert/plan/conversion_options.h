@@ -44,6 +44,8 @@ struct Options {
   bool lossy = false;
   // Word vectors: multiplies the rows by their norms, which undoes their normalization.
   bool unnormalize = false;
+  // Writes the tokenizer of a directory alone (tokenizer_plan.h).
+  bool tokenizer_only = false;
   std::optional<QuantizeOptions> quantize;
   // finalfusion word vectors; at most one of these: quantized vectors become dense, hashed n-grams
   // are stored explicitly, or only some words are kept.

@@ -82,6 +82,12 @@ async function directoryOf(
   );
 }
 
+/** A safetensors file without tensors: the length of its header, and the header. */
+export function noWeights(): NamedSource[] {
+  const blob = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
+  return [{ name: 'model.safetensors', source: { kind: 'blob', blob } }];
+}
+
 /** Runs `attempt` with weights that have no tensors, and throws what it says of config.json. */
 export async function refuseByConfig(
   files: ConversionParts['files'],
@@ -91,11 +97,8 @@ export async function refuseByConfig(
   if (files[config] === undefined) {
     return;
   }
-  // A safetensors file without tensors: the length of its header, and the header.
-  const blob = new Blob([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), '{}']);
-  const weights = [{ name: 'model.safetensors', source: { kind: 'blob', blob } as const }];
   try {
-    await attempt({ weights, files });
+    await attempt({ weights: noWeights(), files });
   } catch (error) {
     if (error instanceof AmbryError && error.path?.startsWith(config)) {
       throw error;

@@ -24,6 +24,8 @@ export interface ConversionSettings {
   readonly dtype?: string | undefined;
   readonly dim?: number | undefined;
   readonly lossy?: boolean | undefined;
+  /** Writes the tokenizer of a directory alone. */
+  readonly tokenizerOnly?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly metadataToml?: string | undefined;
@@ -72,6 +74,16 @@ export type ConvertCalls = {
       kind: RunKind | undefined;
     };
     out: RunReport;
+  };
+  /** The tokenizer of a directory as a model file without tensors, and the bytes of its settings, which the file may not
+   *  have. `weights` have no tensors, either. */
+  tokenizerFile: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      lowercase?: boolean | undefined;
+    };
+    out: { blob: Blob; warnings: readonly Problem[]; settings: readonly NamedSource[] };
   };
   conversionTargets: {
     in: {

@@ -6,7 +6,8 @@ import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import { spool } from '../sources/base/stream.ts';
-import type { SideFile } from '../sources/directory/model-files.ts';
+import type { NamedSource } from '../sources/base/wire.ts';
+import { type SideFile, tokenizerSettings } from '../sources/directory/model-files.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import { neededWeights, unreadWarning } from './needed-weights.ts';
 import type { ConvertCalls } from './protocol.ts';
@@ -82,11 +83,26 @@ export function convertHandlers<M extends ConvertModule>(
       return withSources(runtime, given, context, look, undefined, false);
     },
 
+    tokenizerFile: (given, context) =>
+      withSources(runtime, given, context, async (module, inputs) => {
+        const { to } = await runTarget(module, inputs, undefined);
+        const settings = { to, lowercase: given.lowercase, tokenizerOnly: true };
+        const { blob, warnings } = await convert(module, inputs, settings, blobOutput(), context);
+        return { blob: blob as Blob, warnings, settings: settingsAmong(inputs.files) };
+      }),
+
     conversionTargets: (given, context) =>
       withSources(runtime, given, context, (module, inputs) =>
         conversionTargets(module, inputs, given.settings),
       ),
   };
+}
+
+function settingsAmong(files: Inputs['files']): NamedSource[] {
+  return tokenizerSettings.flatMap((name) => {
+    const bytes = files.get(name);
+    return bytes ? [{ name, source: { kind: 'bytes', bytes: new Uint8Array(bytes) } }] : [];
+  });
 }
 
 /** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and

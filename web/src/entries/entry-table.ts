@@ -209,7 +209,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
   generator: entryOf('generator', ['chat-template'], { ChatSession: 'generator/session.ts' }),
   tokenizer: {
     is: 'tokenizers without models',
-    workers: ['tokenizer', 'chat-template'],
+    workers: ['tokenizer', 'chat-template', 'convert'],
     classes: { FileTokenizer: 'file-tokenizer/client.ts', Tokenizer: 'tokenizer/client.ts' },
     make: ['tokenizerEntry', 'entries/tokenizer-entry.ts'],
     exports: ['openTokenizer'],

@@ -1,6 +1,7 @@
 // A tokenizer by itself, on the caller's side: text to tokens and back, and conversations to prompts.
 import { AmbryError } from '../base/errors.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import type { Problem } from '../base/problem.ts';
 import type { ChatMessage, ChatTemplateOptions } from '../generator/base/types.ts';
 import { Conversations } from '../generator/templates/conversations.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -9,12 +10,13 @@ import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
-import type { NamedSource } from '../sources/base/wire.ts';
+import type { NamedSource, WireSource } from '../sources/base/wire.ts';
+import { hasModelTokenizer } from '../sources/directory/model-files.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import type { OpenedTokenizer, TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import type { TokenEncoding, TokenizerFileOptions } from '../tokenizer/types.ts';
-import { tokenizerFilesOf } from './find-files.ts';
+import { type OneFile, tokenizerFilesOf } from './find-files.ts';
 
 const encodingNames: OptionNames<Exclude<TokenEncoding, string>> = {
   pattern: true,
@@ -79,17 +81,13 @@ export async function openTokenizer(
   options: OpenTokenizerOptions,
 ): Promise<FileTokenizer> {
   await refuseUnknown(options, { ...sourceJobNames, ...tokenizerFileNames });
-  const { lowercase, encoding } = options;
   await checkOptions(options);
-  const { name, file, beside } = await tokenizerFilesOf(platform, source, options);
-  const { sha256: _, ...others } = options;
-  const wire = await wireSource(platform.locate, file, options);
-  const settings: NamedSource[] = [];
-  for (const [path, each] of beside) {
-    settings.push({ name: path, source: await wireSource(platform.locate, each, others) });
-  }
-  const input = { name, source: wire, beside: settings, lowercase, encoding };
-  const transfer = [wire, ...settings.map((each) => each.source)].flatMap(transferOf);
+  const files = await tokenizerFilesOf(platform, source, options);
+  const { input, warnings } =
+    'small' in files
+      ? await inputOfModel(platform, files.small, options)
+      : { input: await inputOfFile(platform, files, options), warnings: [] };
+  const transfer = [input.source, ...input.beside.map((each) => each.source)].flatMap(transferOf);
   return keepWorker<TokenizerCalls, FileTokenizer>(
     platform,
     options,
@@ -97,9 +95,58 @@ export async function openTokenizer(
     async (connection) => {
       const call = { ...options, transfer };
       const opened = await connection.channel.call('openTokenizer', input, call);
-      return new FileTokenizer(connection, opened);
+      return new FileTokenizer(connection, withWarnings(opened, warnings));
     },
   );
+}
+
+type Input = TokenizerCalls['openTokenizer']['in'] & { readonly beside: readonly NamedSource[] };
+
+async function inputOfFile(
+  platform: Platform,
+  { name, file, beside }: OneFile,
+  options: OpenTokenizerOptions,
+): Promise<Input> {
+  const { sha256: _, ...others } = options;
+  const source = await wireSource(platform.locate, file, options);
+  const { lowercase, encoding } = options;
+  return { name, source, beside: await wired(platform, beside, others), lowercase, encoding };
+}
+
+/** The core reads the files of a model together, as `open` has them read, and makes one of them. */
+async function inputOfModel(
+  platform: Platform,
+  small: readonly (readonly [string, ModelSource])[],
+  options: OpenTokenizerOptions,
+): Promise<{ input: Input; warnings: readonly Problem[] }> {
+  const { sha256: _, ...others } = options;
+  // The caller's hash is that of the file with the tokens.
+  const [held] = small.filter(([name]) => hasModelTokenizer([name]));
+  const files: Record<string, WireSource> = {};
+  for (const [name, file] of small) {
+    const own = name === held?.[0] ? options : others;
+    files[name] = await wireSource(platform.locate, file, own);
+  }
+  const { tokenizerFile } = await import('../convert/tokenizer-file.ts');
+  const { blob, warnings, settings } = await tokenizerFile(platform, files, options);
+  return { input: { source: { kind: 'blob', blob }, beside: settings }, warnings };
+}
+
+async function wired(
+  platform: Platform,
+  files: readonly (readonly [string, ModelSource])[],
+  options: OpenTokenizerOptions,
+): Promise<NamedSource[]> {
+  const named: NamedSource[] = [];
+  for (const [name, file] of files) {
+    named.push({ name, source: await wireSource(platform.locate, file, options) });
+  }
+  return named;
+}
+
+function withWarnings(opened: OpenedTokenizer, more: readonly Problem[]): OpenedTokenizer {
+  const warnings = [...more, ...(opened.info.warnings ?? [])];
+  return warnings.length > 0 ? { ...opened, info: { ...opened.info, warnings } } : opened;
 }
 
 async function checkOptions({ lowercase, encoding }: TokenizerFileOptions): Promise<void> {

@@ -4,26 +4,45 @@ import type { Platform } from '../platform/platform.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
 import { withoutSharedFolder } from '../sources/directory/directory.ts';
-import { tokenizerFiles, tokenizerSettings } from '../sources/directory/model-files.ts';
+import {
+  hasModelTokenizer,
+  isTokenizerPart,
+  modelTokenizers,
+  type SideFile,
+  smallFilesOf,
+  tokenizerFiles,
+  tokenizerSettings,
+} from '../sources/directory/model-files.ts';
 import { fromHub, isDirectory, isSplit } from '../sources/wire-source.ts';
+import type { TokenizerFileOptions } from '../tokenizer/types.ts';
 
 type Named = readonly [name: string, file: ModelSource];
 
-export interface TokenizerFiles {
+/** A file that is a tokenizer by itself. */
+export interface OneFile {
   /** In the directory. Empty for a file that the caller gave by itself. */
   readonly name: string;
   readonly file: ModelSource | ModelDirectory;
   readonly beside: readonly Named[];
 }
 
+/** The small files of a directory, which say together what the tokenizer is. */
+interface FilesOfModel {
+  readonly small: readonly Named[];
+}
+
+type TokenizerFiles = OneFile | FilesOfModel;
+
+type Options = JobOptions & FetchOptions & Pick<TokenizerFileOptions, 'encoding'>;
+
 export async function tokenizerFilesOf(
   platform: Platform,
   source: ModelSource | ModelDirectory,
-  options: JobOptions & FetchOptions,
+  options: Options,
 ): Promise<TokenizerFiles> {
   const given = await fromHub(source, options, 'tokenizer');
   if (isDirectory(given)) {
-    return isSplit(given) ? alone(given) : chosen(entriesOf(given));
+    return isSplit(given) ? alone(given) : chosen(entriesOf(given), options);
   }
   const place = placeOf(platform, given);
   if (place === undefined || !platform.isDirectory(place)) {
@@ -31,10 +50,10 @@ export async function tokenizerFilesOf(
   }
   if (place.kind === 'url') {
     const { tokenizerAtUrl } = await import('../sources/directory/url-directory.ts');
-    return chosen(await tokenizerAtUrl(place.url, options));
+    return chosen(await tokenizerAtUrl(place.url, options), options);
   }
   const found = await platform.directoryAt(place);
-  return chosen(found ? entriesOf(found) : []);
+  return chosen(found ? entriesOf(found) : [], options);
 }
 
 function placeOf(platform: Platform, source: ModelSource) {
@@ -45,7 +64,7 @@ function placeOf(platform: Platform, source: ModelSource) {
   return typeof path === 'string' ? ({ kind: 'path', path } as const) : undefined;
 }
 
-function alone(file: ModelSource | ModelDirectory): TokenizerFiles {
+function alone(file: ModelSource | ModelDirectory): OneFile {
   return { name: '', file, beside: [] };
 }
 
@@ -53,15 +72,19 @@ function entriesOf(directory: ModelDirectory): Named[] {
   return directory instanceof Map ? [...directory] : Object.entries(directory);
 }
 
-function chosen(entries: Iterable<Named>): TokenizerFiles {
+function chosen(entries: Iterable<Named>, { encoding }: Options): TokenizerFiles {
   const named = withoutSharedFolder([...entries]);
-  const [name] = [
+  const name = [
     ...tokenizerFiles.filter((file) => named.has(file)),
     ...[...named.keys()].filter((file) => /^[^/]+\.tiktoken$/.test(file)),
-  ];
+  ].at(0);
+  // Only a file of tiktoken is read with an encoding, and it is a tokenizer by itself.
+  if (encoding === undefined && isOfModel(named, name)) {
+    return { small: smallFiles(named) };
+  }
   const file = name === undefined ? undefined : named.get(name);
   if (name === undefined || file === undefined) {
-    const message = `The directory has no tokenizer: none of ${tokenizerFiles.join(', ')} and *.tiktoken. Give the file of a tokenizer, or of a model that has one.`;
+    const message = `The directory has no tokenizer: none of ${[...new Set([...tokenizerFiles, ...modelTokenizers])].join(', ')} and *.tiktoken. Give the file of a tokenizer, or of a model that has one.`;
     throw new AmbryError('NotFound', message, { path: 'source' });
   }
   const beside = tokenizerSettings.flatMap((path): Named[] => {
@@ -69,4 +92,20 @@ function chosen(entries: Iterable<Named>): TokenizerFiles {
     return settings === undefined ? [] : [[path, settings]];
   });
   return { name, file, beside };
+}
+
+/** Whether the files of the tokenizer are read together, as `open` reads them: beside a model, and where no file is a
+ *  tokenizer by itself, or others say more of it. `first` is the file that is a tokenizer by itself. */
+function isOfModel(named: ReadonlyMap<string, ModelSource>, first: string | undefined): boolean {
+  const stating: readonly SideFile[] = ['config.json', 'modules.json'];
+  const more: readonly SideFile[] =
+    first === 'tokenizer.model' ? ['added_tokens.json', 'tokenizer_config.json'] : [];
+  const isAlone = first !== undefined && ![...stating, ...more].some((name) => named.has(name));
+  return !isAlone && hasModelTokenizer(named.keys());
+}
+
+/** A tokenizer.json is read without its parts, of which some are large. */
+function smallFiles(named: ReadonlyMap<string, ModelSource>): Named[] {
+  const isWhole = named.has('tokenizer.json' satisfies SideFile);
+  return smallFilesOf(named).filter(([name]) => !(isWhole && isTokenizerPart(name)));
 }

@@ -139,3 +139,16 @@ test('tokenize and detokenize take a tekken.json, and say which encodings of tik
   const message = expect.stringContaining('o200k_base');
   expect(json()).toMatchObject([{ error: { code: 'BadValue', path: 'encoding', message } }]);
 });
+
+test('tokenize and detokenize take a directory without weights, with the tokens that its files add', async () => {
+  const tokens = { a: 0, b: 1, ab: 2 };
+  await mkdir(at('pair'));
+  await writeFile(at('pair/config.json'), '{"model_type": "gpt2"}');
+  await writeFile(at('pair/vocab.json'), JSON.stringify(tokens));
+  await writeFile(at('pair/merges.txt'), '#version: 0.2\na b\n');
+  await writeFile(at('pair/added_tokens.json'), '{"<x>": 3}');
+  const { code, out, err } = await ambryCli(['tokenize', at('pair'), '--text', 'ab<x>b']);
+  expect(code, err).toBe(0);
+  expect(out).toBe('2 3 1\tab <x> b\n');
+  expect((await ambryCli(['detokenize', at('pair'), '2', '3', '1'])).out).toBe('ab<x>b\n');
+});

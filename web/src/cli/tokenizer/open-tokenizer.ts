@@ -19,7 +19,8 @@ export async function openTokenizerOf(
     return await openTokenizer(source, { ...options, signal, onProgress });
   } catch (error) {
     // With a single file, no option is wrong by itself.
-    const isStated = error instanceof AmbryError && error.path === 'lowercase';
+    const isStated =
+      error instanceof AmbryError && /^(options\.)?lowercase$/.test(error.path ?? '');
     if (isStated && (await namesDirectory(argument))) {
       throw new UsageError(error.message, optionOfCase(options));
     }

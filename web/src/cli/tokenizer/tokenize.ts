@@ -22,7 +22,7 @@ export const command = defineCommand({
   usage: 'MODEL',
   summary: 'Split texts into tokens',
   details: [
-    `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, a file of tiktoken, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
+    `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, a file of tiktoken, or a directory with one of these. Beside a config.json, the directory gets the ids that its opened model gets. Each text gives a line: the ids, a tab, the tokens.`,
   ],
   options: {
     ...textInputOptions(

@@ -33,6 +33,34 @@ export const sideFiles = [
 ] as const;
 export type SideFile = (typeof sideFiles)[number];
 
+/** Parts of a tokenizer.json, which are of use only without it. */
+export const tokenizerParts: readonly SideFile[] = [
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'sentencepiece.bpe.model',
+  'spiece.model',
+  'spm.model',
+];
+
+export function isTokenizerPart(path: string): boolean {
+  const names: readonly string[] = tokenizerParts;
+  return names.includes(path);
+}
+
+/** The files of which one holds the tokens of a model's directory. */
+export const modelTokenizers: readonly SideFile[] = [
+  'tokenizer.json',
+  'tokenizer.model',
+  ...tokenizerParts.filter((name) => name !== 'merges.txt'),
+];
+
+/** Whether one of `modelTokenizers` is among the files, in the directory or in the folder of a module. */
+export function hasModelTokenizer(paths: Iterable<string>): boolean {
+  const names: readonly string[] = modelTokenizers;
+  return [...paths].some((path) => names.includes(inModule(path).name || path));
+}
+
 /** Files that are tokenizers by themselves, the best first. */
 export const tokenizerFiles = [
   'tokenizer.json',
@@ -48,7 +76,7 @@ export const tokenizerSettings = [
   'chat_template.json',
 ] as const;
 
-/** Whether a file in a directory is a tokenizer, or says more of one. */
+/** Whether a file in a directory is a tokenizer by itself, or says more of one. */
 export function isOfTokenizer(path: string): boolean {
   const names: readonly string[] = [...tokenizerFiles, ...tokenizerSettings];
   return names.includes(path) || /^[^/]+\.tiktoken$/.test(path);
@@ -84,6 +112,12 @@ export function isSideFile(path: string): boolean {
   const names: readonly string[] = sideFiles;
   const isTemplate = path.startsWith(`${templateFolder}/`) && /^[^/]+\/[^/]+\.jinja$/.test(path);
   return isTemplate || names.includes(path) || names.includes(inModule(path).name);
+}
+
+/** The small files that matter to a model, whatever its weights are. */
+export function smallFilesOf<F>(named: Iterable<readonly [string, F]>): (readonly [string, F])[] {
+  const others: readonly string[] = [checkpointTokenizer, adapterConfig];
+  return [...named].filter(([path]) => isSideFile(path) && !others.includes(path));
 }
 
 /** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */

@@ -10,11 +10,13 @@ import { adapterError } from './adapter.ts';
 import {
   adapterConfig,
   checkpointTokenizer,
+  hasModelTokenizer,
   isModuleWeights,
   isSideFile,
   type SideFile,
   sideFiles,
   tokenizerFiles,
+  tokenizerParts,
   tokenizerSettings,
   usualTemplates,
   weightForms,
@@ -24,15 +26,6 @@ import { filesInIndex } from './weight-index.ts';
 
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
-/** Parts of a tokenizer.json, which are of use only without it. */
-const tokenizerParts: readonly SideFile[] = [
-  'vocab.txt',
-  'vocab.json',
-  'merges.txt',
-  'sentencepiece.bpe.model',
-  'spiece.model',
-  'spm.model',
-];
 const tokenizer = 'tokenizer.json' satisfies SideFile;
 /** Other names of the file with the settings of the Transformer module. */
 const sentenceFile = 'sentence_bert_config.json' satisfies SideFile;
@@ -51,70 +44,87 @@ export async function directoryAtUrl(
   options: JobOptions & FetchOptions,
 ): Promise<Map<string, ModelSource>> {
   const server = new Directory(base, options);
-  const found = new Map<string, ModelSource>();
-  const take = async (name: string) => {
-    const bytes = await server.read(name);
-    if (bytes) {
-      found.set(name, bytes);
-    }
-  };
+  const found: Found = new Map();
   // The model's type decides whether anything else is of use.
   // Only a static encoder of sentence-transformers has none.
-  await take(modules);
-  const isStatic =
-    listedModules(found.get(modules) as Uint8Array | undefined)[0]?.kind === staticKind;
+  await take(server, found, [modules]);
+  const isStatic = listedModules(bytesOf(found, modules))[0]?.kind === staticKind;
   if (isStatic) {
-    await take(config);
+    await take(server, found, [config]);
   } else {
     found.set(config, await server.require(config).catch((error) => server.refuse(error)));
   }
-  const list = found.get(modules) as Uint8Array | undefined;
-  const others = [...sideFiles, ...moduleFiles(list)];
-  const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
-  for (const name of [...tokenizerParts, ...sentenceFiles]) {
-    wanted.delete(name);
-  }
-  if (!isColbert(found.get(config) as Uint8Array | undefined)) {
-    wanted.delete(artifact);
-  }
-  await Promise.all([...wanted].map(take));
-  if (!found.has(tokenizer)) {
-    await Promise.all(tokenizerParts.map(take));
-  }
-  if (found.has(modules) && !found.has(sentenceFile)) {
-    await Promise.all(sentenceFiles.map(take));
-  }
-  if (found.has(template)) {
-    await Promise.all(usualTemplates.map(take));
-  }
+  await takeSmallFiles(server, found);
   for (const [name, file] of await server.weights()) {
     found.set(name, file);
   }
-  for (const [name, file] of await server.moduleWeights(list)) {
+  for (const [name, file] of await server.moduleWeights(bytesOf(found, modules))) {
     found.set(name, file);
   }
   return found;
 }
 
-/** The first tokenizer that the server has, and what says more of it. */
-export async function tokenizerAtUrl(
-  base: string,
-  options: JobOptions & FetchOptions,
-): Promise<Map<string, ModelSource>> {
-  const server = new Directory(base, options);
-  const found = new Map<string, ModelSource>();
-  for (const name of tokenizerFiles) {
-    if (await server.has(name)) {
-      found.set(name, server.url(name));
-      break;
-    }
-  }
-  const settings = tokenizerSettings.map(async (name) => [name, await server.read(name)] as const);
-  for (const [name, bytes] of await Promise.all(settings)) {
+type Found = Map<string, ModelSource>;
+
+/** The small files that are fetched are bytes. */
+function bytesOf(found: Found, name: string): Uint8Array | undefined {
+  return found.get(name) as Uint8Array | undefined;
+}
+
+async function take(server: Directory, found: Found, names: readonly string[]): Promise<void> {
+  const read = names.map(async (name) => [name, await server.read(name)] as const);
+  for (const [name, bytes] of await Promise.all(read)) {
     if (bytes) {
       found.set(name, bytes);
     }
   }
+}
+
+/** Takes what a model may have besides config.json and modules.json. */
+async function takeSmallFiles(server: Directory, found: Found): Promise<void> {
+  const others = [...sideFiles, ...moduleFiles(bytesOf(found, modules))];
+  const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
+  for (const name of [...tokenizerParts, ...sentenceFiles]) {
+    wanted.delete(name);
+  }
+  if (!isColbert(bytesOf(found, config))) {
+    wanted.delete(artifact);
+  }
+  await take(server, found, [...wanted]);
+  if (!found.has(tokenizer)) {
+    await take(server, found, tokenizerParts);
+  }
+  if (found.has(modules) && !found.has(sentenceFile)) {
+    await take(server, found, sentenceFiles);
+  }
+  if (found.has(template)) {
+    await take(server, found, usualTemplates);
+  }
+}
+
+/** The small files of a model's directory. Without a model, the first file that is a tokenizer by itself, and what says more
+ *  of it. */
+export async function tokenizerAtUrl(
+  base: string,
+  options: JobOptions & FetchOptions,
+): Promise<Found> {
+  const server = new Directory(base, options);
+  const found: Found = new Map();
+  await take(server, found, [modules, config]);
+  if (found.size > 0) {
+    await takeSmallFiles(server, found);
+  } else {
+    await take(server, found, [...tokenizerSettings, 'added_tokens.json' satisfies SideFile]);
+  }
+  if (hasModelTokenizer(found.keys())) {
+    return found;
+  }
+  for (const name of tokenizerFiles) {
+    if (await server.has(name)) {
+      return found.set(name, server.url(name));
+    }
+  }
+  await take(server, found, tokenizerParts);
   return found;
 }
 

@@ -2,7 +2,12 @@
 // read them.
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../base/types.ts';
-import { isOfTokenizer, tokenizerSettings } from '../directory/model-files.ts';
+import {
+  hasModelTokenizer,
+  isOfTokenizer,
+  isSideFile,
+  tokenizerSettings,
+} from '../directory/model-files.ts';
 import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts';
 import { type HubName, parseHubName } from './hub-name.ts';
 import type { HubUrl } from './hub-url.ts';
@@ -68,9 +73,11 @@ async function hubTokenizer(
   const beside = list.files
     .filter(({ path }) => path.startsWith(folder))
     .map((file) => [file.path.slice(folder.length), file.url] as const)
-    .filter(([path]) => isOfTokenizer(path));
+    .filter(([path]) => isOfTokenizer(path) || isSideFile(path));
+  const names = beside.map(([path]) => path);
   const settings: readonly string[] = tokenizerSettings;
-  if (beside.some(([path]) => !settings.includes(path))) {
+  const isAlone = names.some((path) => isOfTokenizer(path) && !settings.includes(path));
+  if (isAlone || hasModelTokenizer(names)) {
     return new Map(beside);
   }
   const { files, weights } = chooseFiles(list, parsed.path);
