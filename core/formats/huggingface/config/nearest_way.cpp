@@ -47,7 +47,7 @@ std::string way_of_text_part(const Json& json, const Json& text) {
                      : object_at(json, "audio_config") != nullptr ? "sound"
                                                                   : "more";
   const std::string type(model::metadata_text(text, kModelType).value_or(""));
-  const std::string reads = concat({"the model takes ", what, " beside text"});
+  std::string reads = concat({"the model takes ", what, " beside text"});
   if (is_decoder_type(type)) {
     return concat({reads, "; the GGUF of its text part (", type, ") opens"});
   }
@@ -87,7 +87,7 @@ constexpr auto kQuantizers =
                               {"modelopt", "NVIDIA's ModelOpt"}});
 
 std::string quantizer_name(const Json& quantized) {
-  const std::string method(model::metadata_text(quantized, "quant_method").value_or(""));
+  std::string method(model::metadata_text(quantized, "quant_method").value_or(""));
   const auto* known = std::ranges::find(kQuantizers, std::string_view(method), &Quantizer::method);
   if (known != kQuantizers.end()) return std::string(known->name);
   if (!method.empty()) return method;
