@@ -24,8 +24,6 @@ import type {
   TextClassifier,
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
-import { tokenizerEntry } from './entries/tokenizer-entry.ts';
-import { validateAny } from './entries/validate-any.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
@@ -141,11 +139,12 @@ export function open(source: ModelSource | ModelParts, options: OpenOptions = {}
  * const tokenizer = await openTokenizer('/models/vocab.txt');
  * const { ids, offsets } = await tokenizer.tokenize('Hello world');
  */
-export function openTokenizer(
+export async function openTokenizer(
   source: ModelSource | ModelDirectory,
   options: OpenTokenizerOptions = {},
 ): Promise<FileTokenizer> {
-  return tokenizerEntry(browser).openTokenizer(source, options);
+  const tokenizer = await import('./file-tokenizer/client.ts');
+  return tokenizer.openTokenizer(browser, source, options);
 }
 
 /**
@@ -186,10 +185,11 @@ export async function runReport(
  * const { valid, rewritable, format } = await validate(file, { values: true });
  * if (!valid && rewritable && format !== null) await convert(file, { to: format });
  */
-export function validate(
+export async function validate(
   source: ModelSource | ModelParts,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
+  const { validateAny } = await import('./entries/validate-any.ts');
   return validateAny(browser, source, options);
 }
 

@@ -16,7 +16,6 @@ import type {
   ModelSource,
 } from '../sources/base/types.ts';
 import { type OpenTokenizer, tokenizerEntry } from './tokenizer-entry.ts';
-import { validateAny } from './validate-any.ts';
 
 export type SourceOptions = JobOptions & RuntimeOptions & FetchOptions;
 
@@ -47,7 +46,8 @@ export function filesEntry(platform: Platform): FilesEntry {
   const conversion = () => import('../convert/convert.ts');
   return {
     inspect: (source, options = {}) => files.inspect(platform, source, options),
-    validate: (source, options = {}) => validateAny(platform, source, options),
+    validate: async (source, options = {}) =>
+      (await import('./validate-any.ts')).validateAny(platform, source, options),
     convert: (async (source: ModelSource | ModelDirectory, options: ConvertOptions = {}) =>
       (await conversion()).convert(platform, source, options)) as Convert,
     conversionTargets: async (source, options = {}) =>
