@@ -189,7 +189,7 @@ describe('commands', () => {
     ['inspect', ['hf:owner/single']],
     ['validate', ['hf:owner/single', 'hf:owner/bert']],
     ['metadata', ['hf:owner/single']],
-    ['tokenize', ['hf:owner/bert', '--text', 'the cat', '--uncased']],
+    ['tokenize', ['hf:owner/bert', '--text', 'the cat']],
     ['quantize', ['hf:owner/bert', at('small.weights'), '--type', 'int8']],
   ])('%s takes names', async (name, args) => {
     const { code, err } = await ambry([name, ...args, '--cache', at('none')]);
