@@ -16,8 +16,8 @@ const usual = 'default';
 /** The variables that a conversation has, and the template that is made for them. */
 const byVariable = { tools: 'tool_use', documents: 'rag' } as const;
 
-/** A name is one word. A template that is a single word would be the same for every conversation. */
-const name = /^[\w.-]+$/;
+/** A name is one short word. A template that is a single word would be the same for every conversation. */
+const name = /^[\w.-]{1,64}$/;
 
 /** The texts of a model's templates with names of their own. */
 export function namedTemplates({ config }: FileInfo): Readonly<Record<string, string>> {
