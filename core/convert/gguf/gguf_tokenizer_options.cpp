@@ -228,7 +228,7 @@ Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
     }
     // Readers of GGUF take these for control tokens, and warn of another type.
     const bool is_end =
-        from.kind != TokenizerKind::WordPiece && model::is_end_text(to.vocabulary[id]);
+        from.kind != TokenizerKind::WordPiece && model::is_end_of_any_type(to.vocabulary[id]);
     if (type == kNormal && is_end) type = kControl;
     if (scored) to.scores.push_back(at == kNone ? kAddedScore : from.scores[at]);
     to.types.push_back(type);

@@ -64,6 +64,8 @@ void add_once(uint32_t id, std::vector<uint32_t>& ids) {
 
 bool is_end_text(std::string_view text) { return index_of(text) != kNone; }
 
+bool is_end_of_any_type(std::string_view text) { return is_end_text(text) && text != "</s>"; }
+
 std::vector<uint32_t> stated_ends(const TokenizerData& data) {
   if (!data.eos_ids.empty() || !data.eos_id) return data.eos_ids;
   return {*data.eos_id};

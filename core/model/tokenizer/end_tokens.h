@@ -17,6 +17,11 @@ inline constexpr size_t kMaxStatedEnds = 1024;
 // The texts are those of llama.cpp (src/llama-vocab.cpp).
 [[nodiscard]] bool is_end_text(std::string_view text);
 
+// Whether a token with one of these texts is a control token although the file gives it the type of
+// an ordinary one, as some converters do. Not so `</s>`, which is a word of code in the vocabulary
+// of Qwen.
+[[nodiscard]] bool is_end_of_any_type(std::string_view text);
+
 // The ids that the file states as ends. The first is the one that `add_eos` adds.
 [[nodiscard]] std::vector<uint32_t> stated_ends(const TokenizerData& data);
 

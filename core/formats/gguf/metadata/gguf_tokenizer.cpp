@@ -251,7 +251,7 @@ void TokenizerReader::read_added_tokens(const model::Model& model) {
   for (size_t id = 0; id < n_known; ++id) {
     const uint8_t type = data_.types[id];
     const bool typed = type == kUnknownToken || type == kControlToken || type == kUserDefinedToken;
-    if (!typed && (words || !model::is_end_text(data_.vocabulary[id]))) continue;
+    if (!typed && (words || !model::is_end_of_any_type(data_.vocabulary[id]))) continue;
     model::AddedToken token;
     token.id = static_cast<uint32_t>(id);
     token.content = data_.vocabulary[id];

@@ -216,6 +216,17 @@ TEST(Gguf, TakesMinusOneAsNoToken) {
   EXPECT_EQ(tokenizer.eos_ids, std::vector<uint32_t>{4});
 }
 
+// Qwen's vocabulary has this word of code.
+TEST(Gguf, LeavesAnOrdinaryTokenThatLooksLikeAnEnd) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.tokens") =
+      texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "<e>", "_", "</s>", "b"});
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.model) << describe_first(result);
+  EXPECT_EQ(result.model->tokenizer->added_tokens.size(), 3U);
+  EXPECT_TRUE(result.found.warnings.empty());
+}
+
 // As llama.cpp does: converters forget the type of such tokens.
 TEST(Gguf, CutsOutEndsWithTheTypeOfPieces) {
   GgufMaker maker;
