@@ -20,7 +20,7 @@ const templates: Readonly<Record<string, readonly [template: string, code: strin
     "{% set t = namespace(x='a') %}{% for i in range(99) %}{% set t.x = t.x ~ t.x %}{% endfor %}",
     'LimitExceeded',
   ],
-  'a prompt longer than any context': [loop('{{ messages }}'), 'LimitExceeded'],
+  'a prompt longer than any context': [loop('{{ messages }}{{ messages }}'), 'LimitExceeded'],
   'a call of JavaScript': [calls, 'BadValue'],
   'a template that does not parse': ['{% for %}', 'BadValue'],
   'an exception': ["{{ raise_exception('no chat') }}", 'BadValue'],
