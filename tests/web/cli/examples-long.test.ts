@@ -57,6 +57,7 @@ beforeAll(async () => {
     recursive: true,
     filter: (path) => !/node_modules/.test(path),
   });
+  await writeFile(at('my.jinja'), "{% for m in messages %}{{ m['content'] }} {% endfor %}");
   await writeFile(at('docs/bread.txt'), 'Dough grows because yeast makes gas.');
 });
 
