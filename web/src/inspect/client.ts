@@ -33,15 +33,6 @@ export async function inspect(
   );
 }
 
-export async function validate(
-  platform: Platform,
-  source: ModelSource | ModelParts,
-  options: ValidateOptions,
-): Promise<ValidationReport> {
-  await refuseUnknown(options, validateOptionNames);
-  return validateWire(platform, await wireSource(platform.locate, source, options), options);
-}
-
 /** Checks one file. */
 export function validateWire(
   platform: Platform,
