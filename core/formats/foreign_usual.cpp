@@ -2,6 +2,7 @@
 #include <array>
 
 #include "formats/foreign.h"
+#include "io/ascii.h"
 #include "io/lfs_pointer.h"
 
 namespace ambry::formats {
@@ -24,9 +25,7 @@ constexpr std::array kUsualBeginnings = {
 
 bool starts_like_html(std::string_view text) {
   std::string lower(text.substr(0, 16));
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
+  std::ranges::transform(lower, lower.begin(), io::to_lower);
   return lower.starts_with("<!doctype html") || lower.starts_with("<html") ||
          lower.starts_with("<head");
 }

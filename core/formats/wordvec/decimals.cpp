@@ -4,6 +4,7 @@
 #include <array>
 
 #include "formats/wordvec/wordvec_header.h"
+#include "io/ascii.h"
 #include "io/number/parse_float.h"
 
 namespace ambry::formats::wordvec {
@@ -14,12 +15,10 @@ namespace {
 constexpr std::array<std::string_view, 6> kNotFinite = {"nan",     "inf",    "infinity",
                                                         "1.#qnan", "1.#inf", "1.#ind"};
 
-char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_not_finite(std::string_view field) {
   if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
   return std::ranges::any_of(kNotFinite, [&](std::string_view spelling) {
-    return std::ranges::equal(field, spelling, {}, to_lower);
+    return std::ranges::equal(field, spelling, {}, io::to_lower);
   });
 }
 

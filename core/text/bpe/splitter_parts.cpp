@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "io/ascii.h"
 #include "text/unicode/letters.h"
 
 namespace ambry::text::splitter_parts {
@@ -43,7 +44,7 @@ size_t contraction(std::string_view text, size_t begin, bool any_case) {
   const auto letter = [&](size_t i) -> char {
     if (i >= rest.size()) return 0;
     const char c = rest[i];
-    return any_case && c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    return any_case ? io::to_lower(c) : c;
   };
   switch (letter(0)) {
     case 's':

@@ -7,6 +7,7 @@
 
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/metadata/tokenizer_keys.h"
+#include "io/ascii.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {
@@ -21,14 +22,6 @@ bool has_any(std::string_view name, std::initializer_list<std::string_view> part
       parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 void take_spaces_before(std::string_view content, Tokens& tokens) {
   for (model::AddedToken& token : tokens) token.lstrip |= token.content == content;
 }
@@ -39,7 +32,8 @@ void set_space_rules(const io::Json& metadata, Tokens& tokens) {
   const auto text = [&](std::string_view key) {
     return model::metadata_text(metadata, key).value_or("");
   };
-  const std::string name = lower_case(text(kNameKey));
+  std::string name(text(kNameKey));
+  std::ranges::transform(name, name.begin(), io::to_lower);
   if (has_any(text(kPreKey), {"jina-v2-de", "jina-v2-es", "jina-v2-code"}) ||
       has_any(text(kArchitectureKey), {"nomic-bert-moe", "jina-bert-v3"})) {
     take_spaces_before("<mask>", tokens);
