@@ -326,15 +326,19 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
                          {"GGUF cannot store the normalization \"", file.normalizer, "\""}));
 }
 
-// GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key.
-Result<void> put_answer_ends(std::vector<uint32_t> ends, const Options& options,
+// GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key, so the others come first.
+Result<void> put_answer_ends(const std::vector<uint32_t>& stated, const Options& options,
                              model::Model& target, std::vector<Error>& warnings) {
   const TokenizerData& tokenizer = *target.tokenizer;
   const std::vector<uint32_t> known = model::ends_by_text(tokenizer, {});
-  std::erase_if(ends, [&](uint32_t id) { return id == tokenizer.eos_id; });
-  const auto is_unknown = [&](uint32_t id) { return std::ranges::count(known, id) == 0; };
-  const auto others = std::ranges::stable_partition(ends, is_unknown);
-  const auto n_unknown = static_cast<size_t>(others.begin() - ends.begin());
+  std::vector<uint32_t> ends;
+  std::vector<uint32_t> known_ends;
+  for (const uint32_t id : stated) {
+    if (id == tokenizer.eos_id) continue;
+    (std::ranges::count(known, id) == 0 ? ends : known_ends).push_back(id);
+  }
+  const size_t n_unknown = ends.size();
+  ends.insert(ends.end(), known_ends.begin(), known_ends.end());
   constexpr std::array<std::string_view, 2> kKeys = {"tokenizer.ggml.eot_token_id",
                                                      "tokenizer.ggml.eom_token_id"};
   for (size_t i = 0; i < std::min(kKeys.size(), ends.size()); ++i)
