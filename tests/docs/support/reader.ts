@@ -24,6 +24,7 @@ import { colbertDirectory } from '../../web/support/late-directories.ts';
 import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
+import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { root } from './code-blocks.ts';
 
 export interface Reader {
@@ -79,6 +80,8 @@ async function writeMore(folder: string): Promise<void> {
     { dim: 64, output: at('models/small.weights') },
   );
   await writeDirectory(at('models/nli-MiniLM2'), headDirectory({ labels: nliLabels }));
+  const tokenizer = unigramDirectory().get('tokenizer.json') as Uint8Array;
+  await writeFile(at('models/tokenizer.json'), tokenizer);
   await writeFile(at('resnet18_dq8.bin'), networkFile(3));
   const quantized = { type: 'pq', subquantizers: 2, output: at('vectors-pq.fifu') } as const;
   await ambry.quantize({ path: at('vectors.fifu') }, quantized);
