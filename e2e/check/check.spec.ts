@@ -270,6 +270,55 @@ test('a file of 5 GB opens quickly', async ({ check, tiny }, info) => {
   await rm(path);
 });
 
+test.describe('a folder', () => {
+  /** A tiny model, with other content of some files. */
+  const folder = (changed: Readonly<Record<string, Buffer>> = {}) =>
+    Object.entries({ ...Object.fromEntries(tinyModel()), ...changed })
+      .filter(([path]) => !path.includes('/'))
+      .map(([name, buffer]) => ({ name, buffer }));
+  const weights = tinyModel().get('model.safetensors') as Buffer;
+
+  test('has the report of a file, and says how it runs', async ({ check }) => {
+    await check.drop(...folder());
+    await expect(check.verdict).toContainText('Valid safetensors');
+    await expect(check.mark).toHaveText('!');
+    await expect(check.verdict).toContainText('2 warnings. Structure and checksums were checked.');
+    await expect(check.run).toContainText('Runs as a sentence encoder after conversion to EMBD');
+    await expect(check.problems).toHaveCount(2);
+    await expect(check.problems.last()).toContainText('NotFound, modules.json');
+    await expect(check.run).not.toContainText('modules.json');
+    await check.report.getByRole('button', { name: 'Check all values' }).click();
+    await expect(check.verdict).toContainText('all values');
+    const report = JSON.parse((await check.save('Save report')).toString());
+    expect(report).toMatchObject({ valid: true, format: 'safetensors', depth: 'values' });
+    expect(report.run.files.map(({ name }: { name: string }) => name)).toContain('vocab.txt');
+  });
+
+  test('names the file, the byte and the path of what is damaged', async ({ check }) => {
+    const damaged = Buffer.from(weights);
+    damaged.write('"F33"', damaged.indexOf('"F32"'));
+    await check.drop(...folder({ 'model.safetensors': damaged }));
+    await expect(check.verdict).toContainText('Damaged');
+    const first = check.problems.first();
+    await expect(first).toContainText(/at byte \d+ \(0x[0-9A-F]+\), model\.safetensors: /);
+    await expect(first.locator('mark')).not.toHaveCount(0);
+    await expect(check.map, 'of several files').toBeHidden();
+    await check.drop(...folder({ 'model.safetensors': weights.subarray(0, weights.length - 99) }));
+    await expect(check.problems.filter({ hasText: 'Truncated' })).toContainText(
+      'model.safetensors',
+    );
+  });
+
+  test('of a kind that does not run is not damaged', async ({ check }) => {
+    const config = Buffer.from('{"model_type": "longformer"}');
+    await check.drop(...folder({ 'config.json': config }));
+    await expect(check.verdict).toContainText('Does not run');
+    await expect(check.problems.first()).toContainText('Unsupported at byte');
+    await expect(check.problems.first()).toContainText('config.json.model_type');
+    await expect(check.run).toContainText('Stands in the way');
+  });
+});
+
 test.describe('how a model runs', () => {
   test('a file that runs as it is', async ({ check, tiny }) => {
     await check.choose({ name: 'tiny.weights', buffer: tiny });
@@ -280,7 +329,7 @@ test.describe('how a model runs', () => {
   test('a folder is one model', async ({ check }) => {
     const files = [...tinyModel()].filter(([path]) => !path.includes('/'));
     await check.choose(...files.map(([name, buffer]) => ({ name, buffer })));
-    await expect(check.verdict).toContainText('Runs after conversion');
+    await expect(check.verdict).toContainText('Valid safetensors');
     await expect(check.files).toHaveCount(0);
     await expect(check.run).toContainText('Runs as a sentence encoder after conversion to EMBD');
     await check.run.getByText(`${files.length} files`).click();

@@ -17,16 +17,16 @@ interface Finding {
 
 const offsetOf = ({ problem }: Finding): number => problem.byteOffset ?? -1;
 
+/** Those of a folder stay in the order of its files. */
 function findingsOf(state: CheckState): Finding[] {
-  const report = selectedFile(state)?.report ?? null;
+  const { report = null, run = null } = selectedFile(state) ?? {};
   // A file of an unknown format has one error, and the verdict shows it.
   if (report === null || report.format === null) {
     return [];
   }
   const tag = (severity: Finding['severity']) => (problem: Problem) => ({ problem, severity });
-  return [...report.errors.map(tag('error')), ...report.warnings.map(tag('warning'))].sort(
-    (a, b) => offsetOf(a) - offsetOf(b),
-  );
+  const all = [...report.errors.map(tag('error')), ...report.warnings.map(tag('warning'))];
+  return run?.files ? all : all.sort((a, b) => offsetOf(a) - offsetOf(b));
 }
 
 /** `Mismatch at byte 56 (0x38), header.header_checksum` */

@@ -41,8 +41,8 @@ function fileSizes({ files = [] }: RunReport): Node[] {
 }
 
 /** The parts of the section under its heading. */
-function partsOf(run: RunReport): Node[] {
-  const { obstacle, warnings } = run;
+function partsOf(run: RunReport, warnings: RunReport['warnings']): Node[] {
+  const { obstacle } = run;
   const warned = warnings.map((warning) =>
     element('div', 'finding', placeOf(warning), element('p', '', warning.message)),
   );
@@ -62,14 +62,16 @@ function partsOf(run: RunReport): Node[] {
 export function mountRunView(store: Store<CheckState>): void {
   const section = byId('run', HTMLElement);
   const parts = byId('run-parts', HTMLElement);
-  let shown: RunReport | null = null;
+  let shown: readonly [RunReport, boolean] | null = null;
   store.watch(['files', 'selected'], (state) => {
-    const run = selectedFile(state)?.run ?? null;
+    const { run = null, report = null } = selectedFile(state) ?? {};
     section.hidden = run === null;
-    if (run === null || run === shown) {
+    // The report of a folder lists the warnings with its findings.
+    const listed = run?.files !== undefined && report !== null;
+    if (run === null || (run === shown?.[0] && listed === shown[1])) {
       return;
     }
-    shown = run;
-    parts.replaceChildren(...partsOf(run));
+    shown = [run, listed];
+    parts.replaceChildren(...partsOf(run, listed ? [] : run.warnings));
   });
 }

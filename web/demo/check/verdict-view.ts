@@ -82,7 +82,8 @@ function lineOf(file: CheckedFile): string {
   if (report === null || (report.format === null && run?.obstacle === null)) {
     return `${verdictLabels[verdictOf(file)]}${run === null ? '' : `${sizeText(file)}.`}`;
   }
-  if (report.format === null) {
+  const verdict = verdictOf(file);
+  if (report.format === null && verdict !== 'stopped') {
     return unknownLine(file, report);
   }
   const { errors, warnings } = report;
@@ -90,8 +91,11 @@ function lineOf(file: CheckedFile): string {
     errors.length + warnings.length === 0
       ? ''
       : ` ${formatAmount(errors.length, 'error')}, ${formatAmount(warnings.length, 'warning')}.`;
+  if (report.format === null || verdict === 'stopped') {
+    return `${verdictLabels[verdict]}${sizeText(file)}.${found}`;
+  }
   const what = [
-    report.valid ? (verdictOf(file) === 'partial' ? 'No error so far in' : 'Valid') : 'Damaged',
+    report.valid ? (verdict === 'partial' ? 'No error so far in' : 'Valid') : 'Damaged',
     formatName(report.format),
     report.version ?? '',
   ];

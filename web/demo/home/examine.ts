@@ -4,9 +4,10 @@ import { AmbryError, type RunReport, runReport, type ValidationReport, validate 
 import { formatAmount, formatBytes, formatCount } from '../shared/base/format.ts';
 import { formatName } from '../shared/base/format-names.ts';
 import { messageOf } from '../shared/failures/message.ts';
-import { type CheckSource, isFolder, isHubName, sizeOf } from '../shared/files/given-sources.ts';
+import { type CheckSource, sizeOf } from '../shared/files/given-sources.ts';
 import type { JobContext } from '../shared/jobs/jobs.ts';
 import { modelName } from '../shared/recognize/kinds.ts';
+import { onlyStops } from '../shared/recognize/only-stops.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
 import { damagedOffers, modelOffers } from './offers.ts';
 import type { Found } from './state.ts';
@@ -16,31 +17,20 @@ const smallFileBytes = 64_000_000;
 
 type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'pages'>;
 
-/** Null for a folder, which is no file, and for word vectors as text, which are checked as they are read. */
+/** Null for word vectors as text, which are checked as they are read. */
 async function validated(
   source: CheckSource,
   runtime: Runtime,
   { signal, report }: JobContext,
 ): Promise<ValidationReport | null> {
-  if (isFolder(source)) {
-    return null;
-  }
   const bytes = sizeOf(source);
-  try {
-    const found = await validate(source, {
-      ...runtime,
-      ...(bytes !== undefined && { checksums: bytes <= smallFileBytes }),
-      signal,
-      onProgress: ({ loaded, total }) => report(loaded, total),
-    });
-    return found.format === null ? null : found;
-  } catch (error) {
-    // A name at the hub may stand for a folder.
-    if (signal.aborted || !isHubName(source)) {
-      throw error;
-    }
-    return null;
-  }
+  const found = await validate(source, {
+    ...runtime,
+    ...(bytes !== undefined && { checksums: bytes <= smallFileBytes }),
+    signal,
+    onProgress: ({ loaded, total }) => report(loaded, total),
+  });
+  return found.format === null ? null : found;
 }
 
 /** An error that says what stands in the way, where the package cannot even tell that in a report. */
@@ -103,8 +93,9 @@ export async function examine(
 ): Promise<Examined> {
   const report = await validated(source, runtime, context);
   const run = await reported(source, runtime, context.signal);
-  if (report?.valid === false) {
-    const kind = run instanceof AmbryError ? null : run.kind;
+  const failed = run instanceof AmbryError;
+  if (report?.valid === false && (failed || !onlyStops(report, run))) {
+    const kind = failed ? null : run.kind;
     return {
       what: kind === null ? 'a model' : modelName(kind),
       details: detailsOf(source, report, null),
@@ -113,7 +104,7 @@ export async function examine(
       pages: damagedOffers,
     };
   }
-  if (run instanceof AmbryError) {
+  if (failed) {
     throw run;
   }
   return describe(source, report, run);

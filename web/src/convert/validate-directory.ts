@@ -22,9 +22,12 @@ export async function validateDirectory(
     const { parts, report } = await reportWithParts(platform, source, undefined, job);
     const used = report.files?.map(({ name }) => name);
     const weights = parts.weights.filter(({ name }) => used?.includes(name) ?? true);
+    const bytes = weights.map(
+      ({ name }) => report.files?.find((file) => file.name === name)?.bytes ?? 0,
+    );
     const reports: ValidationReport[] = [];
-    for (const file of weights) {
-      reports.push(await checkFile(platform, file, options));
+    for (const [index, file] of weights.entries()) {
+      reports.push(await checkFile(platform, file, withSum(options, bytes, index)));
     }
     const errors = report.obstacle ? [report.obstacle] : [];
     return merged(errors, report.warnings, reports);
@@ -34,6 +37,24 @@ export async function validateDirectory(
     }
     throw error;
   }
+}
+
+/** The options with which the progress of one file is that of all. */
+function withSum(
+  options: ValidateOptions,
+  bytes: readonly number[],
+  index: number,
+): ValidateOptions {
+  const { onProgress } = options;
+  if (!onProgress) {
+    return options;
+  }
+  const sum = (some: readonly number[]) => some.reduce((before, each) => before + each, 0);
+  const [before, total] = [sum(bytes.slice(0, index)), sum(bytes)];
+  return {
+    ...options,
+    onProgress: (progress) => onProgress({ ...progress, loaded: before + progress.loaded, total }),
+  };
 }
 
 async function checkFile(

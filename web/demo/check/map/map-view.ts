@@ -36,11 +36,12 @@ function contentOf(file: CheckedFile | null): MapContent | null {
   if (file === null) {
     return null;
   }
-  const { inspection, report, source } = file;
+  const { inspection, report, run, source } = file;
   const found: readonly Problem[] = [...(report?.errors ?? []), ...(report?.warnings ?? [])];
   const problems = found.filter(({ byteOffset }) => byteOffset !== undefined);
   const bytes = inspection?.bytes ?? sizeOf(source) ?? 0;
-  const known = inspection !== null || (problems.length > 0 && report?.format !== null);
+  const isFile = run?.files === undefined && report?.format !== null;
+  const known = inspection !== null || (problems.length > 0 && isFile);
   return known && bytes > 0 ? { regions: inspection?.regions ?? [], bytes, problems } : null;
 }
 

@@ -18,7 +18,6 @@ import {
   type GivenSource,
   givenSources,
   isFolder,
-  isHubName,
   sizeOf,
 } from '../../shared/files/given-sources.ts';
 import { saveFile } from '../../shared/files/save-file.ts';
@@ -32,6 +31,12 @@ import { type CheckedFile, type CheckState, type ListedPart, selectedFile } from
 
 /** A file up to this size is read whole at once. A larger one is read whole on request. */
 const smallFileBytes = 256_000_000;
+
+/** Not an address, whose size is not known. */
+function isSmall({ source }: CheckedFile): boolean {
+  const bytes = sizeOf(source);
+  return bytes !== undefined && bytes <= smallFileBytes;
+}
 
 /** Another file has other tensors. */
 const nothingMarked = { listed: null, marked: [], goal: null } as const;
@@ -183,13 +188,13 @@ export class CheckSession {
     };
   }
 
-  /** Checks the headers first, then all checksums if the file is small. A folder is no file, so there is only the report
-   *  of how it runs. */
+  /** Checks the headers first, then all checksums if the file is small. Of a folder, how it runs comes first. */
   async #check(file: CheckedFile, job: JobContext): Promise<void> {
     let report: ValidationReport | null = null;
     try {
       if (isFolder(file.source)) {
         await this.#reportRun(file, null, job.signal);
+        await this.#validate(file, isSmall(file) ? 'checksums' : 'headers', job);
         return;
       }
       report = await this.#validate(file, 'headers', job);
@@ -197,10 +202,7 @@ export class CheckSession {
       if (job.signal.aborted) {
         throw error;
       }
-      // A name at the hub may stand for a folder.
-      if (!isHubName(file.source) || !(await this.#triesToRun(file, job.signal))) {
-        this.#patch(file.id, { failure: error });
-      }
+      this.#patch(file.id, { failure: error });
       return;
     }
     if (report.format === null) {
@@ -208,8 +210,7 @@ export class CheckSession {
     }
     const inspection = await this.#inspect(file, report, job.signal);
     await this.#triesToRun(file, job.signal, inspection);
-    const bytes = sizeOf(file.source);
-    if (bytes !== undefined && bytes <= smallFileBytes) {
+    if (isSmall(file)) {
       await this.#validate(file, 'checksums', job);
     }
   }

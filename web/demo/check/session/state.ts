@@ -4,6 +4,7 @@ import type { Inspection, RunReport, ValidationReport } from 'ambry';
 import type { Explanation } from '../../shared/explain/explain.ts';
 import type { CheckSource } from '../../shared/files/given-sources.ts';
 import type { PageState } from '../../shared/jobs/jobs.ts';
+import { onlyStops } from '../../shared/recognize/only-stops.ts';
 
 export interface CheckedFile {
   readonly id: number;
@@ -11,7 +12,7 @@ export interface CheckedFile {
   readonly source: CheckSource;
   /** Null before the inspection, or if the file cannot be inspected. */
   readonly inspection: Inspection | null;
-  /** Null before the check, and for a folder. */
+  /** Null before the check. */
   readonly report: ValidationReport | null;
   /** What it runs as. Null until that is known. */
   readonly run: RunReport | null;
@@ -69,9 +70,13 @@ export type Verdict =
   | 'runs'
   | 'stopped';
 
-export function verdictOf({ report, run, failure }: CheckedFile): Verdict {
+export function verdictOf(file: CheckedFile): Verdict {
+  const { report, run, failure } = file;
   if (failure !== null) {
     return 'unreadable';
+  }
+  if (onlyStops(report, run)) {
+    return 'stopped';
   }
   if (report === null) {
     return run === null ? 'waiting' : run.obstacle === null ? 'runs' : 'stopped';

@@ -18,15 +18,18 @@ export interface ModelFolder {
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The topmost folder that has a `config.json` beside weights or a vocabulary; null where there is none. A model of
- *  sentence-transformers has two files of that name, so it must come as a folder. */
+/** The topmost folder that has a `modules.json`, or a `config.json` beside weights or a vocabulary; null where there is
+ *  none. A model of sentence-transformers has two files called `config.json`, so it must come as a folder. */
 export function modelFolder(files: readonly PathFile[]): ModelFolder | null {
   const roots = files
-    .filter(({ path }) => nameOf(path) === 'config.json')
+    .filter(({ path }) => /^(config|modules)\.json$/.test(nameOf(path)))
     .map(({ path }) => folderOf(path))
     .sort((a, b) => a.length - b.length);
   const isModel = (root: string): boolean =>
-    files.some(({ path }) => folderOf(path) === root && modelPart.test(path));
+    files.some(
+      ({ path }) =>
+        path === `${root}modules.json` || (folderOf(path) === root && modelPart.test(path)),
+    );
   const root = roots.find(isModel);
   return root === undefined ? null : filesIn(files, root);
 }
