@@ -98,21 +98,6 @@ describe('a Git LFS pointer', () => {
   });
 });
 
-test('the Transformer may be in a folder of its own, as older sentence-transformers saved it', async () => {
-  const whole = modelDirectory();
-  const files = new Map(
-    [...whole].map(([name, bytes]) => [name.includes('/') ? name : `0_Transformer/${name}`, bytes]),
-  );
-  const type = (name: string) => `sentence_transformers.models.${name}`;
-  const modules = [
-    { path: '0_Transformer', type: type('Transformer') },
-    { path: '1_Pooling', type: type('Pooling') },
-    { path: '2_Normalize', type: type('Normalize') },
-  ];
-  files.set('modules.json', encode(JSON.stringify(modules)));
-  expect(await vectorOf(files)).toEqual(expected);
-});
-
 test('other files are named in one warning, if they may matter', async () => {
   const files = new Map(modelDirectory());
   for (const name of ['README.md', '.gitattributes', 'onnx/model.onnx', 'tf_model.h5', 'own.dat']) {

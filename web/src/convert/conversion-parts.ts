@@ -6,13 +6,8 @@ import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
-import { directoryParts } from '../sources/directory/directory.ts';
-import {
-  adapterConfig,
-  isModuleWeights,
-  type SideFile,
-  weightForms,
-} from '../sources/directory/model-files.ts';
+import { adapterConfig, type SideFile, weightForms } from '../sources/directory/model-files.ts';
+import { directoryPartsOf } from '../sources/directory/module-parts.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 
@@ -40,7 +35,7 @@ export async function partsOf(
   if (!directory) {
     return { weights: [{ name: '', source: given as WireSource }], files: {} };
   }
-  const { weights, files, missing, unread } = directoryParts(directory);
+  const { weights, files, missing, unread } = await directoryPartsOf(directory, options);
   const wired: Record<string, WireSource> = {};
   const { sha256: _, ...sideOptions } = options;
   for (const [name, file] of Object.entries(files)) {
@@ -55,10 +50,11 @@ export async function partsOf(
     // The worker reads these files and says what they mean.
   }
   const named: NamedSource[] = [];
-  const isWhole = weights.filter(([name]) => !isModuleWeights(name)).length === 1;
+  const isMain = (name: string) => !name.includes('/');
+  const isWhole = weights.filter(([name]) => isMain(name)).length === 1;
   for (const [name, file] of weights) {
     // The caller's hash is the hash of the one file that has the main weights.
-    const own = isWhole && !isModuleWeights(name) ? options : sideOptions;
+    const own = isWhole && isMain(name) ? options : sideOptions;
     named.push({ name, source: await wireSource(platform.locate, file, own) });
   }
   return { weights: named, files: wired, unread };

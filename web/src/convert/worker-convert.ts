@@ -139,7 +139,8 @@ async function withSources<M extends ConvertModule, T>(
       return use(module, inputs);
     }
     const far = held.filter(({ source }) => !isNear(source));
-    const isDirectory = sideFiles.has('config.json' satisfies SideFile);
+    const stating: readonly SideFile[] = ['config.json', 'modules.json'];
+    const isDirectory = stating.some((name) => sideFiles.has(name));
     if (isDirectory && far.length > 0 && far.every(({ source }) => source.seekable)) {
       await judgeFirst(module, inputs);
     }

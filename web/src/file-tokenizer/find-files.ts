@@ -13,6 +13,7 @@ import {
   tokenizerFiles,
   tokenizerSettings,
 } from '../sources/directory/model-files.ts';
+import { moduleFolders } from '../sources/directory/module-list.ts';
 import { fromHub, isDirectory, isSplit } from '../sources/wire-source.ts';
 import type { TokenizerFileOptions } from '../tokenizer/types.ts';
 
@@ -101,11 +102,19 @@ function isOfModel(named: ReadonlyMap<string, ModelSource>, first: string | unde
   const more: readonly SideFile[] =
     first === 'tokenizer.model' ? ['added_tokens.json', 'tokenizer_config.json'] : [];
   const isAlone = first !== undefined && ![...stating, ...more].some((name) => named.has(name));
-  return !isAlone && hasModelTokenizer(named.keys());
+  return !isAlone && hasModelTokenizer(named.keys(), foldersIn(named));
+}
+
+/** The folders that modules.json names, if it was read. */
+function foldersIn(named: ReadonlyMap<string, ModelSource>): string[] {
+  const list = named.get('modules.json' satisfies SideFile);
+  return moduleFolders(list instanceof Uint8Array ? list : undefined);
 }
 
 /** A tokenizer.json is read without its parts, of which some are large. */
 function smallFiles(named: ReadonlyMap<string, ModelSource>): Named[] {
   const isWhole = named.has('tokenizer.json' satisfies SideFile);
-  return smallFilesOf(named).filter(([name]) => !(isWhole && isTokenizerPart(name)));
+  return smallFilesOf(named, foldersIn(named)).filter(
+    ([name]) => !(isWhole && isTokenizerPart(name)),
+  );
 }

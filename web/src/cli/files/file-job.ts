@@ -105,7 +105,8 @@ function filesOf(source: string): string[] {
     return [source];
   }
   const files = directoryAt({ kind: 'path', path: source });
-  return [source, ...[...(files?.values() ?? [])].map(({ path }) => path)];
+  const paths = [...(files?.values() ?? [])].map((file) => ('path' in file ? file.path : ''));
+  return [source, ...paths.filter((path) => path !== '')];
 }
 
 /** Writes a temporary file and copies it to the stream. Jobs write at any position, and the target may be larger than

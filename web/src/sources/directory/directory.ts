@@ -10,9 +10,10 @@ import {
   weightForms,
   weights,
 } from './model-files.ts';
+import { firstFolder, moduleFolders } from './module-list.ts';
 import { isIrrelevant, otherWeightsAmong } from './other-files.ts';
 
-interface DirectoryParts {
+export interface DirectoryParts {
   /** The weight files by name, the main one first, and those of modules last. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
@@ -22,47 +23,81 @@ interface DirectoryParts {
   readonly unread: readonly string[];
 }
 
-export function directoryParts(directory: ModelDirectory): DirectoryParts {
-  const named = withoutSharedFolder(
-    directory instanceof Map ? [...directory] : Object.entries(directory),
-  );
-  const weights = weightsAmong(named);
+/** Without modules.json, `list`, the folders of modules are known by their usual names, such as `2_Dense`. */
+export function directoryParts(directory: ModelDirectory, list?: Uint8Array): DirectoryParts {
+  const named = namedIn(directory);
+  const folders = moduleFolders(list);
   const files: Record<string, ModelSource> = {};
   for (const [name, file] of named) {
-    if (isSideFile(name) || indices.includes(name)) {
+    if (isSideFile(name, folders) || indices.includes(name)) {
       files[name] = file;
     }
   }
-  const ofModules = moduleWeightsAmong(named);
-  const read = new Set([
-    ...Object.keys(files),
-    ...[...weights, ...ofModules].map(([name]) => name),
+  const first = list ? firstFolder(list) : usualFirstFolder(named);
+  const inFirst = filesIn(named, first);
+  const weights = weightsAmong(inFirst);
+  for (const index of indices) {
+    const file = inFirst.get(index);
+    if (file !== undefined) {
+      files[index] = file;
+    }
+  }
+  const ofModules = moduleWeightsAmong(named, folders).filter(
+    ([name]) => first === '' || !name.startsWith(`${first}/`),
+  );
+  const used = new Set([
+    ...Object.values(files),
+    ...[...weights, ...ofModules].map(([, file]) => file),
   ]);
-  const unread = unreadAmong(named, read);
-  if (weights.length > 0) {
-    return { weights: [...weights, ...ofModules], files, unread };
+  const unread = unreadAmong(named, used, folders);
+  const missing = weights.length === 0 ? { missing: noWeights(named) } : {};
+  return {
+    weights: weights.length > 0 ? [...weights, ...ofModules] : [],
+    files,
+    unread,
+    ...missing,
+  };
+}
+
+/** The files of a directory by their paths in it. */
+export function namedIn(directory: ModelDirectory): Map<string, ModelSource> {
+  return withoutSharedFolder(directory instanceof Map ? [...directory] : Object.entries(directory));
+}
+
+/** The folder of the first module by its usual name, if the directory itself has no weights. */
+function usualFirstFolder(named: ReadonlyMap<string, ModelSource>): string {
+  if (weightsAmong(named).length > 0) {
+    return '';
   }
-  // The first module may be in a folder of its own.
-  const main = ofModules.find(([path]) => firstModule.test(path));
-  if (main) {
-    const others = ofModules.filter((one) => one !== main);
-    return { weights: [[main[0].replace(firstModule, ''), main[1]], ...others], files, unread };
+  const path = [...named.keys()].find((name) => /^\d+_(StaticEmbedding|Transformer)\//.test(name));
+  return path?.replace(/\/.*$/, '') ?? '';
+}
+
+/** The files of a folder by their names in it; those of the whole directory for an empty name. */
+function filesIn(
+  named: ReadonlyMap<string, ModelSource>,
+  folder: string,
+): Map<string, ModelSource> {
+  if (folder === '') {
+    return new Map(named);
   }
-  return { weights, files, missing: noWeights(named), unread };
+  const inside = [...named].filter(([path]) => path.startsWith(`${folder}/`));
+  return new Map(inside.map(([path, file]) => [path.slice(folder.length + 1), file]));
 }
 
 /** The files that are neither read nor known to matter to nobody. Files of another folder than a module's are named by the
  *  folder. */
 function unreadAmong(
   named: ReadonlyMap<string, ModelSource>,
-  read: ReadonlySet<string>,
+  used: ReadonlySet<ModelSource>,
+  folders: readonly string[],
 ): readonly string[] {
-  const paths = [...named.keys()].filter(
-    (path) => !read.has(path) && !isIrrelevant(path) && !isMainWeights(path),
-  );
-  return [
-    ...new Set(paths.map((path) => (inModule(path).name ? path : path.replace(/\/.*$/, '/')))),
-  ];
+  const nameOf = (path: string) => inModule(path, folders).name;
+  const paths = [...named].flatMap(([path, file]) => {
+    const isOther = isIrrelevant(path) || isMainWeights(nameOf(path) || path);
+    return used.has(file) || isOther ? [] : [path];
+  });
+  return [...new Set(paths.map((path) => (nameOf(path) ? path : path.replace(/\/.*$/, '/'))))];
 }
 
 const indices: readonly string[] = weightForms.map(({ index }) => index);
@@ -82,14 +117,17 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];
 }
 
-const firstModule = /^\d+_(StaticEmbedding|Transformer)\//;
-
 /** The weights of each module, in the form that comes first. */
-function moduleWeightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
-  const folders = new Set(
-    [...named.keys()].filter(isModuleWeights).map((path) => inModule(path).folder),
+function moduleWeightsAmong(
+  named: ReadonlyMap<string, ModelSource>,
+  folders: readonly string[],
+): [string, ModelSource][] {
+  const found = new Set(
+    [...named.keys()]
+      .filter((path) => isModuleWeights(path, folders))
+      .map((path) => inModule(path, folders).folder),
   );
-  return [...folders].sort().flatMap((folder) => {
+  return [...found].sort().flatMap((folder) => {
     for (const { whole } of weightForms) {
       const name = `${folder}/${whole}`;
       const file = named.get(name);

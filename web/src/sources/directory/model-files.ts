@@ -56,9 +56,12 @@ export const modelTokenizers: readonly SideFile[] = [
 ];
 
 /** Whether one of `modelTokenizers` is among the files, in the directory or in the folder of a module. */
-export function hasModelTokenizer(paths: Iterable<string>): boolean {
+export function hasModelTokenizer(
+  paths: Iterable<string>,
+  folders: readonly string[] = [],
+): boolean {
   const names: readonly string[] = modelTokenizers;
-  return [...paths].some((path) => names.includes(inModule(path).name || path));
+  return [...paths].some((path) => names.includes(inModule(path, folders).name || path));
 }
 
 /** Files that are tokenizers by themselves, the best first. */
@@ -107,22 +110,25 @@ export const templateFolder = 'additional_chat_templates';
 export const usualTemplates = ['tool_use', 'rag'].map((name) => `${templateFolder}/${name}.jinja`);
 
 /** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`; or a chat
- *  template with a name. */
-export function isSideFile(path: string): boolean {
+ *  template with a name. `folders` are those that modules.json names. */
+export function isSideFile(path: string, folders: readonly string[] = []): boolean {
   const names: readonly string[] = sideFiles;
   const isTemplate = path.startsWith(`${templateFolder}/`) && /^[^/]+\/[^/]+\.jinja$/.test(path);
-  return isTemplate || names.includes(path) || names.includes(inModule(path).name);
+  return isTemplate || names.includes(path) || names.includes(inModule(path, folders).name);
 }
 
-/** The small files that matter to a model, whatever its weights are. */
-export function smallFilesOf<F>(named: Iterable<readonly [string, F]>): (readonly [string, F])[] {
+/** The small files that matter to a model, whatever its weights are. `folders` are those that modules.json names. */
+export function smallFilesOf<F>(
+  named: Iterable<readonly [string, F]>,
+  folders: readonly string[],
+): (readonly [string, F])[] {
   const others: readonly string[] = [checkpointTokenizer, adapterConfig];
-  return [...named].filter(([path]) => isSideFile(path) && !others.includes(path));
+  return [...named].filter(([path]) => isSideFile(path, folders) && !others.includes(path));
 }
 
 /** Whether a file holds the weights of a module, such as `2_Dense/model.safetensors`. */
-export function isModuleWeights(path: string): boolean {
-  return weightForms.some(({ whole }) => whole === inModule(path).name);
+export function isModuleWeights(path: string, folders: readonly string[] = []): boolean {
+  return weightForms.some(({ whole }) => whole === inModule(path, folders).name);
 }
 
 /** Whether a file holds the weights of the whole model in one of the forms that are read, or is the index of these. */
@@ -132,10 +138,15 @@ export function isMainWeights(path: string): boolean {
   );
 }
 
-/** A file in the folder of a module, such as `2_Dense/config.json`. The names of other files are empty. */
-export function inModule(path: string): { readonly folder: string; readonly name: string } {
-  const [, folder = '', name = ''] = /^(\d+_\w+)\/([^/]+)$/.exec(path) ?? [];
-  return { folder, name };
+/** A file in the folder of a module: one of `folders`, or one with a usual name, such as `2_Dense`. The names of other
+ *  files are empty. */
+export function inModule(
+  path: string,
+  folders: readonly string[] = [],
+): { readonly folder: string; readonly name: string } {
+  const [, folder = '', name = ''] = /^(.+)\/([^/]+)$/.exec(path) ?? [];
+  const isModule = /^\d+_\w+$/.test(folder) || folders.includes(folder);
+  return isModule ? { folder, name } : { folder: '', name: '' };
 }
 
 export const shardIndex = weightForms[0].index;

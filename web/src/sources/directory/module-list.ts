@@ -12,7 +12,7 @@ export function jsonIn(bytes: Uint8Array): unknown {
 interface ListedModule {
   /** The last part of its type, such as `Dense`. */
   readonly kind: string;
-  /** Without a slash at its end. Empty for the directory itself. */
+  /** Without a slash at its end. Empty for the directory itself, and for a place outside of it. */
   readonly folder: string;
 }
 
@@ -27,22 +27,34 @@ export function listedModules(list: Uint8Array | undefined): ListedModule[] {
     if (typeof type !== 'string' || typeof path !== 'string') {
       return [];
     }
-    return [{ kind: type.replace(/^.*\./, ''), folder: path.replace(/\/$/, '') }];
+    return [{ kind: type.replace(/^.*\./, ''), folder: folderIn(path) }];
   });
 }
 
+function folderIn(path: string): string {
+  const folder = path.replace(/\/$/, '');
+  const isInside = folder.split('/').every((part) => /^[^\\]+$/.test(part) && !/^\.+$/.test(part));
+  return isInside ? folder : '';
+}
+
+/** Far more than a list of modules has. */
+export const mostListBytes = 1 << 20;
+
 export const staticKind = 'StaticEmbedding';
 
-/** The folders of all modules with weights that are not at the top of the directory. */
-export function weightFolders(list: Uint8Array | undefined): string[] {
-  return listedModules(list)
-    .filter(({ kind, folder }) => kind === 'Dense' || (kind === staticKind && folder !== ''))
-    .map(({ folder }) => folder);
+/** Where the first module lies, which is the model itself. Empty for the directory itself. */
+export function firstFolder(list: Uint8Array | undefined): string {
+  return listedModules(list)[0]?.folder ?? '';
+}
+
+/** The folders of all modules that have one. */
+export function moduleFolders(list: Uint8Array | undefined): string[] {
+  return listedModules(list).flatMap(({ folder }) => (folder === '' ? [] : [folder]));
 }
 
 /** The folders of the modules that have weights beside the main ones. */
 export function denseFolders(list: Uint8Array | undefined): string[] {
-  return listedModules(list)
-    .filter(({ kind }) => kind === 'Dense')
-    .map(({ folder }) => folder);
+  return listedModules(list).flatMap(({ kind, folder }) =>
+    kind === 'Dense' && folder !== '' ? [folder] : [],
+  );
 }

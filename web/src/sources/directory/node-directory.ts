@@ -1,5 +1,5 @@
 // Finds the files of a model directory on this machine. Loaded with the first conversion.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { WireSource } from '../base/wire.ts';
 import {
@@ -8,12 +8,16 @@ import {
   isModuleWeights,
   isOfTokenizer,
   isSideFile,
+  type SideFile,
   templateFolder,
   weightForms,
 } from './model-files.ts';
+import { moduleFolders, mostListBytes as mostBytes } from './module-list.ts';
 
 /** The files by their relative paths. */
-type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
+type LocalDirectory = ReadonlyMap<string, { readonly path: string } | Uint8Array>;
+
+const modules = 'modules.json' satisfies SideFile;
 
 /** The directory, or the files beside the named file. Undefined for a file without companions. */
 export function directoryAt(source: WireSource): LocalDirectory | undefined {
@@ -30,8 +34,9 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   if (!isDirectory && !besideWeights) {
     return checkpointAt(path);
   }
+  const list = readList(folder);
   const files = new Map<string, { path: string }>();
-  for (const name of namesIn(folder)) {
+  for (const name of namesIn(folder, moduleFolders(list))) {
     if (isDirectory || isRead(name)) {
       files.set(name, { path: join(folder, name) });
     }
@@ -39,7 +44,15 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
   if (!isDirectory) {
     keepOnly(files, path, form);
   }
-  return files;
+  return list ? new Map<string, { path: string } | Uint8Array>(files).set(modules, list) : files;
+}
+
+/** The list of modules, if it names folders. */
+function readList(folder: string): Uint8Array | undefined {
+  const path = join(folder, modules);
+  const { size = mostBytes } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const list = size < mostBytes ? new Uint8Array(readFileSync(path)) : undefined;
+  return moduleFolders(list).length > 0 ? list : undefined;
 }
 
 /** Whether a file may be part of the model. Beside a file that the caller named, other files are none of the model's. */
@@ -53,8 +66,9 @@ function isRead(name: string): boolean {
   );
 }
 
-/** The files of the folder, and those in the folders of modules. Another folder is named with a slash at its end. */
-function namesIn(folder: string): string[] {
+/** The files of the folder, and those in the folders of modules. Another folder is named with a slash at its end.
+ *  `folders` are those that modules.json names. */
+function namesIn(folder: string, folders: readonly string[]): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const { name } = entry;
@@ -62,7 +76,7 @@ function namesIn(folder: string): string[] {
       if (!inner?.isDirectory()) {
         return [name];
       }
-      if (name !== templateFolder && !isSideFile(`${name}/config.json`)) {
+      if (name !== templateFolder && !isSideFile(`${name}/config.json`, folders)) {
         return [`${name}/`];
       }
       return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);

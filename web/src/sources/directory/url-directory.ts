@@ -11,8 +11,6 @@ import {
   adapterConfig,
   checkpointTokenizer,
   hasModelTokenizer,
-  isModuleWeights,
-  isSideFile,
   type SideFile,
   sideFiles,
   tokenizerFiles,
@@ -21,12 +19,21 @@ import {
   usualTemplates,
   weightForms,
 } from './model-files.ts';
-import { jsonIn, listedModules, staticKind, weightFolders } from './module-list.ts';
+import {
+  denseFolders,
+  firstFolder,
+  jsonIn,
+  listedModules,
+  moduleFolders,
+  staticKind,
+} from './module-list.ts';
 import { filesInIndex } from './weight-index.ts';
 
 const config = 'config.json' satisfies SideFile;
 const modules = 'modules.json' satisfies SideFile;
 const tokenizer = 'tokenizer.json' satisfies SideFile;
+/** The kind of the first module, unless modules.json names another. */
+const transformer = 'Transformer';
 /** Other names of the file with the settings of the Transformer module. */
 const sentenceFile = 'sentence_bert_config.json' satisfies SideFile;
 const sentenceFiles = sideFiles.filter(
@@ -35,6 +42,12 @@ const sentenceFiles = sideFiles.filter(
 const template = 'chat_template.jinja' satisfies SideFile;
 /** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
+/** Files that are of the whole chain of modules, wherever the first of these lies. */
+const ofAllModules: readonly SideFile[] = [
+  modules,
+  '1_Pooling/config.json',
+  'config_sentence_transformers.json',
+];
 /** A file of llama2.c, whose models are no directories, and one that matters only where there is no model. */
 const notHere: readonly string[] = [checkpointTokenizer, adapterConfig];
 
@@ -45,26 +58,34 @@ export async function directoryAtUrl(
 ): Promise<Map<string, ModelSource>> {
   const server = new Directory(base, options);
   const found: Found = new Map();
-  // The model's type decides whether anything else is of use.
-  // Only a static encoder of sentence-transformers has none.
   await take(server, found, [modules]);
-  const isStatic = listedModules(bytesOf(found, modules))[0]?.kind === staticKind;
-  if (isStatic) {
-    await take(server, found, [config]);
+  const list = bytesOf(found, modules);
+  const own = inFirst(list, config);
+  // The model's type decides whether anything else is of use. Where the list begins with another module, the core says
+  // what is wrong with it, unless it is a static encoder, which has none.
+  const kind = listedModules(list)[0]?.kind ?? transformer;
+  if (kind === transformer) {
+    found.set(own, await server.require(own).catch((error) => server.refuse(error)));
   } else {
-    found.set(config, await server.require(config).catch((error) => server.refuse(error)));
+    await take(server, found, [own]);
   }
   await takeSmallFiles(server, found);
-  for (const [name, file] of await server.weights()) {
+  for (const [name, file] of await server.weights((name) => inFirst(list, name))) {
     found.set(name, file);
   }
-  for (const [name, file] of await server.moduleWeights(bytesOf(found, modules))) {
+  for (const [name, file] of await server.denseWeights(list)) {
     found.set(name, file);
   }
   return found;
 }
 
 type Found = Map<string, ModelSource>;
+
+/** The path of a file of the model itself, which may lie in a folder that modules.json names. */
+function inFirst(list: Uint8Array | undefined, name: string): string {
+  const folder = firstFolder(list);
+  return folder === '' ? name : `${folder}/${name}`;
+}
 
 /** The small files that are fetched are bytes. */
 function bytesOf(found: Found, name: string): Uint8Array | undefined {
@@ -82,20 +103,22 @@ async function take(server: Directory, found: Found, names: readonly string[]): 
 
 /** Takes what a model may have besides config.json and modules.json. */
 async function takeSmallFiles(server: Directory, found: Found): Promise<void> {
-  const others = [...sideFiles, ...moduleFiles(bytesOf(found, modules))];
-  const wanted = new Set(others.filter((name) => !found.has(name) && !notHere.includes(name)));
-  for (const name of [...tokenizerParts, ...sentenceFiles]) {
-    wanted.delete(name);
+  const list = bytesOf(found, modules);
+  const own = (name: SideFile) => (ofAllModules.includes(name) ? name : inFirst(list, name));
+  const later: readonly string[] = [...notHere, ...tokenizerParts, ...sentenceFiles];
+  const isWanted = (name: SideFile) =>
+    name === artifact ? isColbert(bytesOf(found, config)) : !later.includes(name);
+  const wanted = new Set([...sideFiles.filter(isWanted).map(own), ...moduleFiles(list)]);
+  await take(
+    server,
+    found,
+    [...wanted].filter((name) => !found.has(name)),
+  );
+  if (!found.has(own(tokenizer))) {
+    await take(server, found, tokenizerParts.map(own));
   }
-  if (!isColbert(bytesOf(found, config))) {
-    wanted.delete(artifact);
-  }
-  await take(server, found, [...wanted]);
-  if (!found.has(tokenizer)) {
-    await take(server, found, tokenizerParts);
-  }
-  if (found.has(modules) && !found.has(sentenceFile)) {
-    await take(server, found, sentenceFiles);
+  if (found.has(modules) && !found.has(own(sentenceFile))) {
+    await take(server, found, sentenceFiles.map(own));
   }
   if (found.has(template)) {
     await take(server, found, usualTemplates);
@@ -116,7 +139,7 @@ export async function tokenizerAtUrl(
   } else {
     await take(server, found, [...tokenizerSettings, 'added_tokens.json' satisfies SideFile]);
   }
-  if (hasModelTokenizer(found.keys())) {
+  if (hasModelTokenizer(found.keys(), moduleFolders(bytesOf(found, modules)))) {
     return found;
   }
   for (const name of tokenizerFiles) {
@@ -138,11 +161,10 @@ function isColbert(bytes: Uint8Array | undefined): boolean {
 
 /** What modules.json says of files in other folders than the usual ones. */
 function moduleFiles(list: Uint8Array | undefined): string[] {
-  return listedModules(list)
-    .flatMap(({ kind, folder }) =>
-      kind === staticKind ? [`${folder}/${tokenizer}`] : [`${folder}/${config}`],
-    )
-    .filter(isSideFile);
+  return listedModules(list).flatMap(({ kind, folder }) => {
+    const name = kind === staticKind ? tokenizer : config;
+    return folder === '' ? [] : [`${folder}/${name}`];
+  });
 }
 
 class Directory {
@@ -189,26 +211,27 @@ class Directory {
     throw adapter ? adapterError(adapter) : error;
   }
 
-  /** The weights in the form that comes first in `weightForms`. None if there are none. */
-  async weights(): Promise<[string, ModelSource][]> {
+  /** The weights in the form that comes first in `weightForms`. None if there are none. `placeOf` says where they lie. */
+  async weights(placeOf: (name: string) => string): Promise<[string, ModelSource][]> {
     for (const { whole, index } of weightForms) {
-      if (await this.has(whole)) {
-        return [[whole, this.url(whole)]];
+      const place = placeOf(whole);
+      if (await this.has(place)) {
+        return [this.#named(place)];
       }
-      const list = await this.read(index);
+      const list = await this.read(placeOf(index));
       if (list) {
-        return [[index, list], ...this.#shards(list)];
+        const shards = [...(filesInIndex(list) ?? [])].map(placeOf);
+        return [[placeOf(index), list], ...shards.map((name) => this.#named(name))];
       }
     }
     return [];
   }
 
-  /** The weights of the modules that have some, each in the form that comes first. */
-  async moduleWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
+  /** The weights of the dense modules, each in the form that comes first. */
+  async denseWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
     const found: [string, ModelSource][] = [];
-    for (const folder of weightFolders(list)) {
-      const names = weightForms.map(({ whole }) => `${folder}/${whole}`).filter(isModuleWeights);
-      for (const name of names) {
+    for (const folder of denseFolders(list)) {
+      for (const name of weightForms.map(({ whole }) => `${folder}/${whole}`)) {
         if (!(await this.has(name))) {
           continue;
         }
@@ -219,8 +242,8 @@ class Directory {
     return found;
   }
 
-  #shards(list: Uint8Array): [string, ModelSource][] {
-    return [...(filesInIndex(list) ?? [])].map((name) => [name, this.url(name)]);
+  #named(name: string): [string, ModelSource] {
+    return [name, this.url(name)];
   }
 
   async has(name: string): Promise<boolean> {

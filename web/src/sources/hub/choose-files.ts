@@ -40,17 +40,29 @@ const places: Readonly<Record<string, Place>> = {
 const noModels = /^(tokenizer|training_args|optimizer|scheduler)\.bin$/;
 const mostNamed = 20;
 
-export function chooseFiles(list: HubList, path: string | undefined): HubChoice {
+/** `first` is the folder of the first module, where modules.json names one. */
+export function chooseFiles(list: HubList, path: string | undefined, first = ''): HubChoice {
   const named = list.files.find((file) => file.path === path);
   if (named) {
     return namedChoice(list, named);
   }
-  const scope = path === undefined ? '' : `${path}/`;
-  const files = list.files.filter((file) => file.path.startsWith(scope));
+  const { scope, files } = scopeOf(list, path);
   if (files.length > 0 || path === undefined) {
-    return unnamedChoice(list, scope, files);
+    return unnamedChoice(list, scope, files, first);
   }
   return single(path, fileAt(list, path));
+}
+
+function scopeOf(list: HubList, path: string | undefined) {
+  const scope = path === undefined ? '' : `${path}/`;
+  return { scope, files: list.files.filter((file) => file.path.startsWith(scope)) };
+}
+
+/** The modules.json of a directory that has no weights outside of folders. They are in the folder of the first module. */
+export function listOfModules(list: HubList, path: string | undefined): HubFile | undefined {
+  const { scope, files } = scopeOf(list, path);
+  const beside = inFolder(files, scope);
+  return [...beside.keys()].some(isWeights) ? undefined : beside.get('modules.json');
 }
 
 /** The file with this path. */
@@ -90,11 +102,17 @@ function isCheckpoint(beside: ReadonlyMap<string, HubFile>, name: string): boole
 }
 
 /** The model of the repository, or of a folder of it. */
-function unnamedChoice(list: HubList, scope: string, files: readonly HubFile[]): HubChoice {
+function unnamedChoice(
+  list: HubList,
+  scope: string,
+  files: readonly HubFile[],
+  first: string,
+): HubChoice {
   const beside = inFolder(files, scope);
   const choice =
     ownChoice(list, beside, 'before') ??
     directoryChoice(list, beside) ??
+    moduleChoice(list, beside, first) ??
     ggufAmong(list, files) ??
     pickledChoice(beside) ??
     ownChoice(list, beside, 'after');
@@ -168,6 +186,25 @@ function directoryChoice(
     );
   }
   return { files: beside, weights: found.map(([path]) => path), isDirectory: true };
+}
+
+/** The directory whose weights are in the folder of its first module. */
+function moduleChoice(
+  list: HubList,
+  beside: ReadonlyMap<string, HubFile>,
+  first: string,
+): HubChoice | undefined {
+  const prefix = `${first}/`;
+  const inside = [...beside].filter(([path]) => first !== '' && path.startsWith(prefix));
+  const own = new Map(inside.map(([path, file]) => [path.slice(prefix.length), file]));
+  const choice = directoryChoice(list, own) ?? pickledChoice(own);
+  if (!choice) {
+    return undefined;
+  }
+  const others = [...beside].filter(([path]) => !path.startsWith(prefix));
+  const chosen = [...choice.files].map(([name, file]) => [prefix + name, file] as const);
+  const weights = choice.weights.map((name) => prefix + name);
+  return { files: new Map([...others, ...chosen]), weights, isDirectory: true };
 }
 
 /** The directory with this file as its only weights. A shard stays with the others. */

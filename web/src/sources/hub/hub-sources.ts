@@ -8,11 +8,13 @@ import {
   isSideFile,
   tokenizerSettings,
 } from '../directory/model-files.ts';
-import { chooseFiles, fileAt, type HubChoice, several } from './choose-files.ts';
+import { firstFolder, mostListBytes } from '../directory/module-list.ts';
+import { smallFile } from '../http/small-file.ts';
+import { chooseFiles, fileAt, type HubChoice, listOfModules, several } from './choose-files.ts';
 import { type HubName, parseHubName } from './hub-name.ts';
 import type { HubUrl } from './hub-url.ts';
 import { type HubFile, type HubList, listFiles } from './list-files.ts';
-import { namedByIndex } from './sharded-choice.ts';
+import { namedByIndex, placeOf } from './sharded-choice.ts';
 
 type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
 
@@ -23,12 +25,18 @@ interface HubModel extends HubChoice {
 /** The files of the model that the name means. */
 export async function hubFiles(parsed: HubName, options: Options): Promise<HubModel> {
   const list = await listFiles(parsed, options);
-  const choice = await namedByIndex(chooseFiles(list, parsed.path), options);
+  const modules = listOfModules(list, parsed.path);
+  const first = modules ? await firstFolderIn(modules, options) : '';
+  const choice = await namedByIndex(chooseFiles(list, parsed.path, first), options);
   const { note } = choice;
   if (note) {
     options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });
   }
   return { ...choice, list };
+}
+
+async function firstFolderIn(modules: HubFile, options: Options): Promise<string> {
+  return firstFolder(await smallFile(placeOf(modules), mostListBytes, options));
 }
 
 /** Files of the repository by their paths, whatever they hold. */

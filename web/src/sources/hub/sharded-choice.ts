@@ -1,12 +1,10 @@
 // The files with weights that an index names. Repositories can have others beside them, such as Mistral's
 // `consolidated.safetensors`, which has all weights a second time.
-import { AmbryError } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
-import { RetryPolicy } from '../base/retry-policy.ts';
 import type { FetchOptions } from '../base/types.ts';
 import { shardIndex } from '../directory/model-files.ts';
 import { filesInIndex } from '../directory/weight-index.ts';
-import { openHttp } from '../http/http.ts';
+import { smallFile } from '../http/small-file.ts';
 import type { HubChoice } from './choose-files.ts';
 import type { HubFile } from './list-files.ts';
 
@@ -20,7 +18,7 @@ export async function namedByIndex(choice: HubChoice, options: Options): Promise
   if (!index || weights.length < 2 || isOneSeries(weights)) {
     return choice;
   }
-  const named = filesInIndex(await bytesOf(index, options));
+  const named = filesInIndex(await smallFile(placeOf(index), mostBytes, options));
   const needed = weights.filter((name) => named?.has(name));
   if (needed.length === 0) {
     return choice; // who reads the index says what is wrong with it
@@ -35,20 +33,7 @@ function isOneSeries(names: readonly string[]): boolean {
   return series[0] !== undefined && series.every((each) => each === series[0]);
 }
 
+/** An index lists each tensor. */
 const mostBytes = 64 << 20;
 
-async function bytesOf({ path, url }: HubFile, options: Options): Promise<Uint8Array> {
-  const retryPolicy = new RetryPolicy({ stallMs: options.stallTimeout });
-  const signal = options.signal ?? new AbortController().signal;
-  const source = await openHttp(url.href, { signal, retryPolicy, hub: url.hub });
-  try {
-    const size = await source.measure();
-    if (size > mostBytes) {
-      const message = `${path} has ${size} bytes, more than the ${mostBytes} that an index may have.`;
-      throw new AmbryError('LimitExceeded', message, { path });
-    }
-    return await source.read(0, size);
-  } finally {
-    await source.close();
-  }
-}
+export const placeOf = ({ path, url }: HubFile) => ({ name: path, url: url.href, hub: url.hub });
