@@ -35,10 +35,20 @@ void take_tokenizer(std::optional<huggingface::DecoderTokenizer> made, SourceMod
   }
 }
 
-Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
-  // The small files come first: they say whether the weights are worth reading.
-  AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
-  AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
+// The files of the tokenizer count, whatever code of its own the directory names.
+Result<std::optional<huggingface::DecoderTokenizer>> read_tokenizer(
+    const SourceFiles& sources, huggingface::DecoderDirectory& directory) {
+  AMBRY_TRY(const auto code, huggingface::own_tokenizer_code(sources.side(), ""));
+  auto tokenizer = huggingface::read_decoder_tokenizer(sources.side(), directory.stated);
+  if (!tokenizer) return huggingface::of_own_code(code, "tokenizer", tokenizer.take_error());
+  auto warning = huggingface::own_code_warning(code, "the files of the tokenizer count");
+  if (warning) directory.warnings.push_back(std::move(*warning));
+  return tokenizer;
+}
+
+Result<SourceModel> read_weights(const SourceFiles& sources, const Options& options,
+                                 huggingface::DecoderDirectory& directory,
+                                 std::optional<huggingface::DecoderTokenizer> tokenizer) {
   AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
@@ -48,8 +58,23 @@ Result<SourceModel> read_directory(const SourceFiles& sources, const Options& op
   model.config = std::move(directory.config);
   model.metadata = Json::object();
   model.metadata.set("name", directory.model_name);
+  for (Error& warning : directory.warnings) source.warnings.push_back(std::move(warning));
   take_tokenizer(std::move(tokenizer), source);
   return source;
+}
+
+using PlanDecoder = Result<Plan> (*)(SourceModel source, const Options& options);
+
+// Weights that do not fit are those of the code that config.json names, if it names some.
+Result<Plan> plan_directory(const SourceFiles& sources, const Options& options,
+                            PlanDecoder plan_as) {
+  // The small files come first: they say whether the weights are worth reading.
+  AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
+  AMBRY_TRY(auto tokenizer, read_tokenizer(sources, directory));
+  auto source = read_weights(sources, options, directory, std::move(tokenizer));
+  auto plan = source ? plan_as(std::move(*source), options) : source.take_error();
+  if (plan) return plan;
+  return huggingface::of_own_code(directory.own_code, "model", plan.take_error());
 }
 
 // ALT's parameters under AMB's names.
@@ -107,13 +132,11 @@ Result<SourceModel> read_checkpoint(const SourceFiles& sources) {
 }  // namespace
 
 Result<Plan> plan_amb_from_directory(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(SourceModel source, read_directory(sources, options));
-  return plan_decoder_as_amb(std::move(source), options);
+  return plan_directory(sources, options, plan_decoder_as_amb);
 }
 
 Result<Plan> plan_alt_from_directory(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(SourceModel source, read_directory(sources, options));
-  return plan_decoder_as_alt(std::move(source), options);
+  return plan_directory(sources, options, plan_decoder_as_alt);
 }
 
 Result<Plan> plan_amb_from_alt(const SourceFiles& sources, const Options& options) {

@@ -18,6 +18,7 @@
 #include "formats/embd/embd_layout.h"
 #include "formats/embd/embd_write.h"
 #include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/own_code.h"
 #include "formats/huggingface/directory.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/static_directory.h"
@@ -290,16 +291,6 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   return plan;
 }
 
-// Weights that do not fit are those of the code that config.json names, if it names some.
-Failure of_own_code(const formats::huggingface::Directory& directory, Failure error) {
-  const bool unfit = error->code == ErrorCode::NotFound || error->code == ErrorCode::Mismatch ||
-                     error->code == ErrorCode::Unsupported;
-  if (directory.own_code.empty() || !unfit || error->path.starts_with("options.")) return error;
-  return make_error(ErrorCode::Unsupported, {directory.config_file, ".auto_map"},
-                    {"the model runs code of its own, ", directory.own_code,
-                     ", and does not fit here: ", error->path, ": ", error->message});
-}
-
 }  // namespace
 
 Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
@@ -312,8 +303,8 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(auto directory,
             formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
   auto plan = plan_with_weights(sources, options, directory, std::move(diagnostics));
-  if (!plan) return of_own_code(directory, plan.take_error());
-  return plan;
+  if (plan) return plan;
+  return formats::huggingface::of_own_code(directory.own_code, "model", plan.take_error());
 }
 
 Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options) {

@@ -92,6 +92,30 @@ Result<void> read_late(const SideFiles& files, const ModuleChain& modules, const
   return read_colbert(files, directory.tokenizer, directory.config);
 }
 
+// Code of authors that Ambry follows is not worth a warning.
+Result<void> note_own_code(const SideFiles& files, const std::string& folder,
+                           const FileValues& values, Directory& directory,
+                           io::Diagnostics& diagnostics) {
+  const model::EncoderArchitecture& architecture = *directory.config.architecture;
+  if (encoder_source(architecture).is_of_authors_code) return {};
+  directory.own_code = own_code(values);
+  AMBRY_TRY(const OwnCode tokenizer, own_tokenizer_code(files, folder));
+  for (auto warning :
+       {own_code_warning(directory.own_code, {"the model runs as ", architecture.name, " does"}),
+        own_code_warning(tokenizer, "the files of the tokenizer count")}) {
+    if (warning) diagnostics.warn(Failure(std::move(*warning)));
+  }
+  return {};
+}
+
+Result<model::TokenizerData> read_tokenizer_of(const SideFiles& files, const std::string& folder,
+                                               const FileValues& values) {
+  auto tokenizer = read_tokenizer(files, folder, values.text("model_type"));
+  if (tokenizer) return tokenizer;
+  AMBRY_TRY(const OwnCode code, own_tokenizer_code(files, folder));
+  return of_own_code(code, "tokenizer", tokenizer.take_error());
+}
+
 // The longest text of either kind.
 void limit_late_texts(EncoderConfig& config) {
   if (!config.late) return;
@@ -113,11 +137,9 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
   AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, directory));
   directory.config_file = config_name;
-  if (!encoder_source(*directory.config.architecture).is_of_authors_code) {
-    directory.own_code = own_code(values);
-  }
+  AMBRY_RETURN_IF_ERROR(note_own_code(files, folder, values, directory, diagnostics));
   directory.model_name = model_name_of(values);
-  AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder, values.text("model_type")));
+  AMBRY_TRY(directory.tokenizer, read_tokenizer_of(files, folder, values));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/config/adapter_config.h"
+#include "formats/huggingface/config/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
@@ -28,7 +29,7 @@ struct Directory {
   AdapterConfig adapters;
   // Whether weights of a head that Ambry does not run may be left out.
   bool leaves_head_out = false;
-  std::string own_code;  // the class that config.json names (config/nearest_way.h)
+  OwnCode own_code;  // the class that config.json names, unless it runs here
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the

@@ -92,7 +92,8 @@ struct Switch {
   const char* key;
   bool usual;
 };
-constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
+constexpr std::array<Switch, 7> kSwitches = {{{"scale_attn_weights", true},
+                                              {"is_causal", true},
                                               {"scale_attn_by_inverse_layer_idx", false},
                                               {"add_cross_attention", false},
                                               {"is_encoder_decoder", false},
@@ -344,6 +345,10 @@ Result<void> ConfigReader::read_mpt() {
   return {};
 }
 
+void add_warning(std::optional<Error> warning, DecoderDirectory& directory) {
+  if (warning) directory.warnings.push_back(std::move(*warning));
+}
+
 void ConfigReader::read_name() {
   std::string name(model::metadata_text(stated(), "_name_or_path").value_or(""));
   while (name.ends_with('/')) name.pop_back();
@@ -383,12 +388,18 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
     return make_error(ErrorCode::NotFound, kFile, "this file of the model's directory is missing");
   }
   AMBRY_TRY(DecoderDirectory directory, ConfigReader(std::move(*stated)).read(architecture));
+  const FileValues values(std::string(kFile), directory.stated);
+  directory.own_code = own_code(values);
+  const std::string type = directory.config.find("architecture")->string();
+  add_warning(own_code_warning(directory.own_code, {"the model runs as ", type, " does"}),
+              directory);
   const Json* stated_width = directory.config.find("n_embd");
   const bool has_width = stated_width != nullptr && stated_width->is_uint();
   const uint64_t width = has_width ? std::min<uint64_t>(stated_width->uint(), UINT32_MAX) : 0;
   AMBRY_TRY(auto modules, read_embedding_modules(files, static_cast<uint32_t>(width)));
   if (!modules) {
-    AMBRY_RETURN_IF_ERROR(refuse_decoder_head({std::string(kFile), directory.stated}));
+    AMBRY_RETURN_IF_ERROR(refuse_decoder_head(values));
+    add_warning(other_use(files, values), directory);
     return directory;
   }
   directory.config.set("embedding", model::embedding_document(modules->config));

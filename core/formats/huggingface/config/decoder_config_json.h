@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/huggingface/config/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/json/json.h"
 #include "model/encoder/head/dense_layers.h"
@@ -29,6 +30,8 @@ struct DecoderDirectory {
   // For a model that makes embeddings: the folders with the weights of config.embedding.dense.
   std::vector<std::string> dense_folders;
   std::vector<model::DenseConfig> dense;
+  OwnCode own_code;  // the class that config.json names
+  std::vector<Error> warnings;
 };
 
 // `architecture` replaces the model_type if it is not empty. NotFound when config.json is missing.

@@ -5,6 +5,7 @@
 
 #include "base/concat.h"
 #include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/config/own_code.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
@@ -63,9 +64,7 @@ std::string way_of(const FileValues& values) {
   if (is_true(json, "is_encoder_decoder")) {
     return "models that turn one text into another do not run here, but for the encoder of t5";
   }
-  if (const std::string code = own_code(values); !code.empty()) {
-    return concat({"the model runs code of its own, ", code});
-  }
+  if (!own_code(values).name.empty()) return {};  // said beside
   if (is_causal_model(json)) {
     return "a GGUF of the model may open; ambry inspect FILE says whether it does";
   }
@@ -104,9 +103,11 @@ Failure unknown_type(const FileValues& values, std::string_view type) {
                                ? "the kind of model is not stated"
                                : concat({"models of type \"", type, "\" are not supported"});
   const std::string way = way_of(values);
+  const std::string code = own_code(values).name;
   return values.fail(
       kModelType, ErrorCode::Unsupported,
-      {what, way.empty() ? "" : "; ", way, "; docs/what-opens.md lists the types that open"});
+      {what, way.empty() ? "" : "; ", way, code.empty() ? "" : "; the model runs code of its own, ",
+       code, "; docs/what-opens.md lists the types that open"});
 }
 
 Result<void> refuse_quantized(const FileValues& values) {
@@ -116,15 +117,6 @@ Result<void> refuse_quantized(const FileValues& values) {
     return values.fail(key, ErrorCode::Unsupported,
                        {"the weights are quantized by ", quantizer_name(*values.json().find(key)),
                         "; take the model that they were made of, or a GGUF of it"});
-  }
-  return {};
-}
-
-std::string own_code(const FileValues& values) {
-  const Json* map = object_at(values.json(), "auto_map");
-  if (map == nullptr) return {};
-  for (const auto& [use, code] : map->members()) {
-    if (use.starts_with("AutoModel") && code.is_string()) return code.string();
   }
   return {};
 }

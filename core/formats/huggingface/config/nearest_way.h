@@ -16,8 +16,4 @@ namespace ambry::formats::huggingface {
 // Unsupported, at the key that says so, for weights that a library has quantized in its own way.
 [[nodiscard]] Result<void> refuse_quantized(const FileValues& values);
 
-// The class in `auto_map` that runs the model, such as `modeling_xlm_roberta.XLMRobertaModel`: code
-// of the model's own. Empty: there is none.
-[[nodiscard]] std::string own_code(const FileValues& values);
-
 }  // namespace ambry::formats::huggingface

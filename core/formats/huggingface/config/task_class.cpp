@@ -4,6 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include "io/ascii.h"
+#include "model/metadata/metadata_value.h"
+
 namespace ambry::formats::huggingface {
 namespace {
 
@@ -36,6 +39,56 @@ std::string class_where(const FileValues& values, Fits fits) {
   if (names == nullptr || !names->is_array()) return {};
   for (const Json& name : names->items()) {
     if (name.is_string() && fits(std::string_view(name.string()))) return name.string();
+  }
+  return {};
+}
+
+constexpr const char* kOpensAnyway =
+    ", and the model opens as one that writes text; docs/what-opens.md#generative-rerankers says "
+    "how scores are made with it";
+
+// Keys that servers read to make a reranker of a language model.
+constexpr std::array kRerankerKeys = {"classifier_from_token", "is_original_qwen3_reranker",
+                                      "is_original_rerank", "true_token_id"};
+
+// Whether a model of this class has an output of tokens.
+bool writes(std::string_view name) {
+  return name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel") ||
+         name.ends_with("ForConditionalGeneration");
+}
+
+bool names_reranker(std::string name) {
+  std::ranges::transform(name, name.begin(), io::to_lower);
+  return name.find("rerank") != std::string::npos;
+}
+
+constexpr const char* kNameOrPath = "_name_or_path";
+constexpr const char* kReadme = "README.md";
+
+// Uses that end in no text, as authors state them.
+constexpr std::array<std::string_view, 7> kOtherUses = {
+    "text-ranking",         "text-classification",      "feature-extraction", "sentence-similarity",
+    "token-classification", "zero-shot-classification", "fill-mask"};
+
+std::string_view trimmed(std::string_view line) {
+  constexpr std::string_view kSpaces = " \t\r";
+  const size_t begin = std::min(line.find_first_not_of(kSpaces), line.size());
+  const size_t end = line.find_last_not_of(kSpaces) + 1;
+  return line.substr(begin, std::max(end, begin) - begin);
+}
+
+// The value of `pipeline_tag` in the settings with which a README.md begins, between two lines of
+// three hyphens. Empty: it is not stated.
+std::string_view pipeline_tag(const SideFiles& files) {
+  constexpr std::string_view kKey = "pipeline_tag:";
+  const std::string* text = files.find(kReadme);
+  std::string_view rest = text == nullptr ? std::string_view() : *text;
+  for (bool is_first = true; !rest.empty(); is_first = false) {
+    const std::string_view whole = rest.substr(0, rest.find('\n'));
+    const std::string_view line = trimmed(whole);
+    rest.remove_prefix(std::min(whole.size() + 1, rest.size()));
+    if ((line == "---") != is_first) return {};
+    if (line.starts_with(kKey)) return trimmed(line.substr(kKey.size()));
   }
   return {};
 }
@@ -76,6 +129,24 @@ Result<void> refuse_decoder_head(const FileValues& values) {
   return values.fail(kClasses, ErrorCode::Unsupported,
                      "rerankers and classifiers made of language models are not supported; those "
                      "made of encoders, such as BERT, are");
+}
+
+std::optional<Error> other_use(const SideFiles& files, const FileValues& values) {
+  const auto made_for = [&](std::string_view key, const Text& says) {
+    return Error(values.fail(key, ErrorCode::Unsupported, {says.str(), kOpensAnyway}));
+  };
+  const std::string name = class_where(values, [](std::string_view name) { return !writes(name); });
+  if (!name.empty()) return made_for(kClasses, {name, " is no class that writes text"});
+  for (const char* key : kRerankerKeys) {
+    if (model::has_value(values.json(), key)) return made_for(key, "the key is that of a reranker");
+  }
+  if (names_reranker(values.text(kNameOrPath))) {
+    return made_for(kNameOrPath, "the name is that of a reranker");
+  }
+  const std::string_view task = pipeline_tag(files);
+  if (std::ranges::find(kOtherUses, task) == kOtherUses.end()) return std::nullopt;
+  return make_error(ErrorCode::Unsupported, {kReadme, ".pipeline_tag"},
+                    {"the authors state the use as ", task, kOpensAnyway});
 }
 
 }  // namespace ambry::formats::huggingface

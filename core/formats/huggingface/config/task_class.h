@@ -1,6 +1,7 @@
 // What the classes in `architectures` of a config.json say that a model was made for.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -26,5 +27,10 @@ namespace ambry::formats::huggingface {
 
 // Unsupported, at `architectures`, for a language model with a head in place of its output.
 [[nodiscard]] Result<void> refuse_decoder_head(const FileValues& values);
+
+// The warning that a language model was made for something else than writing text, as rerankers
+// are, where a file says so: the class, a key of config.json, the name that it was saved from, or
+// `pipeline_tag` in README.md. Nothing: no file says so.
+[[nodiscard]] std::optional<Error> other_use(const SideFiles& files, const FileValues& values);
 
 }  // namespace ambry::formats::huggingface

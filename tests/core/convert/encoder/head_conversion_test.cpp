@@ -203,8 +203,14 @@ TEST(HeadConversion, LeavesTheHeadOutWhereTheModulesPool) {
 TEST(HeadConversion, NamesTheCodeThatTheWeightsAreOf) {
   const std::string code =
       R"(,"auto_map":{"AutoConfig":"a.Config","AutoModel":"modeling_own.OwnModel"})";
-  const auto fits = testing::run(testing::tiny_safetensors(), directory(code), {});
-  EXPECT_TRUE(fits) << describe(fits.error());
+  std::vector<Error> warnings;
+  const auto fits = testing::run(testing::tiny_safetensors(), directory(code), {}, &warnings);
+  ASSERT_TRUE(fits) << describe(fits.error());
+  EXPECT_TRUE(std::ranges::any_of(warnings, [](const Error& warning) {
+    return warning.path == "config.json.auto_map" &&
+           warning.message.find("modeling_own.OwnModel, is not run; the model runs as bert does") !=
+               std::string::npos;
+  }));
   auto tensors = formats::embd::testing::tiny_tensors();
   tensors.front().name = "emb.weight";
   const auto file = testing::run(testing::tiny_safetensors("", tensors), directory(code), {});

@@ -7,6 +7,8 @@ import {
   isMainWeights,
   isModuleWeights,
   isSideFile,
+  readme,
+  type SideFile,
   weightForms,
   weights,
 } from './model-files.ts';
@@ -29,6 +31,9 @@ export function directoryParts(directory: ModelDirectory, list?: Uint8Array): Di
   const folders = moduleFolders(list);
   const files: Record<string, ModelSource> = {};
   for (const [name, file] of named) {
+    if (name === readme && named.has('modules.json' satisfies SideFile)) {
+      continue;
+    }
     if (isSideFile(name, folders) || indices.includes(name)) {
       files[name] = file;
     }

@@ -30,6 +30,7 @@ export const sideFiles = [
   'config_sentence_transformers.json',
   'artifact.metadata',
   'adapter_config.json',
+  'README.md',
 ] as const;
 export type SideFile = (typeof sideFiles)[number];
 
@@ -122,7 +123,7 @@ export function smallFilesOf<F>(
   named: Iterable<readonly [string, F]>,
   folders: readonly string[],
 ): (readonly [string, F])[] {
-  const others: readonly string[] = [checkpointTokenizer, adapterConfig];
+  const others: readonly string[] = [checkpointTokenizer, adapterConfig, readme];
   return [...named].filter(([path]) => isSideFile(path, folders) && !others.includes(path));
 }
 
@@ -156,6 +157,9 @@ export const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
 
 /** What describes an adapter (LoRA), which is no model by itself. */
 export const adapterConfig = 'adapter_config.json' satisfies SideFile;
+
+/** What begins with the authors' statement of the use. It counts where no modules.json says how the model is used. */
+export const readme = 'README.md' satisfies SideFile;
 
 /** The tokenizer of a checkpoint of llama2.c. */
 export const checkpointTokenizer = 'tokenizer.bin' satisfies SideFile;

@@ -11,6 +11,7 @@ import {
   adapterConfig,
   checkpointTokenizer,
   hasModelTokenizer,
+  readme,
   type SideFile,
   sideFiles,
   tokenizerFiles,
@@ -49,7 +50,7 @@ const ofAllModules: readonly SideFile[] = [
   'config_sentence_transformers.json',
 ];
 /** A file of llama2.c, whose models are no directories, and one that matters only where there is no model. */
-const notHere: readonly string[] = [checkpointTokenizer, adapterConfig];
+const notHere: readonly string[] = [checkpointTokenizer, adapterConfig, readme];
 
 /** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
 export async function directoryAtUrl(
@@ -70,6 +71,9 @@ export async function directoryAtUrl(
     await take(server, found, [own]);
   }
   await takeSmallFiles(server, found);
+  if (list === undefined) {
+    await take(server, found, [readme]);
+  }
   for (const [name, file] of await server.weights((name) => inFirst(list, name))) {
     found.set(name, file);
   }
