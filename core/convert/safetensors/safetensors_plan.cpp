@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concat.h"
 #include "base/order.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/source_model.h"
@@ -12,6 +13,7 @@
 #include "convert/tensor/target_dtype.h"
 #include "formats/safetensors/safetensors_layout.h"
 #include "formats/safetensors/safetensors_write.h"
+#include "model/tokenizer/chat_templates.h"
 
 namespace ambry::convert {
 namespace {
@@ -44,6 +46,18 @@ Json metadata_of(const Model& source, const Options& options) {
   if (source.words) metadata.set("ambry.words", words_text(*source.words));
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
   return metadata;
+}
+
+// Readers of safetensors look for chat templates in files beside it.
+void warn_of_templates(const Model& source, std::vector<Error>& warnings) {
+  const model::ChatTemplates templates = model::chat_templates_of(source.config);
+  if (templates.empty()) return;
+  const std::string names = comma_list(templates, [](const auto& named) { return named.first; });
+  warnings.push_back(make_error(
+      ErrorCode::Unsupported, "ambry.config",
+      {"the chat templates (", names,
+       ") are in this metadata only, where no program looks for them; transformers reads "
+       "chat_template.jinja and additional_chat_templates/ beside the weights"}));
 }
 
 // EMBD's layout F1 stores linear layers transposed.
@@ -99,6 +113,7 @@ Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options
   plan.warnings = std::move(read.warnings);
   plan.target.format = "safetensors";
   plan.target.metadata = metadata_of(read.model, options);
+  warn_of_templates(read.model, plan.warnings);
   for (const TensorEntry& tensor : read.model.tensors) {
     AMBRY_RETURN_IF_ERROR(add(read, tensor, options, plan));
   }

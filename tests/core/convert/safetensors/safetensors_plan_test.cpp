@@ -138,6 +138,23 @@ TEST(ToSafetensors, KeepsTheTokenizersOwnFile) {
   EXPECT_EQ(text(custom, "ambry.tokenizer.json"), custom.source.tokenizer->payload);
 }
 
+TEST(ToSafetensors, SaysThatReadersDoNotFindTheChatTemplates) {
+  const auto warnings_of = [](const char* tokenizer) {
+    formats::amb::testing::AmbMaker maker;
+    maker.config = formats::amb::testing::tiny_config(concat({R"(, "tokenizer": )", tokenizer}));
+    std::vector<Error> warnings;
+    EXPECT_TRUE(run(maker.make(), {}, to_safetensors(), &warnings));
+    return warnings;
+  };
+  EXPECT_TRUE(warnings_of("{}").empty());
+  const auto warnings =
+      warnings_of(R"({"chat_template":"{{ a }}","chat_templates":{"tool_use":"{{ b }}"}})");
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].path, "ambry.config");
+  EXPECT_NE(warnings[0].message.find("(default, tool_use)"), std::string::npos)
+      << warnings[0].message;
+}
+
 TEST(ToSafetensors, DequantizesAmbsTypesToTheRequestedDtype) {
   const File from = formats::amb::testing::make_quantized();
   const auto refused = run(from, {}, to_safetensors());
