@@ -17,7 +17,7 @@ interface Finding {
 
 const offsetOf = ({ problem }: Finding): number => problem.byteOffset ?? -1;
 
-/** Those of a folder stay in the order of its files. */
+/** The findings of a folder stay in the order of its files. */
 function findingsOf(state: CheckState): Finding[] {
   const { report = null, run = null } = selectedFile(state) ?? {};
   // A file of an unknown format has one error, and the verdict shows it.
