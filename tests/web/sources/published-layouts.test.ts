@@ -124,8 +124,68 @@ const layouts: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** As the hub's pages of these repositories list them. */
+const listed: Readonly<Record<string, readonly string[]>> = {
+  'jinaai/jina-reranker-v3': [
+    ...[...decoder, ...special, 'added_tokens.json', 'model.safetensors', 'modeling.py'],
+  ],
+  'jinaai/jina-reranker-v1-tiny-en': [
+    ...['config.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.json', 'merges.txt'],
+    ...[...special, 'configuration_bert.py', 'modeling_bert.py', 'model.safetensors'],
+    ...['pytorch_model.bin', 'onnx/model.onnx'],
+  ],
+  'mixedbread-ai/mxbai-rerank-large-v2': [
+    ...[...decoder, ...special, 'LICENSE', 'added_tokens.json', 'merges.txt', 'vocab.json'],
+    'model.safetensors',
+  ],
+  'mixedbread-ai/mxbai-rerank-base-v1': [
+    ...['config.json', 'tokenizer.json', 'tokenizer_config.json', 'added_tokens.json', ...special],
+    ...['spm.model', 'model.safetensors', 'onnx/model.onnx'],
+  ],
+  'BAAI/bge-reranker-v2-gemma': [
+    ...[...decoder, ...special, ...safetensors(3), 'model.safetensors.index.json'],
+    ...['tokenizer.model', 'assets/BEIR-bge-en-v1.5.png'],
+  ],
+  'ibm-granite/granite-embedding-125m-english': [
+    ...['config.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.json', ...special],
+    ...['modules.json', '1_Pooling/config.json', 'sentence_bert_config.json'],
+    ...['model.safetensors', 'pytorch_model.bin', 'trainer_state.json'],
+  ],
+  'Alibaba-NLP/gte-Qwen2-1.5B-instruct': [
+    ...[...decoder, ...special, ...sentences, ...safetensors(2), 'model.safetensors.index.json'],
+    ...['added_tokens.json', 'merges.txt', 'vocab.json', 'modeling_qwen.py'],
+    'scripts/eval_mteb.py',
+  ],
+  'stella_en_1.5B_v5': [
+    ...[...decoder, ...special, ...sentences, 'model.safetensors', 'pytorch_model.bin'],
+    ...['2_Dense/config.json', '2_Dense_1024/config.json', '2_Dense_1024/model.safetensors'],
+    ...['2_Dense_1024/pytorch_model.bin', '2_Dense_8192/config.json'],
+    ...['2_Dense_8192/model.safetensors', '2_Dense_8192/pytorch_model.bin'],
+  ],
+  'intsig-textin/acge_text_embedding': [
+    ...[...wordPiece, ...special, ...sentences, 'model.safetensors', 'pytorch_model.bin'],
+    ...['2_Dense/config.json', '2_Dense/model.safetensors', '2_Dense/pytorch_model.bin'],
+    ...['img/logo.png', 'onnx/model.onnx', 'onnx/quantize_config.json'],
+    'result/acge_text_embedding_bf16/AFQMC.json',
+  ],
+  'Jasper-Token-Compression-600M': [
+    ...[...decoder, ...special, 'LICENSE', 'README_EN.md', 'configuration.json', 'custom_st.py'],
+    ...['modeling_qwen3_jasper.py', 'modules.json', 'sentence_bert_config.json'],
+    ...['config_sentence_transformers.json', 'model.safetensors'],
+  ],
+  'lodestone-base-4096-v1': [
+    ...[...wordPiece, ...special, 'modules.json', '1_Pooling/config.json', 'pytorch_model.bin'],
+    ...['bert_layers.py', 'Training.py', 'Dataloading.ipynb', 'mteb_results/ArguAna.json'],
+  ],
+  'zeroentropy/zerank-2': [
+    ...[...decoder, ...special, 'chat_template.jinja', 'modules.json', '1_LogitScore/config.json'],
+    ...['config_sentence_transformers.json', 'sentence_bert_config.json', ...safetensors(2)],
+    'model.safetensors.index.json',
+  ],
+};
+
 describe('the files of published repositories', () => {
-  test.each(Object.entries(layouts))('%s', (_, names) => {
+  test.each(Object.entries({ ...layouts, ...listed }))('%s', (_, names) => {
     const { weights, missing, unread } = partsOf(names);
     expect(missing).toBe(undefined);
     expect(weights.length).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ const others: readonly RegExp[] = [
   /^(thumbs\.db|desktop\.ini|__pycache__\/|configuration\.json)$/i,
   // What a training and evaluations leave behind.
   /^(training_args|optimizer|scheduler|scaler|rng_state[^/]*|trainer_state|train_results|eval_results|all_results|predict_results|test_results|training_params|trainer_log|latest|zero_to_fp32)(\.(bin|pt|pth|json|jsonl|py))?$/,
-  /^(runs|logs?|eval|evals?|evaluation|results|mteb[^/]*|checkpoint-\d+|global_step\d+|wandb|code|scripts?|src|tests?|training[^/]*|data)\/$/i,
+  /^(runs|logs?|eval|evals?|evaluation|results?|mteb[^/]*|checkpoint-\d+|global_step\d+|wandb|code|scripts?|src|tests?|training[^/]*|data)\/$/i,
   /^[^/]*(results|evaluation)[^/]*\.(csv|tsv|json|txt)$/i,
   /\.(py|sh|log|csv|tsv|yaml|yml|toml|lock)$/,
   /^(requirements|data_config|hyperparams|params|quantize_config|quant_config|product_quantizer)(\.[a-z]+)?$/,
