@@ -5,6 +5,7 @@ import { headDirectory } from '../support/head-directories.ts';
 import { type Files, onServer } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
 import { startHub } from '../support/server.ts';
+import { decoderDirectory } from '../support/tokenizer-directories.ts';
 
 const { open, validate, runReport } = ambry;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -112,6 +113,47 @@ test('other files are named in one warning, if they may matter', async () => {
       message: 'These files of the directory are not read: own.dat.',
     },
   ]);
+});
+
+describe('code of the model’s own', () => {
+  const config = {
+    ...{ model_type: 'llama', vocab_size: 259, hidden_size: 4, num_hidden_layers: 1 },
+    ...{ num_attention_heads: 1, intermediate_size: 4, max_position_embeddings: 64 },
+    ...{ tie_word_embeddings: true, auto_map: { AutoModel: 'modeling_own.Own' } },
+  };
+  const directory = (more: object) =>
+    new Map(decoderDirectory(259, {})).set(
+      'config.json',
+      encode(JSON.stringify({ ...config, ...more })),
+    );
+
+  test('of a language model is named in a warning, and in the error of other weights', async () => {
+    const { kind, obstacle, warnings } = await runReport(directory({}));
+    expect([kind, obstacle]).toEqual(['generator', null]);
+    expect(warnings.find(({ path }) => path === 'config.json.auto_map')?.message).toContain(
+      'modeling_own.Own, is not run',
+    );
+    const other = await runReport(directory({ num_hidden_layers: 2 }));
+    expect(other.obstacle?.message).toContain('modeling_own.Own, and does not fit here');
+  });
+
+  test('is not named for weights that are missing', async () => {
+    const files = directory({});
+    files.delete('model.safetensors');
+    expect((await runReport(files)).obstacle).toMatchObject({ path: 'model.safetensors' });
+  });
+});
+
+test('a language model that was made for another use says so, also at an address', async () => {
+  const readme = encode('---\npipeline_tag: text-ranking\n---\n');
+  const files = new Map(decoderDirectory(259, {})).set('README.md', readme);
+  const server = await onServer(files);
+  for (const source of [files, server.url]) {
+    const { kind, warnings } = await runReport(source);
+    expect(kind).toBe('generator');
+    expect(warnings.map(({ path }) => path)).toContain('README.md.pipeline_tag');
+  }
+  server.close();
 });
 
 test('an adapter is refused, by path of its model, also at an address', async () => {

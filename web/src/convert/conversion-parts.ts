@@ -96,7 +96,9 @@ export async function refuseByConfig(
   try {
     await attempt({ weights: noWeights(), files });
   } catch (error) {
-    if (error instanceof AmbryError && error.path?.startsWith(config)) {
+    // Which code the weights are of is not known without them.
+    const isOfWeights = error instanceof AmbryError && error.path?.endsWith('.auto_map');
+    if (error instanceof AmbryError && error.path?.startsWith(config) && !isOfWeights) {
       throw error;
     }
   }
