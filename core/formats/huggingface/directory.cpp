@@ -93,16 +93,17 @@ Result<void> read_late(const SideFiles& files, const ModuleChain& modules, const
 }
 
 // Code of authors that Ambry follows is not worth a warning.
-Result<void> note_own_code(const SideFiles& files, const std::string& folder,
+Result<void> note_own_code(const SideFiles& files, const ModuleChain& modules,
                            const FileValues& values, Directory& directory,
                            io::Diagnostics& diagnostics) {
   const model::EncoderArchitecture& architecture = *directory.config.architecture;
   if (encoder_source(architecture).is_of_authors_code) return {};
   directory.own_code = own_code(values);
-  AMBRY_TRY(const OwnCode tokenizer, own_tokenizer_code(files, folder));
+  AMBRY_TRY(const OwnCode tokenizer, own_tokenizer_code(files, modules.transformer_folder));
   for (auto warning :
        {own_code_warning(directory.own_code, {"the model runs as ", architecture.name, " does"}),
-        own_code_warning(tokenizer, "the files of the tokenizer count")}) {
+        own_code_warning(tokenizer, "the files of the tokenizer count"),
+        own_code_warning(modules.own_module, kOwnModule)}) {
     if (warning) diagnostics.warn(Failure(std::move(*warning)));
   }
   return {};
@@ -137,7 +138,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
   AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, directory));
   directory.config_file = config_name;
-  AMBRY_RETURN_IF_ERROR(note_own_code(files, folder, values, directory, diagnostics));
+  AMBRY_RETURN_IF_ERROR(note_own_code(files, modules, values, directory, diagnostics));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer_of(files, folder, values));
   AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/config/adapter_config.h"
-#include "formats/huggingface/config/own_code.h"
+#include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"

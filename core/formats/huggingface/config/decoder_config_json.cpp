@@ -402,6 +402,7 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
     add_warning(other_use(files, values), directory);
     return directory;
   }
+  add_warning(own_code_warning(modules->own_module, kOwnModule), directory);
   directory.config.set("embedding", model::embedding_document(modules->config));
   directory.dense = std::move(modules->config.dense);
   directory.dense_folders = std::move(modules->dense_folders);

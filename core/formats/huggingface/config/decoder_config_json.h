@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/huggingface/config/own_code.h"
+#include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/json/json.h"
 #include "model/encoder/head/dense_layers.h"

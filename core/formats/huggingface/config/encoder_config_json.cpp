@@ -15,6 +15,13 @@ using io::Json;
 using model::EncoderConfig;
 
 Failure unsupported_type(const FileValues& values, std::string_view type) {
+  if (is_decoder_type(type) && values.file().find('/') != std::string::npos) {
+    return values.fail(
+        "model_type", ErrorCode::Unsupported,
+        {"\"", type,
+         "\" is a language model, which may not lie in a folder of its own; move its "
+         "files to the top of the directory, and make its path in modules.json empty"});
+  }
   if (is_decoder_type(type)) {
     return values.fail("model_type", ErrorCode::Unsupported,
                        {"\"", type,

@@ -5,7 +5,7 @@
 
 #include "base/concat.h"
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/own_code.h"
+#include "formats/huggingface/side_files/own_code.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {

@@ -128,7 +128,8 @@ Result<void> refuse_decoder_head(const FileValues& values) {
   if (!classifies_sequences(values)) return refuse_other_head(values);
   return values.fail(kClasses, ErrorCode::Unsupported,
                      "rerankers and classifiers made of language models are not supported; those "
-                     "made of encoders, such as BERT, are");
+                     "made of encoders, such as BERT, are; "
+                     "docs/what-opens.md#generative-rerankers says what to do");
 }
 
 std::optional<Error> other_use(const SideFiles& files, const FileValues& values) {

@@ -74,6 +74,7 @@ Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& 
   AMBRY_TRY(config.dense, read_dense_modules(files, chain, width));
   AMBRY_TRY(config.max_seq_len, longest_text(files));
   modules.dense_folders = std::move(chain.dense_folders);
+  modules.own_module = std::move(chain.own_module);
   return std::optional(std::move(modules));
 }
 

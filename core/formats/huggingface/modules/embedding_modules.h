@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "model/decoder/embedding_config.h"
 
@@ -17,6 +18,7 @@ namespace ambry::formats::huggingface {
 struct EmbeddingModules {
   model::EmbeddingConfig config;
   std::vector<std::string> dense_folders;  // of config.dense; they hold the weights
+  OwnCode own_module;  // the class of the Transformer, if it is none of a known library
 };
 
 // Nothing for a directory without a Pooling module. `width` is the model's hidden size. Errors as

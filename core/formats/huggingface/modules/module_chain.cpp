@@ -38,7 +38,7 @@ constexpr auto kOtherModules = std::to_array<OtherModule>(
      {"Asym", kTwoParts},
      {"LogitScore",
       ": rerankers made of language models are not supported; those made of encoders, "
-      "such as BERT, are"},
+      "such as BERT, are; docs/what-opens.md#generative-rerankers says what to do"},
      {"CLIPModel", ": models of pictures are not supported"}});
 
 std::string folder_of(const Json& module) {
@@ -69,6 +69,13 @@ Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> befor
                   "Normalize"
                 : " is not supported",
        other == kOtherModules.end() ? "" : other->why});
+}
+
+// A class that is none of the libraries that write such files.
+OwnCode own_class_of(const Json& module, size_t i) {
+  const std::string_view type = model::metadata_text(module, "type").value_or("");
+  if (type.starts_with("sentence_transformers.") || type.starts_with("pylate.")) return {};
+  return {std::string(type), concat({kModules, "[", i, "].type"}), module.byte_offset()};
 }
 
 // The names of what a module reads and writes.
@@ -153,7 +160,10 @@ Result<DenseConfig> read_dense_module(const SideFiles& files, const std::string&
 
 Result<void> add_module(const Json& module, size_t i, size_t kind, ModuleChain& chain) {
   const std::string folder = folder_of(module);
-  if (kind == kTransformer) chain.transformer_folder = folder;
+  if (kind == kTransformer) {
+    chain.transformer_folder = folder;
+    chain.own_module = own_class_of(module, i);
+  }
   if (kind == kPooling) chain.pooling_file = folder + "config.json";
   if (kind == kNormalize) chain.normalize = true;
   if (kind != kDense) return {};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "model/encoder/head/dense_layers.h"
 
@@ -23,6 +24,7 @@ struct ModuleChain {
   std::string pooling_file;        // "" when there is none
   std::vector<std::string> dense_folders;
   std::optional<bool> normalize;  // nothing: not stated
+  OwnCode own_module;             // the class of a Transformer that is no known library's
 };
 
 // Unsupported, with the module's place in modules.json as path, for a module that is not supported

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace ambry::formats::huggingface {
@@ -197,6 +198,35 @@ TEST(HuggingFace, ReadsTheTransformerInItsOwnFolder) {
   const auto directory = read_files(files);
   ASSERT_TRUE(directory) << describe(directory.error());
   EXPECT_EQ(directory->config.max_seq_length, 20U);
+}
+
+TEST(HuggingFace, NamesAModuleOfOtherCode) {
+  const auto warned = [](const std::string& type) {
+    SideFiles files = bare();
+    files.add("1_Pooling/config.json", R"({"pooling_mode_mean_tokens":true})");
+    files.add("modules.json", concat({R"([{"path":"","type":")", type, R"("},
+      {"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}])"}));
+    io::Diagnostics diagnostics;
+    EXPECT_TRUE(read_directory(files, diagnostics));
+    return std::ranges::any_of(diagnostics.warnings, [](const Error& warning) {
+      return warning.path == "modules.json[0].type" &&
+             warning.message.find("custom_st.Transformer, is not run") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(warned("custom_st.Transformer"));
+  EXPECT_FALSE(warned("sentence_transformers.models.Transformer"));
+  EXPECT_FALSE(warned("sentence_transformers.base.modules.transformer.Transformer"));
+}
+
+TEST(HuggingFace, SaysWhereALanguageModelMayLie) {
+  SideFiles files;
+  files.add("0_Transformer/config.json", R"({"model_type":"qwen3"})");
+  files.add("modules.json",
+            R"([{"path":"0_Transformer","type":"sentence_transformers.models.Transformer"}])");
+  const auto directory = read_files(files);
+  ASSERT_FALSE(directory);
+  EXPECT_EQ(directory.error().path, "0_Transformer/config.json.model_type");
+  EXPECT_NE(directory.error().message.find("to the top of the directory"), std::string::npos);
 }
 
 TEST(HuggingFace, RefusesOtherModelsByName) {

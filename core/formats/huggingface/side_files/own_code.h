@@ -17,6 +17,9 @@ struct OwnCode {
   uint64_t byte_offset = kNoOffset;
 };
 
+// What runs instead of a module's class.
+inline constexpr const char* kOwnModule = "the module counts as sentence-transformers' own";
+
 // The class of the model.
 [[nodiscard]] OwnCode own_code(const FileValues& values);
 

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/own_code.h"
+#include "formats/huggingface/side_files/own_code.h"
 
 #include <string_view>
 #include <utility>
