@@ -2,7 +2,6 @@
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../base/types.ts';
 import type { HubAccess } from '../base/wire.ts';
-import { smallFile } from '../http/small-file.ts';
 import { type DirectoryParts, directoryParts, namedIn } from './directory.ts';
 import type { SideFile } from './model-files.ts';
 import { mostListBytes } from './module-list.ts';
@@ -42,5 +41,6 @@ async function fetched(
     return undefined;
   }
   const { hub } = file as { readonly hub?: HubAccess };
+  const { smallFile } = await import('../http/small-file.ts');
   return smallFile({ name: modules, url: file.href, hub }, mostListBytes, options);
 }
