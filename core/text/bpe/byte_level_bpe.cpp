@@ -22,7 +22,7 @@ struct NamedSplitters {
   size_t n_splitters;
   std::array<WordSplitter, 4> splitters;
 };
-constexpr std::array<NamedSplitters, 31> kNamed = {
+constexpr std::array<NamedSplitters, 42> kNamed = {
     {{"gpt2", 1, {split_gpt2}},
      {"llama3", 1, {split_llama3}},
      {"qwen2", 1, {split_qwen2}},
@@ -53,7 +53,20 @@ constexpr std::array<NamedSplitters, 31> kNamed = {
      {"deepseek_punctuation", 1, {split_deepseek_punctuation}},
      {"deepseek_cjk", 1, {split_deepseek_cjk}},
      {"deepseek3_cjk", 1, {split_deepseek3_cjk}},
-     {"deepseek3", 1, {split_deepseek3}}}};
+     {"deepseek3", 1, {split_deepseek3}},
+     {"ggml_default",
+      4,
+      {split_ggml_punctuation, split_gpt2, split_number_runs, split_three_digits}},
+     {"number_runs", 1, {split_number_runs}},
+     {"thousands", 1, {split_thousands}},
+     {"whole_thousands", 1, {split_whole_thousands}},
+     {"number_thousands", 1, {split_number_thousands}},
+     {"afmoe_scripts", 1, {split_afmoe_scripts}},
+     {"youtu_scripts", 1, {split_youtu_scripts}},
+     {"youtu", 1, {split_youtu}},
+     {"spark", 1, {split_spark}},
+     {"exaone_moe", 1, {split_exaone_moe}},
+     {"ggml_punctuation", 1, {split_ggml_punctuation}}}};
 // Each splitter is one level of recursion.
 constexpr size_t kMaxSplitters = 16;
 

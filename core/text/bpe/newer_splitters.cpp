@@ -21,28 +21,22 @@ using model::kDeepseekCjk;
 using model::kDeepseekLetters;
 using model::kDeepseekPunctuation;
 using splitter_parts::after_words;
+using splitter_parts::category_at;
 using splitter_parts::Char;
 using splitter_parts::char_at;
 using splitter_parts::contraction;
 using splitter_parts::is_break;
+using splitter_parts::is_in;
+using splitter_parts::is_letter_or_mark;
 using splitter_parts::kLetter;
 using splitter_parts::kNumber;
 using splitter_parts::kOther;
 using splitter_parts::kSpace;
 using splitter_parts::line_breaks;
+using splitter_parts::match_or_gap;
 using splitter_parts::run_of;
+using splitter_parts::run_while;
 using splitter_parts::spaces;
-
-uint8_t category_at(std::string_view text, size_t i) {
-  return Categories::instance().of(decode_utf8(text, i).code_point);
-}
-
-// The end of the run of characters that satisfy the condition, which takes a text and a place.
-template <class Is>
-size_t run_while(std::string_view text, size_t i, const Is& is) {
-  while (i < text.size() && is(text, i)) i += decode_utf8(text, i).n_bytes;
-  return i;
-}
 
 // One white space character or nothing, then a run of characters that satisfy the condition.
 // Returns `begin` when there is no such run.
@@ -52,16 +46,6 @@ size_t spaced_run(std::string_view text, size_t begin, const Is& is) {
   const size_t from = first.kind == kSpace ? first.end : begin;
   const size_t end = run_while(text, from, is);
   return end > from ? end : begin;
-}
-
-// An expression that does not cover every text: its match, or all that lies before its next match.
-template <class Match>
-size_t match_or_gap(std::string_view text, size_t begin, const Match& match) {
-  for (size_t i = begin; i < text.size(); i += decode_utf8(text, i).n_bytes) {
-    const size_t end = match(text, i);
-    if (end > i) return i == begin ? end : i;
-  }
-  return text.size();
 }
 
 bool is_upper(std::string_view text, size_t i) {
@@ -126,11 +110,6 @@ bool is_ascii_letter(std::string_view text, size_t i) {
   return c >= 'a' && c <= 'z';
 }
 
-bool is_letter_or_mark(std::string_view text, size_t i) {
-  const uint8_t category = category_at(text, i);
-  return is_letter(text, i) || category == kMark;
-}
-
 bool is_symbol(std::string_view text, size_t i) {
   const uint8_t category = category_at(text, i);
   return category == kPunctuation || category == kSymbol;
@@ -145,7 +124,8 @@ bool is_other_but_mark(std::string_view text, size_t i) {
   return char_at(text, i).kind == kOther && category_at(text, i) != kMark;
 }
 
-// The third expression of DeepSeek V3.
+// The third expression of DeepSeek V3. Spark's takes line ends one by one.
+template <bool single_ends>
 size_t deepseek3_word(std::string_view text, size_t begin) {
   if (is_ascii_punctuation(text[begin])) {
     const size_t end = run_while(text, begin + 1, is_ascii_letter);
@@ -159,28 +139,12 @@ size_t deepseek3_word(std::string_view text, size_t begin) {
   }
   const size_t symbols = text[begin] == ' ' ? begin + 1 : begin;
   if (size_t end = run_while(text, symbols, is_symbol); end > symbols) {
-    while (end < text.size() && is_break(text[end])) ++end;
+    while (!single_ends && end < text.size() && is_break(text[end])) ++end;
     return end;
   }
-  if (const size_t end = line_breaks(text, begin); end != begin) return end;
+  if (single_ends && is_break(text[begin])) return begin + 1;
+  if (const size_t end = line_breaks(text, begin); !single_ends && end != begin) return end;
   return spaces(text, begin);
-}
-
-// Whether a class of single characters and ranges (`a-z`) has the character.
-bool in_class(std::u32string_view ranges, char32_t c) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    const bool range = i + 2 < ranges.size() && ranges[i + 1] == U'-';
-    const char32_t last = ranges[range ? i + 2 : i];
-    if (c >= ranges[i] && c <= last) return true;
-    if (range) i += 2;
-  }
-  return false;
-}
-
-auto is_in(std::u32string_view ranges) {
-  return [ranges](std::string_view text, size_t i) {
-    return in_class(ranges, decode_utf8(text, i).code_point);
-  };
 }
 
 }  // namespace
@@ -188,6 +152,12 @@ auto is_in(std::u32string_view ranges) {
 size_t split_o200k(std::string_view text, size_t begin) {
   const size_t end = cased_word(text, begin);
   if (end == begin) return after_words(text, begin, 3, true);
+  return end < text.size() ? contraction(text, end, true) : end;
+}
+
+size_t split_youtu(std::string_view text, size_t begin) {
+  const size_t end = cased_word(text, begin);
+  if (end == begin) return after_words(text, begin, 1, true);
   return end < text.size() ? contraction(text, end, true) : end;
 }
 
@@ -287,7 +257,11 @@ size_t split_deepseek3_cjk(std::string_view text, size_t begin) {
 }
 
 size_t split_deepseek3(std::string_view text, size_t begin) {
-  return match_or_gap(text, begin, deepseek3_word);
+  return match_or_gap(text, begin, deepseek3_word<false>);
+}
+
+size_t split_spark(std::string_view text, size_t begin) {
+  return match_or_gap(text, begin, deepseek3_word<true>);
 }
 
 }  // namespace ambry::text

@@ -97,4 +97,23 @@ size_t after_words(std::string_view text, size_t begin, size_t digits, bool slas
   return spaces(text, begin);
 }
 
+uint8_t category_at(std::string_view text, size_t i) {
+  return Categories::instance().of(decode_utf8(text, i).code_point);
+}
+
+bool is_letter_or_mark(std::string_view text, size_t i) {
+  const uint8_t category = category_at(text, i);
+  return char_at(text, i).kind == kLetter || category == letter_data::kMark;
+}
+
+bool in_class(std::u32string_view ranges, char32_t c) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const bool range = i + 2 < ranges.size() && ranges[i + 1] == U'-';
+    const char32_t last = ranges[range ? i + 2 : i];
+    if (c >= ranges[i] && c <= last) return true;
+    if (range) i += 2;
+  }
+  return false;
+}
+
 }  // namespace ambry::text::splitter_parts

@@ -53,5 +53,27 @@ using WordSplitter = size_t (*)(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_deepseek_cjk(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_deepseek3_cjk(std::string_view text, size_t begin);
 [[nodiscard]] size_t split_deepseek3(std::string_view text, size_t begin);
+// As DeepSeek V3's, but each line end is one word.
+[[nodiscard]] size_t split_spark(std::string_view text, size_t begin);
+
+// As o200k, but one number is one word.
+[[nodiscard]] size_t split_youtu(std::string_view text, size_t begin);
+// As split_qwen2, but words that one space divides are one, and one line end or slash belongs to
+// the characters before it.
+[[nodiscard]] size_t split_exaone_moe(std::string_view text, size_t begin);
+
+// [\p{P}\$\+<=>\^~\|]+ and \p{N}+, and the text between their matches: llama.cpp's default.
+[[nodiscard]] size_t split_ggml_punctuation(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_number_runs(std::string_view text, size_t begin);
+// Digits in groups of three, counted from the right, and the text between. The first cuts before
+// each group, (?=(\d{3})+(?!\d)), of a text of digits alone, the second takes only runs at the end
+// of a word,
+// \d{1,3}(?=(?:\d{3})*\b), and the third takes all numbers.
+[[nodiscard]] size_t split_thousands(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_whole_thousands(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_number_thousands(std::string_view text, size_t begin);
+// Runs of the scripts that AFMoE and Youtu list, and the text between.
+[[nodiscard]] size_t split_afmoe_scripts(std::string_view text, size_t begin);
+[[nodiscard]] size_t split_youtu_scripts(std::string_view text, size_t begin);
 
 }  // namespace ambry::text

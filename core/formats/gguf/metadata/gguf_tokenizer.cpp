@@ -225,9 +225,16 @@ void TokenizerReader::read_ids(const model::Model& model) {
 
 void TokenizerReader::read_settings(const model::Model& model) {
   if (data_.kind == TokenizerKind::Bpe) {
-    const auto stated = model::metadata_text(model.metadata, kPreKey).value_or(kDefaultPre);
-    const auto* known =
-        std::ranges::find(kPreTokenizers, std::string_view(stated), &PreTokenizer::name);
+    const auto stated = model::metadata_text(model.metadata, kPreKey).value_or("");
+    if (stated.empty()) {
+      diagnostics_.warn(make_error(
+          ErrorCode::NotFound, {"metadata.", kPreKey},
+          "the file does not say how texts are cut into words; they are cut as llama.cpp cuts them "
+          "then, which may not be as the model learned. Convert the model again with a newer "
+          "converter"));
+    }
+    const std::string_view name = stated.empty() ? kDefaultPre : stated;
+    const auto* known = std::ranges::find(kPreTokenizers, name, &PreTokenizer::name);
     if (known == kPreTokenizers.end()) {
       data_.pretokenizer = stated;  // is kept, so that what runs the tokenizer can report it
     } else {

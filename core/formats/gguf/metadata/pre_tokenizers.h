@@ -25,7 +25,6 @@ struct PreTokenizer {
 inline constexpr auto kPreTokenizers = std::to_array<PreTokenizer>(
     {{"gpt-2", "gpt2"},
      {"phi-2", "gpt2"},
-     {kDefaultPre, "gpt2"},
      {"modern-bert", "gpt2"},
      {"roberta-bpe", "gpt2"},
      {"jina-v1-en", "gpt2"},
@@ -101,6 +100,14 @@ inline constexpr auto kPreTokenizers = std::to_array<PreTokenizer>(
      {"hunyuan-dense", "three_numbers+deepseek3_cjk+deepseek3"},
      {"joyai-llm", "three_numbers+deepseek3_cjk+deepseek3"},
      {"hy_v4", "three_numbers+deepseek3_cjk+deepseek3"},
+     {"spark2_5", "three_numbers+deepseek3_cjk+spark+digits"},
+     {"youtu", "youtu_scripts+youtu", true},
+     {"exaone-moe", "exaone_moe"},
+     {"tiny_aya", "whole_thousands+o200k"},
+     {"cohere2moe", "whole_thousands+o200k"},
+     {"superbpe", "number_runs+thousands"},
+     {"afmoe", "number_thousands+afmoe_scripts+deepseek3"},
+     {kDefaultPre, "ggml_default"},
      {"none", "none"}});
 
 }  // namespace ambry::formats::gguf

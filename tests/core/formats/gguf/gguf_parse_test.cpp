@@ -130,7 +130,7 @@ TEST(Gguf, KeepsTheVocabularyOutOfTheMetadata) {
 
 TEST(Gguf, SplitsMergesIntoTheirParts) {
   const Read result = read(make_vocabulary());
-  ASSERT_TRUE(result.clean()) << describe_first(result);
+  ASSERT_TRUE(result.accepted()) << describe_first(result);
   EXPECT_EQ(result.model->version, "v2");
   const model::TokenizerData& tokenizer = *result.model->tokenizer;
   EXPECT_EQ(tokenizer.kind, TokenizerKind::Bpe);
@@ -167,6 +167,8 @@ TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
        {Known{"deepseek-r1-qwen", "qwen2", false, {}, false},
         Known{"qwen2", "qwen2", false, {}, true}, Known{"falcon3", "llama3", true, true, false},
         Known{"dbrx", "llama3", false, {}, false}, Known{"tekken", "tekken", true, true, false},
+        Known{"default", "ggml_default", false, {}, false},
+        Known{"superbpe", "number_runs+thousands", false, {}, false},
         Known{"kimi-k2", "kimi-k2", false, {}, false}}) {
     GgufMaker maker;
     maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", "gpt2");
@@ -180,6 +182,19 @@ TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
     EXPECT_EQ(tokenizer.add_bos, known.add_bos) << known.name;
     EXPECT_EQ(!model::text_changes_of(tokenizer).empty(), known.composes) << known.name;
   }
+}
+
+TEST(Gguf, CutsWordsAsLlamaCppWhereTheFileDoesNotSayHow) {
+  GgufMaker maker;
+  maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", "gpt2");
+  maker.metadata.push_back(texts("tokenizer.ggml.merges", {}));
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.model) << describe_first(result);
+  EXPECT_EQ(result.model->tokenizer->pretokenizer, "ggml_default");
+  const auto& warnings = result.found.warnings;
+  EXPECT_TRUE(std::ranges::any_of(warnings, [](const Error& warning) {
+    return warning.code == ErrorCode::NotFound && warning.path == "metadata.tokenizer.ggml.pre";
+  }));
 }
 
 TEST(Gguf, NeedsTheMergesOfBpe) {

@@ -104,6 +104,33 @@ TEST(WordSplitters, SplitLikeClipBloomAndDeepseek) {
   EXPECT_EQ(split(split_deepseek3, ".ab c!?\n 1"), ".ab| c|!?\n| |1");
 }
 
+// By hand, from the expressions of llama.cpp v0.5.0.
+TEST(WordSplitters, SplitLikeNamesOfLlamaCpp) {
+  EXPECT_EQ(split(split_ggml_punctuation, "a$+b`c\u3002!"), "a|$+|b`c|\u3002!");
+  EXPECT_EQ(split(split_number_runs, " 12\u0663b"), " |12\u0663|b");
+  EXPECT_EQ(split(split_thousands, "ab1234567"), "ab1|234|567");
+  EXPECT_EQ(split(split_thousands, "123456"), "123|456");
+  EXPECT_EQ(split(split_thousands, "123ab12"), "123ab12");
+  EXPECT_EQ(split(split_whole_thousands, "v1234567 12x 123"), "v|1|234|567| 12x |123");
+  EXPECT_EQ(split(split_number_thousands, "v1234x\u0663\u0663\u0663\u0663"),
+            "v|1|234|x|\u0663|\u0663\u0663\u0663");
+  EXPECT_EQ(split(split_afmoe_scripts, "a\u4e2d\u30a2b"), "a|\u4e2d\u30a2|b");
+  EXPECT_EQ(split(split_youtu_scripts, "a\uac00\u4e2d\uff0c\u3002"),
+            "a|\uac00|\u4e2d|\uff0c\u3002");
+  EXPECT_EQ(split(split_youtu, "HelloWorld's 12"), "Hello|World's| |1|2");
+  EXPECT_EQ(split(split_spark, ".ab c!?\n\n 1"), ".ab| c|!?|\n|\n| |1");
+  EXPECT_EQ(split(split_exaone_moe, " ab cd  ef 12!\n\n"), " ab cd| | ef| |1|2|!\n|\n");
+}
+
+TEST(WordSplitters, CutLongNumbersInOnePass) {
+  const std::string digits(1 << 20, '1');
+  for (const WordSplitter splitter :
+       {split_thousands, split_whole_thousands, split_number_thousands}) {
+    EXPECT_EQ(splitter(digits, 0), 1U);
+    EXPECT_EQ(splitter(digits, 1), 4U);
+  }
+}
+
 TEST(WordSplitters, SeparateDigitsAndPunctuation) {
   EXPECT_EQ(split(split_digits, "a12\u0663b"), "a|1|2|\u0663|b");
   EXPECT_EQ(split(split_digit_runs, "a12\u0663b"), "a|12\u0663|b");
@@ -118,7 +145,9 @@ TEST(WordSplitters, MakeProgressOverEveryCharacter) {
     append_utf8(text, c);
     for (const WordSplitter splitter :
          {split_gpt2, split_llama3, split_qwen2, split_punctuation_runs, split_punctuation,
-          split_digits, split_digit_runs, split_spelled_digits, split_three_digits}) {
+          split_digits, split_digit_runs, split_spelled_digits, split_three_digits,
+          split_ggml_punctuation, split_thousands, split_whole_thousands, split_number_thousands,
+          split_spark, split_exaone_moe}) {
       ASSERT_NE(split(splitter, text), "no progress") << static_cast<uint32_t>(c);
     }
   }
