@@ -136,6 +136,18 @@ constexpr auto kFormatsThatRun = [] {
   return found;
 }();
 
+// Sentence encoders and language models have tokenizers.
+constexpr auto kTokenFormats = [] {
+  auto rows = kFormats;
+  for (Format& row : rows) {
+    if (row.runs != Runs::Encoder && row.runs != Runs::Decoder) row.parse = nullptr;
+    row.check = nullptr;
+    row.lay_out = nullptr;
+    row.to_run = nullptr;
+  }
+  return rows;
+}();
+
 // By Runs.
 constexpr auto kKindNames = std::to_array<std::string_view>(
     {"", "encoder", "generator", "words", "classifier", "textClassifier", "reranker"});
@@ -215,6 +227,7 @@ std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder
 std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
 std::span<const Format> classifier_formats() { return kFormatsThatRun<Runs::Classifier>; }
 std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs::TextClassifier>; }
+std::span<const Format> token_formats() { return kTokenFormats; }
 
 Result<bool> probe(const Format& format, const io::Source& source) {
   if (format.probe != nullptr) return format.probe(source);
@@ -233,10 +246,14 @@ const Format* find_format(std::string_view id) {
 }
 
 Result<const Format*> recognise(const io::Source& source) {
-  AMBRY_TRY(const Format* found, probe_all(source, kFormats));
+  return recognise_any(source, kFormats);
+}
+
+Result<const Format*> recognise_any(const io::Source& source, std::span<const Format> all) {
+  AMBRY_TRY(const Format* found, probe_all(source, all));
   if (found != nullptr) return found;
   AMBRY_TRY(const auto head, read_head(source, kForeignHead));
-  return unknown(kFormats, describe_foreign(head, source.size()));
+  return unknown(all, describe_foreign(head, source.size()));
 }
 
 Result<const Format*> recognise(const io::Source& source, std::span<const Format> candidates) {

@@ -101,6 +101,10 @@ struct Format {
 // word vectors.
 [[nodiscard]] std::span<const Format> text_classifier_formats();
 
+// All formats, with the parsers of those alone whose files have tokenizers, for a program that only
+// runs tokenizers. `parse` of the others is nullptr, as every other function but `probe` is.
+[[nodiscard]] std::span<const Format> token_formats();
+
 // Whether the first bytes are this format's, by its magics or its probe.
 [[nodiscard]] Result<bool> probe(const Format& format, const io::Source& source);
 
@@ -109,6 +113,9 @@ struct Format {
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
+// The same among rows of all formats, such as token_formats(), which brings no other parser along.
+[[nodiscard]] Result<const Format*> recognise_any(const io::Source& source,
+                                                  std::span<const Format> all);
 // The format among `candidates` that the first bytes belong to; BadMagic if none. This names fewer
 // foreign files, to keep programs small.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source,

@@ -42,7 +42,7 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
 }
 
 Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
-  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
+  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model, writes_text(model)));
   AMBRY_TRY(auto made, text::make_tokenizer(*model.tokenizer));
   if (writes_text(model)) AMBRY_RETURN_IF_ERROR(made->can_decode());
   return std::move(made);

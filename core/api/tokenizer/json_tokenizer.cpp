@@ -35,14 +35,13 @@ void override_ends(const TokenizerData& stated, const Json* options, TokenizerDa
 }
 
 // WordPiece's tokens become text by the rules of its usual decoder.
-Result<TokenizerData> read_wordpiece(const Json& root, std::string_view text) {
-  AMBRY_TRY(TokenizerData data, huggingface::parse_tokenizer_json(text));
+Result<void> check_usual_decoder(const Json& root, const TokenizerData& data) {
   const Json* decoder = root.find("decoder");
   const Json* cleanup = decoder != nullptr ? decoder->find("cleanup") : nullptr;
   const bool cleans = cleanup == nullptr || !cleanup->is_bool() || cleanup->boolean();
   if (decoder != nullptr && model::metadata_text(*decoder, "type") == "WordPiece" && cleans &&
       model::metadata_text(*decoder, "prefix").value_or("##") == data.continuing_subword_prefix) {
-    return data;
+    return {};
   }
   return error_at(ErrorCode::Unsupported, decoder != nullptr ? decoder->byte_offset() : 0,
                   "tokenizer.json.decoder",
@@ -67,28 +66,30 @@ void keep_stated(const TokenizerData& stated, TokenizerData& data) {
 
 }  // namespace
 
-Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
+Result<TokenizerData> parse_json_tokenizer(std::string_view text, bool streams) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
-  return parse_json_tokenizer(root, text);
+  return parse_json_tokenizer(root, text, streams);
 }
 
-Result<TokenizerData> parse_json_tokenizer(const Json& root, std::string_view text) {
+Result<TokenizerData> parse_json_tokenizer(const Json& root, std::string_view text, bool streams) {
   const std::string_view type = model::tokenizer_model_type(root);
-  if (type == "WordPiece") return read_wordpiece(root, text);
   TokenizerData data;
   data.kind = TokenizerKind::Custom;
-  if (type == "BPE") {
-    AMBRY_TRY(data, huggingface::parse_bpe_json(root, true));
+  if (type == "WordPiece") {
+    AMBRY_TRY(data, huggingface::parse_tokenizer_json(text));
+    if (streams) AMBRY_RETURN_IF_ERROR(check_usual_decoder(root, data));
+  } else if (type == "BPE") {
+    AMBRY_TRY(data, huggingface::parse_bpe_json(root, streams));
   }
   if (data.kind == TokenizerKind::Custom) data.payload = text;
   return data;
 }
 
-Result<void> resolve_custom_tokenizer(model::Model& model) {
+Result<void> resolve_custom_tokenizer(model::Model& model, bool streams) {
   if (!model.tokenizer) return {};
   const TokenizerData& stated = *model.tokenizer;
   if (stated.kind != TokenizerKind::Custom || !stated.payload.starts_with('{')) return {};
-  AMBRY_TRY(TokenizerData data, parse_json_tokenizer(stated.payload));
+  AMBRY_TRY(TokenizerData data, parse_json_tokenizer(stated.payload, streams));
   if (data.kind == TokenizerKind::Custom) return {};
   keep_stated(stated, data);
   const Json* options = model.config.find("tokenizer");

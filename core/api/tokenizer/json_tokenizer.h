@@ -13,15 +13,18 @@ namespace ambry::api {
 
 // Reads BPE and WordPiece. Any other model becomes Custom with `text` as its payload, which
 // text::make_tokenizer runs (Unigram) or rejects by name. Offsets of errors count from the start of
-// `text`.
-[[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(std::string_view text);
+// `text`. With `streams`, ids must become text one by one, as those of an answer do, so only the
+// usual decoder of the kind is taken; else the file's decoder does not count.
+[[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(std::string_view text,
+                                                                bool streams);
 // Reads what parse_json() made of `text`.
 [[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(const io::Json& root,
-                                                                std::string_view text);
+                                                                std::string_view text,
+                                                                bool streams);
 
 // Reads a payload that is a tokenizer.json; leaves any other tokenizer unchanged. The model file's
 // own ids and `config.tokenizer` override the payload.
-[[nodiscard]] Result<void> resolve_custom_tokenizer(model::Model& model);
+[[nodiscard]] Result<void> resolve_custom_tokenizer(model::Model& model, bool streams);
 
 // Whether the model makes text, so that its tokenizer must turn ids to text. Only language models
 // have a configuration; some of them make embeddings.

@@ -4,7 +4,9 @@
 
 #include "api/call/documents.h"
 #include "api/call/options.h"
+#include "api/tokenizer/stated_templates.h"
 #include "text/make_tokenizer.h"
+#include "text/tokenizer_json/decode_steps.h"
 
 namespace ambry::api {
 namespace {
@@ -31,7 +33,10 @@ Result<TokenizerModel> TokenizerModel::open(const io::Source& source,
   if (!parsed.encoding.empty()) info.set("encoding", parsed.encoding);
   if (!parsed.warnings.empty()) info.set("warnings", problems(parsed.warnings));
   AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(parsed.data)));
-  info.set("chatTemplate", std::move(parsed.chat_template));
+  if (!parsed.decoder.empty()) {
+    tokenizer = text::with_decoder(std::move(tokenizer), parsed.decoder);
+  }
+  put_templates(parsed.templates, info);
   info.set("specialTokens", special_texts(special, *tokenizer));
   return TokenizerModel(info.dump(), std::move(tokenizer));
 }

@@ -25,8 +25,8 @@ class TokenizerModel final : public OpenedModel {
                                                    const TokenizerSettings& settings = {});
 
   // JSON of tokenizer_info(), with `warnings` where something was assumed, the name of the
-  // `encoding` of a tiktoken file, `chatTemplate`, and the texts of special tokens by role as
-  // `specialTokens`.
+  // `encoding` of a tiktoken file, `chatTemplate` and `named` (put_templates()), and the texts of
+  // special tokens by role as `specialTokens`.
   [[nodiscard]] std::string info() const override { return info_; }
   [[nodiscard]] uint64_t weight_bytes() const override { return 0; }
   [[nodiscard]] Result<const text::Tokenizer*> tokenizer() const override {

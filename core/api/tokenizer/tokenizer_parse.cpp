@@ -1,14 +1,17 @@
 #include "api/tokenizer/tokenizer_parse.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
-#include "api/tokenizer/chat_template.h"
 #include "api/tokenizer/json_tokenizer.h"
+#include "api/tokenizer/stated_templates.h"
 #include "base/bytes.h"
 #include "formats/foreign_text.h"
+#include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "formats/registry.h"
+#include "model/metadata/metadata_value.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/files/tekken_file.h"
 #include "model/tokenizer/files/tiktoken_file.h"
@@ -21,13 +24,22 @@ using io::Json;
 using model::TiktokenEncoding;
 namespace huggingface = formats::huggingface;
 
+// GGUF's keys of a tokenizer.
+constexpr std::string_view kTokenizerKeys = "metadata.tokenizer.";
+
+std::string decoder_of(const Json& root) {
+  const Json* decoder = root.find("decoder");
+  return decoder != nullptr ? decoder->dump() : "null";
+}
+
 Result<ParsedTokenizer> parse_json_file(std::string_view text) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
   ParsedTokenizer parsed;
   if (model::is_tekken(root)) {
     AMBRY_TRY(parsed.data, model::parse_tekken(root));
   } else {
-    AMBRY_TRY(parsed.data, parse_json_tokenizer(root, text));
+    AMBRY_TRY(parsed.data, parse_json_tokenizer(root, text, false));
+    parsed.decoder = decoder_of(root);
   }
   return parsed;
 }
@@ -78,23 +90,50 @@ Result<ParsedTokenizer> parse_bare(const io::Source& source, const Json& encodin
   return parsed;
 }
 
-Result<ParsedTokenizer> parse_file(const io::Source& source, const Json& encoding) {
-  auto format = formats::recognise(source);
-  if (!format) {
-    if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
-    return parse_bare(source, encoding, format.take_error());
+Failure no_tokenizer(std::string_view file) {
+  return make_error(ErrorCode::NotFound, "tokenizer",
+                    {"this is ", file,
+                     " without a tokenizer; give the file of a tokenizer, or a "
+                     "directory that has one"});
+}
+
+// The decoder of a tokenizer that is a whole tokenizer.json. Empty for any other.
+Result<std::string> decoder_in(const model::Model& model) {
+  const model::TokenizerData& data = *model.tokenizer;
+  const bool whole =
+      data.kind == model::TokenizerKind::Custom || data.kind == model::TokenizerKind::Unigram;
+  if (whole && data.payload.starts_with('{')) {
+    AMBRY_TRY(const Json root, io::parse_json(data.payload, 0, "tokenizer.json"));
+    return decoder_of(root);
   }
+  const auto named = model::metadata_text(model.metadata, formats::gguf::kTokenizerModelKey);
+  if (!whole || !data.payload.empty() || !named) return std::string();
+  return model::metadata_error(model.metadata, formats::gguf::kTokenizerModelKey,
+                               ErrorCode::Unsupported,
+                               {"the tokenizer \"", *named, "\" is not supported"});
+}
+
+Result<ParsedTokenizer> parse_model(const formats::Format& format, const io::Source& source) {
+  if (format.parse == nullptr) return no_tokenizer(format.facts.file);
   io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics, {}));
-  if (!model.tokenizer) {
-    return make_error(ErrorCode::NotFound, "tokenizer",
-                      {"this ", model.format, " file has no vocabulary"});
-  }
-  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
+  AMBRY_TRY(model::Model model, format.parse(source, diagnostics, {}));
+  if (!model.tokenizer) return no_tokenizer(format.facts.file);
   ParsedTokenizer parsed;
-  parsed.chat_template = chat_template(model);
+  for (Error& warning : diagnostics.warnings) {
+    if (warning.path.starts_with(kTokenizerKeys)) parsed.warnings.push_back(std::move(warning));
+  }
+  AMBRY_TRY(parsed.decoder, decoder_in(model));
+  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model, false));
+  AMBRY_TRY(parsed.templates, stated_templates(model, parsed.warnings));
   parsed.data = std::move(*model.tokenizer);
   return parsed;
+}
+
+Result<ParsedTokenizer> parse_file(const io::Source& source, const Json& encoding) {
+  auto format = formats::recognise_any(source, formats::token_formats());
+  if (format) return parse_model(**format, source);
+  if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
+  return parse_bare(source, encoding, format.take_error());
 }
 
 }  // namespace

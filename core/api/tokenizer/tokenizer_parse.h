@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "io/source.h"
+#include "model/tokenizer/chat_templates.h"
 #include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::api {
@@ -22,10 +23,13 @@ struct TokenizerSettings {
 
 struct ParsedTokenizer {
   model::TokenizerData data;
-  bool is_tiktoken = false;     // whether the file needs an encoding
-  std::string encoding;         // its name, if it has one
-  io::Json chat_template;       // the file's own template for conversations, or null
-  std::vector<Error> warnings;  // what was assumed
+  // How ids become text, if not as the kind does: `decoder` of a tokenizer.json as JSON
+  // (text/tokenizer_json/decode_steps.h).
+  std::string decoder;
+  bool is_tiktoken = false;        // whether the file needs an encoding
+  std::string encoding;            // its name, if it has one
+  model::ChatTemplates templates;  // the file's own
+  std::vector<Error> warnings;     // what was assumed or left out
 };
 
 // NeedBytes while bytes are missing. Unsupported, with the name, for an unknown kind. BadValue for

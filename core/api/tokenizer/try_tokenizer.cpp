@@ -6,7 +6,7 @@
 namespace ambry::api {
 
 Result<void> try_tokenizer(model::Model& model) {
-  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model));
+  AMBRY_RETURN_IF_ERROR(resolve_custom_tokenizer(model, writes_text(model)));
   AMBRY_TRY(const auto made, text::make_tokenizer(*model.tokenizer));
   return writes_text(model) ? made->can_decode() : Result<void>();
 }

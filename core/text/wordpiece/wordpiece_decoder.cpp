@@ -21,13 +21,17 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kCleanup
     {" 're", "'re"},
 }};
 
+}  // namespace
+
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
     text.replace(at, from.size(), to);
   }
 }
 
-}  // namespace
+void clean_up(std::string& text) {
+  for (const auto& [from, to] : kCleanup) replace_all(text, from, to);
+}
 
 void WordPieceDecoder::add(std::string_view token) {
   std::string piece;
@@ -40,7 +44,7 @@ void WordPieceDecoder::add(std::string_view token) {
   }
   first_ = false;
   piece += token;
-  for (const auto& [from, to] : kCleanup) replace_all(piece, from, to);
+  if (cleanup_) clean_up(piece);
   text_ += piece;
 }
 

@@ -9,9 +9,15 @@
 
 namespace ambry::text {
 
+// Replaces each `from`, which is not empty, from left to right.
+void replace_all(std::string& text, std::string_view from, std::string_view to);
+// Removes the spaces before punctuation and contractions.
+void clean_up(std::string& text);
+
 class WordPieceDecoder {
  public:
-  explicit WordPieceDecoder(std::string_view continuing_prefix) : prefix_(continuing_prefix) {}
+  explicit WordPieceDecoder(std::string_view continuing_prefix, bool cleanup = true)
+      : prefix_(continuing_prefix), cleanup_(cleanup) {}
 
   void add(std::string_view token);
   [[nodiscard]] std::string text() && { return std::move(text_); }
@@ -21,6 +27,7 @@ class WordPieceDecoder {
  private:
   std::string_view prefix_;
   std::string text_;
+  bool cleanup_;
   bool first_ = true;
 };
 

@@ -9,9 +9,11 @@ import type {
   GeneratorModule,
   ModuleGlue,
   TokenizerModel,
+  TokenizerModule,
 } from '../../../web/src/wasm/module.mjs';
 import { moduleAmbry } from '../../../web/src/wasm/module-ambry.ts';
 import { moduleGenerator } from '../../../web/src/wasm/module-generator.ts';
+import { moduleTokenizer } from '../../../web/src/wasm/module-tokenizer.ts';
 
 /** The one with everything. */
 export function loadModule(): Promise<AmbryModule> {
@@ -23,8 +25,13 @@ export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<Gen
   return load(moduleGenerator, `ambry-generator-${flavour}.wasm`);
 }
 
+/** The one that has tokenizers by themselves. */
+export function loadTokenizerModule(): Promise<TokenizerModule> {
+  return load(moduleTokenizer, 'ambry-tokenizer-baseline.wasm');
+}
+
 /** The tokenizer of a file. */
-export function openTokenizerIn(module: AmbryModule, file: Uint8Array): TokenizerModel {
+export function openTokenizerIn(module: TokenizerModule, file: Uint8Array): TokenizerModel {
   const source = unwrap(module.createSource(file.length, false));
   try {
     unwrap(module.insert(source, 0, file));

@@ -1,10 +1,12 @@
 // Tokenizers without models, through the built package: every kind of file, directories, and templates for conversations.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { folderForAllTests } from '../support/for-all-tests.ts';
 import { ambry } from '../support/package.ts';
 import { startHub } from '../support/server.ts';
+import { decoderDirectory } from '../support/tokenizer-directories.ts';
 import {
   type Pattern,
   patterns,
@@ -116,6 +118,16 @@ const template =
   '{{ bos_token }}{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}';
 const messages = [{ role: 'user', content: 'Hi' }];
 
+/** Byte-level BPE of two letters. */
+const byteLevel = {
+  added_tokens: [{ id: 2, content: '<s>', special: true }],
+  normalizer: null,
+  pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false },
+  post_processor: null,
+  decoder: { type: 'ByteLevel' },
+  model: { type: 'BPE', vocab: { a: 0, b: 1 }, merges: [] },
+};
+
 describe('a directory', () => {
   const config = json({ chat_template: template, bos_token: { content: '<s>' } });
   const files = new Map([
@@ -149,17 +161,76 @@ describe('a directory', () => {
     expect(hub.paths.some((each) => each.includes('safetensors'))).toBe(false);
   });
 
-  test('prefers a template of its own file, and takes the default of several', async () => {
+  const list = [
+    { name: 'tool_use', template: 'tools' },
+    { name: 'default', template: 'usual' },
+    { name: 'rag', template: 'papers of {{ bos_token }}' },
+  ];
+
+  test('prefers a template of its own file, and says what that leaves out', async () => {
     const jinja = new Map([...files, ['chat_template.jinja', utf8('own')]]);
     await using own = await ambry.openTokenizer(jinja);
     expect(own.chatTemplate).toBe('own');
-    const list = [
-      { name: 'tool_use', template: 'tools' },
-      { name: 'default', template: 'usual' },
-    ];
-    const named = new Map([...files, ['tokenizer_config.json', json({ chat_template: list })]]);
-    await using several = await ambry.openTokenizer(named);
-    expect(several.chatTemplate).toBe('usual');
+    expect(own.tokenizer?.warnings).toMatchObject([{ path: 'tokenizer_config.json' }]);
+    expect(own.chatTemplates).toEqual(['default']);
+  });
+
+  test.each<[string, Readonly<Record<string, Uint8Array>>]>([
+    ['a list', { 'tokenizer_config.json': json({ chat_template: list, bos_token: '<s>' }) }],
+    [
+      'chat_template.json',
+      {
+        'tokenizer_config.json': json({ bos_token: '<s>' }),
+        'chat_template.json': json({
+          chat_template: Object.fromEntries(list.map((each) => [each.name, each.template])),
+        }),
+      },
+    ],
+    [
+      'additional_chat_templates',
+      {
+        'special_tokens_map.json': json({ bos_token: { content: '<s>' } }),
+        'chat_template.jinja': utf8('usual'),
+        'additional_chat_templates/tool_use.jinja': utf8('tools'),
+        'additional_chat_templates/rag.jinja': utf8('papers of {{ bos_token }}'),
+      },
+    ],
+  ])('has the templates with names of %s, which are chosen by use or by name', async (name, its) => {
+    const named = new Map([['tekken.json', tekkenFile()], ...Object.entries(its)]);
+    const path = join(folder, `named ${name}`);
+    await mkdir(join(path, 'additional_chat_templates'), { recursive: true });
+    for (const [file, bytes] of named) {
+      await writeFile(join(path, file), bytes);
+    }
+    for (const source of [named, path]) {
+      await using tokenizer = await ambry.openTokenizer(source);
+      expect([...tokenizer.chatTemplates].sort()).toEqual(['default', 'rag', 'tool_use']);
+      expect(tokenizer.chatTemplate).toBe('usual');
+      const render = (options?: object) => tokenizer.applyChatTemplate(messages, options);
+      expect(await render()).toBe('usual');
+      expect(await render({ variables: { tools: [] } })).toBe('tools');
+      expect(await render({ variables: { documents: [] } })).toBe('papers of <s>');
+      expect(await render({ template: 'tool_use' })).toBe('tools');
+      expect(await failureOf(render({ template: 'odd' }))).toMatchObject({
+        code: 'NotFound',
+        path: 'chatTemplate',
+      });
+    }
+  });
+
+  test('has the templates with names that its model has, and those of the GGUF file of it', async () => {
+    const model = decoderDirectory(3, {
+      'tokenizer.json': byteLevel,
+      'tokenizer_config.json': { chat_template: list, bos_token: '<s>' },
+    });
+    await using tokenizer = await ambry.openTokenizer(model);
+    const gguf = await ambry.convert(await ambry.convert(model, { to: 'amb' }), { to: 'gguf' });
+    await using ofFile = await ambry.openTokenizer(gguf);
+    for (const opened of [tokenizer, ofFile]) {
+      expect([...opened.chatTemplates].sort()).toEqual(['default', 'rag', 'tool_use']);
+      expect(await opened.applyChatTemplate(messages, { template: 'tool_use' })).toBe('tools');
+      expect(opened.tokenizer?.warnings).toBeUndefined();
+    }
   });
 
   test('says whether its vocab.txt is uncased', async () => {
@@ -180,9 +251,29 @@ describe('a directory', () => {
     expect(none).toMatchObject({ code: 'NotFound', path: 'source' });
     const broken = new Map([...files, ['tokenizer_config.json', utf8('{')]]);
     expect(await failureOf(ambry.openTokenizer(broken))).toMatchObject({
-      code: 'BadValue',
       path: 'tokenizer_config.json',
     });
+    const template = new Map([...files, ['chat_template.jinja', new Uint8Array([97, 255])]]);
+    expect(await failureOf(ambry.openTokenizer(template))).toMatchObject({
+      code: 'BadValue',
+      path: 'chat_template.jinja',
+      byteOffset: 1,
+    });
+  });
+});
+
+test('the module takes no more than it did, compressed', async () => {
+  const module = new URL('../../../web/src/wasm/ambry-tokenizer-baseline.wasm', import.meta.url);
+  expect(brotliCompressSync(await readFile(module)).length).toBeLessThan(175e3);
+});
+
+describe('a file without a tokenizer', () => {
+  test('is named', async () => {
+    const words = utf8('2 1\na 1\nb 2\n');
+    const binary = await ambry.convert(words, { to: 'finalfusion' });
+    const failure = await failureOf(ambry.openTokenizer(binary));
+    expect(failure).toMatchObject({ code: 'NotFound', path: 'tokenizer' });
+    expect(failure?.message).toContain('a finalfusion file');
   });
 });
 

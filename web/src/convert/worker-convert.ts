@@ -7,7 +7,7 @@ import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import { spool } from '../sources/base/stream.ts';
 import type { NamedSource } from '../sources/base/wire.ts';
-import { type SideFile, tokenizerSettings } from '../sources/directory/model-files.ts';
+import { isTokenizerSetting, type SideFile } from '../sources/directory/model-files.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
 import { neededWeights, unreadWarning } from './needed-weights.ts';
 import type { ConvertCalls } from './protocol.ts';
@@ -99,10 +99,9 @@ export function convertHandlers<M extends ConvertModule>(
 }
 
 function settingsAmong(files: Inputs['files']): NamedSource[] {
-  return tokenizerSettings.flatMap((name) => {
-    const bytes = files.get(name);
-    return bytes ? [{ name, source: { kind: 'bytes', bytes: new Uint8Array(bytes) } }] : [];
-  });
+  return [...files]
+    .filter(([name]) => isTokenizerSetting(name))
+    .map(([name, bytes]) => ({ name, source: { kind: 'bytes', bytes: new Uint8Array(bytes) } }));
 }
 
 /** Runs `use` with all files opened. With `judgeFirst`, all bytes of the weights are cached or local then, and

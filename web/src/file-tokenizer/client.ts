@@ -32,14 +32,20 @@ const tokenizerFileNames: OptionNames<TokenizerFileOptions> = { lowercase: true,
  * const [count] = await tokenizer.tokenCounts(['Hello world']);
  */
 export class FileTokenizer extends Tokenizer {
-  /** The Jinja template for conversations of the file or of its directory. Null when there is none. */
+  /** The Jinja template of the file or of its directory for conversations that ask for no other. Null when there is none. */
   readonly chatTemplate: string | null;
+  /** The names of all its templates, such as `default`, `tool_use` and `rag`. */
+  readonly chatTemplates: readonly string[];
   readonly #conversations: Conversations;
 
   /** @internal */
   constructor(connection: Connection<TokenCalls>, opened: OpenedTokenizer) {
     super(connection, opened.info);
     this.chatTemplate = opened.chatTemplate;
+    this.chatTemplates = [
+      ...(opened.chatTemplate === null ? [] : ['default']),
+      ...Object.keys(opened.named),
+    ];
     this.#conversations = new Conversations(connection, opened);
   }
 
@@ -48,8 +54,12 @@ export class FileTokenizer extends Tokenizer {
    * given. The template runs in a worker of its own. It writes the special tokens, so the text is tokenized with
    * `special: false`.
    *
-   * Rejects with `NotFound` when there is no template, with `BadValue` when it fails, and with `LimitExceeded` when it
-   * takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
+   * There may be several templates. The one with the name `tool_use` is taken if `variables` has `tools`, `rag` if it has
+   * `documents`, else the default. `template` takes a name, too.
+   *
+   * Rejects with `NotFound` when there is no template, or none of the given name, with `BadValue` when it fails, and with
+   * `LimitExceeded` when it takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or
+   * `variables…`.
    *
    * @example
    * const tokenizer = await openTokenizer('/models/tokenizer.json');

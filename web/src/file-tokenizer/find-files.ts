@@ -7,11 +7,11 @@ import { withoutSharedFolder } from '../sources/directory/directory.ts';
 import {
   hasModelTokenizer,
   isTokenizerPart,
+  isTokenizerSetting,
   modelTokenizers,
   type SideFile,
   smallFilesOf,
   tokenizerFiles,
-  tokenizerSettings,
 } from '../sources/directory/model-files.ts';
 import { moduleFolders } from '../sources/directory/module-list.ts';
 import { fromHub, isDirectory, isSplit } from '../sources/wire-source.ts';
@@ -88,11 +88,7 @@ function chosen(entries: Iterable<Named>, { encoding }: Options): TokenizerFiles
     const message = `The directory has no tokenizer: none of ${[...new Set([...tokenizerFiles, ...modelTokenizers])].join(', ')} and *.tiktoken. Give the file of a tokenizer, or of a model that has one.`;
     throw new AmbryError('NotFound', message, { path: 'source' });
   }
-  const beside = tokenizerSettings.flatMap((path): Named[] => {
-    const settings = named.get(path);
-    return settings === undefined ? [] : [[path, settings]];
-  });
-  return { name, file, beside };
+  return { name, file, beside: [...named].filter(([path]) => isTokenizerSetting(path)) };
 }
 
 /** Whether the files of the tokenizer are read together, as `open` reads them: beside a model, and where no file is a

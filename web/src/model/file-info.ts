@@ -24,8 +24,8 @@ export interface TokenizerInfo {
   readonly lowercase?: boolean;
   /** The name of a tiktoken file's encoding, such as `cl100k_base`. */
   readonly encoding?: string;
-  /** What `openTokenizer` assumed because the file does not say it: that a `vocab.txt` is of an uncased model, or the encoding
-   *  of a tiktoken file. */
+  /** What `openTokenizer` assumed because the file does not say it (that a `vocab.txt` is of an uncased model, the encoding of
+   *  a tiktoken file, how a GGUF file cuts words), and the templates for conversations that it left out. */
   readonly warnings?: readonly Problem[];
 }
 

@@ -16,8 +16,10 @@ export type TokenCalls = {
 /** What is known of a tokenizer that was opened by itself. */
 export interface OpenedTokenizer {
   readonly info: TokenizerInfo;
-  /** Null when there is none. */
+  /** The default. Null when there is none. */
   readonly chatTemplate: string | null;
+  /** The other templates, by their names. */
+  readonly named: Readonly<Record<string, string>>;
   /** Texts by role, such as `bos`. */
   readonly specialTokens: Readonly<Record<string, string>>;
 }

@@ -10,11 +10,10 @@ import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { NamedSource } from '../sources/base/wire.ts';
 import type { TokenizerModel, TokenizerModule } from '../wasm/module.mjs';
 import type { OpenedTokenizer, TokenizerCalls } from './protocol.ts';
-import { settingsIn } from './worker-settings.ts';
 import { tokenHandlers } from './worker-tokens.ts';
 
 type Runtime = WorkerRuntime<TokenizerModule>;
-type Facts = TokenizerInfo & Pick<OpenedTokenizer, 'chatTemplate' | 'specialTokens'>;
+type Facts = TokenizerInfo & Omit<OpenedTokenizer, 'info'>;
 
 /** More than the settings of any tokenizer have. */
 const mostBytes = 16 << 20;
@@ -24,22 +23,16 @@ export function tokenizerHandlers(runtime: Runtime): Handlers<TokenizerCalls> {
 
   return {
     openTokenizer: async ({ name = '', source: wire, beside = [], ...given }, context) => {
-      const settings = settingsIn(await textsOf(runtime, beside, context));
-      const stated = name === 'vocab.txt' ? settings.lowercase : undefined;
-      if (stated !== undefined && given.lowercase !== undefined) {
+      const stated = await settingsOf(runtime, beside, context);
+      const lowercase = name === 'vocab.txt' ? stated.lowercase : undefined;
+      if (lowercase !== undefined && given.lowercase !== undefined) {
         const message = 'The tokenizer_config.json says it (do_lower_case). Leave this option out.';
         throw new AmbryError('BadValue', message, { path: 'lowercase' });
       }
-      const options = { lowercase: stated ?? given.lowercase, encoding: given.encoding };
+      const options = { lowercase: lowercase ?? given.lowercase, encoding: given.encoding };
       return runtime.withSource(wire, context, async (module, source) => {
         opened = await openHead(module, 'tokenizer', source, options);
-        const { chatTemplate, specialTokens, ...info } = unwrap(module.modelFacts(opened))
-          .info as Facts;
-        return {
-          info,
-          chatTemplate: settings.chatTemplate ?? chatTemplate,
-          specialTokens: { ...specialTokens, ...settings.specialTokens },
-        };
+        return together(unwrap(module.modelFacts(opened)).info as Facts, stated);
       });
     },
 
@@ -47,22 +40,51 @@ export function tokenizerHandlers(runtime: Runtime): Handlers<TokenizerCalls> {
   };
 }
 
-async function textsOf(
+type Stated = Omit<OpenedTokenizer, 'info'> & Pick<TokenizerInfo, 'lowercase' | 'warnings'>;
+
+/** Templates in the tokenizer's own file count first. */
+function together(facts: Facts, stated: Stated): OpenedTokenizer {
+  const { chatTemplate, named, specialTokens, ...info } = facts;
+  const hasOwn = chatTemplate !== null || Object.keys(named).length > 0;
+  const templates = hasOwn ? { chatTemplate, named } : stated;
+  const warnings = [...(info.warnings ?? []), ...((hasOwn ? undefined : stated.warnings) ?? [])];
+  return {
+    info: warnings.length > 0 ? { ...info, warnings } : info,
+    chatTemplate: templates.chatTemplate,
+    named: templates.named,
+    specialTokens: { ...specialTokens, ...stated.specialTokens },
+  };
+}
+
+/** The core reads what the files of its directory say. */
+async function settingsOf(
   runtime: Runtime,
   files: readonly NamedSource[],
   context: CallContext,
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+): Promise<Stated> {
+  const held: (readonly [name: string, bytes: Uint8Array])[] = [];
   for (const { name, source } of files) {
-    const text = await runtime.withSource(source, context, async (_, file) => {
+    const bytes = await runtime.withSource(source, context, async (_, file) => {
       const size = await file.measure();
       if (size > mostBytes) {
         const message = `${name} has ${size} bytes; at most ${mostBytes} are supported.`;
         throw new AmbryError('LimitExceeded', message, { path: name });
       }
-      return new TextDecoder().decode(await file.read(0, size));
+      return file.read(0, size);
     });
-    texts.set(name, text);
+    held.push([name, bytes]);
   }
-  return texts;
+  const sizes = JSON.stringify(held.map(([name, { length }]) => [name, length]));
+  const module = await runtime.wasm();
+  return unwrap(module.tokenizerSettings(sizes, joined(held.map(([, bytes]) => bytes)))) as Stated;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

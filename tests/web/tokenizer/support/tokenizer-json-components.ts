@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
 import type { TokenizerModel } from '../../../../web/src/wasm/types.mjs';
 import { cases } from '../../../reference/tokenizer-json-cases.mjs';
-import { loadModule, openTokenizerIn } from '../../support/core-module.ts';
+import { loadTokenizerModule, openTokenizerIn } from '../../support/core-module.ts';
 import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 
 interface Case {
@@ -19,7 +19,7 @@ interface Case {
   readonly json: object;
 }
 
-const module = await loadModule();
+const module = await loadTokenizerModule();
 
 const spice = [
   ...["'s", "'LL", 'Ab', 'ABc', 'abC', '12345', '\n\n', '  ', ' \n', '/', '\u2581', '\t', '<s>'],

@@ -73,17 +73,23 @@ export const tokenizerFiles = [
   'vocab.txt',
 ] as const;
 
-/** Files that say more of the tokenizer beside them. */
+/** Files that say more of the tokenizer beside them. Chat templates with names do, too. */
 export const tokenizerSettings = [
   'tokenizer_config.json',
+  'special_tokens_map.json',
   'chat_template.jinja',
   'chat_template.json',
-] as const;
+] as const satisfies readonly SideFile[];
+
+export function isTokenizerSetting(path: string): boolean {
+  const names: readonly string[] = tokenizerSettings;
+  return names.includes(path) || isNamedTemplate(path);
+}
 
 /** Whether a file in a directory is a tokenizer by itself, or says more of one. */
 export function isOfTokenizer(path: string): boolean {
-  const names: readonly string[] = [...tokenizerFiles, ...tokenizerSettings];
-  return names.includes(path) || /^[^/]+\.tiktoken$/.test(path);
+  const names: readonly string[] = tokenizerFiles;
+  return names.includes(path) || isTokenizerSetting(path) || /^[^/]+\.tiktoken$/.test(path);
 }
 
 export const weights = 'model.safetensors';
@@ -110,12 +116,17 @@ export const templateFolder = 'additional_chat_templates';
 /** The names that models use. Servers that list no files are asked for these only. */
 export const usualTemplates = ['tool_use', 'rag'].map((name) => `${templateFolder}/${name}.jinja`);
 
+function isNamedTemplate(path: string): boolean {
+  return path.startsWith(`${templateFolder}/`) && /^[^/]+\/[^/]+\.jinja$/.test(path);
+}
+
 /** Whether a file is one of `sideFiles`, in the directory or in the folder of a module, such as `2_Dense`; or a chat
  *  template with a name. `folders` are those that modules.json names. */
 export function isSideFile(path: string, folders: readonly string[] = []): boolean {
   const names: readonly string[] = sideFiles;
-  const isTemplate = path.startsWith(`${templateFolder}/`) && /^[^/]+\/[^/]+\.jinja$/.test(path);
-  return isTemplate || names.includes(path) || names.includes(inModule(path, folders).name);
+  return (
+    isNamedTemplate(path) || names.includes(path) || names.includes(inModule(path, folders).name)
+  );
 }
 
 /** The small files that matter to a model, whatever its weights are. `folders` are those that modules.json names. */

@@ -124,6 +124,11 @@ async function takeSmallFiles(server: Directory, found: Found): Promise<void> {
   if (found.has(modules) && !found.has(own(sentenceFile))) {
     await take(server, found, sentenceFiles.map(own));
   }
+  await takeTemplates(server, found);
+}
+
+/** Templates with names lie beside a default. */
+async function takeTemplates(server: Directory, found: Found): Promise<void> {
   if (found.has(template)) {
     await take(server, found, usualTemplates);
   }
@@ -142,6 +147,7 @@ export async function tokenizerAtUrl(
     await takeSmallFiles(server, found);
   } else {
     await take(server, found, [...tokenizerSettings, 'added_tokens.json' satisfies SideFile]);
+    await takeTemplates(server, found);
   }
   if (hasModelTokenizer(found.keys(), moduleFolders(bytesOf(found, modules)))) {
     return found;

@@ -6,7 +6,7 @@ import {
   hasModelTokenizer,
   isOfTokenizer,
   isSideFile,
-  tokenizerSettings,
+  isTokenizerSetting,
 } from '../directory/model-files.ts';
 import { firstFolder, mostListBytes } from '../directory/module-list.ts';
 import { smallFile } from '../http/small-file.ts';
@@ -83,8 +83,7 @@ async function hubTokenizer(
     .map((file) => [file.path.slice(folder.length), file.url] as const)
     .filter(([path]) => isOfTokenizer(path) || isSideFile(path));
   const names = beside.map(([path]) => path);
-  const settings: readonly string[] = tokenizerSettings;
-  const isAlone = names.some((path) => isOfTokenizer(path) && !settings.includes(path));
+  const isAlone = names.some((path) => isOfTokenizer(path) && !isTokenizerSetting(path));
   if (isAlone || hasModelTokenizer(names)) {
     return new Map(beside);
   }
