@@ -326,7 +326,8 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
                          {"GGUF cannot store the normalization \"", file.normalizer, "\""}));
 }
 
-// GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key, so the others come first.
+// GGUF has keys for the ends of a text, a turn and a message. Ends known by their text need no key,
+// so the others come first.
 Result<void> put_answer_ends(const std::vector<uint32_t>& stated, const Options& options,
                              model::Model& target, std::vector<Error>& warnings) {
   const TokenizerData& tokenizer = *target.tokenizer;
