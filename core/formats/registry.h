@@ -113,7 +113,8 @@ struct Format {
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
-// Recognises among `all`, rows of all formats such as token_formats(), and brings no other parser along.
+// Recognises among `all`, rows of all formats such as token_formats(), and brings no other parser
+// along.
 [[nodiscard]] Result<const Format*> recognise_any(const io::Source& source,
                                                   std::span<const Format> all);
 // The format among `candidates` that the first bytes belong to; BadMagic if none. This names fewer

@@ -6,7 +6,7 @@
 #include "api/call/options.h"
 #include "api/tokenizer/stated_templates.h"
 #include "text/make_tokenizer.h"
-#include "text/tokenizer_json/decode_steps.h"
+#include "text/tokenizer_json/stepped_tokenizer.h"
 
 namespace ambry::api {
 namespace {

@@ -24,7 +24,7 @@ struct TokenizerSettings {
 struct ParsedTokenizer {
   model::TokenizerData data;
   // How ids become text, if not as the kind does: `decoder` of a tokenizer.json as JSON
-  // (text/tokenizer_json/decode_steps.h).
+  // (text/tokenizer_json/stepped_tokenizer.h).
   std::string decoder;
   bool is_tiktoken = false;        // whether the file needs an encoding
   std::string encoding;            // its name, if it has one

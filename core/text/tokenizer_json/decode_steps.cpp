@@ -21,12 +21,10 @@ using model::metadata_text;
 constexpr const char* kPath = "tokenizer.json.decoder";
 // A Sequence may hold Sequences.
 constexpr int kMaxDepth = 16;
-
-void fuse(TokenTexts& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += text;
-  texts.assign(1, std::move(all));
-}
+// Limits of what a hostile file costs: steps, and how many times as long all replacements together
+// make a text.
+constexpr size_t kMaxSteps = 64;
+constexpr size_t kMaxGrowth = 64;
 
 std::string well_formed(std::string_view bytes) {
   std::string text;
@@ -46,7 +44,7 @@ class JoinStep final : public DecodeStep {
 
 class FuseStep final : public DecodeStep {
  public:
-  void run(TokenTexts& texts) const override { fuse(texts); }
+  void run(TokenTexts& texts) const override { texts.assign(1, joined(texts)); }
 };
 
 // A token with any other character than those of the alphabet stands for itself.
@@ -229,6 +227,7 @@ class StepReader {
   Result<void> read_words(const Json& part, std::string_view type);
 
   DecodeSteps steps_;
+  size_t growth_ = 1;
 };
 
 Failure refuse(ErrorCode code, const Text& message) { return make_error(code, kPath, message); }
@@ -241,6 +240,9 @@ Result<std::string_view> text_in(const Json& part, std::string_view key, std::st
 }
 
 Result<void> StepReader::read(const Json& part, int depth) {
+  if (steps_.size() == kMaxSteps) {
+    return refuse(ErrorCode::LimitExceeded, {"there are more than ", kMaxSteps, " steps"});
+  }
   if (part.is_null()) return add<JoinStep>();
   const std::string_view type = metadata_text(part, "type").value_or("");
   if (type == "Sequence") return read_sequence(part, depth);
@@ -288,7 +290,14 @@ Result<void> StepReader::read_replace(const Json& part) {
                   "Replace by an expression is not supported, so ids do not become text; texts "
                   "become ids without it");
   }
-  return add<ReplaceStep>(*from, metadata_text(part, "content").value_or(""));
+  const std::string_view to = metadata_text(part, "content").value_or("");
+  const size_t growth = std::max<size_t>(1, (to.size() + from->size() - 1) / from->size());
+  if (growth > kMaxGrowth / growth_) {
+    return refuse(ErrorCode::LimitExceeded,
+                  {"the replacements make a text more than ", kMaxGrowth, " times as long"});
+  }
+  growth_ *= growth;
+  return add<ReplaceStep>(*from, to);
 }
 
 Result<void> StepReader::read_strip(const Json& part) {
@@ -310,77 +319,15 @@ Result<void> StepReader::read_words(const Json& part, std::string_view type) {
   return add<CtcStep>(pad, between, cleanup);
 }
 
-// Later tokens can change the text of earlier ones, so the text comes at the end.
-class SteppedDecoder final : public TokenDecoder {
- public:
-  SteppedDecoder(const Tokenizer& tokenizer, const DecodeSteps& steps, bool skip_special)
-      : tokenizer_(tokenizer), steps_(steps), skip_special_(skip_special) {}
-
-  void push(uint32_t id, std::string& /*out*/) override {
-    const std::string_view token = tokenizer_.token(id);
-    if (token.empty() || (skip_special_ && tokenizer_.is_special(id))) return;
-    texts_.emplace_back(token);
-  }
-  void finish(std::string& out) override {
-    for (const auto& step : steps_) step->run(texts_);
-    fuse(texts_);
-    out += texts_.front();
-    texts_.clear();
-  }
-
- private:
-  const Tokenizer& tokenizer_;
-  const DecodeSteps& steps_;
-  bool skip_special_;
-  TokenTexts texts_;
-};
-
-class SteppedTokenizer final : public Tokenizer {
- public:
-  SteppedTokenizer(std::unique_ptr<Tokenizer> tokenizer, Result<DecodeSteps> steps)
-      : tokenizer_(std::move(tokenizer)) {
-    if (steps) {
-      steps_ = std::move(*steps);
-    } else {
-      refusal_ = std::move(*steps.take_error());
-    }
-  }
-
-  Encoding encode(std::string_view text, const EncodeOptions& options) const override {
-    return tokenizer_->encode(text, options);
-  }
-  Result<Encoding> encode_pair(std::string_view first, std::string_view second,
-                               const EncodeOptions& options) const override {
-    return tokenizer_->encode_pair(first, second, options);
-  }
-  Result<void> can_decode() const override {
-    if (refusal_) return Failure(Error(*refusal_));
-    return {};
-  }
-  std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override {
-    return std::make_unique<SteppedDecoder>(*tokenizer_, steps_, skip_special);
-  }
-  size_t size() const override { return tokenizer_->size(); }
-  std::string_view token(uint32_t id) const override { return tokenizer_->token(id); }
-  std::optional<uint32_t> id(std::string_view token) const override {
-    return tokenizer_->id(token);
-  }
-  bool is_special(uint32_t id) const override { return tokenizer_->is_special(id); }
-  std::optional<std::string> text_bytes(uint32_t id) const override {
-    return tokenizer_->text_bytes(id);
-  }
-  std::optional<uint32_t> bos() const override { return tokenizer_->bos(); }
-  std::span<const uint32_t> end_ids() const override { return tokenizer_->end_ids(); }
-
- private:
-  std::unique_ptr<Tokenizer> tokenizer_;
-  DecodeSteps steps_;
-  std::optional<Error> refusal_;
-};
-
 }  // namespace
 
 DecodeStep::~DecodeStep() = default;
+
+std::string joined(const TokenTexts& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += text;
+  return all;
+}
 
 Result<DecodeSteps> read_decode_steps(std::string_view component) {
   AMBRY_TRY(const Json json, io::parse_json(component, 0, kPath));
@@ -390,11 +337,6 @@ Result<DecodeSteps> read_decode_steps(std::string_view component) {
   Failure error = read.take_error();
   error->byte_offset = kNoOffset;  // `component` was written anew
   return error;
-}
-
-std::unique_ptr<Tokenizer> with_decoder(std::unique_ptr<Tokenizer> tokenizer,
-                                        std::string_view component) {
-  return std::make_unique<SteppedTokenizer>(std::move(tokenizer), read_decode_steps(component));
 }
 
 }  // namespace ambry::text

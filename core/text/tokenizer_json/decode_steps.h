@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
 
 using TokenTexts = std::vector<std::string>;
+
+[[nodiscard]] std::string joined(const TokenTexts& texts);
 
 // One step, which makes texts of texts. The last texts are joined.
 class DecodeStep {
@@ -27,12 +28,8 @@ class DecodeStep {
 using DecodeSteps = std::vector<std::unique_ptr<DecodeStep>>;
 
 // Reads the component, which is JSON. `null` joins tokens with spaces. Unsupported, with the name,
-// for a step that is not known; BadValue for a setting of the wrong type.
+// for a step that is not known; BadValue for a setting of the wrong type; LimitExceeded for too
+// many steps, or replacements that make texts too long.
 [[nodiscard]] Result<DecodeSteps> read_decode_steps(std::string_view component);
-
-// Encodes as `tokenizer` does, and makes text by the component. When that cannot be read,
-// can_decode() says why.
-[[nodiscard]] std::unique_ptr<Tokenizer> with_decoder(std::unique_ptr<Tokenizer> tokenizer,
-                                                      std::string_view component);
 
 }  // namespace ambry::text

@@ -11,9 +11,7 @@ std::string decoded(std::string_view component, TokenTexts texts) {
   const auto steps = read_decode_steps(component);
   if (!steps) return describe(steps.error());
   for (const auto& step : *steps) step->run(texts);
-  std::string all;
-  for (const std::string& text : texts) all += text;
-  return all;
+  return joined(texts);
 }
 
 // The texts are those of npm tokenizers 0.23.2 (tests/web/tokenizer/decoders.test.ts compares
@@ -59,6 +57,25 @@ TEST(DecodeSteps, NameWhatTheyDoNotKnow) {
     const std::string refused = decoded(component, {"a"});
     EXPECT_NE(refused.find(message), std::string::npos) << refused;
     EXPECT_NE(refused.find("tokenizer.json.decoder"), std::string::npos) << refused;
+  }
+}
+
+// Forty replacements that double a text would take a terabyte.
+TEST(DecodeSteps, AreBounded) {
+  const auto sequence = [](std::string_view step, int count) {
+    std::string list;
+    for (int i = 0; i < count; ++i) list += (i > 0 ? "," : "") + std::string(step);
+    return R"({"type":"Sequence","decoders":[)" + list + "]}";
+  };
+  const char* doubles = R"({"type":"Replace","pattern":{"String":"a"},"content":"aa"})";
+  EXPECT_EQ(decoded(sequence(doubles, 6), {"a"}).size(), 64U);
+  const std::pair<std::string, const char*> rows[] = {
+      {sequence(doubles, 7), "make a text more than 64 times as long"},
+      {sequence(R"({"type":"Fuse"})", 65), "more than 64 steps"}};
+  for (const auto& [component, message] : rows) {
+    const std::string refused = decoded(component, {"a"});
+    EXPECT_NE(refused.find("LimitExceeded"), std::string::npos) << refused;
+    EXPECT_NE(refused.find(message), std::string::npos) << refused;
   }
 }
 
