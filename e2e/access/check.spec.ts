@@ -86,7 +86,7 @@ test('several files: with a warning, and of an unknown kind', async ({ page, che
 test('a folder, and weights that cannot run', async ({ page, check }) => {
   const files = [...tinyModel()].filter(([path]) => !path.includes('/'));
   await check.choose(...files.map(([name, buffer]) => ({ name, buffer })));
-  await expect(check.verdict).toContainText('Runs after conversion');
+  await expect(check.verdict).toContainText('Valid safetensors');
   await check.run.getByText(`${files.length} files`).click();
   await expectAccessible(page, 'a folder');
   const [weights] = files.filter(([name]) => name === 'model.safetensors');
