@@ -149,7 +149,14 @@ bool joins_words(const TokenizerData& tokenizer) {
   return false;
 }
 
-Result<void> check_words(const Json& root, const PieceStyle& style, const TokenizerData& data) {
+Result<void> check_pieces(const Json& root, const PieceStyle& style, const TokenizerData& data) {
+  const Json& bpe = *root.find("model");
+  const Json* fallback = bpe.find("byte_fallback");
+  const bool has_bytes = fallback != nullptr && fallback->is_bool() && fallback->boolean();
+  if (!data.unk_id && !has_bytes) {
+    return error_at(ErrorCode::Unsupported, bpe.byte_offset(), "tokenizer.json.model.unk_token",
+                    "pieces without an unknown one are supported only with byte_fallback");
+  }
   if (!style.splits) return {};
   bool has_mark = false;
   for (size_t i = 0; i < data.vocabulary.size(); ++i) has_mark |= data.vocabulary[i] == kSpaceMark;
@@ -194,10 +201,10 @@ Result<void> read_model(const Json& root, bool decodes, DecoderTokenizer& made) 
       made.tokenizer.unk_id = static_cast<uint32_t>(id);
   }
   if (pieces) {
-    if (auto words = check_words(root, *pieces, made.tokenizer); !words) {
+    if (auto checked = check_pieces(root, *pieces, made.tokenizer); !checked) {
       made.tokenizer = {};
       made.tokenizer.kind = TokenizerKind::Custom;
-      made.refusal = std::move(words).error();
+      made.refusal = std::move(checked).error();
       return {};
     }
     if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
