@@ -111,7 +111,7 @@ describe('tokenize with a vocab.txt', () => {
     expect((await ambryCli(args)).json()).toMatchObject([{ error: { code: 'BadValue', path } }]);
     await writeFile(settings, '{');
     expect((await ambryCli(args)).json()).toMatchObject([
-      { error: { code: 'BadValue', path: 'tokenizer_config.json' } },
+      { error: { code: 'Truncated', path: 'tokenizer_config.json', byteOffset: 1 } },
     ]);
   });
 
