@@ -14,6 +14,8 @@ export interface TokenizerBindings extends ModelBindings, TokensBindings {
     named: Record<string, string>;
     specialTokens: Record<string, string>;
     lowercase?: boolean;
+    addBos?: boolean;
+    addEos?: boolean;
     warnings?: unknown[];
   }>;
 }

@@ -6,10 +6,14 @@
 #include <utility>
 
 #include "formats/huggingface/tokenizer/bpe_json.h"
+#include "formats/huggingface/tokenizer/special_names.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "io/json/json.h"
 #include "model/metadata/metadata_value.h"
+#include "model/tokenizer/end_switches.h"
 #include "model/tokenizer/files/model_type.h"
+#include "model/tokenizer/post_processor_json.h"
+#include "model/tokenizer/tokenizer_metadata.h"
 #include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::api {
@@ -65,6 +69,26 @@ void keep_stated(const TokenizerData& stated, TokenizerData& data) {
 }
 
 }  // namespace
+
+Result<void> switch_ends(const EndSwitches& switches, const Json& root, TokenizerData& data) {
+  if (!switches.add_bos && !switches.add_eos) return {};
+  std::vector<model::AddedToken> added = data.added_tokens;
+  const Json* list = root.find("added_tokens");
+  if (data.kind == TokenizerKind::Custom && list != nullptr) {
+    AMBRY_TRY(added, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
+  }
+  const auto bos = huggingface::find_token(data, added, switches.bos);
+  const auto eos = huggingface::find_token(data, added, switches.eos);
+  if (!data.post_processor) {
+    AMBRY_TRY(data.post_processor, model::read_post_processor(root));
+  }
+  data.post_processor =
+      model::with_ends(*data.post_processor, {switches.add_bos, switches.add_eos, bos, eos});
+  if (data.post_processor) return {};
+  return make_error(ErrorCode::NotFound, "tokenizer_config.json",
+                    "add_bos_token or add_eos_token asks for a token that the tokenizer does not "
+                    "have; name it with bos_token or eos_token");
+}
 
 Result<TokenizerData> parse_json_tokenizer(std::string_view text, bool streams) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));

@@ -2,6 +2,8 @@
 // file.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -21,6 +23,20 @@ namespace ambry::api {
 [[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(const io::Json& root,
                                                                 std::string_view text,
                                                                 bool streams);
+
+// Which ends of texts a tokenizer_config.json turns on or off (`add_bos_token`, `add_eos_token`),
+// and the texts of their tokens.
+struct EndSwitches {
+  std::optional<bool> add_bos;
+  std::optional<bool> add_eos;
+  std::string bos;
+  std::string eos;
+};
+
+// Turns ends of `data` on or off, which was read from `root`. An end that it has keeps its token.
+// NotFound for an end whose token is not known.
+[[nodiscard]] Result<void> switch_ends(const EndSwitches& switches, const io::Json& root,
+                                       model::TokenizerData& data);
 
 // Reads a payload that is a tokenizer.json; leaves any other tokenizer unchanged. The model file's
 // own ids and `config.tokenizer` override the payload.

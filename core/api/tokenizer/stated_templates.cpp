@@ -43,6 +43,8 @@ Result<std::string> tokenizer_settings(std::string_view sizes, std::string_view 
   put_templates(settings.templates, info);
   info.set("specialTokens", std::move(settings.special));
   if (settings.lowercase) info.set("lowercase", *settings.lowercase);
+  if (settings.add_bos) info.set("addBos", *settings.add_bos);
+  if (settings.add_eos) info.set("addEos", *settings.add_eos);
   if (!warnings.empty()) info.set("warnings", problems(warnings));
   return info.dump();
 }

@@ -21,8 +21,8 @@ namespace ambry::api {
 // Sets `chatTemplate` to the default or null, and `named` to the others by their names.
 void put_templates(const model::ChatTemplates& templates, io::Json& info);
 
-// {chatTemplate, named, specialTokens, lowercase?, warnings?}: what the files beside a tokenizer
-// say (formats/huggingface/tokenizer/stated_settings.h). `sizes` is JSON of
+// {chatTemplate, named, specialTokens, lowercase?, addBos?, addEos?, warnings?}: what the files
+// beside a tokenizer say (formats/huggingface/tokenizer/stated_settings.h). `sizes` is JSON of
 // [[name, number of bytes], …], whose bytes follow each other.
 [[nodiscard]] Result<std::string> tokenizer_settings(std::string_view sizes,
                                                      std::string_view bytes);

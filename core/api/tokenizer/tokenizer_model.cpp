@@ -1,5 +1,8 @@
 #include "api/tokenizer/tokenizer_model.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "api/call/documents.h"
@@ -21,6 +24,19 @@ Json special_texts(const Json& roles, const text::Tokenizer& tokenizer) {
     if (number < tokenizer.size()) texts.set(role, tokenizer.token(number));
   }
   return texts;
+}
+
+// {addBos?, addEos?, bos?, eos?}, as tokenizer_settings() found them.
+EndSwitches read_switches(const Json& stated) {
+  const auto flag = [&](std::string_view name) -> std::optional<bool> {
+    const Json* value = stated.find(name);
+    return value != nullptr && value->is_bool() ? std::optional(value->boolean()) : std::nullopt;
+  };
+  const auto text = [&](std::string_view name) -> std::string {
+    const Json* value = stated.find(name);
+    return value != nullptr && value->is_string() ? std::string(value->string()) : std::string();
+  };
+  return {flag("addBos"), flag("addEos"), text("bos"), text("eos")};
 }
 
 }  // namespace
@@ -50,6 +66,7 @@ Result<std::unique_ptr<Loader>> TokenizerModel::load(const io::Source& source,
     AMBRY_TRY(settings.lowercase, read_bool(json, "lowercase", false));
   }
   if (const Json* encoding = json.find("encoding")) settings.encoding = *encoding;
+  if (const Json* ends = json.find("ends")) settings.ends = read_switches(*ends);
   AMBRY_TRY(TokenizerModel opened, open(source, settings));
   return std::unique_ptr<Loader>(
       new FinishedLoader(std::make_unique<TokenizerModel>(std::move(opened))));

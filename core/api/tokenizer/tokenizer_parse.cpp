@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "api/tokenizer/json_tokenizer.h"
 #include "api/tokenizer/stated_templates.h"
 #include "base/bytes.h"
 #include "formats/foreign_text.h"
@@ -32,13 +31,14 @@ std::string decoder_of(const Json& root) {
   return decoder != nullptr ? decoder->dump() : "null";
 }
 
-Result<ParsedTokenizer> parse_json_file(std::string_view text) {
+Result<ParsedTokenizer> parse_json_file(std::string_view text, const EndSwitches& ends) {
   AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
   ParsedTokenizer parsed;
   if (model::is_tekken(root)) {
     AMBRY_TRY(parsed.data, model::parse_tekken(root));
   } else {
     AMBRY_TRY(parsed.data, parse_json_tokenizer(root, text, false));
+    AMBRY_RETURN_IF_ERROR(switch_ends(ends, root, parsed.data));
     parsed.decoder = decoder_of(root);
   }
   return parsed;
@@ -66,13 +66,13 @@ Result<ParsedTokenizer> parse_tiktoken_file(std::string_view text, const Json& a
 
 // Recognizes a file without a model format by its start: a JSON object, a SentencePiece message
 // whose first field is a piece, or lines.
-Result<ParsedTokenizer> parse_bare(const io::Source& source, const Json& encoding,
+Result<ParsedTokenizer> parse_bare(const io::Source& source, const TokenizerSettings& settings,
                                    Failure not_recognised) {
   AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
   const std::string_view text = as_text(bytes);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return not_recognised;
-  if (text[first] == '{') return parse_json_file(text);
+  if (text[first] == '{') return parse_json_file(text, settings.ends);
   ParsedTokenizer parsed;
   constexpr char kFirstField = '\x0A';
   if (text[0] == kFirstField) {
@@ -82,7 +82,9 @@ Result<ParsedTokenizer> parse_bare(const io::Source& source, const Json& encodin
       return parsed;
     }
   }
-  if (!encoding.is_null() || formats::is_tiktoken(text)) return parse_tiktoken_file(text, encoding);
+  if (!settings.encoding.is_null() || formats::is_tiktoken(text)) {
+    return parse_tiktoken_file(text, settings.encoding);
+  }
   auto vocabulary = huggingface::parse_vocab_txt(text);
   // For other binary files, name their likely kind instead of their first invalid byte.
   if (!vocabulary) return not_recognised;
@@ -129,18 +131,18 @@ Result<ParsedTokenizer> parse_model(const formats::Format& format, const io::Sou
   return parsed;
 }
 
-Result<ParsedTokenizer> parse_file(const io::Source& source, const Json& encoding) {
+Result<ParsedTokenizer> parse_file(const io::Source& source, const TokenizerSettings& settings) {
   auto format = formats::recognise_any(source, formats::token_formats());
   if (format) return parse_model(**format, source);
   if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
-  return parse_bare(source, encoding, format.take_error());
+  return parse_bare(source, settings, format.take_error());
 }
 
 }  // namespace
 
 Result<ParsedTokenizer> parse_any_tokenizer(const io::Source& source,
                                             const TokenizerSettings& settings) {
-  AMBRY_TRY(ParsedTokenizer parsed, parse_file(source, settings.encoding));
+  AMBRY_TRY(ParsedTokenizer parsed, parse_file(source, settings));
   if (!settings.encoding.is_null() && !parsed.is_tiktoken) {
     return make_error(ErrorCode::BadValue, "encoding",
                       "only a tiktoken vocabulary needs this option (--encoding); leave it out");

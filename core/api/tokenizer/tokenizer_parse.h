@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "api/tokenizer/json_tokenizer.h"
 #include "base/error.h"
 #include "base/result.h"
 #include "io/json/json.h"
@@ -17,8 +18,9 @@ namespace ambry::api {
 
 // What a caller says of a file that does not say it.
 struct TokenizerSettings {
-  std::optional<bool> lowercase;  // whether a vocab.txt is of an uncased model
-  io::Json encoding;              // null, or how a tiktoken file is read (tiktoken_encodings.h)
+  std::optional<bool> lowercase = {};  // whether a vocab.txt is of an uncased model
+  io::Json encoding = {};  // null, or how a tiktoken file is read (tiktoken_encodings.h)
+  EndSwitches ends = {};   // what the settings beside a tokenizer.json say of its ends
 };
 
 struct ParsedTokenizer {

@@ -161,6 +161,31 @@ describe('a directory', () => {
     expect(hub.paths.some((each) => each.includes('safetensors'))).toBe(false);
   });
 
+  test.each([
+    [{ add_bos_token: true, bos_token: '<s>' }, [2, 0]],
+    [{ add_eos_token: true, eos_token: { content: 'b' } }, [0, 1]],
+    [{ add_bos_token: false, bos_token: '<s>' }, [0]],
+    [{ add_bos_token: null, bos_token: '<s>' }, [0]],
+  ])('has the ends that %j asks for, without a config.json', async (stated, ids) => {
+    const lone = new Map([
+      ['tokenizer.json', json(byteLevel)],
+      ['tokenizer_config.json', json(stated)],
+    ]);
+    await using tokenizer = await ambry.openTokenizer(lone);
+    expect((await tokenizer.tokenize('a')).ids).toEqual(ids);
+  });
+
+  test('refuses an end whose token is missing', async () => {
+    const lone = new Map([
+      ['tokenizer.json', json(byteLevel)],
+      ['tokenizer_config.json', json({ add_bos_token: true })],
+    ]);
+    await expect(ambry.openTokenizer(lone)).rejects.toMatchObject({
+      code: 'NotFound',
+      path: 'tokenizer_config.json',
+    });
+  });
+
   const list = [
     { name: 'tool_use', template: 'tools' },
     { name: 'default', template: 'usual' },

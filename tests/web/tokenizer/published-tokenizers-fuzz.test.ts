@@ -1,6 +1,7 @@
-// Published tokenizers of language models give the ids of Hugging Face's library: in the opened directory, in the AMB file
+// Published tokenizers of language models give the ids of Hugging Face's library: alone, in the opened directory, in the AMB file
 // made of it, and in the GGUF file made of that, or the conversion to GGUF names what it cannot store.
 
+import type { FileTokenizer } from 'ambry';
 import { expect, test } from 'vitest';
 import { ambry } from '../support/package.ts';
 import { fuzzSize } from './support/fuzz-size.ts';
@@ -10,14 +11,19 @@ import { published, readPublished } from './support/published-tokenizers.ts';
 const refused: Readonly<Record<string, string>> = { claude: 'tokenizer.normalizer' };
 
 test.each(published)('%s gives the ids of Hugging Face in every container', async (name) => {
-  const { directory, texts, idsOf } = readPublished(name, fuzzSize(1000));
+  const { files, directory, texts, idsOf } = readPublished(name, fuzzSize(1000));
   const wanted = await idsOf(texts);
-  const compare = async (source: typeof directory | Blob) => {
-    await using model = await ambry.open(source, { kind: 'generator' });
+  const compareIds = async (tokenizer: Pick<FileTokenizer, 'tokenize'>) => {
     for (const [i, text] of texts.entries()) {
-      expect([...(await model.tokenize(text)).ids], JSON.stringify(text)).toEqual(wanted[i]);
+      expect([...(await tokenizer.tokenize(text)).ids], JSON.stringify(text)).toEqual(wanted[i]);
     }
   };
+  const compare = async (source: typeof directory | Blob) => {
+    await using model = await ambry.open(source, { kind: 'generator' });
+    await compareIds(model);
+  };
+  await using alone = await ambry.openTokenizer(files);
+  await compareIds(alone);
   await compare(directory);
   const amb = await ambry.convert(directory, { to: 'amb' });
   const path = refused[name];

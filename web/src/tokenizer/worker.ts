@@ -29,7 +29,11 @@ export function tokenizerHandlers(runtime: Runtime): Handlers<TokenizerCalls> {
         const message = 'The tokenizer_config.json says it (do_lower_case). Leave this option out.';
         throw new AmbryError('BadValue', message, { path: 'lowercase' });
       }
-      const options = { lowercase: lowercase ?? given.lowercase, encoding: given.encoding };
+      const options = {
+        lowercase: lowercase ?? given.lowercase,
+        encoding: given.encoding,
+        ends: name === 'tokenizer.json' ? endsOf(stated) : undefined,
+      };
       return runtime.withSource(wire, context, async (module, source) => {
         opened = await openHead(module, 'tokenizer', source, options);
         return together(unwrap(module.modelFacts(opened)).info as Facts, stated);
@@ -40,7 +44,18 @@ export function tokenizerHandlers(runtime: Runtime): Handlers<TokenizerCalls> {
   };
 }
 
-type Stated = Omit<OpenedTokenizer, 'info'> & Pick<TokenizerInfo, 'lowercase' | 'warnings'>;
+interface Stated
+  extends Omit<OpenedTokenizer, 'info'>,
+    Pick<TokenizerInfo, 'lowercase' | 'warnings'> {
+  /** Whether the tokenizer begins texts with `bos`. */
+  readonly addBos?: boolean;
+  /** Whether it ends texts with `eos`. */
+  readonly addEos?: boolean;
+}
+
+function endsOf({ addBos, addEos, specialTokens: { bos, eos } }: Stated) {
+  return { addBos, addEos, bos, eos };
+}
 
 /** Templates in the tokenizer's own file count first. */
 function together(facts: Facts, stated: Stated): OpenedTokenizer {

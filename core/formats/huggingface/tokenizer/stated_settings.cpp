@@ -40,8 +40,10 @@ Result<StatedSettings> read_stated_settings(const SideFiles& files, std::vector<
   AMBRY_TRY(const Json map, read_object(files, kSpecialMap));
   read_special(map, settings.special);
   read_special(config, settings.special);
-  AMBRY_RETURN_IF_ERROR(
-      FileValues(std::string(kConfig), config).read({{"do_lower_case", settings.lowercase}}));
+  AMBRY_RETURN_IF_ERROR(FileValues(std::string(kConfig), config)
+                            .read({{"do_lower_case", settings.lowercase},
+                                   {"add_bos_token", settings.add_bos},
+                                   {"add_eos_token", settings.add_eos}}));
   AMBRY_TRY(settings.templates, read_chat_template_files(files, config, warnings));
   return settings;
 }

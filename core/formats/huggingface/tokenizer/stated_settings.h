@@ -18,6 +18,9 @@ struct StatedSettings {
   io::Json special = io::Json::object();
   // Whether texts are lower-cased (`do_lower_case`).
   std::optional<bool> lowercase;
+  // Whether texts begin and end with special tokens (`add_bos_token`, `add_eos_token`).
+  std::optional<bool> add_bos;
+  std::optional<bool> add_eos;
 };
 
 // Reads the chat templates (template_files.h), and the rest from tokenizer_config.json; special

@@ -45,6 +45,43 @@ TEST(TokenizerModel, OpensATokenizerJson) {
   EXPECT_EQ(io::parse_json(*both)->find("typeIds")->dump(), "[0,1]");
 }
 
+std::string ids_with_ends(std::string_view file, EndSwitches ends, std::string_view text) {
+  const io::MemorySource source(as_bytes(file));
+  return ids_of(TokenizerModel::open(source, {.ends = std::move(ends)}), text);
+}
+
+TEST(TokenizerModel, SwitchesTheEndsOfATokenizerJson) {
+  EXPECT_EQ(ids_with_ends(kJson, {true, {}, "<s>", {}}, "ab"), "[5,3]");
+  EXPECT_EQ(ids_with_ends(kJson, {true, true, "<s>", "b"}, "ab"), "[5,3,1]");
+  EXPECT_EQ(ids_with_ends(kJson, {false, false, "<s>", "b"}, "ab"), "[3]");
+  EXPECT_EQ(ids_with_ends(kJson, {{}, {}, "<s>", "b"}, "ab"), "[3]");
+  EXPECT_EQ(ids_with_ends(kJson, {true, {}, "<none>", {}}, "ab"),
+            "NotFound, tokenizer_config.json: add_bos_token or add_eos_token asks for a token that "
+            "the tokenizer does not have; name it with bos_token or eos_token");
+}
+
+TEST(TokenizerModel, KeepsTheTokensOfThePostProcessor) {
+  const std::string file = R"({"added_tokens":[{"id":3,"content":"<s>","special":true}],
+    "pre_tokenizer":{"type":"ByteLevel","add_prefix_space":false},"decoder":{"type":"ByteLevel"},
+    "post_processor":{"type":"TemplateProcessing",
+      "single":[{"SpecialToken":{"id":"<s>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],
+      "pair":[{"Sequence":{"id":"A","type_id":0}},{"Sequence":{"id":"B","type_id":1}}],
+      "special_tokens":{"<s>":{"id":"<s>","ids":[3],"tokens":["<s>"]}}},
+    "model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2},"merges":["a b"]}})";
+  EXPECT_EQ(ids_with_ends(file, {}, "ab"), "[3,2]");
+  EXPECT_EQ(ids_with_ends(file, {true, true, "a", "b"}, "ab"), "[3,2,1]");
+  EXPECT_EQ(ids_with_ends(file, {false, {}, {}, {}}, "ab"), "[2]");
+}
+
+TEST(TokenizerModel, SwitchesTheEndsOfUnigram) {
+  const std::string file = R"({"added_tokens":[{"id":1,"content":"</s>","special":true}],
+    "pre_tokenizer":{"type":"Metaspace","replacement":"▁","prepend_scheme":"never"},
+    "model":{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["</s>",0],["a",-1]]}})";
+  EXPECT_EQ(ids_with_ends(file, {}, "a"), "[2]");
+  EXPECT_EQ(ids_with_ends(file, {{}, true, {}, "</s>"}, "a"), "[2,1]");
+  EXPECT_EQ(ids_with_ends(file, {true, {}, "<s>", {}}, "a").find("NotFound, "), 0U);
+}
+
 TEST(TokenizerModel, OpensAVocabularyOfLines) {
   const auto tokenizer = open_tokenizer("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\n");
   EXPECT_EQ(ids_of(tokenizer, "abc x"), "[2,5,6,1,3]");
@@ -59,7 +96,7 @@ TEST(TokenizerModel, OpensAVocabularyOfLines) {
 TEST(TokenizerModel, AssumesThatAVocabularyIsUncasedUnlessTold) {
   const auto opened = [](std::optional<bool> lowercase, std::string_view file) {
     const io::MemorySource source(as_bytes(file));
-    return TokenizerModel::open(source, {.lowercase = lowercase, .encoding = {}});
+    return TokenizerModel::open(source, {.lowercase = lowercase});
   };
   constexpr std::string_view kVocabulary = "[UNK]\n[CLS]\n[SEP]\nab\nAb\n";
   const auto assumed = opened(std::nullopt, kVocabulary);
@@ -102,7 +139,7 @@ TEST(TokenizerModel, OpensAFileOfTiktoken) {
   const auto opened = [&](std::string_view options) {
     const io::MemorySource source(as_bytes(file));
     const auto asked = io::parse_json(options);
-    return TokenizerModel::open(source, {.lowercase = std::nullopt, .encoding = *asked});
+    return TokenizerModel::open(source, {.encoding = *asked});
   };
   constexpr std::string_view kGpt2 =
       R"({"pattern":"'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|)"
@@ -114,8 +151,7 @@ TEST(TokenizerModel, OpensAFileOfTiktoken) {
   EXPECT_EQ(opened("null").error().code, ErrorCode::Unsupported);
   EXPECT_EQ(opened(R"("qwen3")").error().code, ErrorCode::BadValue);
   const io::MemorySource json(as_bytes(kJson));
-  const auto needless =
-      TokenizerModel::open(json, {.lowercase = std::nullopt, .encoding = io::Json("qwen")});
+  const auto needless = TokenizerModel::open(json, {.encoding = io::Json("qwen")});
   EXPECT_EQ(needless.error().path, "encoding");
 }
 

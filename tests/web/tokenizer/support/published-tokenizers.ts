@@ -22,6 +22,8 @@ interface TokenizerJson {
 }
 
 export interface PublishedTokenizer {
+  /** The files of the package, by the names that they have in a directory. */
+  readonly files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
   readonly directory: ReturnType<typeof decoderDirectory>;
   readonly texts: readonly string[];
   /** The ids that transformers gives: those of the library, and BOS where only tokenizer_config.json asks for it. */
@@ -41,6 +43,7 @@ export function readPublished(name: string, nTexts: number): PublishedTokenizer 
   const ids = [...Object.values(json.model.vocab), ...json.added_tokens.map(({ id }) => id)];
   const rows = ids.reduce((most, id) => Math.max(most, id + 1), 0);
   return {
+    files,
     directory: decoderDirectory(rows, files),
     texts: textsFor(
       json.added_tokens.map(({ content }) => content),
