@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "convert/gguf/convert_gguf.h"
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
 #include "model/decoder/decoder_config.h"
@@ -15,41 +16,8 @@ namespace {
 using namespace testing;  // NOLINT(google-build-using-namespace): the makers
 using tensor::DType;
 
-struct Converted {
-  File from;
-  model::Model source;
-  File file;
-  model::Model target;
-
-  [[nodiscard]] std::vector<float> source_values(std::string_view name) const {
-    return values_of(from, source, name);
-  }
-  [[nodiscard]] std::vector<float> values(std::string_view name) const {
-    return values_of(file, target, name);
-  }
-};
-
-Converted convert(gg::GgufMaker maker, const Options& options,
-                  std::vector<Error>* warnings = nullptr) {
-  Converted made;
-  made.from = maker.make();
-  made.source = parsed(made.from, "gguf");
-  auto file = run(made.from, {}, options, warnings);
-  EXPECT_TRUE(file) << describe(file.error());
-  if (!file) return made;
-  made.file = std::move(*file);
-  made.target = parsed(made.file, options.to);
-  return made;
-}
-
-Error refused(gg::GgufMaker maker, const Options& options) {
-  auto file = run(maker.make(), {}, options);
-  EXPECT_FALSE(file);
-  return file ? Error() : file.error();
-}
-
 TEST(GgufToAmb, KeepsCodesAndValuesUnderHuggingFacesNames) {
-  const Converted made = convert(llama(), to("amb"));
+  const GgufConversion made = converted_gguf(llama(), to("amb"));
   EXPECT_EQ(made.target.tensors.size(), made.source.tensors.size());
   const std::string layer = "model.layers.0.";
   const std::pair<const char*, std::string> kNames[] = {
@@ -73,7 +41,7 @@ TEST(GgufToAmb, KeepsCodesAndValuesUnderHuggingFacesNames) {
 }
 
 TEST(GgufToAmb, ReordersQueryAndKeyRowsToHalves) {
-  const Converted made = convert(llama(), to("amb"));
+  const GgufConversion made = converted_gguf(llama(), to("amb"));
   EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
             halves(made.source_values("blk.0.attn_q.weight"), 32));
   EXPECT_EQ(made.values("model.layers.0.self_attn.k_proj.weight"),
@@ -83,7 +51,7 @@ TEST(GgufToAmb, ReordersQueryAndKeyRowsToHalves) {
 
 TEST(GgufToAmb, StatesTheFactsOfEveryArchitecture) {
   for (const gg::GgufMaker& maker : {llama(), gemma(), phi2(), phi3(), gpt2()}) {
-    const Converted made = convert(maker, to("amb"));
+    const GgufConversion made = converted_gguf(maker, to("amb"));
     io::Diagnostics found;
     const auto facts = model::decoder_config(made.target, found);
     ASSERT_TRUE(facts) << describe(facts.error());
@@ -105,7 +73,7 @@ TEST(GgufToAmb, StatesTheFactsOfEveryArchitecture) {
 }
 
 TEST(GgufToAmb, SplitsPhi2sJoinedTensor) {
-  const Converted made = convert(phi2(), to("amb"));
+  const GgufConversion made = converted_gguf(phi2(), to("amb"));
   const std::vector<float> joined = made.source_values("blk.0.attn_qkv.weight");
   std::vector<float> parts;
   for (const char* name : {"q_proj", "k_proj", "v_proj"}) {
@@ -119,7 +87,7 @@ TEST(GgufToAmb, SplitsPhi2sJoinedTensor) {
 }
 
 TEST(GgufToAmb, KeepsGpt2sMatricesAndStatesTheirLayout) {
-  const Converted made = convert(gpt2(), to("amb"));
+  const GgufConversion made = converted_gguf(gpt2(), to("amb"));
   EXPECT_EQ(made.target.linear_layout, model::LinearLayout::OutIn);
   EXPECT_EQ(made.values("transformer.h.0.attn.c_attn.weight"),
             made.source_values("blk.0.attn_qkv.weight"));
@@ -128,7 +96,7 @@ TEST(GgufToAmb, KeepsGpt2sMatricesAndStatesTheirLayout) {
 TEST(GgufToAmb, BuildsASentencePieceModelFromItsTokens) {
   gg::GgufMaker maker = llama();
   maker.metadata.push_back(gg::text("tokenizer.chat_template", "{{ x }}"));
-  const Converted made = convert(maker, to("amb"));
+  const GgufConversion made = converted_gguf(maker, to("amb"));
   const model::TokenizerData& before = *made.source.tokenizer;
   const model::TokenizerData& after = *made.target.tokenizer;
   EXPECT_EQ(after.kind, model::TokenizerKind::SentencePieceBpe);
@@ -158,7 +126,7 @@ TEST(GgufToAmb, KeepsTheTokenizersSettings) {
   gg::GgufMaker maker = gpt2();
   maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "llama-bpe");
   maker.metadata.push_back(gg::u32("tokenizer.ggml.eot_token_id", 1));
-  const Converted made = convert(maker, to("amb"));
+  const GgufConversion made = converted_gguf(maker, to("amb"));
   const model::TokenizerData& before = *made.source.tokenizer;
   const model::TokenizerData& after = *made.target.tokenizer;
   EXPECT_EQ(before.pretokenizer, "llama3");
@@ -179,18 +147,18 @@ TEST(GgufToAmb, TakesListsThatAreTheSameInAllLayers) {
         gg::numbers("llama.attention.head_count", ValueType::U32, values);
     return maker;
   };
-  EXPECT_EQ(convert(heads({2}, 1), to("amb")).target.config.find("n_heads")->uint(), 2U);
+  EXPECT_EQ(converted_gguf(heads({2}, 1), to("amb")).target.config.find("n_heads")->uint(), 2U);
   const std::pair<std::vector<uint32_t>, ErrorCode> kBad[] = {
       {{2, 1}, ErrorCode::Unsupported},
       {{}, ErrorCode::Mismatch},
       {{2, 2, 2}, ErrorCode::Mismatch},
       {std::vector<uint32_t>(65, 2), ErrorCode::LimitExceeded}};
   for (const auto& [values, code] : kBad) {
-    const Error error = refused(heads(values, 2), to("amb"));
+    const Error error = gguf_refusal(heads(values, 2), to("amb"));
     EXPECT_EQ(error.code, code) << describe(error);
     EXPECT_EQ(error.path, "metadata.llama.attention.head_count");
   }
-  EXPECT_NE(refused(heads({2, 1}, 2), to("amb")).message.find("differs by layer"),
+  EXPECT_NE(gguf_refusal(heads({2, 1}, 2), to("amb")).message.find("differs by layer"),
             std::string::npos);
 }
 
@@ -198,13 +166,13 @@ TEST(GgufToAmb, NeedsTheEpsilonOfTheNorms) {
   gg::GgufMaker maker = llama();
   std::erase_if(maker.metadata,
                 [](const gg::Entry& entry) { return entry.key.ends_with("_epsilon"); });
-  const Error error = refused(maker, to("amb"));
+  const Error error = gguf_refusal(maker, to("amb"));
   EXPECT_EQ(error.code, ErrorCode::NotFound);
   EXPECT_EQ(error.path, "metadata.llama.attention.layer_norm_rms_epsilon");
 }
 
 TEST(GgufToAmb, StatesThePreTokenizer) {
-  const Converted made = convert(gpt2(), to("amb"));
+  const GgufConversion made = converted_gguf(gpt2(), to("amb"));
   const model::TokenizerData& tokenizer = *made.target.tokenizer;
   EXPECT_EQ(tokenizer.kind, model::TokenizerKind::Bpe);
   EXPECT_EQ(tokenizer.vocabulary, made.source.tokenizer->vocabulary);
@@ -215,13 +183,13 @@ TEST(GgufToAmb, StatesThePreTokenizer) {
 
   gg::GgufMaker maker = gpt2();
   maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "kimi-k2");
-  const Error error = refused(maker, to("amb"));
+  const Error error = gguf_refusal(maker, to("amb"));
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "metadata.tokenizer.ggml.pre");
   Options lossy = to("amb");
   lossy.lossy = true;
   std::vector<Error> warnings;
-  convert(maker, lossy, &warnings);
+  converted_gguf(maker, lossy, &warnings);
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_EQ(warnings[0].path, "metadata.tokenizer.ggml.pre");
 }
@@ -229,12 +197,12 @@ TEST(GgufToAmb, StatesThePreTokenizer) {
 TEST(GgufToAmb, DequantizesBlocksWithAMinimumOnlyIfLossy) {
   gg::GgufMaker maker = llama();
   maker.tensors[7].type = kQ4WithMinimum;
-  const Error error = refused(maker, to("amb"));
+  const Error error = gguf_refusal(maker, to("amb"));
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "blk.0.ffn_gate.weight");
   EXPECT_NE(error.message.find("q4_1"), error.message.npos);
 
-  const Converted floats = convert(maker, to("amb", DType::F32));
+  const GgufConversion floats = converted_gguf(maker, to("amb", DType::F32));
   const char* name = "model.layers.0.mlp.gate_proj.weight";
   EXPECT_EQ(tensor_of(floats.target, name).dtype, DType::F32);
   EXPECT_EQ(floats.values(name), floats.source_values("blk.0.ffn_gate.weight"));
@@ -244,7 +212,7 @@ TEST(GgufToAmb, DequantizesBlocksWithAMinimumOnlyIfLossy) {
   Options lossy = to("amb");
   lossy.lossy = true;
   std::vector<Error> warnings;
-  const Converted lost = convert(maker, lossy, &warnings);
+  const GgufConversion lost = converted_gguf(maker, lossy, &warnings);
   EXPECT_EQ(tensor_of(lost.target, name).dtype, DType::F16);
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_EQ(warnings[0].path, "blk.0.ffn_gate.weight");
@@ -275,7 +243,7 @@ TEST(GgufToAmb, RefusesTokensWithoutARowInTheEmbedding) {
     if (tensor.name == "token_embd.weight" || tensor.name == "output.weight") tensor.shape[0] = 6;
   }
   maker.metadata.push_back(gg::u32("llama.vocab_size", 6));
-  const Error error = refused(maker, to("amb"));
+  const Error error = gguf_refusal(maker, to("amb"));
   EXPECT_TRUE(error.path.starts_with("tokenizer")) << describe(error);
   EXPECT_NE(error.message.find("the target will be invalid"), std::string::npos) << describe(error);
 }
@@ -287,14 +255,14 @@ TEST(GgufToAmb, NeverLeavesOutWhatTheModelComputesWith) {
   for (const char* name : {"blk.0.attn_q_norm.weight", "token_embd_norm.weight"}) {
     gg::GgufMaker maker = llama();
     maker.tensors.push_back({name, {16}});
-    const Error error = refused(maker, lossy);
+    const Error error = gguf_refusal(maker, lossy);
     EXPECT_EQ(error.code, ErrorCode::Unsupported);
     EXPECT_EQ(error.path, name);
   }
   gg::GgufMaker maker = llama();
   maker.tensors.push_back({"cls.weight", {16}});
   std::vector<Error> warnings;
-  convert(maker, lossy, &warnings);
+  converted_gguf(maker, lossy, &warnings);
   ASSERT_FALSE(warnings.empty());
   EXPECT_EQ(warnings[0].path, "cls.weight");
 }
@@ -329,7 +297,7 @@ TEST(GgufToAmb, ReportsUnsupportedModels) {
   for (const Row& row : kRows) {
     gg::GgufMaker maker = llama();
     row.spoil(maker);
-    const Error error = refused(maker, to("amb"));
+    const Error error = gguf_refusal(maker, to("amb"));
     EXPECT_EQ(error.code, row.code) << row.what << describe(error);
     EXPECT_EQ(error.path, row.path) << row.what;
   }
@@ -338,89 +306,15 @@ TEST(GgufToAmb, ReportsUnsupportedModels) {
 TEST(GgufToAmb, ReportsAMissingTensorAndAWrongShape) {
   gg::GgufMaker maker = llama();
   std::erase_if(maker.tensors, [](const auto& t) { return t.name == "blk.0.ffn_up.weight"; });
-  const Error missing = refused(maker, to("amb"));
+  const Error missing = gguf_refusal(maker, to("amb"));
   EXPECT_NE(describe(missing).find("mlp.up_proj"), std::string::npos) << describe(missing);
   maker = llama();
   maker.tensors[9].shape = {32, 32};
-  const Error wrong = refused(maker, to("amb"));
+  const Error wrong = gguf_refusal(maker, to("amb"));
   EXPECT_NE(describe(wrong).find("[32, 64]"), std::string::npos) << describe(wrong);
 }
 
 gg::GgufMaker mistral() { return plain_llama(kQ8); }
-
-TEST(GgufToAlt, WritesVersionOne) {
-  std::vector<Error> warnings;
-  gg::GgufMaker maker = mistral();
-  const Converted made = convert(maker, to("alt", DType::F16), &warnings);
-  EXPECT_EQ(made.target.version, "v1");
-  EXPECT_EQ(made.target.tokenizer->vocabulary, made.source.tokenizer->vocabulary);
-  EXPECT_EQ(made.target.tokenizer->bos_id, 1U);
-  io::Diagnostics found;
-  const auto facts = model::decoder_config(made.target, found);
-  ASSERT_TRUE(facts) << describe(facts.error());
-  EXPECT_EQ(facts->n_kv_heads, 1U);
-  EXPECT_EQ(facts->max_seq_len, 16U);
-  EXPECT_EQ(facts->rope_freq_base, 5000);
-  EXPECT_EQ(made.target.tensors.size(), 12U);
-  // ALT cannot store the name and licence, which gives a warning.
-  EXPECT_TRUE(std::ranges::any_of(
-      warnings, [](const Error& e) { return e.path == "metadata.general.license"; }));
-}
-
-TEST(GgufToAlt, ReordersTheRowsOfQueryAndKey) {
-  const Converted made = convert(mistral(), to("alt", DType::F32));
-  EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
-            halves(made.source_values("blk.0.attn_q.weight"), 32));
-  EXPECT_EQ(made.values("lm_head.weight"), made.source_values("output.weight"));
-}
-
-TEST(GgufToAlt, ReportsWhatAltCannotStore) {
-  EXPECT_EQ(refused(phi3(), to("alt", DType::F32)).path, "config");
-  EXPECT_EQ(refused(llama(), to("alt")).code, ErrorCode::Unsupported);  // Q4_0
-  gg::GgufMaker maker = mistral();
-  maker.metadata.push_back(gg::text("tokenizer.chat_template", "x"));
-  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.chat_template");
-  maker = mistral();
-  maker.entry("tokenizer.ggml.scores") =
-      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -9, -2, -8, -1});
-  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.scores");
-  maker = mistral();
-  maker.entry("tokenizer.ggml.token_type") =
-      gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 4});
-  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.types");
-}
-
-TEST(GgufToEmbd, KeepsTheEncoderAndItsVocabulary) {
-  const Converted made = convert(bert(), to("embd"));
-  EXPECT_EQ(made.target.tensors.size(), made.source.tensors.size());
-  EXPECT_EQ(made.target.tokenizer->vocabulary, made.source.tokenizer->vocabulary);
-  EXPECT_EQ(made.target.tokenizer->cls_id, 2U);
-  io::Diagnostics found;
-  const auto facts = model::encoder_config(made.target, found);
-  ASSERT_TRUE(facts) << describe(facts.error());
-  EXPECT_TRUE(found.warnings.empty());
-  EXPECT_EQ(facts->num_heads, 2U);
-  EXPECT_EQ(facts->pooling, "cls");
-  EXPECT_EQ(facts->layer_norm_eps, 1e-5);
-  EXPECT_EQ(facts->max_seq_length, 16U);
-  EXPECT_EQ(made.values("encoder.layer.0.attention.self.query.weight"),
-            made.source_values("blk.0.attn_q.weight"));
-  EXPECT_EQ(made.values("encoder.layer.0.output.LayerNorm.bias"),
-            made.source_values("blk.0.layer_output_norm.bias"));
-  EXPECT_EQ(made.target.metadata.find("general.license")->string(), "mit");
-}
-
-TEST(GgufToEmbd, DequantizesToTheRequestedDtype) {
-  gg::GgufMaker maker = bert();
-  for (gg::Tensor& tensor : maker.tensors) {
-    if (tensor.type == kF16) tensor.type = kQ8;
-  }
-  EXPECT_EQ(refused(maker, to("embd")).code, ErrorCode::Unsupported);
-  const Converted made = convert(maker, to("embd", DType::F32));
-  EXPECT_EQ(made.values("encoder.layer.0.intermediate.dense.weight"),
-            made.source_values("blk.0.ffn_up.weight"));
-  EXPECT_EQ(refused(llama(), to("embd")).path, "metadata.general.architecture");
-}
 
 }  // namespace
 }  // namespace ambry::convert

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "convert/gguf/converted_file.h"
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
 #include "formats/amb/make_amb.h"
@@ -19,81 +20,11 @@ namespace amb = formats::amb::testing;
 namespace embd = formats::embd::testing;
 using tensor::DType;
 
-File converted(const File& from, const Options& options, std::vector<Error>* warnings = nullptr) {
-  auto file = run(from, {}, options, warnings);
-  EXPECT_TRUE(file) << describe(file.error());
-  return file ? std::move(*file) : File();
-}
-
-void expect_same_tensors(const File& a_file, const File& b_file) {
-  const model::Model a = parsed(a_file, "gguf");
-  const model::Model b = parsed(b_file, "gguf");
-  ASSERT_EQ(a.tensors.size(), b.tensors.size());
-  for (const model::TensorEntry& tensor : a.tensors) {
-    const model::TensorEntry& other = tensor_of(b, tensor.name);
-    EXPECT_EQ(other.dtype, tensor.dtype) << tensor.name;
-    EXPECT_EQ(other.shape, tensor.shape) << tensor.name;
-    EXPECT_TRUE(std::ranges::equal(bytes_of(a_file, tensor), bytes_of(b_file, other)))
-        << tensor.name;
-  }
-}
-
-TEST(GgufRoundTrip, IsExactThroughAmb) {
-  for (gg::GgufMaker maker : {llama(), gemma(), phi3(), gpt2()}) {
-    const File before = maker.make();
-    const File after = converted(converted(before, to("amb")), to("gguf"));
-    expect_same_tensors(before, after);
-    const model::Model a = parsed(before, "gguf");
-    const model::Model b = parsed(after, "gguf");
-    EXPECT_EQ(a.tokenizer->vocabulary, b.tokenizer->vocabulary);
-    EXPECT_EQ(a.tokenizer->scores, b.tokenizer->scores);
-    EXPECT_EQ(a.tokenizer->types, b.tokenizer->types);
-    EXPECT_EQ(a.tokenizer->merges, b.tokenizer->merges);
-    EXPECT_EQ(a.tokenizer->kind, b.tokenizer->kind);
-    // The new file states everything that the old one stated.
-    for (const auto& [key, value] : a.metadata.members()) {
-      const io::Json* again = b.metadata.find(key);
-      ASSERT_NE(again, nullptr) << key;
-      EXPECT_EQ(again->dump(), value.dump()) << key;
-    }
-  }
-}
-
-TEST(GgufRoundTrip, KeepsTheEndsOfAnAnswer) {
-  gg::GgufMaker maker = gpt2();
-  maker.entry("tokenizer.ggml.eos_token_id") = gg::u32("tokenizer.ggml.eos_token_id", 1);
-  maker.metadata.push_back(gg::u32("tokenizer.ggml.eot_token_id", 2));
-  maker.metadata.push_back(gg::u32("tokenizer.ggml.eom_token_id", 4));
-  const File amb = converted(maker.make(), to("amb"));
-  const std::vector<uint32_t> ends = {1, 2, 4, 7};  // 7 is <|end|>
-  EXPECT_EQ(model::end_ids(*parsed(amb, "amb").tokenizer), ends);
-  const model::Model after = parsed(converted(amb, to("gguf")), "gguf");
-  EXPECT_EQ(model::end_ids(*after.tokenizer), ends);
-  EXPECT_EQ(after.metadata.find("tokenizer.ggml.eot_token_id")->uint(), 2U);
-}
-
-TEST(GgufRoundTrip, KeepsTheChatTemplates) {
-  gg::GgufMaker maker = gpt2();
-  maker.entry("tokenizer.chat_template") = gg::text("tokenizer.chat_template", "{{ 1 }}");
-  maker.metadata.push_back(gg::text("tokenizer.chat_template.tool_use", "{{ 2 }}"));
-  maker.metadata.push_back(gg::texts("tokenizer.chat_templates", {"tool_use"}));
-  const File amb = converted(maker.make(), to("amb"));
-  const model::Model between = parsed(amb, "amb");
-  const auto templates =
-      model::read_chat_templates(*between.config.find("tokenizer"), "config.tokenizer");
-  ASSERT_TRUE(templates);
-  EXPECT_EQ(*templates, (model::ChatTemplates{{"default", "{{ 1 }}"}, {"tool_use", "{{ 2 }}"}}));
-  const io::Json after = parsed(converted(amb, to("gguf")), "gguf").metadata;
-  EXPECT_EQ(after.find("tokenizer.chat_template")->string(), "{{ 1 }}");
-  EXPECT_EQ(after.find("tokenizer.chat_template.tool_use")->string(), "{{ 2 }}");
-  EXPECT_EQ(after.find("tokenizer.chat_templates")->dump(), R"(["tool_use"])");
-}
-
 TEST(GgufToAmb, ReportsDamagedChatTemplates) {
   gg::GgufMaker maker = gpt2();
   maker.metadata.push_back(gg::texts("tokenizer.chat_templates", {"rag"}));
   std::vector<Error> warnings;
-  converted(maker.make(), to("amb"), &warnings);
+  converted_file(maker.make(), to("amb"), &warnings);
   ASSERT_FALSE(warnings.empty());
   EXPECT_EQ(warnings.back().path, "metadata.tokenizer.chat_templates");
   maker.metadata.push_back(gg::u32("tokenizer.chat_template.rag", 1));
@@ -111,44 +42,13 @@ TEST(AmbToGguf, ReportsEndsWithoutAKey) {
   Options lossy = to("gguf");
   lossy.lossy = true;
   std::vector<Error> warnings;
-  const model::Model made = parsed(converted(maker.make(), lossy, &warnings), "gguf");
+  const model::Model made = parsed(converted_file(maker.make(), lossy, &warnings), "gguf");
   EXPECT_EQ(model::end_ids(*made.tokenizer), (std::vector<uint32_t>{7, 1, 2}));
 }
 
-TEST(GgufRoundTrip, KeepsTheContentThroughEmbd) {
-  gg::GgufMaker maker = bert();
-  const File before = maker.make();
-  const File after = converted(converted(before, to("embd")), to("gguf"));
-  expect_same_tensors(before, after);
-  const model::Model a = parsed(before, "gguf");
-  const model::Model b = parsed(after, "gguf");
-  EXPECT_EQ(a.tokenizer->vocabulary, b.tokenizer->vocabulary);
-  EXPECT_EQ(a.tokenizer->types, b.tokenizer->types);
-  EXPECT_EQ(a.tokenizer->sep_id, b.tokenizer->sep_id);
-  for (const auto& [key, value] : a.metadata.members()) {
-    if (key == "general.quantization_version" || key == "bert.attention.head_count_kv") continue;
-    const io::Json* again = b.metadata.find(key);
-    ASSERT_NE(again, nullptr) << key;
-    EXPECT_EQ(again->dump(), value.dump()) << key;
-  }
-}
-
-TEST(GgufRoundTrip, KeepsTheContentThroughAlt) {
-  gg::GgufMaker maker = plain_llama(kF16);
-  const File before = maker.make();
-  const File after = converted(converted(before, to("alt")), to("gguf"));
-  expect_same_tensors(before, after);
-  // ALT has neither scores nor types. They are made so that they have the same meaning as its rule.
-  const model::Model a = parsed(before, "gguf");
-  const model::Model b = parsed(after, "gguf");
-  EXPECT_EQ(b.tokenizer->types, a.tokenizer->types);
-  EXPECT_EQ(b.tokenizer->scores, a.tokenizer->scores);
-}
-
-// A gemma in Hugging Face's form, with norms minus 1.
 TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
   gg::GgufMaker maker = gemma();
-  File file = converted(maker.make(), to("amb"));
+  File file = converted_file(maker.make(), to("amb"));
   const model::Model with_one = parsed(file, "amb");
   amb::AmbMaker again;
   again.tokenizer = {};
@@ -164,7 +64,7 @@ TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
       R"({"architecture": "gemma", "n_vocab": 8, "n_embd": 32, "n_layers": 1, "n_heads": 2, )"
       R"("head_dim": 16, "max_seq_len": 16})";
   file = again.make();
-  const File made = converted(file, to("gguf"));
+  const File made = converted_file(file, to("gguf"));
   const model::Model source = parsed(file, "amb");
   const model::Model target = parsed(made, "gguf");
   std::vector<float> expected = values_of(file, source, "model.norm.weight");
@@ -176,7 +76,7 @@ TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
 
 TEST(AmbToGguf, TransposesGpt2sMatrices) {
   gg::GgufMaker maker = gpt2();
-  const model::Model names = parsed(converted(maker.make(), to("amb")), "amb");
+  const model::Model names = parsed(converted_file(maker.make(), to("amb")), "amb");
   amb::AmbMaker again;
   again.tensors.clear();
   for (const model::TensorEntry& tensor : names.tensors) {
@@ -191,7 +91,7 @@ TEST(AmbToGguf, TransposesGpt2sMatrices) {
   again.config =
       R"({"architecture": "gpt2", "n_vocab": 8, "n_embd": 32, "n_layers": 1, "n_heads": 2})";
   const File file = again.make();
-  const File made = converted(file, to("gguf"));
+  const File made = converted_file(file, to("gguf"));
   const model::Model target = parsed(made, "gguf");
   EXPECT_EQ(tensor_of(target, "blk.0.ffn_up.weight").shape, (tensor::Shape{64, 32}));
   const auto in_out = values_of(file, parsed(file, "amb"), "transformer.h.0.mlp.c_fc.weight");
@@ -214,7 +114,7 @@ TEST(AmbToGguf, PadsTheVocabularyToTheRowsOfTheEmbedding) {
       R"(, "tokenizer": {"pretokenizer": "llama3", "chat_template": "t", "add_bos": true, )"
       R"("added_tokens": [{"id": 5, "content": "<s>"}, {"id": 6, "content": "<u>", )"
       R"("special": false}]})");
-  const model::Model target = parsed(converted(maker.make(), to("gguf")), "gguf");
+  const model::Model target = parsed(converted_file(maker.make(), to("gguf")), "gguf");
   const model::TokenizerData& tokenizer = *target.tokenizer;
   ASSERT_EQ(tokenizer.vocabulary.size(), 8U);
   const char* kTokens[] = {"a", "[PAD1]", "[PAD2]", "[PAD3]", "d", "<s>", "<u>", "[PAD7]"};
@@ -243,7 +143,7 @@ File with_settings(const std::string& more) {
 // EOS ends a turn.
 TEST(AmbToGguf, KeepsTheIdsOfTheTemplate) {
   constexpr const char* kAfter = R"({"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "x"}})";
-  const File made = converted(with_settings(template_of(kAfter)), to("gguf"));
+  const File made = converted_file(with_settings(template_of(kAfter)), to("gguf"));
   const model::Model target = parsed(made, "gguf");
   const auto value = [&](const char* key) { return target.metadata.find(key)->dump(); };
   EXPECT_EQ(value("tokenizer.ggml.add_bos_token"), "false");
@@ -251,12 +151,12 @@ TEST(AmbToGguf, KeepsTheIdsOfTheTemplate) {
   EXPECT_EQ(value("tokenizer.ggml.eos_token_id"), "3");
   EXPECT_EQ(value("tokenizer.ggml.eot_token_id"), "2");
   EXPECT_EQ(target.tokenizer->eos_ids, (std::vector<uint32_t>{3, 2}));
-  const model::Model again = parsed(converted(made, to("amb")), "amb");
+  const model::Model again = parsed(converted_file(made, to("amb")), "amb");
   EXPECT_EQ(again.tokenizer->eos_ids, (std::vector<uint32_t>{3, 2}));
   EXPECT_EQ(again.tokenizer->add_eos, true);
   constexpr const char* kBefore = R"({"SpecialToken": {"id": "x"}}, {"Sequence": {"id": "A"}})";
   const model::Model before =
-      parsed(converted(with_settings(template_of(kBefore)), to("gguf")), "gguf");
+      parsed(converted_file(with_settings(template_of(kBefore)), to("gguf")), "gguf");
   EXPECT_EQ(before.tokenizer->bos_id, 3U);
   EXPECT_EQ(before.tokenizer->add_bos, true);
   EXPECT_EQ(before.tokenizer->add_eos, false);
@@ -271,7 +171,7 @@ TEST(AmbToGguf, RefusesATemplateOfSeveralTokens) {
   EXPECT_EQ(refused.error().path, "tokenizer.post_processor");
   Options lossy = to("gguf");
   lossy.lossy = true;
-  converted(file, lossy);
+  converted_file(file, lossy);
 }
 
 // llama.cpp knows the spaces of Phi-3's tokens by the name of the model.
@@ -283,7 +183,7 @@ TEST(AmbToGguf, WarnsOfAddedTokensThatTakeSpaces) {
     maker.config = amb::tiny_config(
         R"(, "tokenizer": {"added_tokens": [{"id": 5, "content": "<|end|>", "rstrip": true}]})");
     std::vector<Error> warnings;
-    const model::Model made = parsed(converted(maker.make(), to("gguf"), &warnings), "gguf");
+    const model::Model made = parsed(converted_file(maker.make(), to("gguf"), &warnings), "gguf");
     const bool warned = std::ranges::any_of(
         warnings, [](const Error& error) { return error.path == "tokenizer.added_tokens"; });
     EXPECT_NE(warned, made.tokenizer->added_tokens.back().rstrip);
@@ -325,7 +225,7 @@ TEST(AmbToGguf, ChoosesTheNameWithTheSettings) {
     maker.tokenizer = amb::bpe_tokenizer();
     maker.config = amb::tiny_config(concat({R"(, "tokenizer": {)", setting, "}"}));
     const model::Model before = parsed(maker.make(), "amb");
-    const model::Model after = parsed(converted(maker.make(), to("gguf")), "gguf");
+    const model::Model after = parsed(converted_file(maker.make(), to("gguf")), "gguf");
     EXPECT_EQ(after.metadata.find("tokenizer.ggml.pre")->string(), name);
     EXPECT_EQ(after.tokenizer->pretokenizer, before.tokenizer->pretokenizer);
     EXPECT_EQ(model::text_changes_of(*after.tokenizer), model::text_changes_of(*before.tokenizer));
@@ -340,7 +240,7 @@ TEST(AmbToGguf, DequantizesUnsupportedTypesOnlyIfLossy) {
   const auto refused = run(file, {}, to("gguf"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-  const File made = converted(file, to("gguf", DType::F32));
+  const File made = converted_file(file, to("gguf", DType::F32));
   const model::Model source = parsed(file, "amb");
   const model::Model target = parsed(made, "gguf");
   EXPECT_EQ(values_of(made, target, "blk.0.ffn_down.weight"),
@@ -367,7 +267,7 @@ TEST(AmbToGguf, WritesTheFactorsOfLlama3) {
     if (has("o_proj")) shape = {8, 128};
     maker.tensors.push_back(amb::tensor(from.name, shape));
   }
-  const File made = converted(maker.make(), to("gguf"));
+  const File made = converted_file(maker.make(), to("gguf"));
   const model::Model target = parsed(made, "gguf");
   EXPECT_EQ(target.metadata.find("llama.rope.scaling.type"), nullptr);
   EXPECT_EQ(tensor_of(target, "rope_freqs.weight").shape, (tensor::Shape{64}));
@@ -378,7 +278,7 @@ TEST(AmbToGguf, WritesTheFactorsOfLlama3) {
   for (size_t i = 0; i < 6; ++i) EXPECT_NEAR(factors[29 + i], between[i], 1e-5F) << i;
   for (size_t i = 35; i < 64; ++i) EXPECT_EQ(factors[i], 8.0F) << i;
   // The tensor becomes the same factors again.
-  const File again = converted(converted(made, to("amb")), to("gguf"));
+  const File again = converted_file(converted_file(made, to("amb")), to("gguf"));
   EXPECT_EQ(values_of(again, parsed(again, "gguf"), "rope_freqs.weight"), factors);
 }
 
@@ -405,14 +305,14 @@ TEST(AmbToGguf, ReportsSettingsThatGgufCannotStore) {
   Options lossy = to("gguf");
   lossy.lossy = true;
   std::vector<Error> warnings;
-  converted(file, lossy, &warnings);
+  converted_file(file, lossy, &warnings);
   EXPECT_TRUE(std::ranges::any_of(
       warnings, [](const Error& error) { return error.path == "classifier.weight"; }));
 }
 
 TEST(EmbdToGguf, UsesLlamaCppsNamesForAnEncoder) {
   const File file = embd::make_f0();
-  const File made = converted(file, to("gguf"));
+  const File made = converted_file(file, to("gguf"));
   const model::Model source = parsed(file, "embd");
   const model::Model target = parsed(made, "gguf");
   EXPECT_EQ(target.metadata.find("general.architecture")->string(), "bert");
@@ -450,7 +350,7 @@ TEST(EmbdToGguf, DropsThePoolerOnlyIfLossy) {
   Options lossy = to("gguf");
   lossy.lossy = true;
   std::vector<Error> warnings;
-  converted(file, lossy, &warnings);
+  converted_file(file, lossy, &warnings);
   EXPECT_EQ(warnings.size(), 2U);
 }
 

@@ -18,4 +18,8 @@ inline Read read(const File& file, io::Strictness strictness = io::Strictness::L
   return read(source, {}, strictness);
 }
 
+inline std::string describe_first(const Read& result) {
+  return result.problem() == nullptr ? "" : describe(*result.problem());
+}
+
 }  // namespace ambry::formats::gguf::testing
