@@ -29,8 +29,8 @@ const fileName = (line: number): string | undefined =>
 /** What npm would install, without asking the registry. */
 const installs: Readonly<Record<string, () => void>> = {
   'npm install ambry': () => void installPackage(app),
-  'npm install --save-dev ambry-demo': () => {
-    symlinkSync(join(root, 'packages/demo'), join(app, 'node_modules/ambry-demo'));
+  'npm install --save-dev ambry-models': () => {
+    symlinkSync(join(root, 'packages/models'), join(app, 'node_modules/ambry-models'));
   },
   'npm install --save-dev vite': () => {
     symlinkSync(join(root, 'node_modules/.bin'), join(app, 'node_modules/.bin'));

@@ -12,6 +12,7 @@ const isBelow = (...folders) => {
 const isCore = isBelow('core', 'wasm');
 const isTest = (path) => /(^|\/)(tests|e2e)\//.test(path);
 const isPage = isBelow('web/demo');
+const isModel = isBelow('web/demo/public/models');
 const isDocumentation = (path) => path.endsWith('.md') || path.startsWith('docs/');
 
 /** A file counts as read where a step might read it. @type {import('./steps.mjs').Step[]} */
@@ -25,9 +26,10 @@ export const steps = [
   {
     name: 'package',
     command: node('web/build.mjs', 'package'),
-    reads: (path) => !(isCore(path) || isTest(path) || isPage(path) || isDocumentation(path)),
+    reads: (path) =>
+      isModel(path) || !(isCore(path) || isTest(path) || isPage(path) || isDocumentation(path)),
     uses: ['web/src/wasm'],
-    makes: ['dist', 'packages/*/dist', 'packages/whole/{embedded,wasm}'],
+    makes: ['dist', 'packages/*/dist', 'packages/models/models', 'packages/whole/{embedded,wasm}'],
   },
   {
     name: 'pages',

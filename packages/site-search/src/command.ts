@@ -29,7 +29,7 @@ const options = {
   model: {
     type: 'string',
     value: 'FILE',
-    help: 'A static encoder, which readers download too. Default: the sample of the package ambry-demo, where it is installed.',
+    help: 'A static encoder, which readers download too. Default: that of the package ambry-models, where it is installed.',
   },
   'model-url': {
     type: 'string',

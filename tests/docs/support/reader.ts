@@ -44,7 +44,7 @@ export async function makeReader(): Promise<Reader> {
   const fileNames = readdirSync(folder);
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/ambry'));
-  symlinkSync(join(root, 'packages/demo'), join(folder, 'node_modules/ambry-demo'));
+  symlinkSync(join(root, 'packages/models'), join(folder, 'node_modules/ambry-models'));
   const hub = await startHub(folder);
   const site = await serve(folder);
   const hosts = {

@@ -155,16 +155,16 @@ export const generators: readonly Generator[] = [
   },
 ];
 
-/** Writes the configuration of docs/site-search.md into the app, which then finds the model of ambry-demo. */
+/** Writes the configuration of docs/site-search.md into the app, which then finds the model of ambry-models. */
 export function useDocumentedConfig(app: string, { app: name, config }: Generator): void {
   const [block] = documented(`from 'ambry-site-search/${name}'`, `'ambry-site-search/${name}'`);
   if (!block) {
     throw new Error(`docs/site-search.md has no configuration for ${name}.`);
   }
   writeFileSync(`${app}${config}`, block.code);
-  const demo = fileURLToPath(new URL('../../../packages/demo', import.meta.url));
-  rmSync(`${app}node_modules/ambry-demo`, { recursive: true, force: true });
-  symlinkSync(demo, `${app}node_modules/ambry-demo`);
+  const models = fileURLToPath(new URL('../../../packages/models', import.meta.url));
+  rmSync(`${app}node_modules/ambry-models`, { recursive: true, force: true });
+  symlinkSync(models, `${app}node_modules/ambry-models`);
 }
 
 /** The blocks of docs/site-search.md that have one of the texts. */

@@ -2,13 +2,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AmbryError, type Encoder, open } from 'ambry/encoder';
 import { convert } from 'ambry/files';
 import { fileName } from '../shared/file-name.ts';
 import type { BuildOptions, Settings } from './options.ts';
 
 const builtIn = 'english-static-336.weights';
+
+/** What of ambry-models is used. */
+interface Models {
+  readonly modelUrl: (name: string) => URL;
+}
 
 export interface SiteModel {
   readonly encoder: Encoder;
@@ -76,15 +81,14 @@ export async function cutModel(
   return new Uint8Array(await cut.arrayBuffer());
 }
 
-/** The sample model of the package ambry-demo, where it is installed. */
+/** The model of the package ambry-models, where it is installed. */
 async function builtInPath(): Promise<string> {
   // A name that bundlers and compilers do not follow: the package is no dependency.
-  const name: string = 'ambry-demo';
-  const demo = (await import(name).catch(() => undefined)) as { site: string } | undefined;
-  const path = demo && join(demo.site, 'models', builtIn);
-  if (path !== undefined && existsSync(path)) {
-    return path;
+  const name: string = 'ambry-models';
+  const models = (await import(name).catch(() => undefined)) as Models | undefined;
+  if (models !== undefined) {
+    return fileURLToPath(models.modelUrl(builtIn));
   }
-  const message = `State the file of a static encoder, or install the package with ${builtIn}: npm install ambry-demo`;
+  const message = `State the file of a static encoder, or install the package with ${builtIn}: npm install ambry-models`;
   throw new AmbryError('NotFound', message, { path: 'options.model' });
 }

@@ -6,7 +6,7 @@ import type { PageRules } from './read-page.ts';
 import { matcherOf } from './selectors.ts';
 
 export interface BuildOptions {
-  /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-demo. */
+  /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-models. */
   readonly model?: string;
   /** Where the site has the model already: an address from the folder of the index, such as `../models/small.weights`, or
    *  from the host, such as `/models/small.weights`. The index then has no copy, and refuses another file there.
