@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { visibleText } from '../../../../web/src/cli/shared/visible.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';
@@ -45,7 +46,7 @@ describe('ambry generate', () => {
   test('prints the answer and a line break', async () => {
     const { text } = await document('--prompt', 'Hello', ...greedy);
     const run = await ambryCli(['generate', file, '--prompt', 'Hello', ...greedy]);
-    expect(run).toMatchObject({ code: 0, out: `${text}\n`, err: '' });
+    expect(run).toMatchObject({ code: 0, out: `${visibleText(text)}\n`, err: '' });
     const piped = await ambryCli(['generate', file, '--prompt', '-', ...greedy], 'Hello');
     expect(piped.out).toBe(run.out);
   });
@@ -69,7 +70,7 @@ describe('ambry generate', () => {
       [6, 4],
     ]);
     const printed = await ambryCli(args);
-    expect(printed.out).toBe(`${found.map(({ text }) => text).join('\n\n')}\n`);
+    expect(printed.out).toBe(`${visibleText(found.map(({ text }) => text).join('\n\n'))}\n`);
   });
 
   test('--batch answers each line', async () => {
@@ -83,7 +84,7 @@ describe('ambry generate', () => {
       expect((await document('--prompt', prompt, ...more)).ids).toEqual(ids);
     }
     const printed = await ambryCli([...args, '--batch', '-'], 'one\ntwo\n\nthree');
-    expect(printed.out).toBe(`${found.map(({ text }) => text).join('\n\n')}\n`);
+    expect(printed.out).toBe(`${visibleText(found.map(({ text }) => text).join('\n\n'))}\n`);
   });
 
   test('--prompt-lookup-num-tokens changes no answer', async () => {

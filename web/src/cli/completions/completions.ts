@@ -33,7 +33,7 @@ export function completionsOf(groups: readonly CommandGroup[]): Command {
       if (json) {
         terminal.printJson({ shell, script });
       } else {
-        terminal.print(script.trimEnd());
+        terminal.printText(script.trimEnd());
       }
       return 0;
     },

@@ -25,7 +25,7 @@ export const command = defineCommand({
     if (target !== undefined && target !== '-') {
       await writeOutput(target, new Blob([text]), terminal);
     } else if (text !== '') {
-      terminal.print(text.trimEnd());
+      terminal.printText(text.trimEnd());
     }
     return 0;
   },

@@ -6,7 +6,7 @@ import { jsonOption } from '../shared/common-options.ts';
 import { describeProblem } from '../shared/failure.ts';
 import { standardInput } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { encodedTexts } from './generate.ts';
+import { answerTexts } from './generate.ts';
 import { generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
 import { readTemplate, templateOption } from './template-option.ts';
@@ -127,7 +127,7 @@ class Talk {
     try {
       const run = this.#chat.send(message, { signal });
       if (!this.#asJson) {
-        await this.#terminal.pipe(encodedTexts(run));
+        await this.#terminal.pipe(answerTexts(run));
       }
       const { prompt: prefill, ...result } = await run.result;
       if (this.#asJson) {

@@ -167,7 +167,7 @@ const placeOf = ({ answer, prompt }: Pick<GeneratedToken, 'answer' | 'prompt'>) 
 /** Prints the answer token by token. */
 async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal): Promise<number> {
   try {
-    await terminal.pipe(encodedTexts(run));
+    await terminal.pipe(answerTexts(run));
   } catch (error) {
     if (!isAbort(error)) {
       throw error;
@@ -189,17 +189,16 @@ async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal):
 
 /** An empty line is between two answers. The first one is written as it comes; the others are computed beside it, and
  *  wait for those before them. */
-export async function* encodedTexts(
+export async function* answerTexts(
   run: AsyncIterable<Pick<GeneratedToken, 'answer' | 'prompt' | 'text'>> &
     Pick<GenerationBatch, 'results'>,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
+): AsyncGenerator<string> {
   for await (const token of run) {
     if (placeOf(token) === 0) {
-      yield encoder.encode(token.text);
+      yield token.text;
     }
   }
   for (const { text } of (await run.results).slice(1)) {
-    yield encoder.encode(`\n\n${text}`);
+    yield `\n\n${text}`;
   }
 }

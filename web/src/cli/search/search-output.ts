@@ -27,7 +27,8 @@ export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, 
 
 export function hitLines({ hit, pieces }: SearchResult): string[] {
   const { id, score, terms, text } = hit;
-  const lines = [`${score.toFixed(4)}  ${id}`, `        ${text}`];
+  const passage = text.split(/\r?\n/).map((line) => `        ${line}`);
+  const lines = [`${score.toFixed(4)}  ${id}`, ...passage];
   if (terms && terms.length > 0) {
     lines.push(`        words: ${terms.join(', ')}`);
   }

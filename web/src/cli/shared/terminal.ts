@@ -7,6 +7,7 @@ import { cannotWrite } from '../../output/node-output.ts';
 import { describeProblem } from './failure.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';
+import { visibleLine, visibleText } from './visible.ts';
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A shell's exit code for a process that a signal ended is this and the number of the signal. */
@@ -75,10 +76,10 @@ export class Terminal {
     process.exit(1);
   }
 
-  /** Writes a line to standard output. */
+  /** Writes a line to standard output, with its control characters made visible. */
   print(line: string): void {
     this.clearBar();
-    process.stdout.write(`${line}\n`);
+    process.stdout.write(`${visibleLine(line)}\n`);
   }
 
   /** Writes a JSON document on one line of standard output. */
@@ -86,24 +87,32 @@ export class Terminal {
     this.print(JSON.stringify(value));
   }
 
-  /** Writes a line to standard error. */
-  note(line: string): void {
-    this.clearBar();
-    process.stderr.write(`${line}\n`);
+  /** Writes the lines of a text to standard output. */
+  printText(text: string): void {
+    for (const line of text.split(/\r?\n/)) {
+      this.print(line);
+    }
   }
 
-  /** Writes a part of standard output and waits until the reader is ready for more. */
+  /** Writes a line to standard error, with its control characters made visible. */
+  note(line: string): void {
+    this.clearBar();
+    process.stderr.write(`${visibleLine(line)}\n`);
+  }
+
+  /** Writes a part of standard output and waits until the reader is ready for more. Control characters of a text become
+   *  visible, without its line feeds and tabs. Bytes are written as they are. */
   async write(part: string | Uint8Array): Promise<void> {
     this.clearBar();
     const { signal } = this;
-    if (!process.stdout.write(part)) {
+    if (!process.stdout.write(typeof part === 'string' ? visibleText(part) : part)) {
       await once(process.stdout, 'drain', { signal });
     }
     signal.throwIfAborted();
   }
 
   /** Writes all chunks to standard output. */
-  async pipe(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  async pipe(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
     for await (const chunk of chunks) {
       await this.write(chunk);
     }
