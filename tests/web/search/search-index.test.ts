@@ -192,6 +192,23 @@ describe('an index', () => {
     await expect(loadIndex(model, fewer)).rejects.toMatchObject({ code: 'Mismatch', ...place });
   });
 
+  test('rejects a header that grows by more than its bound', async () => {
+    await using index = await createIndex(model, testDocs);
+    const file = new Uint8Array(await (await index.save()).arrayBuffer());
+    const padded = { ...headerOf(file), pad: 'a'.repeat(40 << 20) };
+    const bomb = deflateSync(JSON.stringify(padded), { level: 9 });
+    expect(bomb.length).toBeLessThan(50_000);
+    await expect(loadIndex(model, withHeader(file, bomb))).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      path: 'header',
+      byteOffset: 64,
+    });
+    const allowed = { ...headerOf(file), pad: 'a'.repeat(15 << 20) };
+    const sound = deflateSync(JSON.stringify(allowed), { level: 9 });
+    await using loaded = await loadIndex(model, withHeader(file, sound));
+    expect(loaded.docs).toEqual(testDocs);
+  });
+
   test('reads a file of version 1', async () => {
     await using index = await createIndex(model, testDocs, { vectors: 'f32' });
     const file = new Uint8Array(await (await index.save()).arrayBuffer());

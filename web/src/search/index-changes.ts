@@ -1,5 +1,7 @@
 // Removes passages and saves an index. Browsers fetch this file when they need it.
 
+import { AmbryError } from '../base/errors.ts';
+import { mostCharacters } from './base/header-size.ts';
 import type { Doc } from './base/types.ts';
 import type { IndexHeader, IndexState } from './index-state.ts';
 
@@ -27,5 +29,11 @@ export function save(state: IndexState, place: string | undefined): Promise<Blob
 
 async function deflated(text: string): Promise<Uint8Array> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (text.length <= mostCharacters(bytes.length)) {
+    return bytes;
+  }
+  const message =
+    'The passages repeat themselves so much that the saved index could not be told from a harmful file. Remove repeated ones.';
+  throw new AmbryError('LimitExceeded', message, { path: 'docs' });
 }

@@ -12,6 +12,7 @@ import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { mostCharacters } from './base/header-size.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
 import type { Doc, IndexedModel } from './base/types.ts';
@@ -25,8 +26,6 @@ const leastAgreement = 0.99;
 /** Numbers of vectors that were computed alike differ by less than this: they are rounded to five digits in the header, and
  *  f32 weights may be multiplied with other last bits. Other weights or codes make differences of 1e-3. */
 const sameNumber = 2e-5;
-/** Limits the inflated text to half a gigabyte. A few deflated bytes may become that much. */
-const mostHeader = 2 ** 29 - 24;
 
 export async function loadIndex(
   platform: Platform,
@@ -78,12 +77,13 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
   const place = { path: 'header', byteOffset: headerOffset };
   const whole = new Blob([header]).stream();
   const bytes = version === 1 ? whole : whole.pipeThrough(new DecompressionStream('deflate'));
+  const most = mostCharacters(header.length);
   const reader = bytes.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader();
   let text = '';
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += part.value;
-      if (text.length > mostHeader) {
+      if (text.length > most) {
         break;
       }
     }
@@ -93,11 +93,12 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
       cause,
     });
   }
-  if (text.length <= mostHeader) {
+  if (text.length <= most) {
     return text;
   }
   await reader.cancel();
-  throw new AmbryError('LimitExceeded', 'The passages take more than 512 MB.', place);
+  const message = `The passages are ${header.length} bytes and become more than ${most} characters. An index of Ambry never grows so much.`;
+  throw new AmbryError('LimitExceeded', message, place);
 }
 
 function parseHeader(text: string, place: ErrorPlace): IndexHeader {
