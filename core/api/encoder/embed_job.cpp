@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "infer/encoder/sentence_row.h"
+#include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
 
@@ -46,11 +47,14 @@ Result<void> EmbedJob::tokenize_all() {
     if (n_prompt_rows_ > 0 && tokenizer.is_special(prompt.ids.back())) --n_prompt_rows_;
   }
   for (size_t i = 0; i < texts().size(); ++i) {
-    const text::Encoding encoding = tokenizer.encode(options_.prompt + texts()[i],
-                                                     {.add_special = true, .max_length = longest});
+    const std::string text = options_.prompt + texts()[i];
+    const std::string_view read = text::beginning_of(tokenizer, text, longest);
+    const text::Encoding encoding =
+        tokenizer.encode(read, {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
+      const char* more = read.size() < text.size() ? "more than " : "";
       return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
-                        {"the text has ", encoding.full_length,
+                        {"the text has ", more, encoding.full_length,
                          " tokens, but the model takes at most ", longest});
     }
     tokens_.add(encoding, false);

@@ -5,6 +5,7 @@
 
 #include "api/call/options.h"
 #include "api/encoder/embed_options_json.h"
+#include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
 
@@ -52,8 +53,9 @@ Result<text::Encoding> ScoreJob::encode(size_t text, uint32_t longest) const {
   const text::Tokenizer& tokenizer = *runtime_->tokenizer;
   const text::EncodeOptions options{.add_special = true, .max_length = longest};
   const std::string* const pair = second(text);
-  if (pair != nullptr) return tokenizer.encode_pair(texts()[text], *pair, options);
-  return tokenizer.encode(texts()[text], options);
+  const std::string_view first = text::beginning_of(tokenizer, texts()[text], longest);
+  if (pair == nullptr) return tokenizer.encode(first, options);
+  return tokenizer.encode_pair(first, text::beginning_of(tokenizer, *pair, longest), options);
 }
 
 Result<void> ScoreJob::tokenize_all() {
@@ -66,6 +68,8 @@ Result<void> ScoreJob::tokenize_all() {
     if (refuse_long_ && encoding.truncated()) {
       return make_error(ErrorCode::LimitExceeded, {list_, "[", i, "]"},
                         {second(i) != nullptr ? "both texts have together " : "the text has ",
+                         // Not more was read of a long text.
+                         encoding.full_length > 2 * size_t{longest} ? "at least " : "",
                          encoding.full_length, " tokens, but the model takes at most ", longest});
     }
     tokens_.add(encoding, types);

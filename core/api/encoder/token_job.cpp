@@ -8,6 +8,7 @@
 #include "infer/encoder/head/pooling.h"
 #include "kernels/similarity/max_sim.h"
 #include "simd/isa.h"
+#include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
 
@@ -50,11 +51,14 @@ Result<void> TokenJob::start() {
 Result<void> TokenJob::tokenize(size_t text) {
   const auto& marker = form_.of_query ? late().query_marker : late().document_marker;
   const uint32_t most = form_.of_query ? late().query_length : late().document_length;
+  const std::string whole = form_.prompt + texts()[text];
+  const std::string_view read = text::beginning_of(*runtime_->tokenizer, whole, most);
   const text::Encoding encoding = runtime_->tokenizer->encode(
-      form_.prompt + texts()[text], {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
+      read, {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
   if (form_.refuse_long && encoding.truncated()) {
+    const char* more = read.size() < whole.size() ? "more than " : "";
     return fail(ErrorCode::LimitExceeded, text,
-                {"the text has ", encoding.full_length + (marker ? 1U : 0U),
+                {"the text has ", more, encoding.full_length + (marker ? 1U : 0U),
                  " tokens, but the model takes at most ", most});
   }
   std::vector<uint32_t> ids = encoding.ids;

@@ -10,12 +10,13 @@ constexpr uint64_t kMaxRequests = 10'000;
 
 Result<void> add_answers(const Generator& generator, const ListedPrompt& listed, const Text& path,
                          const GenerateOptions& options, std::vector<AnswerRequest>& requests) {
-  AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(generator, listed.prompt, path));
   const uint64_t context = generator.decoder.context();
+  AMBRY_TRY(std::vector<uint32_t> ids,
+            prompt_ids(generator, listed.prompt, path, static_cast<size_t>(context)));
   if (ids.size() >= context) {
-    return make_error(
-        ErrorCode::LimitExceeded, path,
-        {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
+    return make_error(ErrorCode::LimitExceeded, path,
+                      {ids.size() > 2 * context ? "at least " : "", uint64_t{ids.size()},
+                       " tokens leave no room for an answer in a context of ", context});
   }
   const auto prompt = std::make_shared<const std::vector<uint32_t>>(std::move(ids));
   const uint64_t seed = listed.seed.value_or(options.sampler.seed);

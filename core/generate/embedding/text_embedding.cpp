@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "generate/run/prompt.h"
 #include "infer/decoder/embedding/dense_chain.h"
+#include "text/tokenizer/beginning.h"
 
 namespace ambry::generate {
 
@@ -61,12 +62,14 @@ size_t TextEmbedding::prompt_rows() const {
 Result<void> TextEmbedding::tokenize(size_t text) {
   const text::Tokenizer& tokenizer = *run_.generator().tokenizer;
   const uint64_t longest = longest_text(decoder());
+  const std::string whole = options_.prompt + texts_[text];
+  const std::string_view read = text::beginning_of(tokenizer, whole, static_cast<size_t>(longest));
   const text::Encoding encoding =
-      tokenizer.encode(options_.prompt + texts_[text],
-                       {.add_special = true, .max_length = static_cast<uint32_t>(longest)});
+      tokenizer.encode(read, {.add_special = true, .max_length = static_cast<uint32_t>(longest)});
   if (options_.refuse_long && encoding.truncated()) {
+    const char* more = read.size() < whole.size() ? "more than " : "";
     return make_error(ErrorCode::LimitExceeded, {"texts[", text, "]"},
-                      {"the text has ", uint64_t{encoding.full_length},
+                      {"the text has ", more, uint64_t{encoding.full_length},
                        " tokens, but the model takes at most ", longest});
   }
   if (encoding.ids.empty()) {

@@ -1,12 +1,15 @@
 #include "generate/run/prompt.h"
 
+#include "text/tokenizer/beginning.h"
+
 namespace ambry::generate {
 namespace {
 
-std::vector<uint32_t> encoded(const text::Tokenizer& tokenizer, const Prompt& prompt) {
+std::vector<uint32_t> encoded(const text::Tokenizer& tokenizer, const Prompt& prompt,
+                              size_t enough) {
+  const std::string_view read = text::beginning_of(tokenizer, prompt.text, enough);
   std::vector<uint32_t> ids =
-      tokenizer.encode(prompt.text, {.add_special = prompt.special, .max_length = std::nullopt})
-          .ids;
+      tokenizer.encode(read, {.add_special = prompt.special, .max_length = std::nullopt}).ids;
   if (ids.empty() && prompt.special && tokenizer.bos()) ids.push_back(*tokenizer.bos());
   return ids;
 }
@@ -20,13 +23,13 @@ Result<const text::Tokenizer*> need_tokenizer(const Generator& generator) {
 }
 
 Result<std::vector<uint32_t>> prompt_ids(const Generator& generator, const Prompt& prompt,
-                                         const Text& path) {
+                                         const Text& path, size_t enough) {
   std::vector<uint32_t> ids;
   if (prompt.ids) {
     ids = *prompt.ids;
   } else {
     AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(generator));
-    ids = encoded(*tokenizer, prompt);
+    ids = encoded(*tokenizer, prompt, enough);
   }
   if (ids.empty()) return make_error(ErrorCode::BadValue, path, "the prompt has no tokens");
   const uint32_t n_vocab = generator.decoder.n_vocab();

@@ -21,11 +21,13 @@ struct Prompt {
 // Unsupported when the model has no tokenizer.
 [[nodiscard]] Result<const text::Tokenizer*> need_tokenizer(const Generator& generator);
 
-// The tokens of a prompt. An empty text gives the token that starts a text. `path` is the path of
-// errors: BadValue when there are no tokens, and with the path `<path>[i]` for an id outside the
+// The tokens of a prompt. An empty text gives the token that starts a text. Of a text with more
+// than twice `enough` tokens, more than that many are made, and perhaps not all. `path` is the path
+// of errors: BadValue when there are no tokens, and with the path `<path>[i]` for an id outside the
 // vocabulary.
 [[nodiscard]] Result<std::vector<uint32_t>> prompt_ids(const Generator& generator,
                                                        const Prompt& prompt,
-                                                       const Text& path = "prompt");
+                                                       const Text& path = "prompt",
+                                                       size_t enough = SIZE_MAX);
 
 }  // namespace ambry::generate
