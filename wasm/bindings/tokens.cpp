@@ -24,6 +24,14 @@ JsText tokenize(Handle model, const JsBytes& text, bool special, bool has_pair,
   });
 }
 
+JsText token_count(Handle model, const JsBytes& text, double most) {
+  return with<OpenedModel>(model, [&](const OpenedModel& opened) -> Result<std::string> {
+    AMBRY_TRY(const text::Tokenizer* tokenizer, opened.tokenizer());
+    AMBRY_TRY(const uint64_t limit, count_of(most, "limit"));
+    return api::count_tokens(*tokenizer, text_of(text), limit);
+  });
+}
+
 JsText detokenize(Handle model, const std::string& ids, bool skip_special) {
   return with<OpenedModel>(model, [&](const OpenedModel& opened) -> Result<std::string> {
     AMBRY_TRY(const text::Tokenizer* tokenizer, opened.tokenizer());
@@ -36,6 +44,7 @@ JsText detokenize(Handle model, const std::string& ids, bool skip_special) {
 
 EMSCRIPTEN_BINDINGS(ambry_tokens) {
   emscripten::function("tokenize", &tokenize);
+  emscripten::function("tokenCount", &token_count);
   emscripten::function("detokenize", &detokenize);
 }
 

@@ -1,8 +1,10 @@
 #include "api/tokenizer/token_lists.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "text/tokenizer/beginning.h"
 #include "text/unicode/text_span.h"
 
 namespace ambry::api {
@@ -67,6 +69,11 @@ Result<std::string> tokenize(const text::Tokenizer& tokenizer, std::string_view 
   Json tokens = Json::array();
   for (const uint32_t id : encoding.ids) tokens.append(tokenizer.token(id));
   return encoding_document(encoding, std::move(tokens)).dump();
+}
+
+std::string count_tokens(const text::Tokenizer& tokenizer, std::string_view text, uint64_t most) {
+  const auto limit = static_cast<size_t>(std::min<uint64_t>(most, SIZE_MAX));
+  return Json(uint64_t{text::count_tokens(tokenizer, text, limit)}).dump();
 }
 
 Result<std::string> detokenize(const text::Tokenizer& tokenizer, std::string_view ids,

@@ -26,6 +26,9 @@ namespace ambry::api {
 // gives the text of `ids`, a JSON array.
 [[nodiscard]] Result<std::string> tokenize(const text::Tokenizer& tokenizer, std::string_view text,
                                            const std::string_view* pair, bool special);
+// The number of tokens without special ones, or `most` if there are more, as JSON.
+[[nodiscard]] std::string count_tokens(const text::Tokenizer& tokenizer, std::string_view text,
+                                       uint64_t most);
 [[nodiscard]] Result<std::string> detokenize(const text::Tokenizer& tokenizer, std::string_view ids,
                                              bool skip_special);
 

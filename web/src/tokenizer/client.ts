@@ -6,9 +6,10 @@ import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
 import type { Connection } from '../runtime/connect.ts';
 import type { TokenCalls } from './protocol.ts';
-import type { TokenizeOptions, Tokens } from './types.ts';
+import type { TokenCountOptions, TokenizeOptions, Tokens } from './types.ts';
 
 const tokenizeOptionNames: OptionNames<TokenizeOptions> = { special: true, pair: true };
+const tokenCountNames: OptionNames<TokenCountOptions> = { most: true, signal: true };
 const detokenizeOptionNames: OptionNames<{ readonly skipSpecial?: boolean }> = {
   skipSpecial: true,
 };
@@ -34,12 +35,22 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
     );
   }
 
-  /** The number of tokens of each text, without special tokens. Nothing is cut, however long the text is. */
-  async tokenCounts(texts: readonly string[]): Promise<Uint32Array> {
+  /**
+   * The number of tokens of each text, without special tokens. Texts are not cut at the model's limit. With `most`, a text
+   * with more tokens counts as `most`, and its rest is not read.
+   *
+   * Rejects with `BadValue` at `texts…` or `options…`, and with an `AbortError` when the signal is aborted.
+   *
+   * @example
+   * const [count] = await model.tokenCounts([text], { most: 512 });
+   */
+  async tokenCounts(
+    texts: readonly string[],
+    options: TokenCountOptions = {},
+  ): Promise<Uint32Array> {
+    await refuseUnknown(options, tokenCountNames);
     const { tokenCounts } = await import('./token-counts.ts');
-    return tokenCounts(checkTexts(texts), this.tokenizer?.type, (text) =>
-      this.tokenize(text, { special: false }),
-    );
+    return tokenCounts(checkTexts(texts), this.tokenizer?.type, this.connection, options);
   }
 
   /** The text of these ids, without special tokens unless `skipSpecial` is false. */

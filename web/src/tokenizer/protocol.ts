@@ -10,6 +10,11 @@ type TokenizeSettings = {
 /** Workers for models with a tokenizer have these, too. */
 export type TokenCalls = {
   tokenize: { in: { text: string; options: TokenizeSettings }; out: Tokens };
+  /** The number of tokens of each text without special ones, or `most` if there are more. */
+  countTokens: {
+    in: { texts: readonly string[]; most: number };
+    out: Uint32Array<ArrayBuffer>;
+  };
   detokenize: { in: { ids: readonly number[]; skipSpecial: boolean }; out: string };
 };
 

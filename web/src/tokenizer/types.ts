@@ -17,6 +17,12 @@ export interface TokenizeOptions {
   readonly pair?: string;
 }
 
+export interface TokenCountOptions {
+  /** A text with more tokens counts as this many, and its rest is not read. No limit when absent. */
+  readonly most?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** What a `vocab.txt` does not say. */
 export interface VocabularyOptions {
   /**
