@@ -30,6 +30,15 @@ Json stop_name(StopReason reason) {
   return name == nullptr ? Json() : Json(name);
 }
 
+// A token as it is read within a text, and its bytes, which may be a part of a character. A token
+// that is no text of its own is named as the vocabulary spells it.
+void add_reading(uint32_t id, const text::Tokenizer* tokenizer, Json& document) {
+  if (tokenizer == nullptr) return;
+  const std::string bytes = tokenizer->text_bytes(id).value_or(std::string(tokenizer->token(id)));
+  Json& list = document.set("bytes", Json::array());
+  for (const char byte : bytes) list.append(uint64_t{static_cast<unsigned char>(byte)});
+}
+
 void add_probability(const generate::ChoiceProbability& probability,
                      const text::Tokenizer* tokenizer, Json& document) {
   document.set("logprob", probability.log_probability);
@@ -39,6 +48,7 @@ void add_probability(const generate::ChoiceProbability& probability,
     Json& likely = top.append(Json::object());
     likely.set("id", id);
     likely.set("token", tokenizer == nullptr ? std::string_view() : tokenizer->token(id));
+    add_reading(id, tokenizer, likely);
     likely.set("logprob", log_probability);
   }
 }
@@ -51,7 +61,9 @@ Json token_documents(const Generation& generation, const generate::GenerationSte
     document.set("id", token.id);
     document.set("text", std::string_view(token.text));
     if (token.probability) {
-      add_probability(*token.probability, generation.generator().tokenizer.get(), document);
+      const text::Tokenizer* tokenizer = generation.generator().tokenizer.get();
+      add_reading(token.id, tokenizer, document);
+      add_probability(*token.probability, tokenizer, document);
     }
     if (generation.n_answers() > 1) document.set("sequence", uint64_t{token.answer});
   }

@@ -97,9 +97,10 @@ describe('generate', () => {
 
   test('gives probabilities with logprobs', async () => {
     const run = model.generate('q', { ...greedy, maxTokens: 3, logprobs: 2 });
-    for await (const { id, top, logprob, probability } of run) {
+    for await (const { id, bytes, top, logprob, probability } of run) {
       expect(top).toHaveLength(2);
       expect(top?.[0]).toMatchObject({ id, logprob });
+      expect(top?.[0]?.bytes).toEqual(bytes);
       expect(probability).toBeCloseTo(Math.exp(logprob ?? 0), 12);
     }
   });

@@ -146,7 +146,11 @@ export const generateDefaults = {
 /** By the logits before any option of sampling changes them. */
 export interface TokenProbability {
   readonly id: number;
+  /** The token as the vocabulary spells it, such as `Ġworld`. */
   readonly token: string;
+  /** What the token adds to a text, such as ` world`, as bytes of UTF-8. They may be a part of a character. Of a token that is
+   *  no text, such as one that ends an answer, the bytes of its name. Absent without a tokenizer. */
+  readonly bytes?: readonly number[];
   readonly logprob: number;
 }
 
@@ -161,6 +165,8 @@ export interface GeneratedToken {
   /** The text that this token adds. A token is returned only when its text is certain, because a character may take
    *  several tokens, and a stop text is not returned. The texts of all tokens together are the text of the result. */
   readonly text: string;
+  /** The bytes of the token by itself, as in `top`, if probabilities were asked for. */
+  readonly bytes?: readonly number[];
   readonly logprob?: number;
   readonly probability?: number;
   /** The most probable tokens, best first. */
