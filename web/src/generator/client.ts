@@ -285,11 +285,11 @@ export class Generator extends Tokenizer implements ModelFacts {
       throw invalidPrompt(prompt);
     }
     await refuseUnknown(prompt, promptNames, 'prompt');
-    const { messages, template, tools } = prompt;
+    const { messages, template, tools, variables } = prompt;
     const conversation = {
       messages,
       ...(template !== undefined && { template }),
-      ...(tools && { variables: { tools } }),
+      ...((tools || variables) && { variables: { ...variables, ...(tools && { tools }) } }),
     };
     return this.#render(conversation, signal);
   }

@@ -53,4 +53,9 @@ export const templateOptionNames: OptionNames<ChatTemplateOptions> = {
 };
 
 type Messages = Extract<Prompt, { readonly messages: unknown }>;
-export const promptNames: OptionNames<Messages> = { messages: true, template: true, tools: true };
+export const promptNames: OptionNames<Messages> = {
+  messages: true,
+  template: true,
+  tools: true,
+  variables: true,
+};

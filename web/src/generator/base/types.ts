@@ -44,7 +44,7 @@ export interface Conversation {
 }
 
 /** A text, a list of token ids, or a conversation, which the model's template turns into text. `tools` are what the
- *  template may offer to the model. */
+ *  template may offer to the model, and `variables` what else it may read, such as `enable_thinking`. */
 export type Prompt =
   | string
   | readonly number[]
@@ -52,6 +52,7 @@ export type Prompt =
       readonly messages: readonly ChatMessage[];
       readonly template?: string;
       readonly tools?: readonly Tool[];
+      readonly variables?: Readonly<Record<string, unknown>>;
     };
 
 export interface GeneratorInfo {
