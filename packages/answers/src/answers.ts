@@ -9,6 +9,7 @@ import {
   type ToolCall,
 } from 'ambry';
 import { HeldText } from './held-text.ts';
+import { openMarks, type ThinkingPiece, ThinkingText } from './thinking-text.ts';
 import type { ToolMode } from './tool-plan.ts';
 
 export interface AnswerTask {
@@ -20,6 +21,9 @@ export interface AnswerTask {
   readonly tools?: ToolMode;
   /** The most calls in an answer. */
   readonly maxCalls?: number;
+  /** Takes what the model writes between `<think>` and `</think>` before its answer apart from the answer. `prompt` is
+   *  what the chat template made, whose end may have begun the thinking. Without this it is text. */
+  readonly thinking?: { readonly prompt: string };
 }
 
 export interface AnswerText {
@@ -27,6 +31,10 @@ export interface AnswerText {
   /** Answer `j` to prompt `i` has the number `i * n + j`. */
   readonly answer: number;
   readonly text: string;
+  /** What the token adds to the thinking before the answer; empty unless the task takes that apart. */
+  readonly thinking: string;
+  /** Whether the token belongs to the thinking, with its marks. */
+  readonly isThinking: boolean;
   readonly token: GeneratedToken;
 }
 
@@ -35,6 +43,7 @@ export interface AnswerEnd {
   readonly answer: number;
   /** The last of the text, which was held back. */
   readonly text: string;
+  readonly thinking: string;
   readonly reason: 'stop' | 'length' | 'tool_calls';
   readonly calls: readonly ToolCall[];
   readonly generation: Generation;
@@ -74,30 +83,60 @@ async function* events(
   task: AnswerTask,
   first: number,
 ): AsyncGenerator<AnswerEvent, void> {
-  const held: HeldText[] = [];
+  const parts: AnswerParts[] = [];
   try {
     for await (const token of run) {
       const place = token.answer ?? token.prompt ?? 0;
-      held[place] ??= new HeldText();
-      const text = taken(held[place], token.text, task.tools);
-      yield { kind: 'text', answer: first + place, text, token };
+      parts[place] ??= new AnswerParts(task);
+      yield { kind: 'text', answer: first + place, ...parts[place].add(token.text), token };
     }
   } finally {
     // The model is free only when the worker has stopped.
     await run.results.catch(() => {});
   }
   for (const [place, generation] of (await run.results).entries()) {
-    const end = await endOf(model, held[place] ?? new HeldText(), generation, task);
-    yield { kind: 'end', answer: first + place, generation, ...end };
+    const own = parts[place] ?? new AnswerParts(task);
+    const { thinking } = own.end();
+    const end = await endOf(model, own.held, generation, task);
+    yield { kind: 'end', answer: first + place, generation, thinking, ...end };
   }
 }
 
-function taken(held: HeldText, piece: string, tools: ToolMode = 'text'): string {
-  if (tools === 'text') {
-    return piece;
+/** The thinking, the text and what may be calls of an answer. */
+class AnswerParts {
+  readonly held = new HeldText();
+  readonly #tools: ToolMode;
+  readonly #thinking: ThinkingText | undefined;
+
+  constructor({ tools = 'text', thinking }: AnswerTask) {
+    this.#tools = tools;
+    this.#thinking = thinking && new ThinkingText(openMarks(thinking.prompt));
   }
-  const text = held.add(piece);
-  return tools === 'auto' ? text : '';
+
+  add(piece: string): Pick<AnswerText, 'text' | 'thinking' | 'isThinking'> {
+    const was = this.#thinking?.isThinking ?? false;
+    const { thinking, text } = this.#thinking?.add(piece) ?? { thinking: '', text: piece };
+    const isThinking = was || (this.#thinking?.isThinking ?? false);
+    return { thinking, isThinking, text: this.#hold(text) };
+  }
+
+  /** Must be called before the rest of the held text is taken. */
+  end(): ThinkingPiece {
+    const rest = this.#thinking?.rest() ?? { thinking: '', text: '' };
+    this.held.keep(rest.text);
+    return rest;
+  }
+
+  #hold(text: string): string {
+    if (this.#tools === 'text') {
+      return this.held.pass(text);
+    }
+    if (this.#tools === 'auto') {
+      return this.held.add(text);
+    }
+    this.held.keep(text);
+    return '';
+  }
 }
 
 type End = Pick<AnswerEnd, 'text' | 'reason' | 'calls'>;
@@ -106,28 +145,46 @@ async function endOf(
   model: Generator,
   held: HeldText,
   generation: Generation,
-  { tools = 'text', maxCalls }: AnswerTask,
+  { tools = 'text', maxCalls, prompts }: AnswerTask,
 ): Promise<End> {
   const reason = ['length', 'context'].includes(generation.stop) ? 'length' : 'stop';
   if (tools === 'text') {
-    return { text: '', reason, calls: [] };
+    return { text: held.rest(), reason, calls: [] };
   }
   const { text, calls } =
-    tools === 'forced' ? forcedCall(generation) : await foundCalls(model, held.whole);
+    tools === 'auto' ? await foundCalls(model, held.whole) : formedCall(generation, prompts);
   if (calls.length === 0) {
     return { text: held.rest(), reason, calls };
   }
   return { text: held.restOf(text), reason: 'tool_calls', calls: calls.slice(0, maxCalls) };
 }
 
-/** The answer is a call unless it was cut. */
-function forcedCall({ parsed }: Generation): { text: string; calls: readonly ToolCall[] } {
-  if (parsed === undefined) {
+/** An answer whose form has calls is one, unless it was cut, or has the other form that it may have. */
+function formedCall(
+  { parsed }: Generation,
+  prompts: readonly Prompt[],
+): { text: string; calls: readonly ToolCall[] } {
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return { text: '', calls: [] };
   }
-  const { name, arguments: given, parameters } = parsed as Record<string, unknown>;
-  const args = (given ?? parameters) as Record<string, unknown>;
-  return { text: '', calls: [{ name: String(name), arguments: args }] };
+  const { name, arguments: given, parameters, ...rest } = parsed as Record<string, unknown>;
+  const args = given ?? parameters;
+  const isCall =
+    toolNames(prompts).has(name) &&
+    Object.keys(rest).length === 0 &&
+    typeof args === 'object' &&
+    args !== null;
+  if (!isCall) {
+    return { text: '', calls: [] };
+  }
+  return { text: '', calls: [{ name: String(name), arguments: args as ToolCall['arguments'] }] };
+}
+
+function toolNames(prompts: readonly Prompt[]): ReadonlySet<unknown> {
+  const tools = prompts.flatMap((prompt) =>
+    typeof prompt === 'object' && 'tools' in prompt ? (prompt.tools ?? []) : [],
+  );
+  return new Set(tools.map((tool) => tool.function.name));
 }
 
 /** Small models write calls that are none. Those are text, as the model wrote it. */

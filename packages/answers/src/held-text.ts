@@ -1,4 +1,5 @@
 // The text of an answer that may call tools, as it may be sent so far. What may be a call is held back until the end.
+import { begunAt } from './thinking-text.ts';
 
 /** What begins a call in the ways that Ambry knows. */
 const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>'];
@@ -15,6 +16,17 @@ export class HeldText {
   add(piece: string): string {
     this.#text += piece;
     return this.#sendTo(certainLength(this.#text));
+  }
+
+  /** Takes a piece of an answer without calls, which may be sent whole. */
+  pass(piece: string): string {
+    this.#text += piece;
+    return this.rest();
+  }
+
+  /** Takes a piece that waits for the end. */
+  keep(piece: string): void {
+    this.#text += piece;
   }
 
   /** What is left of an answer without calls. */
@@ -42,14 +54,4 @@ function certainLength(text: string): number {
   const begins = marks.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
   const end = Math.min(text.length, ...begins, ...marks.map((mark) => begunAt(text, mark)));
   return text.slice(0, end).trimEnd().length;
-}
-
-/** Where the end of a text begins a mark; its length if it does not. */
-function begunAt(text: string, mark: string): number {
-  for (let length = Math.min(mark.length, text.length); length > 0; length--) {
-    if (mark.startsWith(text.slice(-length))) {
-      return text.length - length;
-    }
-  }
-  return text.length;
 }

@@ -1,8 +1,10 @@
 // How an answer may use tools, and the form that it must have for that.
 import { AmbryError, type GenerateOptions, type Generator, type Tool } from 'ambry';
+import { eitherSchema } from './either-schema.ts';
 
-/** `text`: the answer is text. `auto`: it may call tools. `forced`: it is a call, by its format. */
-export type ToolMode = 'text' | 'auto' | 'forced';
+/** `text`: the answer is text. `auto`: it may call tools. `forced`: it is a call, by its format. `either`: by its format it
+ *  is a call, or keeps to a schema. */
+export type ToolMode = 'text' | 'auto' | 'forced' | 'either';
 
 /** Which tool an answer calls: none, as the model likes, any one of them, or this one. */
 export type ToolChoice = 'none' | 'auto' | 'required' | { readonly name: string };
@@ -14,7 +16,7 @@ export interface ToolPlan extends Pick<GenerateOptions, 'format'> {
 }
 
 /**
- * How an answer with this choice of tools is made.
+ * How an answer with this choice of tools is made. With `schema` an answer that calls no tool keeps to it.
  *
  * Rejects with `Unsupported` at `chatTemplate` for a model whose template shows no way of calling tools that is known, and
  * with `BadValue` at `toolChoice` for a tool that is not there, or a call without tools.
@@ -23,17 +25,21 @@ export async function toolPlan(
   model: Generator,
   tools: readonly Tool[],
   choice: ToolChoice = 'auto',
+  schema?: object | boolean,
 ): Promise<ToolPlan> {
   if (choice === 'none' || (tools.length === 0 && choice === 'auto')) {
-    return { mode: 'text', tools: [] };
+    return { mode: 'text', tools: [], ...(schema !== undefined && { format: { schema } }) };
   }
   const chosen = chosenTools(tools, choice);
   // Also asked for where it is not needed, because it rejects for a template without tools.
-  const schema = await model.toolCallSchema(chosen);
-  if (choice === 'auto') {
+  const call = await model.toolCallSchema(chosen);
+  if (choice !== 'auto') {
+    return { mode: 'forced', tools: chosen, format: { schema: call } };
+  }
+  if (schema === undefined) {
     return { mode: 'auto', tools: chosen };
   }
-  return { mode: 'forced', tools: chosen, format: { schema } };
+  return { mode: 'either', tools: chosen, format: { schema: eitherSchema(call, schema) } };
 }
 
 function chosenTools(

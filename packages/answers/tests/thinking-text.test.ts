@@ -1,0 +1,52 @@
+// What a model thinks before its answer, apart from the answer.
+import { describe, expect, test } from 'vitest';
+import { openMarks, ThinkingText } from '../src/thinking-text.ts';
+
+/** Both parts of an answer that comes in these pieces. */
+function parts(pieces: readonly string[], prompt = ''): [thinking: string, text: string] {
+  const splitter = new ThinkingText(openMarks(prompt));
+  const all = [...pieces.map((piece) => splitter.add(piece)), splitter.rest()];
+  return [all.map(({ thinking }) => thinking).join(''), all.map(({ text }) => text).join('')];
+}
+
+describe('an answer', () => {
+  test.each([
+    ['<think>\nSo.\n</think>\n\nYes.', 'So.', 'Yes.'],
+    ['\n<think>So.</think>Yes.', 'So.', 'Yes.'],
+    ['<think>\n\n</think>\n\nYes.', '', 'Yes.'],
+    ['[THINK]So.[/THINK]Yes.', 'So.', 'Yes.'],
+    ['<think>So < then </th', 'So < then </th', ''],
+    ['<think>a\n\nb </think> c ', 'a\n\nb', 'c '],
+    ['Yes.', '', 'Yes.'],
+    ['  Yes.', '', '  Yes.'],
+    ['Yes <think>no</think>', '', 'Yes <think>no</think>'],
+    ['<thing>', '', '<thing>'],
+    ['<thi', '', '<thi'],
+    [' ', '', ' '],
+  ])('%j has the same parts, however it is cut', (answer, thinking, text) => {
+    expect(parts([answer])).toEqual([thinking, text]);
+    expect(parts([...answer])).toEqual([thinking, text]);
+    for (let at = 1; at < answer.length; at++) {
+      expect(parts([answer.slice(0, at), answer.slice(at)])).toEqual([thinking, text]);
+    }
+  });
+
+  test('may begin within the thinking that the prompt began', () => {
+    for (const prompt of ['user: Hi\n<think>', 'user: Hi\n<think>\n']) {
+      expect(parts([...'So.\n</think>\nYes.'], prompt)).toEqual(['So.', 'Yes.']);
+      expect(parts([...'<think>So.</think>Yes.'], prompt)).toEqual(['So.', 'Yes.']);
+    }
+    const closed = 'user: Hi\n<think>\n\n</think>\n\n';
+    expect(parts([...'Yes.'], closed)).toEqual(['', 'Yes.']);
+  });
+
+  test('is sent as soon as it is clear', () => {
+    const splitter = new ThinkingText();
+    expect(splitter.add('<think>So')).toEqual({ thinking: 'So', text: '' });
+    expect(splitter.isThinking).toBe(true);
+    expect(splitter.add(' it')).toEqual({ thinking: ' it', text: '' });
+    expect(splitter.add(' </think>')).toEqual({ thinking: '', text: '' });
+    expect(splitter.isThinking).toBe(false);
+    expect(splitter.add('\nYes')).toEqual({ thinking: '', text: 'Yes' });
+  });
+});
