@@ -2,14 +2,15 @@
 import type { Encoder, Reranker } from 'ambry';
 import { z } from 'zod';
 import { ApiError } from '../service/api-error.ts';
+import { inPieces } from '../service/pieces.ts';
 import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { tokenCount } from '../service/vectors.ts';
 
-const rerankRequest = z.strictObject({
+const rerankRequest = z.object({
   model: z.string(),
   query: z.string(),
-  documents: z.array(z.union([z.string(), z.strictObject({ text: z.string() })])).min(1),
+  documents: z.array(z.union([z.string(), z.object({ text: z.string() })])).min(1),
   top_n: z.int().min(1).nullish(),
   return_documents: z.boolean().nullish(),
 });
@@ -26,12 +27,17 @@ export async function rerank(
     typeof given === 'string' ? given : given.text,
   );
   const { signal } = c.var;
-  const options = { signal, ...(typeof request.top_n === 'number' && { k: request.top_n }) };
-  const [ranked, tokens] = await served.use(signal, async () => [
-    await model.rank(request.query, documents, options),
-    await tokenCount(model, [request.query, ...documents]),
-  ]);
+  const pieces = await inPieces(served, signal, documents, 1, async (texts, begin) => {
+    const ranked = await model.rank(request.query, texts, { signal });
+    const tokens = await tokenCount(model, [request.query, ...texts], signal);
+    return { ranked: ranked.map(({ index, score }) => ({ index: begin + index, score })), tokens };
+  });
+  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   metrics.tokens(served.name, tokens);
+  const ranked = pieces
+    .flatMap((piece) => piece.ranked)
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
+    .slice(0, request.top_n ?? documents.length);
   const results = ranked.map(({ index, score }) => ({
     index,
     relevance_score: score,

@@ -7,7 +7,7 @@ export const serverDefaults = {
   maxBody: 8 * 1024 * 1024,
   maxInputs: 2048,
   maxAnswers: 16,
-  maxQueue: 32,
+  maxQueue: 128,
   maxConnections: 256,
   requestTimeout: 300,
   closeTimeout: 30,

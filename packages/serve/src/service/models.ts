@@ -2,7 +2,7 @@
 import { AmbryError, type Model, type ModelOfKind } from 'ambry';
 import { kindNames } from 'ambry/tables';
 import { ApiError, reasonOf } from './api-error.ts';
-import { Turns } from './turns.ts';
+import { type TurnRequest, Turns } from './turns.ts';
 
 /** A model that is open already and stays its caller's, or a function that opens one. */
 export type ModelEntry = Model | (() => Promise<Model>);
@@ -45,9 +45,9 @@ export class ServedModel {
     await this.#opening;
   }
 
-  /** Runs a request when it is its turn. */
-  async use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const end = await this.turns.take(signal);
+  /** Runs a request, or a piece of it, when it is its turn. */
+  async use<T>(signal: AbortSignal, work: () => Promise<T>, request?: TurnRequest): Promise<T> {
+    const end = await this.turns.take(signal, request);
     try {
       return await work();
     } catch (error) {

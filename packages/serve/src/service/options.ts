@@ -19,12 +19,16 @@ export interface ServeOptions {
   readonly maxAnswers?: number;
   /** Tokens of an answer, also if a request asks for more; as many as the context has room for when absent. */
   readonly maxTokens?: number | undefined;
-  /** Requests that wait for a model; 32 when absent. More are refused with 429. */
+  /** Requests that wait for a model; 128 when absent. More are refused with 429. */
   readonly maxQueue?: number;
   /** Seconds that a request may take, with its wait; 300 when absent. */
   readonly requestTimeout?: number;
   /** Workers that embed the texts of a request side by side; 1 when absent. */
   readonly workers?: number;
+  /** Refuses requests with fields that the server does not know. Without it such fields are ignored, with a warning. */
+  readonly strict?: boolean;
+  /** Called with a sentence for each kind of request that has fields which the server does not know, once for a field. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 export interface ListenOptions extends ServeOptions {
@@ -60,6 +64,12 @@ const serveSchema = z.strictObject({
   maxQueue: z.int().min(0).default(serverDefaults.maxQueue),
   requestTimeout: seconds.default(serverDefaults.requestTimeout),
   workers: count.max(64).default(serverDefaults.workers),
+  strict: z.boolean().default(false),
+  onWarning: z
+    .custom<(message: string) => void>((value) => typeof value === 'function', {
+      error: 'Must be a function',
+    })
+    .optional(),
 });
 
 const listenSchema = serveSchema.extend({

@@ -1,16 +1,32 @@
-// Who may use a model: one request at a time, in the order in which they came.
+// Who may use a model: one piece of work at a time. A long request works in pieces and takes a turn for each, so that others
+// come in between. The smallest request comes first, and each fourth turn is for the one that has waited longest, so that
+// small requests do not keep a large one from its end.
 import { ApiError } from './api-error.ts';
 
+export interface TurnRequest {
+  /** How much the request is, such as its characters. */
+  readonly size?: number;
+  /** The request has had a turn, and is not refused because of the others. */
+  readonly goesOn?: boolean;
+}
+
 interface Waiting {
+  readonly size: number;
   readonly begin: () => void;
   readonly refuse: (reason: unknown) => void;
 }
 
+const fairEvery = 4;
+/** Seconds. */
+const retryAfter = 2;
+
 export class Turns {
   readonly #maxWaiting: number;
+  /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>();
   #isTaken = false;
   #isClosed = false;
+  #given = 0;
 
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
@@ -25,13 +41,13 @@ export class Turns {
   }
 
   /** Waits for the turn and returns what ends it. Rejects with an `ApiError` if too many wait, or by the signal. */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(signal: AbortSignal, request: TurnRequest = {}): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#isClosed) {
       throw stopping();
     }
     if (this.#isTaken) {
-      await this.#wait(signal);
+      await this.#wait(signal, request);
     }
     this.#isTaken = true;
     let isOver = false;
@@ -53,19 +69,28 @@ export class Turns {
   }
 
   #next(): void {
-    const [first] = this.#waiting;
+    const first = this.#chosen();
     // The turn stays taken, so that nobody comes in between.
     if (first) {
+      this.#given++;
       first.begin();
     } else {
       this.#isTaken = false;
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= this.#maxWaiting) {
+  #chosen(): Waiting | undefined {
+    const [oldest, ...others] = this.#waiting;
+    if (!oldest || this.#given % fairEvery === fairEvery - 1) {
+      return oldest;
+    }
+    return others.reduce((best, next) => (next.size < best.size ? next : best), oldest);
+  }
+
+  async #wait(signal: AbortSignal, { size = 0, goesOn = false }: TurnRequest): Promise<void> {
+    if (!goesOn && this.#waiting.size >= this.#maxWaiting) {
       const message = `${this.#waiting.size} requests wait for this model already. Try again later.`;
-      throw new ApiError(429, message, { code: 'queue_full', retryAfter: 1 + this.#waiting.size });
+      throw new ApiError(429, message, { code: 'queue_full', retryAfter });
     }
     let end = () => {};
     await new Promise<void>((resolve, reject) => {
@@ -76,6 +101,7 @@ export class Turns {
       };
       const abort = () => entry.refuse(signal.reason);
       const entry: Waiting = {
+        size,
         begin: () => settle(resolve),
         refuse: (reason) => settle(() => reject(reason)),
       };

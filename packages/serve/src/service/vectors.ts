@@ -1,6 +1,7 @@
 // Vectors of texts, for all interfaces.
-import type { EmbedOptions, Encoder, WordVectors } from 'ambry';
+import type { EmbedOptions, Encoder, Model, WordVectors } from 'ambry';
 import type { ServedModel } from './models.ts';
+import { inPieces } from './pieces.ts';
 import type { Service } from './service.ts';
 
 export interface EmbedSettings {
@@ -11,9 +12,12 @@ export interface EmbedSettings {
 
 export interface Embedded {
   readonly rows: readonly Float32Array[];
-  /** The number of tokens of the texts, without special tokens and prompts. For word vectors, of words. */
+  /** The number of tokens that were read, without special tokens and prompts. For word vectors, of words. */
   readonly tokens: number;
 }
+
+/** Fewer texts are not worth a further worker. */
+const textsOfAWorker = 12;
 
 /** Embeds when it is the request's turn, and counts. */
 export async function embed(
@@ -24,29 +28,53 @@ export async function embed(
   signal: AbortSignal,
   { dim, promptName, truncate }: EmbedSettings,
 ): Promise<Embedded> {
+  const { workers } = settings;
   const options = {
     signal,
-    workers: settings.workers,
+    workers,
     ...(typeof dim === 'number' && { dim }),
     ...(typeof promptName === 'string' && { promptName }),
     ...(truncate && { truncate }),
   };
-  const [vectors, tokens] = await served.use(signal, async () => [
-    await model.embed(texts, options),
-    await tokenCount(model, texts),
-  ]);
+  const least = workers === 1 ? 1 : textsOfAWorker * workers;
+  const pieces = await inPieces(served, signal, texts, least, async (some) => {
+    const vectors = await model.embed(some, options);
+    return { rows: rowsOf(vectors, some.length), tokens: await tokenCount(model, some, signal) };
+  });
+  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   metrics.tokens(served.name, tokens);
-  const width = vectors.length / texts.length;
-  const rows = texts.map((_, i) => vectors.subarray(i * width, (i + 1) * width));
-  return { rows, tokens };
+  return { rows: pieces.flatMap(({ rows }) => rows), tokens };
 }
 
+function rowsOf(vectors: Float32Array, count: number): readonly Float32Array[] {
+  const width = vectors.length / count;
+  return Array.from({ length: count }, (_, i) => vectors.subarray(i * width, (i + 1) * width));
+}
+
+/** The tokens that the model reads: long texts are cut at its limit. */
 export async function tokenCount(
-  model: Pick<Encoder, 'tokenCounts'> | WordVectors,
+  model: Pick<Encoder, 'tokenCounts' | 'info'> | WordVectors,
   texts: readonly string[],
+  signal: AbortSignal,
 ): Promise<number> {
-  if ('tokenCounts' in model) {
-    return (await model.tokenCounts(texts)).reduce((sum, count) => sum + count, 0);
+  if (!('tokenCounts' in model)) {
+    return texts.reduce((sum, text) => sum + wordCount(text), 0);
   }
-  return texts.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0);
+  const most = longestText(model);
+  const counts = await model.tokenCounts(texts, { signal, ...(most > 0 && { most }) });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The most tokens that a model reads of a text; 0 where that is not stated. */
+export function longestText({ info }: Pick<Model, 'info'>): number {
+  return Number(info.config?.['maxSeqLength'] ?? 0);
+}
+
+/** Without a list of the words, which would be larger than the text. */
+function wordCount(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/\S+/g)) {
+    count++;
+  }
+  return count;
 }

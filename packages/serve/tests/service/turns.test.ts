@@ -21,6 +21,37 @@ describe('turns', () => {
     expect([turns.running, turns.waiting]).toEqual([0, 0]);
   });
 
+  test('come first to small requests, and each fourth to the one that has waited longest', async () => {
+    const turns = new Turns(20);
+    const order: string[] = [];
+    const end = await turns.take(forever);
+    const run = async (name: string, size: number) => {
+      const done = await turns.take(forever, { size });
+      order.push(name);
+      done();
+    };
+    const all = [
+      run('large', 1000),
+      run('medium', 100),
+      ...Array.from({ length: 6 }, (_, i) => run(`small ${i}`, 1)),
+    ];
+    end();
+    await Promise.all(all);
+    expect(order).toEqual([
+      ...['small 0', 'small 1', 'small 2', 'large'],
+      ...['small 3', 'small 4', 'small 5', 'medium'],
+    ]);
+  });
+
+  test('of a request that goes on are not refused', async () => {
+    const turns = new Turns(0);
+    const end = await turns.take(forever);
+    await expect(turns.take(forever)).rejects.toMatchObject({ status: 429 });
+    const further = turns.take(forever, { goesOn: true });
+    end();
+    (await further)();
+  });
+
   test('are refused when too many wait', async () => {
     const turns = new Turns(1);
     const end = await turns.take(forever);
