@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { chat as ollamaChat } from './ollama/chat.ts';
-import { show, tags, version } from './ollama/describe.ts';
-import { embed } from './ollama/embed.ts';
+import { ps, pull, running, show, tags, version } from './ollama/describe.ts';
+import { embed, embeddings as ollamaEmbeddings } from './ollama/embed.ts';
 import { generate } from './ollama/generate.ts';
 import { chat } from './openai/chat.ts';
 import { completions } from './openai/completions.ts';
@@ -18,6 +18,7 @@ import { type ServeOptions, serveSettings } from './service/options.ts';
 import type { ApiContext, Variables } from './service/requests.ts';
 import type { Service } from './service/service.ts';
 import { stopping } from './service/turns.ts';
+import { Warnings } from './service/warnings.ts';
 
 type Route = (c: ApiContext, service: Service) => Response | Promise<Response>;
 
@@ -28,10 +29,14 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['POST', '/v1/chat/completions', chat],
   ['POST', '/v1/completions', completions],
   ['POST', '/v1/rerank', rerank],
+  ['GET', '/', running],
   ['GET', '/api/tags', tags],
+  ['GET', '/api/ps', ps],
   ['GET', '/api/version', version],
   ['POST', '/api/show', show],
+  ['POST', '/api/pull', pull],
   ['POST', '/api/embed', embed],
+  ['POST', '/api/embeddings', ollamaEmbeddings],
   ['POST', '/api/chat', ollamaChat],
   ['POST', '/api/generate', generate],
   ['GET', '/health', health],
@@ -78,7 +83,13 @@ export function createApp(
     }
     return known;
   };
-  const service: Service = { models, metrics: new Metrics(models), settings, failure };
+  const service: Service = {
+    models,
+    metrics: new Metrics(models),
+    settings,
+    failure,
+  };
+  const warnings = new Warnings(settings.onWarning);
   const end = new AbortController();
   const state = { isStopping: false };
   const app: App = new Hono();
@@ -91,6 +102,8 @@ export function createApp(
     const time = AbortSignal.timeout(settings.requestTimeout * 1000);
     c.set('signal', AbortSignal.any([c.req.raw.signal, time, end.signal]));
     c.set('maxBody', settings.maxBody);
+    c.set('strict', settings.strict);
+    c.set('noteUnknown', (fields) => warnings.unknownFields(c.req.path, fields));
     return next();
   });
   for (const [method, path, route] of routes) {
@@ -140,8 +153,11 @@ function errorResponse(c: ApiContext, error: ApiError): Response {
   if (retryAfter !== undefined) {
     c.header('retry-after', String(retryAfter));
   }
-  const body = c.req.path.startsWith('/api/') ? ollamaError(error) : openaiError(error);
-  return c.json(body, error.status);
+  return c.json(errorFormOf(c.req.path)(error), error.status);
+}
+
+function errorFormOf(path: string): (error: ApiError) => object {
+  return path.startsWith('/api/') ? ollamaError : openaiError;
 }
 
 function noRoute(method: string, path: string): ApiError {

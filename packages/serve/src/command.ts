@@ -88,6 +88,10 @@ const options = {
     value: 'N',
     help: `The number of workers that embed the texts of a request. Default: ${serverDefaults.workers}.`,
   },
+  strict: {
+    type: 'boolean',
+    help: 'Refuse requests with fields that the server does not know. Default: ignore such fields, with a warning.',
+  },
 } as const;
 
 type Values = ReturnType<
@@ -100,7 +104,7 @@ export const command = {
   details: [
     'Needs the package ambry-serve: npm install ambry-serve',
     'MODEL is a file, a directory, a URL or a name at the hub. Clients call it by NAME, which is that of the file by default. Models are opened in their order, and a model answers as soon as it is open.',
-    'The server has /v1/embeddings, /v1/chat/completions, /v1/completions, /v1/rerank, /v1/models, /api/chat, /api/generate, /api/embed, /api/tags, /api/show, /health and /metrics. A signal to stop lets running answers end.',
+    'The server has the routes of OpenAI (/v1/chat/completions, /v1/responses, /v1/completions, /v1/embeddings, /v1/models), of Anthropic (/v1/messages), of Ollama (/api/…), and /v1/rerank, /health and /metrics. A signal to stop lets running answers end.',
     '--context, --kv and --threads are for language models, --workers for encoders.',
   ],
   options,
@@ -127,9 +131,12 @@ export const command = {
       first ??= error;
       noteError(host, error, model);
     };
-    const server = await serve(models, settings, onError).catch((error: unknown) => {
-      throw asUsage(error, host);
-    });
+    const onWarning = (message: string) => host.note(`ambry: warning: ${message}`);
+    const server = await serve(models, { ...settings, onWarning }, onError).catch(
+      (error: unknown) => {
+        throw asUsage(error, host);
+      },
+    );
     const names = Object.keys(models);
     if (values.json) {
       host.printJson({ url: server.url, models: names });
@@ -162,6 +169,7 @@ function serverSettings(
     requestTimeout: numberInRange(values['request-timeout'], '--request-timeout', 0),
     closeTimeout: numberInRange(values['close-timeout'], '--close-timeout', 0),
     workers: integer(values.workers, '--workers'),
+    strict: values.strict,
   };
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present);

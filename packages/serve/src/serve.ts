@@ -21,7 +21,7 @@ export interface RunningServer {
 const lastWords = 1000;
 
 /**
- * Serves models by OpenAI's and Ollama's interfaces. The server answers at once, also while models are being opened.
+ * Serves models by OpenAI's, Anthropic's and Ollama's interfaces. The server answers at once, also while models are being opened.
  *
  * Rejects with `BadValue` at `options…`, also where it cannot listen, and at `models`.
  *

@@ -96,10 +96,6 @@ describe('a body', () => {
     ['{"model": "chat", "messages": [{"role": "user"}]}', 'messages[0].content'],
     ['{"model": "chat", "messages": [{"role": "king", "content": "a"}]}', 'messages[0].role'],
     ['{"model": "chat", "messages": [{"role": "user", "content": 3}]}', 'messages[0].content'],
-    [
-      '{"model": "chat", "messages": [{"role": "user", "content": "a", "__proto__": {}}]}',
-      'messages[0].__proto__',
-    ],
   ])('%j is a bad request', async (body, param) => {
     const response = await post(`${server.url}/v1/chat/completions`, body);
     expect(response.status).toBe(400);
@@ -120,17 +116,16 @@ describe('a field', () => {
     ['max_tokens', 1.5],
     ['n', 0],
     ['n', 3],
-    ['seed', -1],
+    ['seed', 0.5],
     ['stop', 3],
     ['stop', Array.from({ length: 65 }, () => 'a')],
     ['frequency_penalty', 1e9],
     ['logprobs', 1],
     ['top_logprobs', 2],
     ['stream', 'yes'],
-    ['store', true],
     ['audio', {}],
-    ['functions', []],
-    ['max_token', 3],
+    ['functions', [{ name: 'f' }]],
+    ['max_tokens', -2],
   ])('%s of %j is a bad request', async (name, value) => {
     const body = { model: 'chat', messages, [name]: value };
     const response = await post(`${server.url}/v1/chat/completions`, body);
@@ -141,7 +136,6 @@ describe('a field', () => {
   test.each([
     ['logit_bias', { x: 1 }, 'logit_bias.x'],
     ['logit_bias', { 9999: 1 }, 'logit_bias'],
-    ['stream_options', { usage: true }, 'stream_options.usage'],
     ['response_format', { type: 'xml' }, 'response_format.type'],
   ])('%s of %j is a bad request', async (name, value, param) => {
     const body = { model: 'chat', messages, [name]: value };

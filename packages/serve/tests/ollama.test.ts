@@ -8,13 +8,21 @@ import {
   openEncoder,
   openLong,
 } from '../../../tests/web/support/small-models.ts';
+import { openThinker, thought } from './support/chain-models.ts';
 import { generatedTokens, ownAnswer, post, testServer } from './support/test-server.ts';
 
 const model = await forAllTests(openChat());
 const encoder = await forAllTests(openEncoder());
 const server = await forAllTests(
-  testServer({ chat: model, minilm: encoder, caller: openCaller, long: openLong }),
+  testServer({
+    chat: model,
+    minilm: encoder,
+    caller: openCaller,
+    long: openLong,
+    thinker: openThinker,
+  }),
 );
+const names = ['chat', 'minilm', 'caller', 'long', 'thinker'];
 const client = new Ollama({ host: server.url });
 
 const messages = [{ role: 'user', content: 'Hello' }];
@@ -154,26 +162,102 @@ describe('/api/chat', () => {
   });
 
   test.each([
-    ['an option that is unknown', { options: { num_gpu: 1 } }, 'options.num_gpu'],
-    ['an answer without tokens', { options: { num_predict: 0 } }, 'options.num_predict'],
-    ['a context that is too large', { options: { num_ctx: 100_000 } }, 'options.num_ctx'],
+    ['an option that is none', { options: { temperature: 'hot' } }, 'options.temperature'],
+    ['tail-free sampling', { options: { tfs_z: 0.5 } }, 'options.tfs_z'],
     [
       'an image',
       { messages: [{ role: 'user', content: 'a', images: ['aGk='] }] },
       'messages[0].images',
     ],
-    ['thinking', { think: true }, 'think'],
     [
       'a role that is unknown',
       { messages: [{ role: 'pirate', content: 'a' }] },
       'messages[0].role',
     ],
-    ['a field that is unknown', { tool: [] }, 'tool'],
     ['an encoder', { model: 'minilm' }, 'model'],
   ])('refuses %s', async (_, more, place) => {
     const response = await post(`${server.url}/api/chat`, { model: 'chat', messages, ...more });
     expect(response.status).toBe(400);
     expect((await response.json()).error).toContain(`${place}: `);
+  });
+
+  test.each([
+    {
+      options: {
+        ...options,
+        num_ctx: 100_000,
+        num_thread: 4,
+        num_gpu: 0,
+        num_batch: 512,
+        num_keep: 5,
+      },
+    },
+    { options: { ...options, tfs_z: 1, use_mmap: true, mirostat: 0 } },
+    { options: { ...options, stop: [] }, think: null },
+    { options, think: true, keep_alive: '5m', format: '' },
+    { options, messages: [{ role: 'user', content: 'Hello', images: [] }] },
+  ])('takes what changes nothing: %j', async (more) => {
+    const own = await ownAnswer(model, 'Hello', ownOptions);
+    const body = { model: 'chat', messages, stream: false, ...more };
+    const response = await post(`${server.url}/api/chat`, body);
+    expect(response.headers.get('ambry-unknown-fields')).toBeNull();
+    expect((await response.json()).message?.content).toBe(own.text);
+  });
+
+  test('takes negative numbers for no limit and a random seed', async () => {
+    const answer = await client.chat({
+      model: 'chat',
+      messages,
+      options: { num_predict: -1, seed: -1, top_k: -1 },
+    });
+    expect(answer.eval_count).toBeGreaterThan(0);
+  });
+
+  test('loads a model without messages', async () => {
+    for (const more of [{}, { messages: [] }]) {
+      const { message, done, done_reason } = await client.chat({ model: 'chat', ...more });
+      expect([message, done, done_reason]).toEqual([
+        { role: 'assistant', content: '' },
+        true,
+        'load',
+      ]);
+    }
+    const { done_reason } = await client.chat({ model: 'chat', keep_alive: 0 });
+    expect(done_reason).toBe('unload');
+  });
+
+  test('takes messages without content, and thinking of earlier answers', async () => {
+    const response = await post(`${server.url}/api/chat`, {
+      model: 'caller',
+      stream: false,
+      options: { num_predict: 1 },
+      messages: [
+        ...messages,
+        {
+          role: 'assistant',
+          content: null,
+          thinking: 'Hm.',
+          tool_calls: [{ id: null, function: { name: 'add', arguments: '{"n": 1}' } }],
+        },
+        { role: 'tool', content: '2', name: 'add', tool_call_id: 'call_1' },
+      ],
+    });
+    expect(response.status).toBe(200);
+  });
+
+  test('has thinking apart from the answer, and turns it off', async () => {
+    const ask = (more: object) => client.chat({ model: 'thinker', messages, ...more });
+    const { message } = await ask({ think: true });
+    expect(message).toEqual({ role: 'assistant', content: 'Yes.', thinking: thought });
+    expect((await ask({ think: false })).message).toEqual({ role: 'assistant', content: 'No' });
+    let [content, thinking] = ['', ''];
+    for await (const part of await client.chat({ model: 'thinker', messages, stream: true })) {
+      content += part.message.content;
+      thinking += part.message.thinking ?? '';
+    }
+    expect([content, thinking]).toEqual(['Yes.', thought]);
+    const generated = await client.generate({ model: 'thinker', prompt: 'Hi', think: true });
+    expect(generated).toMatchObject({ response: 'Yes.', thinking: thought });
   });
 
   test('says that there is no such model', async () => {
@@ -202,6 +286,11 @@ describe('/api/generate', () => {
   });
 });
 
+test('/api/generate loads a model without a prompt', async () => {
+  const answer = await client.generate({ model: 'chat' } as never);
+  expect(answer).toMatchObject({ response: '', done: true, done_reason: 'load' });
+});
+
 describe('/api/embed', () => {
   test('gives the vectors of the library', async () => {
     const answer = await client.embed({ model: 'minilm', input: ['the cat', 'a dog'] });
@@ -214,6 +303,22 @@ describe('/api/embed', () => {
     ]);
   });
 
+  test('takes no texts, and options of language models', async () => {
+    expect((await client.embed({ model: 'minilm', input: [] })).embeddings).toEqual([]);
+    const { embeddings } = await client.embed({
+      model: 'minilm',
+      input: 'the cat',
+      options: { num_ctx: 8192 },
+      keep_alive: '5m',
+    });
+    expect(embeddings).toHaveLength(1);
+  });
+
+  test('gives older clients one vector', async () => {
+    const { embedding } = await client.embeddings({ model: 'minilm', prompt: 'the cat' });
+    expect(embedding.map(Math.fround)).toEqual([...(await encoder.embed('the cat'))]);
+  });
+
   test('refuses texts that are too long if they may not be cut', async () => {
     const long = 'the '.repeat(5000);
     await client.embed({ model: 'minilm', input: long });
@@ -222,9 +327,27 @@ describe('/api/embed', () => {
   });
 });
 
+test('a program that looks for a server finds it', async () => {
+  const found = await fetch(server.url);
+  expect([found.status, await found.text()]).toEqual([
+    200,
+    expect.stringMatching(/^Ollama is running/),
+  ]);
+  const head = await fetch(server.url, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test('models that run are listed, and one that is there need not be pulled', async () => {
+  const { models } = await client.ps();
+  expect(models.map(({ name }) => name)).toEqual(names);
+  expect(models[0]).toMatchObject({ context_length: 512, size: expect.any(Number) });
+  expect(await client.pull({ model: 'chat' })).toEqual({ status: 'success' });
+  await expect(client.pull({ model: 'other' })).rejects.toMatchObject({ status_code: 404 });
+});
+
 test('models are listed and described', async () => {
   const { models } = await client.list();
-  expect(models.map(({ name }) => name)).toEqual(['chat', 'minilm', 'caller', 'long']);
+  expect(models.map(({ name }) => name)).toEqual(names);
   expect(models[0]?.details).toMatchObject({
     format: 'amb',
     family: 'llama',
@@ -233,6 +356,9 @@ test('models are listed and described', async () => {
   const shown = await client.show({ model: 'chat' });
   expect(shown.template).toBe(model.chatTemplate);
   expect(shown.capabilities).toEqual(['completion']);
+  const older = await post(`${server.url}/api/show`, { name: 'chat' });
+  expect((await older.json()).template).toBe(model.chatTemplate);
+  expect((await client.show({ model: 'thinker' })).capabilities).toContain('thinking');
   expect((await client.show({ model: 'caller' })).capabilities).toEqual(['completion', 'tools']);
   expect((await client.show({ model: 'minilm' })).capabilities).toEqual(['embedding']);
   expect((await client.version()).version).toMatch(/^\d+\.\d+\.\d+$/);

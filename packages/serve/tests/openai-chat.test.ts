@@ -102,8 +102,8 @@ describe('an answer', () => {
       tokens.push(token);
     }
     const { logprobs } = answer.choices[0] ?? {};
-    expect(logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual(
-      tokens.map(({ text, logprob }) => [text, logprob]),
+    expect(logprobs?.content?.map(({ bytes, logprob }) => [bytes, logprob])).toEqual(
+      tokens.map(({ bytes, logprob }) => [bytes, logprob]),
     );
     expect(logprobs?.content?.[0]?.top_logprobs.map(({ logprob }) => logprob)).toEqual(
       tokens[0]?.top?.map(({ logprob }) => logprob),

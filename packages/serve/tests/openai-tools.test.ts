@@ -175,7 +175,6 @@ test('an answer can be sent back as it came, or as OpenAI writes it', async () =
 });
 
 describe('a bad request', () => {
-  const format = { type: 'json_object' as const };
   test.each([
     ['tools for a template without calls', { model: 'plain', tools: [add] }, 'chat_template'],
     [
@@ -184,7 +183,6 @@ describe('a bad request', () => {
       'tool_choice',
     ],
     ['a choice without tools', { tool_choice: 'required' as const }, 'tool_choice'],
-    ['tools with a format', { tools: [add], response_format: format }, 'response_format'],
     ['tools with probabilities', { tools: [add], logprobs: true }, 'logprobs'],
   ])('%s', async (_, more, param) => {
     const call = client.chat.completions.create({ model: 'hermes', messages, ...more });

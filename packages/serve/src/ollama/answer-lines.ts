@@ -5,8 +5,13 @@ import { collect, type GenerationJob, generationEvents } from '../service/genera
 import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 
-/** Puts text and the calls of tools into a document. */
-type MakeBody = (text: string, calls: AnswerEnd['calls']) => object;
+/** A part of an answer, or all of it. */
+export type AnswerPart = Pick<AnswerEnd, 'text' | 'thinking' | 'calls'>;
+
+/** Puts a part into a document. */
+type MakeBody = (part: AnswerPart) => object;
+
+const nothing: AnswerPart = { text: '', thinking: '', calls: [] };
 
 export async function answerLines(
   c: ApiContext,
@@ -24,8 +29,19 @@ export async function answerLines(
     return streamed(c, 'application/x-ndjson', lines, onError);
   }
   const [answer] = await collect(events);
-  const { text, calls } = answer as AnswerEnd;
-  return c.json({ ...head(model), ...bodyOf(text, calls), ...ending(answer as AnswerEnd, begin) });
+  const whole = answer as AnswerEnd;
+  return c.json({ ...head(model), ...bodyOf(whole), ...ending(whole, begin) });
+}
+
+/** The answer to a request that only loads a model, or gives it back. Models of the server stay open. */
+export function loadedAnswer(
+  c: ApiContext,
+  model: string,
+  keepAlive: string | number | null | undefined,
+  bodyOf: MakeBody,
+): Response {
+  const done_reason = keepAlive === 0 || keepAlive === '0' ? 'unload' : 'load';
+  return c.json({ ...head(model), ...bodyOf(nothing), done: true, done_reason });
 }
 
 async function* linesOf(
@@ -35,12 +51,13 @@ async function* linesOf(
   bodyOf: MakeBody,
 ): AsyncGenerator<string, void> {
   for await (const event of events) {
+    const { text, thinking } = event;
     const calls = event.kind === 'end' ? event.calls : [];
-    if (event.text !== '' || calls.length > 0) {
-      yield line({ ...head(model), ...bodyOf(event.text, calls), done: false });
+    if (text !== '' || thinking !== '' || calls.length > 0) {
+      yield line({ ...head(model), ...bodyOf({ text, thinking, calls }), done: false });
     }
     if (event.kind === 'end') {
-      yield line({ ...head(model), ...bodyOf('', []), ...ending(event, begin) });
+      yield line({ ...head(model), ...bodyOf(nothing), ...ending(event, begin) });
     }
   }
 }

@@ -1,8 +1,11 @@
-// GET /api/tags, GET /api/version and POST /api/show
+// What Ollama's interface tells of the models and of itself: GET /, GET /api/tags, /api/ps and /api/version, POST /api/show
+// and /api/pull
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Model, Tool } from 'ambry';
 import { z } from 'zod';
+import { ApiError } from '../service/api-error.ts';
+import { thinks } from '../service/conversation.ts';
 import type { ServedModel } from '../service/models.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
@@ -11,19 +14,62 @@ export function tags(c: ApiContext, { models }: Service): Response {
   return c.json({ models: models.all.map(tagOf) });
 }
 
+/** Programs look for this sentence. */
+export function running(c: ApiContext): Response {
+  return c.text('Ollama is running (Ambry)');
+}
+
+/** Models that are open stay open. */
+export function ps(c: ApiContext, { models }: Service): Response {
+  const open = models.all.filter(({ opened }) => opened);
+  return c.json({
+    models: open.map((served) => ({
+      ...tagOf(served),
+      expires_at: '9999-12-31T23:59:59Z',
+      size_vram: 0,
+      context_length: contextOf(served.opened),
+    })),
+  });
+}
+
+const nameFields = { model: z.string().nullish(), name: z.string().nullish() };
+const named = z.object(nameFields);
+const pullRequest = z.object({
+  ...nameFields,
+  stream: z.boolean().nullish(),
+  insecure: z.boolean().nullish(),
+});
+
+/** Clients pull a model before they use it. One that is served is there, and no other can be fetched. */
+export async function pull(c: ApiContext, { models }: Service): Promise<Response> {
+  models.find(modelName(await readBody(c, pullRequest)));
+  return c.json({ status: 'success' });
+}
+
+/** Older clients write `name`. */
+function modelName({ model, name }: z.infer<typeof named>): string {
+  const given = model ?? name;
+  if (typeof given === 'string') {
+    return given;
+  }
+  throw new ApiError(400, 'Give the name of a model.', { param: 'model', code: 'invalid_value' });
+}
+
 export function version(c: ApiContext): Response {
   const { version } = createRequire(import.meta.url)('ambry/package.json') as { version: string };
   return c.json({ version });
 }
 
-const showRequest = z.strictObject({ model: z.string(), verbose: z.boolean().nullish() });
+const showRequest = z.object({ ...nameFields, verbose: z.boolean().nullish() });
 
 export async function show(c: ApiContext, { models }: Service): Promise<Response> {
-  const { model: name } = await readBody(c, showRequest);
-  const served = models.find(name);
+  const served = models.find(modelName(await readBody(c, showRequest)));
   const { opened, since } = served;
   const isGenerator = opened?.kind === 'generator';
   return c.json({
+    license: '',
+    modelfile: '',
+    parameters: '',
     details: detailsOf(opened),
     modified_at: new Date(since).toISOString(),
     template: isGenerator ? (opened.chatTemplate ?? '') : '',
@@ -77,13 +123,22 @@ function commonType(model: Model | undefined): string {
 function modelInfo(model: Model | undefined): Record<string, unknown> {
   const architecture = architectureOf(model);
   const info: Record<string, unknown> = { 'general.architecture': architecture };
-  if (model?.kind === 'generator') {
-    info[`${architecture}.context_length`] = model.info.generator.context;
+  const context = contextOf(model);
+  if (context > 0) {
+    info[`${architecture}.context_length`] = context;
   }
   if (model?.kind === 'encoder') {
     info[`${architecture}.embedding_length`] = model.dim;
   }
   return info;
+}
+
+/** 0 where it is not known. */
+function contextOf(model: Model | undefined): number {
+  if (model?.kind === 'generator') {
+    return model.info.generator.context;
+  }
+  return Number(model?.info.config?.['maxSeqLength'] ?? 0);
 }
 
 async function capabilitiesOf(model: Model | undefined): Promise<readonly string[]> {
@@ -94,7 +149,7 @@ async function capabilitiesOf(model: Model | undefined): Promise<readonly string
     () => true,
     () => false,
   );
-  return callsTools ? ['completion', 'tools'] : ['completion'];
+  return ['completion', ...(callsTools ? ['tools'] : []), ...(thinks(model) ? ['thinking'] : [])];
 }
 
 const anyTool: Tool = { type: 'function', function: { name: 'any', parameters: {} } };

@@ -1,17 +1,19 @@
-// POST /api/embed
+// POST /api/embed, and POST /api/embeddings of older clients
 import { z } from 'zod';
 import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { embed as embedTexts } from '../service/vectors.ts';
 import { commonFields } from './fields.ts';
 
-const embedRequest = z.strictObject({
+/** No option of a language model has a meaning here. */
+const options = z.record(z.string(), z.unknown()).nullish();
+
+const embedRequest = z.object({
   ...commonFields,
+  options,
   input: z.union([z.string(), z.array(z.string())]),
   truncate: z.boolean().nullish(),
   dimensions: z.int().min(1).nullish(),
-  // No option of a language model has a meaning here.
-  options: z.strictObject({}).nullish(),
 });
 
 export async function embed(c: ApiContext, service: Service): Promise<Response> {
@@ -31,4 +33,17 @@ export async function embed(c: ApiContext, service: Service): Promise<Response> 
     load_duration: 0,
     prompt_eval_count: tokens,
   });
+}
+
+const embeddingsRequest = z.object({ ...commonFields, options, prompt: z.string().nullish() });
+
+/** Without a text it only loads the model. */
+export async function embeddings(c: ApiContext, service: Service): Promise<Response> {
+  const { model: name, prompt } = await readBody(c, embeddingsRequest);
+  const { served, model } = service.models.ready(name, ['encoder', 'words']);
+  if (!prompt) {
+    return c.json({ embedding: [] });
+  }
+  const { rows } = await embedTexts(service, served, model, [prompt], c.var.signal, {});
+  return c.json({ embedding: [...(rows[0] ?? [])] });
 }

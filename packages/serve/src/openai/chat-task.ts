@@ -1,12 +1,14 @@
 // A request to /v1/chat/completions as a task for a language model.
 import type { ChatMessage, GenerateOptions, Generator, Tool } from 'ambry';
-import { type ToolChoice, toolPlan } from 'ambry-answers';
+import type { ToolChoice } from 'ambry-answers';
 import { ApiError } from '../service/api-error.ts';
+import { conversationTask } from '../service/conversation.ts';
 import type { GenerationJob } from '../service/generation-job.ts';
 import type { Settings } from '../service/options.ts';
+import { present } from '../service/present.ts';
 import { checkCount } from '../service/requests.ts';
 import type { ChatRequest, RequestMessage } from './chat-request.ts';
-import { samplingOptions } from './sampling.ts';
+import { samplingOptions, thinkingVariables } from './sampling.ts';
 
 /** Throws an `ApiError` for fields that do not go together. */
 export async function chatTask(
@@ -17,40 +19,29 @@ export async function chatTask(
   const n = request.n ?? 1;
   checkCount('n', n, settings.maxAnswers);
   checkFields(request);
-  const messages = request.messages.map(messageOf);
-  const { mode, tools, format } = await toolPlan(model, toolsOf(request), choiceOf(request));
   const max = request.max_completion_tokens ?? request.max_tokens;
   const { context } = model.info.generator;
-  return {
-    prompts: [tools.length > 0 ? { messages, tools } : { messages }],
+  return conversationTask(model, {
+    messages: request.messages.map(messageOf),
+    tools: toolsOf(request),
+    choice: choiceOf(request),
     options: {
       ...samplingOptions({ ...request, max_tokens: max }, context, settings),
       ...(request.logprobs && { logprobs: request.top_logprobs ?? 0 }),
-      ...(format ? { format } : formatOf(request)),
+      ...formatOf(request),
     },
     n,
-    tools: mode,
+    variables: thinkingVariables(request),
     ...(request.parallel_tool_calls === false && { maxCalls: 1 }),
-  };
+  });
 }
 
-function checkFields({
-  tools,
-  tool_choice: choice,
-  response_format: format,
-  ...request
-}: ChatRequest): void {
+function checkFields({ tools, tool_choice: choice, ...request }: ChatRequest): void {
   const usesTools = Boolean(tools?.length) && choice !== 'none';
-  if (usesTools && format && format.type !== 'text') {
-    throw bad(
-      'response_format',
-      'An answer keeps to a format or calls tools. Set tool_choice to none for a format.',
-    );
-  }
   if (usesTools && request.logprobs) {
     throw bad('logprobs', 'Answers that may call tools have no logprobs.');
   }
-  if (typeof request.top_logprobs === 'number' && !request.logprobs) {
+  if (request.top_logprobs && !request.logprobs) {
     throw bad('top_logprobs', 'This field needs logprobs to be true.');
   }
 }
@@ -58,33 +49,56 @@ function checkFields({
 /** As chat templates take it. Those know the role `system` and calls with arguments that are objects. */
 function messageOf(message: RequestMessage, i: number): ChatMessage {
   const content = textOf(message.content);
-  if (message.role !== 'assistant') {
-    return { ...message, role: message.role === 'developer' ? 'system' : message.role, content };
+  const name = message.name ? { name: message.name } : {};
+  if (message.role === 'tool') {
+    const { tool_call_id: id } = message;
+    return { role: 'tool', content, ...name, ...(id && { tool_call_id: id }) };
   }
-  const { role, name, tool_calls: given } = message;
-  const calls = (given ?? []).map((call, j) => {
-    const path = `messages[${i}].tool_calls[${j}].function.arguments`;
-    const args = parsedArguments(call.function.arguments, path);
-    return { ...call, function: { ...call.function, arguments: args } };
-  });
+  if (message.role !== 'assistant') {
+    const role = message.role === 'developer' ? 'system' : message.role;
+    return { role, content, ...name };
+  }
+  const { role, tool_calls: given, reasoning_content: thinking, reasoning } = message;
+  const calls = (given ?? []).map((call, j) => callOf(call, `messages[${i}].tool_calls[${j}]`));
+  const thought = thinking ?? reasoning;
   return {
     role,
     content,
-    ...(name !== undefined && { name }),
+    ...name,
+    ...(thought && { reasoning_content: thought }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
 }
 
-function textOf(content: RequestMessage['content']): string {
+type RequestCall = NonNullable<
+  Extract<RequestMessage, { role: 'assistant' }>['tool_calls']
+>[number];
+
+function callOf({ id, function: { name, arguments: args } }: RequestCall, path: string) {
+  const given = typeof args === 'object' ? args : args?.trim();
+  return {
+    ...(id && { id }),
+    type: 'function',
+    function: { name, arguments: parsedArguments(given || {}, `${path}.function.arguments`) },
+  };
+}
+
+type Content = RequestMessage['content'];
+
+function textOf(content: Content): string {
   if (typeof content === 'string') {
     return content;
   }
-  return (content ?? []).map(({ text }) => text).join('');
+  return (content ?? []).map((part) => ('text' in part ? part.text : part.refusal)).join('');
 }
 
-function parsedArguments(text: string, path: string): object {
+/** Throws an `ApiError` at `path`. */
+export function parsedArguments(given: string | object, path: string): object {
+  if (typeof given === 'object') {
+    return given;
+  }
   try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    const value: unknown = JSON.parse(given);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value;
     }
@@ -95,17 +109,20 @@ function parsedArguments(text: string, path: string): object {
 function toolsOf({ tools }: ChatRequest): readonly Tool[] {
   return (tools ?? []).map(({ function: { strict: _, ...rest } }) => ({
     type: 'function',
-    function: rest as Tool['function'],
+    function: present(rest) as unknown as Tool['function'],
   }));
 }
 
 function choiceOf({ tool_choice: choice }: ChatRequest): ToolChoice {
-  return typeof choice === 'object' && choice ? { name: choice.function.name } : (choice ?? 'auto');
+  if (typeof choice === 'object' && choice) {
+    return { name: choice.function.name };
+  }
+  return choice === 'any' ? 'required' : (choice ?? 'auto');
 }
 
 function formatOf({ response_format: format }: ChatRequest): Pick<GenerateOptions, 'format'> {
   if (format?.type === 'json_object') {
-    return { format: { schema: { type: 'object' } } };
+    return { format: { schema: format.schema ?? { type: 'object' } } };
   }
   if (format?.type === 'json_schema') {
     return { format: { schema: format.json_schema.schema } };

@@ -32,23 +32,29 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
   const usage = new Usage(task.n);
   const answers = await collect(events);
   for (const answer of answers) {
+    answer.tokens.forEach((token) => {
+      usage.count(token);
+    });
     usage.add(answer);
   }
   const choices = answers.map((answer) => choiceOf(answer, request));
   return c.json({ ...head, object: 'chat.completion', choices, usage: usageOf(usage) });
 }
 
-function choiceOf({ answer, text, tokens, calls, reason }: CollectedAnswer, request: ChatRequest) {
+function choiceOf(collected: CollectedAnswer, request: ChatRequest) {
+  const { answer, text, thinking, tokens, calls, reason } = collected;
   const content = text === '' && calls.length > 0 ? null : text;
+  const answered = tokens.filter(({ isThinking }) => !isThinking);
   return {
     index: answer,
     message: {
       role: 'assistant',
       content,
       refusal: null,
+      ...(thinking !== '' && { reasoning_content: thinking }),
       ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
     },
-    logprobs: request.logprobs ? chatLogprobs(tokens.map(({ token }) => token)) : null,
+    logprobs: request.logprobs ? chatLogprobs(answered.map(({ token }) => token)) : null,
     finish_reason: reason,
   };
 }
@@ -80,13 +86,17 @@ async function* chunks(
   const usage = new Usage(n);
   const begun = new Set<number>();
   for await (const event of events) {
-    const { answer, text } = event;
+    const { answer, text, thinking } = event;
     if (!begun.has(answer)) {
       yield chunk(answer, { role: 'assistant', content: '' });
     }
     begun.add(answer);
+    if (thinking !== '') {
+      yield chunk(answer, { reasoning_content: thinking });
+    }
     if (event.kind === 'text') {
-      if (text !== '' || logprobs) {
+      usage.count(event);
+      if (text !== '' || (logprobs && !event.isThinking)) {
         yield chunk(answer, { content: text }, event.token);
       }
     } else {

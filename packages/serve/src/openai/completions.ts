@@ -12,14 +12,14 @@ import { callerFields, samplingFields, samplingOptions } from './sampling.ts';
 import { type TextOrIds, textOrIds, textsOrIds } from './texts-or-ids.ts';
 import { usageOf } from './usage.ts';
 
-const completionRequest = z.strictObject({
+const completionRequest = z.object({
   ...samplingFields,
   ...callerFields,
   prompt: textOrIds,
   echo: z.boolean().nullish(),
   logprobs: z.int().min(0).max(20).nullish(),
   best_of: z.literal(1).nullish(),
-  suffix: z.null().optional(),
+  suffix: z.literal('', { error: 'Text after the answer is not understood' }).nullish(),
 });
 type CompletionRequest = z.infer<typeof completionRequest>;
 

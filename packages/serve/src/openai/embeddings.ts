@@ -8,12 +8,13 @@ import { embed } from '../service/vectors.ts';
 import { callerFields } from './sampling.ts';
 import { type TextOrIds, textOrIds, textsOrIds } from './texts-or-ids.ts';
 
-const embeddingRequest = z.strictObject({
+const embeddingRequest = z.object({
   model: z.string(),
   input: textOrIds,
   encoding_format: z.enum(['float', 'base64']).nullish(),
   dimensions: z.int().min(1).nullish(),
   user: callerFields.user,
+  metadata: callerFields.metadata,
   // Not OpenAI's: the name of one of the model's prompts, such as `query`.
   prompt_name: z.string().nullish(),
 });

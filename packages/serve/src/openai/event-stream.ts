@@ -1,4 +1,4 @@
-// Server-sent events as OpenAI writes them: JSON, and `[DONE]` at the end.
+// Server-sent events as OpenAI and Anthropic write them: JSON, and `[DONE]` at the end where events have no names.
 import { openaiError } from '../service/api-error.ts';
 import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
@@ -11,6 +11,31 @@ export function eventStream(
   return streamed(c, 'text/event-stream; charset=utf-8', asEvents(documents), (error) =>
     event(openaiError(failure(error))),
   );
+}
+
+/** Events with names, as newer interfaces have them. Nothing says that the stream ends. */
+export function namedEventStream(
+  c: ApiContext,
+  events: AsyncGenerator<NamedEvent, void>,
+  onError: (error: unknown) => NamedEvent,
+): Promise<Response> {
+  return streamed(c, 'text/event-stream; charset=utf-8', asNamed(events), (error) =>
+    named(onError(error)),
+  );
+}
+
+export interface NamedEvent {
+  readonly type: string;
+}
+
+async function* asNamed(events: AsyncGenerator<NamedEvent, void>): AsyncGenerator<string, void> {
+  for await (const event of events) {
+    yield named(event);
+  }
+}
+
+function named(event: NamedEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 async function* asEvents(documents: AsyncGenerator<object, void>): AsyncGenerator<string, void> {

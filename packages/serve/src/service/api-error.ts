@@ -47,6 +47,19 @@ export function ollamaError({ message, facts: { param } }: ApiError) {
   return { error: param === undefined ? message : `${param}: ${message}` };
 }
 
+/** Anthropic's names, where they differ. */
+const anthropicTypes: Partial<Record<ErrorStatus, string>> = {
+  413: 'request_too_large',
+  500: 'api_error',
+  503: 'overloaded_error',
+};
+
+/** The body of an error for clients of Anthropic. */
+export function anthropicError({ status, message, facts: { param } }: ApiError) {
+  const text = param ? `${param}: ${message}` : message;
+  return { type: 'error', error: { type: anthropicTypes[status] ?? types[status], message: text } };
+}
+
 /** Ambry says that a call was aborted; the signal knows why. */
 export function reasonOf(error: unknown, signal: AbortSignal): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError';

@@ -1,6 +1,12 @@
 // An answer that waits for its turn, and is counted.
-import type { Generator } from 'ambry';
-import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from 'ambry-answers';
+import type { ChatMessage, Generator } from 'ambry';
+import {
+  type AnswerEnd,
+  type AnswerEvent,
+  type AnswerTask,
+  type AnswerText,
+  answers,
+} from 'ambry-answers';
 import { reasonOf } from './api-error.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServedModel } from './models.ts';
@@ -17,7 +23,7 @@ export async function* generationEvents(
   { served, model, task, metrics }: GenerationJob,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const end = await served.turns.take(signal);
+  const end = await served.turns.take(signal, { size: sizeOf(task.prompts) });
   let [prompt, generated] = [0, 0];
   try {
     for await (const event of answers(model, task, signal)) {
@@ -38,14 +44,35 @@ export async function* generationEvents(
   }
 }
 
+/** The characters of prompts, or their tokens. */
+function sizeOf(prompts: AnswerTask['prompts']): number {
+  return prompts.reduce((sum, prompt) => {
+    const parts = typeof prompt === 'object' && 'messages' in prompt ? prompt.messages : [prompt];
+    return parts.reduce<number>((own, part) => own + lengthOf(part), sum);
+  }, 0);
+}
+
+function lengthOf(part: string | number | readonly number[] | ChatMessage): number {
+  if (typeof part === 'object' && 'content' in part) {
+    return part.content.length;
+  }
+  return typeof part === 'number' ? 1 : part.length;
+}
+
 /** The tokens of a request. A prompt counts once, however many answers it gets. */
 export class Usage {
   prompt = 0;
   generated = 0;
+  /** How many of the generated ones belong to the thinking before the answer. */
+  thinking = 0;
   readonly #n: number;
 
   constructor(n: number) {
     this.#n = n;
+  }
+
+  count({ isThinking }: AnswerText): void {
+    this.thinking += isThinking ? 1 : 0;
   }
 
   add({ answer, generation }: AnswerEnd): void {
@@ -58,14 +85,14 @@ export class Usage {
 
 /** A whole answer. */
 export interface CollectedAnswer extends AnswerEnd {
-  readonly tokens: readonly (AnswerEvent & { readonly kind: 'text' })[];
+  readonly tokens: readonly AnswerText[];
 }
 
 /** Waits for all answers. */
 export async function collect(
   events: AsyncIterable<AnswerEvent>,
 ): Promise<readonly CollectedAnswer[]> {
-  const tokens: (AnswerEvent & { kind: 'text' })[][] = [];
+  const tokens: AnswerText[][] = [];
   const collected: CollectedAnswer[] = [];
   for await (const event of events) {
     tokens[event.answer] ??= [];
@@ -74,7 +101,8 @@ export async function collect(
       own.push(event);
     } else {
       const text = own.map(({ text }) => text).join('') + event.text;
-      collected.push({ ...event, text, tokens: own });
+      const thinking = own.map(({ thinking }) => thinking).join('') + event.thinking;
+      collected.push({ ...event, text, thinking, tokens: own });
     }
   }
   return collected;

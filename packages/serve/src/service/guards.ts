@@ -6,6 +6,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { ApiError } from './api-error.ts';
 import type { Settings } from './options.ts';
+import { unknownFieldsHeader } from './requests.ts';
 
 /** Without a key, names other than `localhost` and those that were given are refused. An IP address cannot be rebound. */
 export function hostGuard({ apiKey, allowedHosts }: Settings): MiddlewareHandler {
@@ -39,7 +40,10 @@ export function originGuard({ cors: origins }: Settings): MiddlewareHandler {
 
 /** Tells browsers which pages may read the answers. */
 export function corsHeaders({ cors: origins }: Settings): MiddlewareHandler {
-  return cors({ origin: origins.includes('*') ? '*' : [...origins] });
+  return cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    exposeHeaders: [unknownFieldsHeader, 'retry-after'],
+  });
 }
 
 /** Compares hashes, so that the time says nothing about the key or its length. */
@@ -50,7 +54,9 @@ export function keyGuard({ apiKey }: Settings): MiddlewareHandler {
     if (expected === undefined || c.req.path === '/health') {
       return next();
     }
-    const [, given] = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const [, bearer] = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    // Anthropic's clients have a header of their own.
+    const given = bearer ?? c.req.header('x-api-key');
     if (given !== undefined && timingSafeEqual(hash(given), expected)) {
       return next();
     }

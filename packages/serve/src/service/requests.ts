@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { firstProblem } from './problems.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 /** What the routes find in the context of a request. */
 export interface Variables {
@@ -11,20 +12,53 @@ export interface Variables {
   signal: AbortSignal;
   /** The most bytes of its body. */
   maxBody: number;
+  /** Whether fields that are unknown are refused. */
+  strict: boolean;
+  /** Gets the fields of the body that are unknown. */
+  noteUnknown: (fields: readonly string[]) => void;
 }
 export type ApiContext = Context<{ Variables: Variables }>;
 
 /** Bytes over the limit that are read to answer a client properly. */
 const tolerated = 64 * 1024 * 1024;
 
-/** The body as JSON of this form, whatever its content type. Throws an `ApiError`. */
+/**
+ * The body as JSON of this form, whatever its content type. Fields that the form does not know are left out, and named in a
+ * header of the answer. Throws an `ApiError`, under `strict` also for such a field.
+ */
 export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T> {
-  const { data, error } = schema.safeParse(parseJson(await bodyText(c)));
-  if (!error) {
+  const given = parseJson(await bodyText(c));
+  const { data, error } = schema.safeParse(given);
+  if (error) {
+    const { path, message } = firstProblem(error);
+    throw new ApiError(400, message, { param: path, code: 'invalid_value' });
+  }
+  const unknown = unknownFields(given, data);
+  const [first] = unknown;
+  if (first === undefined) {
     return data;
   }
-  const { path, message } = firstProblem(error);
-  throw new ApiError(400, message, { param: path, code: 'invalid_value' });
+  if (c.var.strict) {
+    const name = first.replace(/^.*\./, '');
+    const message = `There is no field ${name} here.`;
+    throw new ApiError(400, message, { param: first, code: 'invalid_value' });
+  }
+  c.header(unknownFieldsHeader, headerText(unknown));
+  c.var.noteUnknown(unknown);
+  return data;
+}
+
+export const unknownFieldsHeader = 'ambry-unknown-fields';
+/** Proxies refuse longer headers. */
+const mostHeaderLength = 1000;
+
+const escaped = (character: string) =>
+  /\p{Surrogate}/u.test(character) ? '?' : encodeURIComponent(character);
+
+/** Names in any script, as a header may have them. */
+function headerText(names: readonly string[]): string {
+  const text = names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, escaped)).join(', ');
+  return text.slice(0, mostHeaderLength);
 }
 
 /** A body that is too large is read all the same, within reason: many clients read no answer before they have sent all,
