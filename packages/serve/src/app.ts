@@ -10,6 +10,7 @@ import { completions } from './openai/completions.ts';
 import { embeddings } from './openai/embeddings.ts';
 import { getModel, listModels } from './openai/list-models.ts';
 import { rerank } from './openai/rerank.ts';
+import { responses } from './responses/responses.ts';
 import { ApiError, apiError, ollamaError, openaiError } from './service/api-error.ts';
 import { corsHeaders, hostGuard, keyGuard, originGuard } from './service/guards.ts';
 import { Metrics } from './service/metrics.ts';
@@ -17,6 +18,7 @@ import { type ModelEntries, Models } from './service/models.ts';
 import { type ServeOptions, serveSettings } from './service/options.ts';
 import type { ApiContext, Variables } from './service/requests.ts';
 import type { Service } from './service/service.ts';
+import { StoredResponses } from './service/stored-responses.ts';
 import { stopping } from './service/turns.ts';
 import { Warnings } from './service/warnings.ts';
 
@@ -28,6 +30,7 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['POST', '/v1/embeddings', embeddings],
   ['POST', '/v1/chat/completions', chat],
   ['POST', '/v1/completions', completions],
+  ['POST', '/v1/responses', responses],
   ['POST', '/v1/rerank', rerank],
   ['GET', '/', running],
   ['GET', '/api/tags', tags],
@@ -88,6 +91,7 @@ export function createApp(
     metrics: new Metrics(models),
     settings,
     failure,
+    stored: new StoredResponses(),
   };
   const warnings = new Warnings(settings.onWarning);
   const end = new AbortController();

@@ -2,6 +2,7 @@ import type { ApiError } from './api-error.ts';
 import type { Metrics } from './metrics.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './options.ts';
+import type { StoredResponses } from './stored-responses.ts';
 
 /** What every route works with. */
 export interface Service {
@@ -10,4 +11,6 @@ export interface Service {
   readonly settings: Settings;
   /** What a client is told of an error. The program is told of those that no client may see. */
   readonly failure: (error: unknown) => ApiError;
+  /** What clients may refer to by an id. */
+  readonly stored: StoredResponses;
 }
