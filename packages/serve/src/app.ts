@@ -1,6 +1,7 @@
 // The application: guards first, then the routes.
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { countTokens, messages } from './anthropic/messages.ts';
 import { chat as ollamaChat } from './ollama/chat.ts';
 import { ps, pull, running, show, tags, version } from './ollama/describe.ts';
 import { embed, embeddings as ollamaEmbeddings } from './ollama/embed.ts';
@@ -11,7 +12,13 @@ import { embeddings } from './openai/embeddings.ts';
 import { getModel, listModels } from './openai/list-models.ts';
 import { rerank } from './openai/rerank.ts';
 import { responses } from './responses/responses.ts';
-import { ApiError, apiError, ollamaError, openaiError } from './service/api-error.ts';
+import {
+  ApiError,
+  anthropicError,
+  apiError,
+  ollamaError,
+  openaiError,
+} from './service/api-error.ts';
 import { corsHeaders, hostGuard, keyGuard, originGuard } from './service/guards.ts';
 import { Metrics } from './service/metrics.ts';
 import { type ModelEntries, Models } from './service/models.ts';
@@ -32,6 +39,8 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['POST', '/v1/completions', completions],
   ['POST', '/v1/responses', responses],
   ['POST', '/v1/rerank', rerank],
+  ['POST', '/v1/messages', messages],
+  ['POST', '/v1/messages/count_tokens', countTokens],
   ['GET', '/', running],
   ['GET', '/api/tags', tags],
   ['GET', '/api/ps', ps],
@@ -65,7 +74,7 @@ export interface Application {
 export type OnError = (error: unknown, model?: string) => void;
 
 /**
- * The interfaces of OpenAI and Ollama for models. Throws `BadValue` at `options…` and `models`.
+ * The interfaces of OpenAI, Anthropic and Ollama for models. Throws `BadValue` at `options…` and `models`.
  *
  * @example
  * const app = createApp({ minilm: () => open({ path: 'minilm.weights' }) });
@@ -161,6 +170,9 @@ function errorResponse(c: ApiContext, error: ApiError): Response {
 }
 
 function errorFormOf(path: string): (error: ApiError) => object {
+  if (path.startsWith('/v1/messages')) {
+    return anthropicError;
+  }
   return path.startsWith('/api/') ? ollamaError : openaiError;
 }
 

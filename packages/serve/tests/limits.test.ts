@@ -190,6 +190,7 @@ test.each([
   ['POST', '/v1/models', /takes GET, not POST/],
   ['GET', '/v2/models', /no GET \/v2\/models/],
   ['GET', '/api/nothing', /no GET \/api\/nothing/],
+  ['GET', '/v1/messages', /takes POST, not GET/],
 ])('%s %s is not there', async (method, path, message) => {
   const response = await fetch(`${server.url}${path}`, { method });
   expect(response.status).toBe(404);
