@@ -35,6 +35,7 @@ node tests/bench/passages/documents-bench.ts
 node tests/bench/site-search/site-search-bench.ts
 node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
 node tests/bench/encoder/pool-bench.mjs
+node tests/bench/serve/serve-bench.mjs
 node tests/bench/encoder/pool-memory.mjs
 node tests/bench/cold-start.mjs
 node tests/bench/engine/next-features-bench.mjs
