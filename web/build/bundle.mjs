@@ -62,7 +62,7 @@ const passages = [
 const readers = ['passages/documents-worker', 'passages/pdf-worker'].map(inEntries);
 /** There must be one AmbryError, also for who imports only passages. */
 const errors = ['base/errors', 'errors'];
-const unknownOption = 'base/unknown-option';
+const wrongValue = 'base/wrong-value';
 const externals = [/^node:/, 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
@@ -207,14 +207,14 @@ export async function bundlePackage() {
   });
   await bundle([small], {
     codeSplitting: true,
-    others: [errors, unknownOption],
+    others: [errors, wrongValue],
     room: `${distName(small)}/`,
   });
   // PDF.js comes minified.
   await bundle([pdf], { minify: true, sourcemap: false });
   await bundle(passages, {
     codeSplitting: true,
-    others: [errors, unknownOption, pdf],
+    others: [errors, wrongValue, pdf],
     room: 'passages/',
     minify: true,
   });

@@ -1,6 +1,8 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 
+import { called, refuseWrong } from './base/call.ts';
 import { AmbryError } from './base/errors.ts';
+import { text } from './base/kinds.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
@@ -121,7 +123,7 @@ export function open(
 ): Promise<WordVectors>;
 export function open(source: ModelSource | ModelParts, options?: OpenOptions): Promise<Model>;
 export function open(source: ModelSource | ModelParts, options: OpenOptions = {}): Promise<Model> {
-  return openModel(openers, browser, source, options);
+  return called(open, () => openModel(openers, browser, source, options));
 }
 
 /**
@@ -139,12 +141,14 @@ export function open(source: ModelSource | ModelParts, options: OpenOptions = {}
  * const tokenizer = await openTokenizer('/models/vocab.txt');
  * const { ids, offsets } = await tokenizer.tokenize('Hello world');
  */
-export async function openTokenizer(
+export function openTokenizer(
   source: ModelSource | ModelDirectory,
   options: OpenTokenizerOptions = {},
 ): Promise<FileTokenizer> {
-  const tokenizer = await import('./file-tokenizer/client.ts');
-  return tokenizer.openTokenizer(browser, source, options);
+  return called(openTokenizer, async () => {
+    const tokenizer = await import('./file-tokenizer/client.ts');
+    return tokenizer.openTokenizer(browser, source, options);
+  });
 }
 
 /**
@@ -156,7 +160,7 @@ export function inspect(
   source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
-  return files.inspect(browser, source, options);
+  return called(inspect, () => files.inspect(browser, source, options));
 }
 
 /**
@@ -168,12 +172,14 @@ export function inspect(
  * if (obstacle) console.log(obstacle.message);
  * else console.log(kind, memory?.asStored);
  */
-export async function runReport(
+export function runReport(
   source: ModelSource | ModelParts,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<RunReport> {
-  const report = await import('./convert/run-report.ts');
-  return report.runReport(browser, source, options);
+  return called(runReport, async () => {
+    const report = await import('./convert/run-report.ts');
+    return report.runReport(browser, source, options);
+  });
 }
 
 /**
@@ -185,12 +191,14 @@ export async function runReport(
  * const { valid, rewritable, format } = await validate(file, { values: true });
  * if (!valid && rewritable && format !== null) await convert(file, { to: format });
  */
-export async function validate(
+export function validate(
   source: ModelSource | ModelParts,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
-  const { validateAny } = await import('./entries/validate-any.ts');
-  return validateAny(browser, source, options);
+  return called(validate, async () => {
+    const { validateAny } = await import('./entries/validate-any.ts');
+    return validateAny(browser, source, options);
+  });
 }
 
 /**
@@ -208,12 +216,14 @@ export function convert(
   source: ModelSource | ModelDirectory,
   options?: ConvertOptions,
 ): Promise<Blob>;
-export async function convert(
+export function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions | ConvertToFileOptions = {},
 ): Promise<Blob | null> {
-  const conversion = await import('./convert/convert.ts');
-  return conversion.convert(browser, source, options);
+  return called(convert, async () => {
+    const conversion = await import('./convert/convert.ts');
+    return conversion.convert(browser, source, options);
+  });
 }
 
 /**
@@ -223,12 +233,14 @@ export async function convert(
  * const { targets } = await conversionTargets(file);
  * const possible = targets.filter(({ problem }) => problem === null).map(({ to }) => to);
  */
-export async function conversionTargets(
+export function conversionTargets(
   source: ModelSource | ModelDirectory,
   options: Omit<ConvertOptions, 'to'> = {},
 ): Promise<ConversionTargets> {
-  const conversion = await import('./convert/convert.ts');
-  return conversion.conversionTargets(browser, source, options);
+  return called(conversionTargets, async () => {
+    const conversion = await import('./convert/convert.ts');
+    return conversion.conversionTargets(browser, source, options);
+  });
 }
 
 /**
@@ -238,12 +250,14 @@ export async function conversionTargets(
  * @example
  * const { blob, report } = await quantize(file, { type: 'int4_block', block: 32, keep: /embed_tokens/ });
  */
-export async function quantize(
+export function quantize(
   source: ModelSource | ModelDirectory,
   options: QuantizeOptions | QuantizeToFileOptions,
 ): Promise<Quantized> {
-  const quantization = await import('./convert/quantize.ts');
-  return quantization.quantize(browser, open, source, options);
+  return called(quantize, async () => {
+    const quantization = await import('./convert/quantize.ts');
+    return quantization.quantize(browser, open, source, options);
+  });
 }
 
 /**
@@ -265,12 +279,14 @@ export function distill(
   source: ModelSource | ModelDirectory,
   options?: DistillOptions,
 ): Promise<Blob>;
-export async function distill(
+export function distill(
   source: ModelSource | ModelDirectory,
   options: DistillOptions | DistillToFileOptions = {},
 ): Promise<Blob | null> {
-  const distillation = await import('./distill/client.ts');
-  return distillation.distill(browser, source, options);
+  return called(distill, async () => {
+    const distillation = await import('./distill/client.ts');
+    return distillation.distill(browser, source, options);
+  });
 }
 
 /**
@@ -308,7 +324,7 @@ export function createIndex(
   second?: readonly Doc[] | VectorIndexOptions,
   third?: IndexOptions,
 ): Promise<SearchIndex | VectorIndex> {
-  return indexes.createIndex(browser, first, second, third);
+  return called(createIndex, () => indexes.createIndex(browser, first, second, third));
 }
 
 /**
@@ -330,7 +346,7 @@ export function loadIndex(
   second?: ModelSource | OpenVectorsOptions,
   third?: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex | VectorIndex> {
-  return indexes.loadIndex(browser, first, second, third);
+  return called(loadIndex, () => indexes.loadIndex(browser, first, second, third));
 }
 
 /**
@@ -338,13 +354,15 @@ export function loadIndex(
  * policy; the address's answer, ranges, length and CORS. Each finding says what to do about it. Asks
  * the network for `url` alone.
  */
-export async function doctor(
+export function doctor(
   url?: string | URL,
   options: JobOptions & RuntimeOptions & Pick<FetchOptions, 'stallTimeout'> = {},
 ): Promise<DoctorCheck[]> {
-  const physician = await import('./doctor/doctor.ts');
-  const { environment } = await import('./doctor/browser-environment.ts');
-  return physician.doctor(browser, environment, url, options);
+  return called(doctor, async () => {
+    const physician = await import('./doctor/doctor.ts');
+    const { environment } = await import('./doctor/browser-environment.ts');
+    return physician.doctor(browser, environment, url, options);
+  });
 }
 
 /**
@@ -368,6 +386,9 @@ export const cache: CacheControl = /* @__PURE__ */ cacheControl(
  */
 export const vectorCaches: VectorCacheControl = {
   list: async () => (await import('./search/kept-vectors/browser-control.ts')).control.list(),
-  delete: async (name) =>
-    (await import('./search/kept-vectors/browser-control.ts')).control.delete(name),
+  delete: (name) =>
+    called(vectorCaches.delete, async () => {
+      await refuseWrong([name], { name: text });
+      return (await import('./search/kept-vectors/browser-control.ts')).control.delete(name);
+    }),
 };

@@ -1,6 +1,8 @@
 // The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
 // is a URL, `{path}` is a source, and `convert`, `quantize` and `distill` can write to a file.
 
+import { called, checked, refuseWrong } from './base/call.ts';
+import { text } from './base/kinds.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import { node } from './entries/node-platform.ts';
 import { tokenizerEntry } from './entries/tokenizer-entry.ts';
@@ -17,51 +19,56 @@ export { AmbryError } from './base/errors.ts';
 export type * from './entries/types.ts';
 export type * from './index.ts';
 
-export const open = ((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
-  openModel(openers, node, source, options)) as typeof api.open;
+export const open = checked((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
+  openModel(openers, node, source, options),
+) as typeof api.open;
 
 export const openTokenizer: typeof api.openTokenizer = tokenizerEntry(node).openTokenizer;
 
-export const inspect: typeof api.inspect = (source, options = {}) =>
-  files.inspect(node, source, options);
+export const inspect: typeof api.inspect = checked((source, options = {}) =>
+  files.inspect(node, source, options),
+);
 
-export const runReport: typeof api.runReport = async (source, options = {}) => {
+export const runReport: typeof api.runReport = checked(async (source, options = {}) => {
   const report = await import('./convert/run-report.ts');
   return report.runReport(node, source, options);
-};
+});
 
-export const validate: typeof api.validate = (source, options = {}) =>
-  validateAny(node, source, options);
+export const validate: typeof api.validate = checked((source, options = {}) =>
+  validateAny(node, source, options),
+);
 
-export const convert = (async (source, options = {}) => {
+export const convert = checked(async (source, options = {}) => {
   const conversion = await import('./convert/convert.ts');
   return conversion.convert(node, source, options);
 }) as typeof api.convert;
 
-export const conversionTargets: typeof api.conversionTargets = async (source, options = {}) => {
-  const conversion = await import('./convert/convert.ts');
-  return conversion.conversionTargets(node, source, options);
-};
+export const conversionTargets: typeof api.conversionTargets = checked(
+  async (source, options = {}) => {
+    const conversion = await import('./convert/convert.ts');
+    return conversion.conversionTargets(node, source, options);
+  },
+);
 
-export const quantize: typeof api.quantize = async (source, options) => {
+export const quantize: typeof api.quantize = checked(async (source, options) => {
   const quantization = await import('./convert/quantize.ts');
   return quantization.quantize(node, open, source, options);
-};
+});
 
-export const distill = (async (source, options = {}) => {
+export const distill = checked(async (source, options = {}) => {
   const distillation = await import('./distill/client.ts');
   return distillation.distill(node, source, options);
 }) as typeof api.distill;
 
-export const createIndex = indexes.createIndex.bind(null, node) as typeof api.createIndex;
+export const createIndex = checked(indexes.createIndex.bind(null, node)) as typeof api.createIndex;
 
-export const loadIndex = indexes.loadIndex.bind(null, node) as typeof api.loadIndex;
+export const loadIndex = checked(indexes.loadIndex.bind(null, node)) as typeof api.loadIndex;
 
-export const doctor: typeof api.doctor = async (url, options = {}) => {
+export const doctor: typeof api.doctor = checked(async (url, options = {}) => {
   const physician = await import('./doctor/doctor.ts');
   const { environment } = await import('./doctor/node-environment.ts');
   return physician.doctor(node, environment, url, options);
-};
+});
 
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
   node.locate,
@@ -70,6 +77,9 @@ export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
 
 export const vectorCaches: typeof api.vectorCaches = {
   list: async () => (await import('./search/kept-vectors/node-control.ts')).control.list(),
-  delete: async (name) =>
-    (await import('./search/kept-vectors/node-control.ts')).control.delete(name),
+  delete: (name) =>
+    called(vectorCaches.delete, async () => {
+      await refuseWrong([name], { name: text });
+      return (await import('./search/kept-vectors/node-control.ts')).control.delete(name);
+    }),
 };

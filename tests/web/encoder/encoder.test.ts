@@ -265,6 +265,6 @@ test('openTokenizer says what it assumed of a vocab.txt, unless told', async () 
   expect(cased.ids).not.toEqual(ids);
   for (const lowercase of [null, 'no', 1]) {
     const refused = openTokenizer(file, { lowercase: lowercase as unknown as boolean });
-    await expect(refused).rejects.toMatchObject({ code: 'BadValue', path: 'lowercase' });
+    await expect(refused).rejects.toMatchObject({ code: 'BadValue', path: 'options.lowercase' });
   }
 });

@@ -241,7 +241,7 @@ describe('what a template is given', () => {
 
   test('is a template that is a text', async () => {
     await expect(model.applyChatTemplate(messages, { template: 5 as never })).rejects.toMatchObject(
-      { code: 'BadValue', path: 'chatTemplate' },
+      { code: 'BadValue', path: 'options.template' },
     );
   });
 });

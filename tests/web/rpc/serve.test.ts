@@ -35,14 +35,15 @@ describe('serve', () => {
     expect(transferred).toEqual([buffer]);
   });
 
-  test('sends an AmbryError as plain data', async () => {
+  test('sends an AmbryError as plain data, with its stack', async () => {
     const { posted, call } = setUp(async () => {
       throw new AmbryError('Truncated', 'short', { byteOffset: 9, path: 'header' });
     });
     call();
     await settled();
     const error = { code: 'Truncated', message: 'short', byteOffset: 9, path: 'header' };
-    expect(posted).toEqual([{ id: 7, ok: false, error }]);
+    const stack = expect.stringContaining('serve.test.ts');
+    expect(posted).toEqual([{ id: 7, ok: false, error: { ...error, stack } }]);
   });
 
   test('other errors are fatal, like a trap', async () => {

@@ -96,7 +96,7 @@ describe('a small file', () => {
     });
     await expect(words.vector(5 as unknown as string)).rejects.toMatchObject({
       code: 'BadValue',
-      path: 'words[0]',
+      path: 'word',
     });
     await expect(words.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
   });

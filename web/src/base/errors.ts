@@ -51,12 +51,33 @@ export class AmbryError extends Error {
   }
 }
 
+/** An error on its way from a worker. The stack is that of the worker. */
+export interface WireError extends Problem {
+  readonly stack?: string | undefined;
+}
+
+/** The plain data of an error, with its stack. */
+export function toWire(error: AmbryError): WireError {
+  return { ...error.toJSON(), stack: error.stack };
+}
+
+/** Rebuilds the error of a worker. No caller is on the stack on which its answer arrives, so it has none of its own, and
+ *  that of the worker is the cause's. */
+export function fromWire({ stack, ...problem }: WireError): AmbryError {
+  const cause = new Error(problem.message);
+  cause.stack = stack ?? '';
+  const error = errorFrom({ ...problem, ...(stack !== undefined && { cause }) });
+  error.stack = `${error.name}: ${error.message}`;
+  return error;
+}
+
 /** Rebuilds the error from the plain data of the core or of the worker. */
 export function errorFrom(problem: {
   readonly code: string;
   readonly message: string;
   readonly byteOffset?: number;
   readonly path?: string;
+  readonly cause?: unknown;
 }): AmbryError {
   return new AmbryError(problem.code as ErrorCode, problem.message, problem);
 }
@@ -88,7 +109,10 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
+  const { cause: from } = error;
+  // A worker's error says the same as its cause, which only has the stack.
+  const isSaid = !(from instanceof Error) || from.message === error.message;
+  const cause = isSaid ? '' : ` (${reasonOf(from)})`;
   return `${error.message}${cause}`.replace(/\s+/g, ' ');
 }
 

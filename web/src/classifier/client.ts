@@ -1,6 +1,18 @@
 // An image classifier, on the caller's side.
 
+import { checkMethods } from '../base/call.ts';
+import {
+  flag,
+  isObject,
+  isSomeObject,
+  type Kind,
+  list,
+  options,
+  signal,
+  text,
+} from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { plainJson } from '../base/plain-json.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
@@ -18,17 +30,27 @@ import type {
   ClassifyOptions,
 } from './types.ts';
 
+const plan: Kind = {
+  words: 'a plan or its JSON',
+  is: (value) => isObject(value) || text.is(value),
+};
 const agreementOptionNames: OptionNames<Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'>> = {
-  plan: true,
+  plan,
   mode: true,
-  signal: true,
+  signal,
 };
 const classifyOptionNames: OptionNames<ClassifyOptions> = {
   ...jobOptionNames,
   ...agreementOptionNames,
   topK: true,
-  trace: true,
-  activations: true,
+  trace: flag,
+  activations: flag,
+};
+
+const picture: Kind = { words: 'a picture, pixels or a Float32Array', is: isSomeObject };
+const network: Kind = {
+  words: 'an opened image classifier',
+  is: (value) => typeof (value as Partial<Classifier> | null)?.classify === 'function',
 };
 
 /**
@@ -67,7 +89,12 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
     const { channel, platform } = this.connection;
     const input = {
       input: await wireInput(platform, given),
-      plan: plan === undefined ? null : typeof plan === 'string' ? plan : JSON.stringify(plan),
+      plan:
+        plan === undefined
+          ? null
+          : typeof plan === 'string'
+            ? plan
+            : plainJson(plan, 'options.plan'),
       settings,
     };
     signal?.throwIfAborted();
@@ -93,3 +120,8 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
     );
   }
 }
+
+checkMethods(Classifier, {
+  classify: { input: picture, options },
+  agreement: { other: network, inputs: list, options },
+});

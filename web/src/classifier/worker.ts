@@ -3,7 +3,7 @@ import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ClassifyJob, ImageClassifierModel, ImageClassifierModule } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
@@ -31,7 +31,7 @@ function classify(
   if (plan !== null) {
     unwrap(module.usePlan(model, plan));
   }
-  const begun = unwrap(module.beginClassify(model, JSON.stringify(settings)));
+  const begun = unwrap(module.beginClassify(model, toJson(settings)));
   return using(module, begun, async (job) => {
     putInput(module, input, {
       tensor: (length) => module.classifyTensor(job, length),

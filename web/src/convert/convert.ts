@@ -1,6 +1,7 @@
 // Conversion on the caller's side. Browsers fetch this file with the first conversion.
 
 import { AmbryError } from '../base/errors.ts';
+import { callback, flag, object, text, texts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { WireOutput } from '../output/types.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
@@ -25,26 +26,26 @@ import {
 } from './convert-types.ts';
 import type { ConversionSettings, ConvertCalls } from './protocol.ts';
 
-const selectionNames: OptionNames<WordSelection> = { words: true, ignoreUnknown: true };
+const selectionNames: OptionNames<WordSelection> = { words: texts, ignoreUnknown: flag };
 const convertOptionNames: OptionNames<ConvertToFileOptions> = {
   ...sourceJobNames,
-  to: true,
-  from: true,
-  arch: true,
-  lowercase: true,
-  task: true,
-  lossy: true,
-  unnormalize: true,
+  to: text,
+  from: text,
+  arch: text,
+  lowercase: flag,
+  task: text,
+  lossy: flag,
+  unnormalize: flag,
   dtype: true,
   dim: true,
-  metadata: true,
-  metadataToml: true,
-  reconstruct: true,
-  explicit: true,
-  select: selectionNames,
-  onWarning: true,
-  onReport: true,
-  output: true,
+  metadata: object,
+  metadataToml: text,
+  reconstruct: flag,
+  explicit: flag,
+  select: { ...object, options: selectionNames },
+  onWarning: callback,
+  onReport: callback,
+  output: text,
 };
 
 export async function convert(

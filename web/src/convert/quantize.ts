@@ -1,14 +1,25 @@
 // Quantization on the caller's side, and the comparison of outputs before and after it.
 
+import { refuseWrong } from '../base/call.ts';
+import { callback, list, texts as listOfTexts, object } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
 import { wireInput } from '../classifier/input.ts';
 import type { Platform } from '../platform/platform.ts';
-import { fetchOptionNames } from '../runtime/option-names.ts';
+import { fetchOptionNames, jobOptionNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';
 import { fromHub } from '../sources/wire-source.ts';
 import { conversionParts, runConversion, withOutput } from './convert.ts';
 import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
 import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
+
+/** The options that the core does not get. */
+const quantizeOptions = {
+  ...fetchOptionNames,
+  ...jobOptionNames,
+  onWarning: callback,
+  images: list,
+  texts: listOfTexts,
+};
 
 export async function quantize(
   platform: Platform,
@@ -16,15 +27,17 @@ export async function quantize(
   given: ModelSource | ModelDirectory,
   options: QuantizeOptions & { readonly output?: string },
 ): Promise<Quantized> {
+  await refuseWrong([options], { options: object });
   // The core refuses other names (`settingsOf`).
-  const { cache, hub } = options;
-  await refuseUnknown({ cache, hub }, fetchOptionNames);
+  const { cache, hub, stallTimeout, signal, onProgress, onWarning, images, texts } = options;
+  const checkedHere = { cache, hub, stallTimeout, signal, onProgress, onWarning, images, texts };
+  await refuseUnknown(checkedHere, quantizeOptions);
   // The source is read several times, and must be the same each time.
   const source = await fromHub(given, options, 'model');
   const parts = await conversionParts(platform, source, options);
   const { output, ...job } = options;
   const { to = '', from, arch, lowercase, lossy, metadata } = options;
-  const { images, ...own } = settingsOf(job);
+  const { images: _images, ...own } = settingsOf(job);
   const decoded = images && (await Promise.all(images.map((image) => wireInput(platform, image))));
   const quantization = { ...own, ...(decoded && { images: decoded }) };
   const settings = { to, from, arch, lowercase, lossy, metadata, quantize: quantization };

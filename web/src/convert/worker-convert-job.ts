@@ -7,7 +7,7 @@ import type { Output } from '../output/types.ts';
 import type { Pixels } from '../platform/types.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { type EventLoop, withEventLoop } from '../runtime/worker-event-loop.ts';
-import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import { withAllParts } from '../runtime/worker-parts.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
@@ -82,7 +82,7 @@ export async function convert(
     const observed = await withRanges(calibrator, quantize, sources, context);
     const { calibration: _texts, ...how } = observed ?? {};
     const begin = (activations: Activations | 0) => (own: unknown) => {
-      const text = JSON.stringify({ ...options, quantize: own });
+      const text = toJson({ ...options, quantize: own });
       return withInputs(module, inputs, (files) =>
         module.beginConversion(files, text, activations),
       );
@@ -161,7 +161,7 @@ async function withRanges(
   if (!images) {
     return quantize;
   }
-  const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  const graph = typeof plan === 'string' ? plan : toJson(plan);
   const source = sources[0] as ByteSource;
   const ranges = await calibrator.ranges(source, images, graph, context);
   return { ...(settings as QuantizeWire), ...{ ranges } };
@@ -207,7 +207,7 @@ export async function judgeQuantization(
   inputs: Inputs,
   settings: ConversionSettings,
 ): Promise<void> {
-  const text = JSON.stringify(settings);
+  const text = toJson(settings);
   const begin = (files: ConversionFiles) => module.beginConversion(files, text, 0);
   await using(module, await withInputs(module, inputs, begin), () => {});
 }
@@ -218,7 +218,7 @@ export async function conversionTargets(
   inputs: Inputs,
   settings: Omit<ConversionSettings, 'to'>,
 ): Promise<ConversionTargets> {
-  const text = JSON.stringify(settings);
+  const text = toJson(settings);
   const look = (files: ConversionFiles) => module.conversionTargets(files, text);
   return (await withInputs(module, inputs, look)) as ConversionTargets;
 }

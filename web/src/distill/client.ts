@@ -1,6 +1,7 @@
 // Distillation on the caller's side. Pages fetch this file with the first one.
 
-import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { callback, findWrong, isSomeObject, type Kind, object, text } from '../base/kinds.ts';
+import { type OptionNames, refuse, refuseUnknown } from '../base/options.ts';
 import { withOutput } from '../convert/convert.ts';
 import { convertToRun } from '../convert/convert-to-run.ts';
 import type { WireOutput } from '../output/types.ts';
@@ -17,9 +18,13 @@ import type { DistillOptions, DistillToFileOptions } from './types.ts';
 type Input = DistillCalls['distill']['in'];
 type Output = DistillCalls['distill']['out'];
 
+const corpus: Kind = {
+  words: 'a list of texts, or what gives them one by one',
+  is: (value) => isSomeObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value),
+};
 const metadataNames: OptionNames<NonNullable<DistillOptions['metadata']>> = {
-  model_name: true,
-  created_at: true,
+  model_name: text,
+  created_at: text,
 };
 const distillOptionNames: OptionNames<DistillToFileOptions> = {
   ...sourceJobNames,
@@ -27,10 +32,10 @@ const distillOptionNames: OptionNames<DistillToFileOptions> = {
   sif: true,
   dtype: true,
   vocabSize: true,
-  corpus: true,
-  metadata: metadataNames,
-  onWarning: true,
-  output: true,
+  corpus,
+  metadata: { ...object, options: metadataNames },
+  onWarning: callback,
+  output: text,
 };
 
 export async function distill(
@@ -40,16 +45,18 @@ export async function distill(
 ): Promise<Blob | null> {
   await refuseUnknown(options, distillOptionNames);
   const found = await fromHub(given, options, 'model');
-  const corpus: string[] = [];
-  for await (const text of options.corpus ?? []) {
-    corpus.push(text);
+  const texts: string[] = [];
+  for await (const one of options.corpus ?? []) {
+    const wrong = findWrong(one, text, `options.corpus[${texts.length}]`);
+    await (wrong && refuse(wrong));
+    texts.push(one);
   }
   const file = isDirectory(found) ? undefined : await readableTwice(platform, found, options);
   return withOutput(platform, options.output, async (output) => {
     const run = (wire: WireSource) =>
       runDistill(
         platform,
-        { source: wire, settings: settingsOf(options), corpus, output },
+        { source: wire, settings: settingsOf(options), corpus: texts, output },
         options,
       );
     if (file && !platform.isDirectory(file)) {

@@ -7,7 +7,7 @@ import { headOf, isStaticEncoder, openingOf } from '../model/opening.ts';
 import { loadModel } from '../model/worker-load.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, encode, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { EncoderModule } from '../wasm/module.mjs';
@@ -68,7 +68,7 @@ async function distilledFrom(
   // The weights run as floats: the tokens' vectors are quantized afterwards.
   const how = { options: { weights: 'f32' }, mayStream: true };
   const model = await loadModel(module, 'encoder', source, context, how);
-  const begun = module.beginDistill(model, JSON.stringify(settings));
+  const begun = module.beginDistill(model, toJson(settings));
   return using(module, unwrap(begun), (job) =>
     withEventLoop(async (eventLoop) => {
       for (const text of corpus) {

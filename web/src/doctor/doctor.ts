@@ -1,6 +1,8 @@
 // What this machine, and a URL, have and lack for our work: each finding with what to do about it.
 
+import { refuseWrong } from '../base/call.ts';
 import { AmbryError, messageOf } from '../base/errors.ts';
+import { address, type Kind, number } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -20,10 +22,14 @@ import type { DoctorCheck } from './types.ts';
 
 export type DoctorOptions = JobOptions & RuntimeOptions & Pick<FetchOptions, 'stallTimeout'>;
 
+const optionalAddress: Kind = {
+  ...address,
+  is: (value) => value === undefined || address.is(value),
+};
 const doctorOptionNames: OptionNames<DoctorOptions> = {
   ...jobOptionNames,
   ...runtimeOptionNames,
-  stallTimeout: true,
+  stallTimeout: number,
 };
 
 /** What the platform has and lacks, apart from WebAssembly and workers. */
@@ -35,12 +41,13 @@ export async function doctor(
   url: string | URL | undefined,
   options: DoctorOptions,
 ): Promise<DoctorCheck[]> {
+  await refuseWrong([url], { url: optionalAddress });
   await refuseUnknown(options, doctorOptionNames);
   checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
   checks.push(...(await environment()));
   if (url !== undefined) {
-    checks.push(...(await address(platform, url, options)));
+    checks.push(...(await addressChecks(platform, url, options)));
   }
   return checks;
 }
@@ -93,7 +100,7 @@ async function worker(
   }
 }
 
-async function address(
+async function addressChecks(
   platform: Platform,
   url: string | URL,
   { signal = new AbortController().signal, stallTimeout }: DoctorOptions,

@@ -1,4 +1,6 @@
 // A sentence encoder on the caller's side.
+import { checkMethods } from '../base/call.ts';
+import { list, options, text, textOrTexts } from '../base/kinds.ts';
 import type { EmbedTokensOptions, LateInteractionInfo } from '../late-interaction/types.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
@@ -137,3 +139,10 @@ export class Encoder extends Tokenizer implements ModelFacts {
     return (await import('./explain.ts')).explain(this, query, text, options);
   }
 }
+
+checkMethods(Encoder, {
+  embed: { texts: textOrTexts, options },
+  embedTokens: { texts: textOrTexts, options },
+  rank: { query: text, documents: list, options },
+  explain: { query: text, text, options },
+});

@@ -3,6 +3,7 @@
 // q·v / |q||v| is the sum of q·c / |q||v|, exactly. A text's length scales v and all c alike and drops out.
 // Browsers fetch this with the first text that is explained.
 import { AmbryError } from '../base/errors.ts';
+import { signal, text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
@@ -41,9 +42,9 @@ const partsByPooling: Readonly<Record<string, Parts | undefined>> = {
 };
 
 const explainOptionNames: OptionNames<ExplainOptions> = {
-  prompt: true,
-  docPrompt: true,
-  signal: true,
+  prompt: text,
+  docPrompt: text,
+  signal,
 };
 
 export async function explain(

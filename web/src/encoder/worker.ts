@@ -4,7 +4,7 @@ import { loadModel, openedModel } from '../model/worker-load.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { embedTexts } from '../model/worker-texts.ts';
 import { scoreHandlers } from '../reranker/worker.ts';
-import { unwrap } from '../runtime/worker-heap.ts';
+import { toJson, unwrap } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { tokenHandlers } from '../tokenizer/worker-tokens.ts';
@@ -47,7 +47,7 @@ export function encoderHandlers(runtime: WorkerRuntime<EncoderSmallModule>): Enc
 
       embed: async ({ texts, settings }, context) => {
         const module = await runtime.wasm();
-        const job = unwrap(module.beginEmbed(model(), JSON.stringify(settings)));
+        const job = unwrap(module.beginEmbed(model(), toJson(settings)));
         return embedTexts(module, job, texts, context);
       },
     },

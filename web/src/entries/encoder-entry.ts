@@ -1,3 +1,4 @@
+import { checked } from '../base/call.ts';
 import type { Encoder } from '../encoder/client.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -28,10 +29,12 @@ export function encoderEntry(platform: Platform): EncoderEntry {
   return {
     open: openOfKind(platform, 'encoder'),
     openReranker: openOfKind(platform, 'reranker'),
-    createIndex: (model, docs, options = {}) => search.createIndex(platform, model, docs, options),
-    loadIndex: async (model, source, options = {}) => {
+    createIndex: checked((model, docs, options = {}) =>
+      search.createIndex(platform, model, docs, options),
+    ),
+    loadIndex: checked(async (model, source, options = {}) => {
       const loading = await import('../search/load-index.ts');
       return loading.loadIndex(platform, model, source, options);
-    },
+    }),
   };
 }

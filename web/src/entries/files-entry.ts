@@ -1,3 +1,4 @@
+import { checked } from '../base/call.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
@@ -45,13 +46,16 @@ export interface FilesEntry {
 export function filesEntry(platform: Platform): FilesEntry {
   const conversion = () => import('../convert/convert.ts');
   return {
-    inspect: (source, options = {}) => files.inspect(platform, source, options),
-    validate: async (source, options = {}) =>
+    inspect: checked((source, options = {}) => files.inspect(platform, source, options)),
+    validate: checked(async (source, options = {}) =>
       (await import('./validate-any.ts')).validateAny(platform, source, options),
-    convert: (async (source: ModelSource | ModelDirectory, options: ConvertOptions = {}) =>
-      (await conversion()).convert(platform, source, options)) as Convert,
-    conversionTargets: async (source, options = {}) =>
+    ),
+    convert: checked(async (source: ModelSource | ModelDirectory, options: ConvertOptions = {}) =>
+      (await conversion()).convert(platform, source, options),
+    ) as Convert,
+    conversionTargets: checked(async (source, options = {}) =>
       (await conversion()).conversionTargets(platform, source, options),
+    ),
     ...tokenizerEntry(platform),
   };
 }

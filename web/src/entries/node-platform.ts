@@ -1,9 +1,11 @@
 // Node's platform, with the scripts of its workers. Only the entries for Node reach this file.
+
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker as NodeWorker, type WorkerOptions } from 'node:worker_threads';
+import { AmbryError } from '../base/errors.ts';
 import { nodePort } from '../platform/node-port.ts';
 import type { Platform } from '../platform/platform.ts';
 import { webPort } from '../rpc/port.ts';
@@ -62,5 +64,14 @@ function locate(source: string | URL): WireSource {
   if (/^(https?|data|blob):/i.test(url)) {
     return { kind: 'url', url };
   }
-  return { kind: 'path', path: /^file:/i.test(url) ? fileURLToPath(url) : url };
+  return { kind: 'path', path: /^file:/i.test(url) ? pathOf(url) : url };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    const message = `Not the address of a file on this machine: ${url.slice(0, 100)}`;
+    throw new AmbryError('BadValue', message, { path: 'source', cause });
+  }
 }

@@ -1,6 +1,8 @@
 // What the entries for one kind of models have in common (`ambry/encoder`, …). A page that imports such an entry is built with the
 // WebAssembly for these models alone.
+import { called } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
+import { isObject } from '../base/kinds.ts';
 import type { ModelKind } from '../model/kind.ts';
 import { openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
@@ -20,12 +22,20 @@ export type OpenOfKind<K extends ModelKind> = (
 
 export function openOfKind<K extends ModelKind>(platform: Platform, kind: K): OpenOfKind<K> {
   const own = platform.oneWorker ? openers : { ...openers, conversion };
-  return (source, options = {}) =>
-    openModel(own, platform, source, { ...options, kind }) as Promise<ModelOfKind[K]>;
+  const open: OpenOfKind<K> = (source, options = {}) =>
+    called(open, () => openModel(own, platform, source, optionsWith(options, { kind }))) as Promise<
+      ModelOfKind[K]
+    >;
+  return open;
 }
 
 export function conversion(): Promise<never> {
   const message =
     "The source has to be converted before it opens. Import from 'ambry', which converts it, or convert it before.";
   return Promise.reject(new AmbryError('Unsupported', message, { path: 'source' }));
+}
+
+/** The caller's options with those of the entry. What is no object stays as it is, so that the call refuses it. */
+export function optionsWith(given: OpenOptions, own: OpenOptions): OpenOptions {
+  return isObject(given) ? { ...given, ...own } : given;
 }

@@ -1,3 +1,4 @@
+import { called } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
 import { Encoder } from '../encoder/client.ts';
 import type { Opener, Openers } from '../model/open.ts';
@@ -6,7 +7,7 @@ import type { OpenOptions } from '../model/types.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
 import { forWorkers } from './built/kinds/names.ts';
-import { conversion } from './open-of-kind.ts';
+import { conversion, optionsWith } from './open-of-kind.ts';
 
 /**
  * Opens a static encoder, as `open` of `ambry` does with `kind: 'encoder'` and `architecture: 'static'`. Any other model, and a
@@ -35,8 +36,8 @@ const openers: Openers<Encoder> = {
 };
 
 export function staticEncoderEntry(platform: Platform): { readonly open: OpenStatic } {
-  return {
-    open: (source, options = {}) =>
-      openModel(openers, platform, source, { ...options, kind: 'encoder', architecture: 'static' }),
-  };
+  const own = { kind: 'encoder', architecture: 'static' } as const;
+  const open: OpenStatic = (source, options = {}) =>
+    called(open, () => openModel(openers, platform, source, optionsWith(options, own)));
+  return { open };
 }

@@ -1,3 +1,4 @@
+import { checked } from '../base/call.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from '../file-tokenizer/client.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';
@@ -15,7 +16,8 @@ export interface TokenizerEntry {
 // What is imported at once by an entry would be in the file that all pages fetch.
 export function tokenizerEntry(platform: Platform): TokenizerEntry {
   return {
-    openTokenizer: async (source, options = {}) =>
+    openTokenizer: checked(async (source, options = {}) =>
       (await import('../file-tokenizer/client.ts')).openTokenizer(platform, source, options),
+    ),
   };
 }

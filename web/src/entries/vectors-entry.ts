@@ -1,3 +1,4 @@
+import { checked } from '../base/call.ts';
 import type { Platform } from '../platform/platform.ts';
 import type {
   ClusterOptions,
@@ -52,13 +53,17 @@ const client = () => import('../search/vectors/client.ts');
 
 export function vectorsEntry(platform: Platform): VectorsEntry {
   return {
-    createIndex: async (collection, options = {}) =>
+    createIndex: checked(async (collection, options = {}) =>
       (await client()).createVectorIndex(platform, collection, options),
-    loadIndex: async (source, options = {}) =>
+    ),
+    loadIndex: checked(async (source, options = {}) =>
       (await client()).openVectorIndex(platform, source, options),
-    clusterVectors: async (vectors, options) =>
+    ),
+    clusterVectors: checked(async (vectors, options) =>
       (await client()).clusterVectors(platform, vectors, options),
-    projectVectors: async (vectors, options) =>
+    ),
+    projectVectors: checked(async (vectors, options) =>
       (await client()).projectVectors(platform, vectors, options),
+    ),
   };
 }

@@ -1,5 +1,7 @@
 // A tokenizer by itself, on the caller's side: text to tokens and back, and conversations to prompts.
-import { AmbryError } from '../base/errors.ts';
+
+import { checkMethods } from '../base/call.ts';
+import { flag, isObject, list, object, options, text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ChatMessage, ChatTemplateOptions } from '../generator/base/types.ts';
@@ -19,10 +21,17 @@ import type { TokenEncoding, TokenizerFileOptions } from '../tokenizer/types.ts'
 import { type OneFile, tokenizerFilesOf } from './find-files.ts';
 
 const encodingNames: OptionNames<Exclude<TokenEncoding, string>> = {
-  pattern: true,
-  specialTokens: true,
+  pattern: text,
+  specialTokens: object,
 };
-const tokenizerFileNames: OptionNames<TokenizerFileOptions> = { lowercase: true, encoding: true };
+const tokenizerFileNames: OptionNames<TokenizerFileOptions> = {
+  lowercase: flag,
+  encoding: {
+    words: 'the name of an encoding, or { pattern, specialTokens }',
+    is: (value) => text.is(value) || isObject(value),
+    options: encodingNames,
+  },
+};
 
 /**
  * A tokenizer without a model.
@@ -80,6 +89,8 @@ export class FileTokenizer extends Tokenizer {
   }
 }
 
+checkMethods(FileTokenizer, { applyChatTemplate: { messages: list, options } });
+
 export type OpenTokenizerOptions = JobOptions &
   RuntimeOptions &
   FetchOptions &
@@ -91,7 +102,6 @@ export async function openTokenizer(
   options: OpenTokenizerOptions,
 ): Promise<FileTokenizer> {
   await refuseUnknown(options, { ...sourceJobNames, ...tokenizerFileNames });
-  await checkOptions(options);
   const files = await tokenizerFilesOf(platform, source, options);
   const { input, warnings } =
     'small' in files
@@ -157,19 +167,4 @@ async function wired(
 function withWarnings(opened: OpenedTokenizer, more: readonly Problem[]): OpenedTokenizer {
   const warnings = [...more, ...(opened.info.warnings ?? [])];
   return warnings.length > 0 ? { ...opened, info: { ...opened.info, warnings } } : opened;
-}
-
-async function checkOptions({ lowercase, encoding }: TokenizerFileOptions): Promise<void> {
-  if (lowercase !== undefined && typeof lowercase !== 'boolean') {
-    const message = `Must be true or false, not ${String(lowercase)}.`;
-    throw new AmbryError('BadValue', message, { path: 'lowercase' });
-  }
-  if (encoding === undefined || typeof encoding === 'string') {
-    return;
-  }
-  if (typeof encoding !== 'object' || encoding === null) {
-    const message = 'Must be the name of an encoding, or an object of pattern and specialTokens.';
-    throw new AmbryError('BadValue', message, { path: 'encoding' });
-  }
-  await refuseUnknown(encoding, encodingNames, 'options.encoding');
 }

@@ -1,5 +1,6 @@
 // A running answer, or several: a loop over the tokens as they arrive, and the results.
-import { abortError, isAbort } from '../base/errors.ts';
+import { type Caller, callerOf, withCaller } from '../base/call.ts';
+import { AmbryError, abortError, isAbort } from '../base/errors.ts';
 import type { CallOptions, Channel } from '../rpc/channel.ts';
 import { plainFormat } from './answer-format.ts';
 import type {
@@ -8,7 +9,13 @@ import type {
   WireGeneration,
   WireToken,
 } from './base/protocol.ts';
-import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './base/types.ts';
+import type {
+  GeneratedToken,
+  GenerateOptions,
+  Generation,
+  GenerationRun,
+  Reply,
+} from './base/types.ts';
 
 /** Random seeds are below this. */
 const seeds = 2 ** 32;
@@ -22,6 +29,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   readonly result: Promise<R>;
   readonly results: Promise<readonly R[]>;
   readonly #channel: Channel<GeneratorCalls>;
+  readonly #caller: Caller = callerOf(Answer);
   readonly #options: GenerateOptions;
   /** What the answers are numbered by, if there are several. */
   readonly #numbered: 'answer' | 'prompt';
@@ -58,7 +66,9 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     const { signal } = this.#options;
     const end = () => this.#end.abort();
     signal?.addEventListener('abort', end, { once: true });
-    const results = this.#run(start);
+    const results = this.#run(start).catch((error: unknown) => {
+      throw withCaller(error, this.#caller);
+    });
     this.#settle(results);
     await results.catch(() => {});
     signal?.removeEventListener('abort', end);
@@ -151,6 +161,27 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       };
     });
   }
+}
+
+/** What is in the result. Someone who awaits the answer itself would find it undefined. */
+const inResult: readonly (keyof Reply)[] = [
+  'text',
+  'parsed',
+  'ids',
+  'stop',
+  'promptIds',
+  'seed',
+  'generated',
+  'tokensPerSecond',
+  'reusedTokens',
+  'droppedMessages',
+];
+for (const name of inResult) {
+  const get = () => {
+    const message = `"${name}" is in the result of an answer: const { ${name} } = await model.generate(…).result.`;
+    throw new AmbryError('BadValue', message, { path: 'result' });
+  };
+  Object.defineProperty(Answer.prototype, name, { get });
 }
 
 /** The seed of an answer whose caller gives none. */

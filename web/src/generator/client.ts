@@ -1,7 +1,8 @@
 // A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
 // time; other calls wait.
-import { AmbryError } from '../base/errors.ts';
-import { refuseUnknown } from '../base/options.ts';
+import { checkMethods } from '../base/call.ts';
+import { findWrongOption, isObject, list, options, text, textOrTexts } from '../base/kinds.ts';
+import { refuse, refuseUnknown } from '../base/options.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
@@ -35,6 +36,17 @@ import type {
   Tool,
   ToolAnswer,
 } from './base/types.ts';
+import {
+  bytes,
+  checkedIds,
+  invalidPrompt,
+  isIds,
+  notPrompts,
+  ofPrompt,
+  prompt,
+  template,
+  tools,
+} from './check-prompts.ts';
 import { ChatSession, type SessionModel } from './session.ts';
 import { checkOneAnswer } from './session-options.ts';
 import { namedTemplates } from './templates/choose-template.ts';
@@ -90,9 +102,10 @@ export class Generator extends Tokenizer implements ModelFacts {
    * const { text } = await model.generate({ messages: [{ role: 'user', content: 'Hello' }] }).result;
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): GenerationRun {
-    const answer = new Answer(this.connection.channel, options, (result) => result);
+    const wrong = findWrongOption(options, generateOptionNames);
+    const answer = new Answer(this.connection.channel, wrong ? {} : options, (result) => result);
     const start = async (aborted: AbortSignal) => {
-      await refuseUnknown(options, generateOptionNames);
+      await (wrong && refuse(wrong));
       return { prompt: await this.#wirePrompt(prompt, aborted) };
     };
     void this.#inTurn(() => answer.run(start));
@@ -112,9 +125,11 @@ export class Generator extends Tokenizer implements ModelFacts {
    * for (const { text } of await results) console.log(text);
    */
   generateAll(prompts: readonly Prompt[], options: GenerateAllOptions = {}): GenerationBatch {
-    const answers = new Answer(this.connection.channel, options, (result) => result, 'prompt');
+    const wrong = findWrongOption(options, generateOptionNames);
+    const { channel } = this.connection;
+    const answers = new Answer(channel, wrong ? {} : options, (result) => result, 'prompt');
     const start = async (aborted: AbortSignal) => {
-      await refuseUnknown(options, generateOptionNames);
+      await (wrong && refuse(wrong));
       checkOneAnswer(options, 'Each prompt gets one answer. Repeat the prompt for others.');
       return { prompt: await this.#wireRequests(prompts, options.seed, aborted) };
     };
@@ -182,9 +197,6 @@ export class Generator extends Tokenizer implements ModelFacts {
     const { signal, onProgress, ...settings } = options;
     return this.#inTurn(async () => {
       await refuseUnknown(options, perplexityOptionNames);
-      if (typeof text !== 'string') {
-        throw invalidPrompt(text);
-      }
       const input = { text, settings };
       return this.connection.channel.call('perplexity', input, { signal, onProgress });
     });
@@ -279,12 +291,15 @@ export class Generator extends Tokenizer implements ModelFacts {
       return { text: prompt, special: true };
     }
     if (isIds(prompt)) {
-      return { ids: [...prompt] };
+      return { ids: checkedIds(prompt) };
     }
-    if (!Array.isArray(prompt?.messages)) {
+    if (!isObject(prompt)) {
       throw invalidPrompt(prompt);
     }
     await refuseUnknown(prompt, promptNames, 'prompt');
+    if (!prompt.messages) {
+      throw invalidPrompt(prompt);
+    }
     const { messages, template, tools, variables } = prompt;
     const conversation = {
       messages,
@@ -306,24 +321,12 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 }
 
-function isIds(prompt: unknown): prompt is readonly number[] {
-  return Array.isArray(prompt) || ArrayBuffer.isView(prompt);
-}
-
-function notPrompts(): AmbryError {
-  return new AmbryError('BadValue', 'Give a list of prompts.', { path: 'prompts' });
-}
-
-/** The error of a prompt, at its place in the list. */
-function ofPrompt(i: number, error: unknown): unknown {
-  if (!(error instanceof AmbryError) || !error.path?.startsWith('prompt')) {
-    return error;
-  }
-  const path = error.path.replace('prompt', `prompts[${i}]`);
-  return new AmbryError(error.code, error.message, { path, cause: error.cause });
-}
-
-function invalidPrompt(given: unknown): AmbryError {
-  const message = `A prompt is a text, token ids or messages, not ${given === null ? 'null' : typeof given}.`;
-  return new AmbryError('BadValue', message, { path: 'prompt' });
-}
+checkMethods(Generator, {
+  restoreSession: { bytes, options },
+  logits: { prompt, options },
+  embed: { texts: textOrTexts, options },
+  perplexity: { text, options },
+  applyChatTemplate: { messages: list, options },
+  parseToolCalls: { text, template },
+  toolCallSchema: { tools, template },
+});

@@ -1,6 +1,6 @@
 // The options of a session, checked.
 import { AmbryError } from '../base/errors.ts';
-import { findUnknown } from '../base/options.ts';
+import { findWrongOption } from '../base/kinds.ts';
 import { sessionOptionNames } from './base/option-names.ts';
 import {
   type ChatMessage,
@@ -20,13 +20,17 @@ export interface SessionSettings {
   readonly defaults: GenerateOptions;
 }
 
-/** Throws `BadValue` at an option that a session does not have: at once, so without the code that finds the name that is
+/** Throws `BadValue` at an option that a session does not have, or whose value it does not take: at once, so without the code that finds the name that is
  *  meant. */
 export function checkNames(options: SessionOptions): void {
-  const unknown = findUnknown(options, sessionOptionNames);
-  if (unknown) {
-    throw badOption(unknown.name, `There is no option "${unknown.name}".`);
+  const wrong = findWrongOption(options, sessionOptionNames);
+  if (!wrong) {
+    return;
   }
+  if ('name' in wrong) {
+    throw badOption(wrong.name, `There is no option "${wrong.name}".`);
+  }
+  throw new AmbryError('BadValue', `Must be ${wrong.kind.words}.`, { path: wrong.path });
 }
 
 /** Throws `BadValue` at `options…`. The core checks the options of `generate`. */

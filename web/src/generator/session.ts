@@ -1,8 +1,11 @@
 // A conversation with a language model, on the caller's side. The worker keeps the keys and values of its tokens.
 // What has been said is here, so a send that fails changes nothing.
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import { checkMethods } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
-import { refuseUnknown } from '../base/options.ts';
+import { findWrongOption, type Kind } from '../base/kinds.ts';
+import { refuse, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer } from './answer.ts';
 import { generateOptionNames, restoreOptionNames } from './base/option-names.ts';
@@ -142,14 +145,15 @@ export class ChatSession {
    * session was disposed of.
    */
   send(message: string | ChatMessage, options: SendOptions = {}): GenerationRun<Reply> {
-    const all = { ...this.#settings.defaults, ...options };
+    const wrong = findWrongOption(options, generateOptionNames);
+    const all = { ...this.#settings.defaults, ...(wrong ? {} : options) };
     let draft: Draft | undefined;
     const answer = new Answer<Reply>(this.#model.channel, all, (result) =>
       this.#finish(draft, result),
     );
     this.#running.add(answer);
     const start = async (signal: AbortSignal) => {
-      await refuseUnknown(options, generateOptionNames);
+      await (wrong && refuse(wrong));
       checkOneAnswer(all);
       const session = await this.#session();
       const said = typeof message === 'string' ? { role: 'user', content: message } : message;
@@ -274,3 +278,10 @@ export class ChatSession {
     return reply;
   }
 }
+
+const count: Kind = {
+  words: 'an integer of 0 or more',
+  is: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+};
+
+checkMethods(ChatSession, { rewind: { count }, fork: {}, save: {} });

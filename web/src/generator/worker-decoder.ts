@@ -8,7 +8,7 @@ import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
 import { embedTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { copyOut, encode, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
+import { copyOut, encode, toJson, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type {
@@ -105,7 +105,7 @@ export class Decoder {
   ): Promise<Float32Array<ArrayBuffer>> {
     const module = this.#module;
     const { text, ...how } = parted(prompt);
-    const options = JSON.stringify({ ...how, all });
+    const options = toJson({ ...how, all });
     const begun = unwrap(module.beginLogits(this.model, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepPass(job), 'prompt', context);
@@ -120,7 +120,7 @@ export class Decoder {
     context: CallContext,
   ): Promise<Perplexity> {
     const module = this.#module;
-    const options = JSON.stringify(settings);
+    const options = toJson(settings);
     const begun = unwrap(module.beginPerplexity(this.model, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepPass(job), 'perplexity', context);
@@ -201,7 +201,7 @@ function parted(prompt: WirePrompt) {
 /** JSON turns numbers that are not finite into null, which would be an absent option. The core reads false as the bias that
  *  bans a token, and refuses it and texts elsewhere. */
 function optionsText(options: object): string {
-  return JSON.stringify(options, (_, value: unknown) => {
+  return toJson(options, (_, value) => {
     if (value === Number.NEGATIVE_INFINITY) {
       return false;
     }

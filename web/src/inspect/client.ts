@@ -1,5 +1,6 @@
 // `inspect` and `validate` on the caller's side.
 
+import { flag } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -15,10 +16,10 @@ import type { ValidateOptions, ValidationReport } from './validate-types.ts';
 
 export const validateOptionNames: OptionNames<ValidateOptions> = {
   ...sourceJobNames,
-  strict: true,
-  checksums: true,
-  values: true,
-  context: true,
+  strict: flag,
+  checksums: flag,
+  values: flag,
+  context: flag,
 };
 
 export async function inspect(

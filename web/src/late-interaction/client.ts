@@ -1,6 +1,7 @@
 // The calls of models with late interaction, on the caller's side. Browsers fetch this with the first one.
 
 import { AmbryError } from '../base/errors.ts';
+import { text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
@@ -22,7 +23,7 @@ const tokensOptionNames: OptionNames<EmbedTokensOptions> = {
   ...jobOptionNames,
   as: true,
   truncate: true,
-  prompt: true,
+  prompt: text,
 };
 
 /** All rows, and how many each text has. */

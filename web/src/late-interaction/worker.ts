@@ -2,7 +2,7 @@
 import type { Embedded } from '../model/embedding.ts';
 import { embedTexts, runTexts, type TextsModule } from '../model/worker-texts.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { EncoderModel, LateBindings } from '../wasm/module.mjs';
 import type { LateCalls, RankInput, TokensInput } from './protocol.ts';
@@ -29,7 +29,7 @@ function embedTokens(
   { texts, settings }: TokensInput,
   context: CallContext,
 ): Promise<Embedded> {
-  const job = unwrap(module.beginTokens(model, JSON.stringify(settings)));
+  const job = unwrap(module.beginTokens(model, toJson(settings)));
   return embedTexts(module, job, texts, context);
 }
 
@@ -40,7 +40,7 @@ function rank(
   context: CallContext,
 ): Promise<Float32Array<ArrayBuffer>> {
   const begin = (more: object) =>
-    unwrap(module.beginTokens(model, JSON.stringify({ ...settings, ...more })));
+    unwrap(module.beginTokens(model, toJson({ ...settings, ...more })));
   const { signal } = context;
   const scores = new Float32Array(documents.length);
   context.transfer.push(scores.buffer);

@@ -1,4 +1,5 @@
 // How texts become vectors, for encoders and for word vectors.
+import { flag, number, text } from '../base/kinds.ts';
 import type { OptionNames } from '../base/options.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
@@ -48,13 +49,13 @@ export interface EmbedOptions extends JobOptions {
 export const embedOptionNames: OptionNames<EmbedOptions> = {
   ...jobOptionNames,
   pooling: true,
-  normalize: true,
+  normalize: flag,
   truncate: true,
-  prompt: true,
-  promptName: true,
-  instruction: true,
-  dim: true,
-  workers: true,
+  prompt: text,
+  promptName: text,
+  instruction: text,
+  dim: number,
+  workers: number,
 };
 
 /** The defaults of options that are absent. */

@@ -1,6 +1,5 @@
 // Opens a source that has to be converted. Pages fetch this file with the first one.
-import { AmbryError, errorFrom } from '../base/errors.ts';
-import type { Problem } from '../base/problem.ts';
+import { AmbryError, fromWire, type WireError } from '../base/errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
@@ -18,10 +17,10 @@ export async function openConverted<T>(
   options: OpenOptions,
   source: WireSource | ModelDirectory,
   kind: RunKind | undefined,
-  refusal?: Problem,
+  refusal?: WireError,
 ): Promise<T> {
   const converted = await convert(platform, source, kind, options).catch((error: unknown) => {
-    throw refusal && isUnknown(error) ? errorFrom(refusal) : error;
+    throw refusal && isUnknown(error) ? fromWire(refusal) : error;
   });
   const { wire, release } = converted;
   // The file is read again as long as the model is open.
@@ -36,7 +35,7 @@ export async function openConverted<T>(
       }
       return opened.model;
     }
-    throw opened.refusal ? errorFrom(opened.refusal) : new Error('a converted file does not open');
+    throw opened.refusal ? fromWire(opened.refusal) : new Error('a converted file does not open');
   } catch (error) {
     await release();
     throw error;

@@ -1,8 +1,8 @@
 // Opening a model: which worker takes the source, and what comes back.
 
-import { AmbryError, errorFrom } from '../base/errors.ts';
+import { AmbryError, fromWire, type WireError } from '../base/errors.ts';
+import { callback, number, oneOf } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import type { Problem } from '../base/problem.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
@@ -23,7 +23,7 @@ import type {
   OpenRequest,
 } from './protocol.ts';
 import { requestOf } from './request.ts';
-import type { OpenOptions } from './types.ts';
+import { encoderArchitectures, keyValueTypes, type OpenOptions, weightStorages } from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
@@ -56,7 +56,7 @@ export function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unkno
 type Convert<T> = (
   source: WireSource | ModelDirectory,
   kind: RunKind | undefined,
-  refusal?: Problem,
+  refusal?: WireError,
 ) => Promise<T>;
 
 export interface Openers<T> {
@@ -68,15 +68,15 @@ export interface Openers<T> {
 const openOptionNames: OptionNames<OpenOptions> = {
   ...sourceJobNames,
   kind: true,
-  architecture: true,
-  weights: true,
-  mode: true,
+  architecture: oneOf(encoderArchitectures),
+  weights: oneOf(weightStorages),
+  mode: oneOf(['whole', 'range']),
   quantize: true,
-  kv: true,
-  context: true,
-  resident: true,
-  threads: true,
-  onWarning: true,
+  kv: oneOf(keyValueTypes),
+  context: number,
+  resident: number,
+  threads: number,
+  onWarning: callback,
 };
 
 /** Opens a model of the kind that the options or the source say. Whoever has the first bytes looks what the source opens as:
@@ -87,7 +87,7 @@ export async function openModel<T>(
   source: ModelSource | ModelParts,
   options: OpenOptions,
 ): Promise<T> {
-  await refuseUnknown(options, openOptionNames);
+  await refuseUnknown(options, { ...openOptionNames, kind: oneOf(Object.keys(openers.kinds)) });
   const wanted = runKind(kindIn(options));
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;
@@ -112,7 +112,7 @@ export async function openModel<T>(
       ? await (await import('./open-stream.ts')).openingOfStream(given, wanted, options)
       : { wire: given, opening: undefined };
   let next: NotOpened = { opens: opening ?? { kind: wanted, converts: false } };
-  let refusal: Problem | undefined;
+  let refusal: WireError | undefined;
   for (const how of [options, others]) {
     const { opens, isGuess } = next;
     if (opens.converts) {
@@ -128,7 +128,7 @@ export async function openModel<T>(
     refusal ??= opened.refusal;
     // A stream cannot be given to a second worker.
     if (refusal && wire.kind === 'stream') {
-      throw errorFrom(refusal);
+      throw fromWire(refusal);
     }
   }
   const { kind, converts } = next.opens;

@@ -1,4 +1,5 @@
 // The call that opens a model, which workers for all kinds have.
+import type { WireError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
@@ -37,7 +38,7 @@ export interface NotOpened {
   /** Whether that is a guess, because the first bytes tell nothing. */
   readonly isGuess?: boolean;
   /** What to say of the file if nothing opens it. */
-  readonly refusal?: Problem | undefined;
+  readonly refusal?: WireError | undefined;
 }
 
 export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | NotOpened } };

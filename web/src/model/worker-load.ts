@@ -1,6 +1,6 @@
 // Loads models of every kind into the core's heap, and asks what they say of themselves.
 import type { CallContext } from '../rpc/serve.ts';
-import { unwrap, using } from '../runtime/worker-heap.ts';
+import { toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type {
@@ -33,7 +33,7 @@ export async function loadModel<K extends keyof ModelsByKind>(
   context: CallContext,
   { options = {}, mayStream = false }: LoadOptions = {},
 ): Promise<ModelsByKind[K]> {
-  const settings = JSON.stringify(options);
+  const settings = toJson(options);
   const begin = (parts: PartialSource) => module.beginLoad(kind, parts, settings);
   const loader = await withParts(module, source, begin, mayStream);
   return using(module, loader, async () => {
@@ -50,7 +50,7 @@ export async function openHead<K extends keyof ModelsByKind>(
   options: object,
   give?: (loader: Loader) => Promise<void>,
 ): Promise<ModelsByKind[K]> {
-  const settings = JSON.stringify(options);
+  const settings = toJson(options);
   const begin = (parts: PartialSource) => module.beginLoad(kind, parts, settings);
   const loader = await withParts(module, source, begin);
   return using(module, loader, async () => {

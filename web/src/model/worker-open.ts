@@ -1,6 +1,5 @@
 // The call `open` of workers that run models.
-import { AmbryError } from '../base/errors.ts';
-import type { Problem } from '../base/problem.ts';
+import { AmbryError, toWire, type WireError } from '../base/errors.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -73,7 +72,7 @@ async function openUnknown(
   request: OpenRequest,
   context: CallContext,
 ): Promise<OpenedModel | NotOpened> {
-  let refusal: Problem | undefined;
+  let refusal: WireError | undefined;
   for (const loader of [encoder, classifier]) {
     // A stream is read once.
     if (!loader || (refusal && !source.seekable)) {
@@ -83,7 +82,7 @@ async function openUnknown(
     if (!(found instanceof AmbryError)) {
       return found;
     }
-    refusal ??= found.toJSON();
+    refusal ??= toWire(found);
   }
   return classifier
     ? { opens: { kind: undefined, converts: true }, refusal }
@@ -99,7 +98,7 @@ async function orConverted(
   if (!(opened instanceof AmbryError)) {
     return opened;
   }
-  return { opens: { kind, converts: true }, refusal: opened.toJSON() };
+  return { opens: { kind, converts: true }, refusal: toWire(opened) };
 }
 
 /** The model, or the error that says that the file is of another format. */

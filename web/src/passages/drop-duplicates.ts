@@ -1,4 +1,5 @@
 // Finds passages that say the same.
+import { AmbryError } from '../base/errors.ts';
 import type { Passage } from './base/types.ts';
 
 /**
@@ -11,6 +12,14 @@ export function dropDuplicates(passages: readonly Passage[]): {
   passages: Passage[];
   dropped: number;
 } {
+  const isList = Array.isArray(passages);
+  const wrong = isList && Array.from(passages).findIndex((one) => typeof one?.text !== 'string');
+  if (wrong !== -1) {
+    const path = isList ? `passages[${wrong}]` : 'passages';
+    throw new AmbryError('BadValue', 'Must be a list of passages, as readDocument gives it.', {
+      path,
+    });
+  }
   const seen = new Set<string>();
   const kept = passages.filter(({ text }) => {
     const key = text.replace(/\s+/g, ' ').trim().toLowerCase();

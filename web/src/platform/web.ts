@@ -1,4 +1,5 @@
 // What all platforms but Node have in common.
+import { AmbryError } from '../base/errors.ts';
 import { webPort } from '../rpc/port.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 import type { Platform } from './platform.ts';
@@ -16,5 +17,10 @@ function absolute(url: string | URL): string {
   const { document, location } = globalThis as Partial<
     Pick<typeof globalThis, 'document' | 'location'>
   >;
-  return new URL(url, document?.baseURI ?? location?.href).href;
+  try {
+    return new URL(url, document?.baseURI ?? location?.href).href;
+  } catch (cause) {
+    const message = `Not an address, or relative to none: ${String(url).slice(0, 100)}`;
+    throw new AmbryError('BadValue', message, { path: 'source', cause });
+  }
 }

@@ -1,6 +1,7 @@
 // The texts, numbers and options that a caller gives.
 
 import { AmbryError } from '../base/errors.ts';
+import { flag, number, text, texts } from '../base/kinds.ts';
 import type { OptionNames } from '../base/options.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import type { ClassifyTextOptions, RankOptions, ScoreOptions, TextPair } from './types.ts';
@@ -8,15 +9,15 @@ import type { ClassifyTextOptions, RankOptions, ScoreOptions, TextPair } from '.
 export const scoreOptionNames: OptionNames<ScoreOptions> = { ...jobOptionNames, truncate: true };
 export const rankOptionNames: OptionNames<RankOptions> = {
   ...scoreOptionNames,
-  k: true,
-  returnDocuments: true,
+  k: number,
+  returnDocuments: flag,
 };
 export const classifyOptionNames: OptionNames<ClassifyTextOptions> = {
   ...scoreOptionNames,
-  k: true,
-  multiLabel: true,
-  candidates: true,
-  hypothesis: true,
+  k: number,
+  multiLabel: flag,
+  candidates: texts,
+  hypothesis: text,
 };
 
 /** Rejects what is neither a text nor a pair of texts with `BadValue`. */
@@ -24,12 +25,11 @@ export function checkInputs(inputs: readonly unknown[]): readonly (string | Text
   if (!Array.isArray(inputs)) {
     throw bad('Texts must be a list.', 'texts');
   }
-  inputs.forEach((input: unknown, i) => {
-    if (typeof input === 'string' || isPair(input)) {
-      return;
+  for (const [i, input] of inputs.entries()) {
+    if (typeof input !== 'string' && !isPair(input)) {
+      throw bad('Each must be a string, or a pair of strings.', `texts[${i}]`);
     }
-    throw bad('Each must be a string, or a pair of strings.', `texts[${i}]`);
-  });
+  }
   return inputs as readonly (string | TextPair)[];
 }
 
@@ -47,7 +47,7 @@ export function pairsOf(query: unknown, documents: unknown): readonly TextPair[]
   if (!Array.isArray(documents)) {
     throw bad('The documents must be a list.', 'documents');
   }
-  return documents.map((document: unknown, i) => {
+  return Array.from(documents, (document: unknown, i) => {
     if (typeof document === 'string') {
       return [query, document];
     }

@@ -1,5 +1,7 @@
 // A reranker, or an encoder that classifies texts, on the caller's side.
+import { checkMethods } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
+import { list, options, text, textOrTexts } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
@@ -201,6 +203,13 @@ export class Reranker extends Tokenizer implements ModelFacts {
     throw new AmbryError('Unsupported', message, { path: 'model' });
   }
 }
+
+checkMethods(Reranker, {
+  rank: { query: text, documents: list, options },
+  score: { texts: list, options },
+  logits: { texts: list, options },
+  classifyText: { texts: textOrTexts, options },
+});
 
 function predictions(
   labels: readonly string[],

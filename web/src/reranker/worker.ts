@@ -2,7 +2,7 @@
 // a call can be cancelled. The worker of encoders has these calls, because a reranker is an encoder with a head.
 import { runTexts } from '../model/worker-texts.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, encode, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { EncoderModel, EncoderSmallModule, ScoreJob } from '../wasm/module.mjs';
 import type { Logits, ScoreCalls, ScoreInput } from './protocol.ts';
@@ -22,7 +22,7 @@ function score(
   { inputs, settings }: ScoreInput,
   context: CallContext,
 ): Promise<Logits> {
-  const begun = unwrap(module.beginScore(model, JSON.stringify(settings)));
+  const begun = unwrap(module.beginScore(model, toJson(settings)));
   return using(module, begun, async (job) => {
     for (const input of inputs) {
       add(module, job, input);

@@ -1,6 +1,6 @@
 // The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
 // happens when the worker dies. It knows no call by name; protocol.ts has those.
-import { AmbryError, abortError, errorFrom } from '../base/errors.ts';
+import { AmbryError, abortError, fromWire, messageOf } from '../base/errors.ts';
 import type { CrashReason, Movable, Port } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
 import type { Progress } from './types.ts';
@@ -73,7 +73,7 @@ export class Channel<C extends CallMap<C>> {
         port.post({ id, call: name, in: input } satisfies ToWorker<C>, transfer);
       } catch (error) {
         settle();
-        throw error;
+        throw notSent(error);
       }
     });
   }
@@ -139,7 +139,7 @@ export class Channel<C extends CallMap<C>> {
     } else if (message.ok) {
       pending?.resolve(message.out as never);
     } else {
-      pending?.reject(errorFrom(message.error));
+      pending?.reject(fromWire(message.error));
     }
   }
 
@@ -164,12 +164,15 @@ export class Channel<C extends CallMap<C>> {
 
   #crash(reason: CrashReason): void {
     void this.#drop();
-    const isKnown = reason instanceof AmbryError;
-    this.#options.onCrash?.(isKnown ? reason.message : reason);
-    const error = isKnown ? reason : new AmbryError('Crashed', `The worker died: ${reason}`);
+    const { code, message } =
+      reason instanceof AmbryError
+        ? reason
+        : { code: 'Crashed' as const, message: `The worker died: ${reason}` };
+    this.#options.onCrash?.(reason instanceof AmbryError ? message : reason);
     for (const pending of [...this.#pending.values()]) {
       pending.settle();
-      pending.reject(error);
+      // Each call has a caller of its own.
+      pending.reject(new AmbryError(code, message));
     }
   }
 
@@ -193,4 +196,13 @@ export class Channel<C extends CallMap<C>> {
       this.#port?.hold(false);
     }
   }
+}
+
+/** A function, a proxy or another thing that cannot be copied. */
+function notSent(error: unknown): unknown {
+  if (!(error instanceof DOMException) || error.name !== 'DataCloneError') {
+    return error;
+  }
+  const message = `An argument cannot be sent to a worker. Give plain data. (${messageOf(error)})`;
+  return new AmbryError('BadValue', message, { path: 'options', cause: error });
 }

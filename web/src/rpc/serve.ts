@@ -1,7 +1,7 @@
 // The worker's end of the line: runs the handler of each call, with a signal that the page's `cancel`
 // aborts and a progress report that is throttled and never goes back. An error that is not one of
 // ours is a trap or a bug; the worker says `fatal` then, because its heap can no longer be trusted.
-import { AmbryError, isAbort, messageOf } from '../base/errors.ts';
+import { AmbryError, isAbort, messageOf, toWire } from '../base/errors.ts';
 import { Meter } from './meter.ts';
 import type { Movable } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
@@ -46,7 +46,7 @@ export function serve<C extends CallMap<C>, Greeting>(
       if (isAbort(error)) {
         post({ id, cancelled: true }, []);
       } else if (error instanceof AmbryError) {
-        post({ id, ok: false, error: error.toJSON() }, []);
+        post({ id, ok: false, error: toWire(error) }, []);
       } else {
         post({ fatal: messageOf(error) }, []);
       }

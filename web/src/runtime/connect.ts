@@ -1,5 +1,6 @@
 // Workers for one thing each: a model, a tokenizer, an index, or a single job that ends with its call.
 
+import { AmbryError } from '../base/errors.ts';
 import { isCustom } from '../platform/custom-wasm.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { Greeting, RuntimeOptions } from '../platform/types.ts';
@@ -44,13 +45,23 @@ export function connect<C extends CallMap<C>>(
   const channel = new Channel<C>({
     start: () =>
       createWorker
-        ? platform.adopt(createWorker())
+        ? platform.adopt(madeBy(createWorker))
         : platform.spawn(isCustom(greeting) ? 'all' : worker),
     greeting,
     ...(graceMs !== undefined && { graceMs }),
     onCrash,
   });
   return { channel, platform, runtime, worker, further: new Set() };
+}
+
+/** The worker that the caller's function makes. */
+function madeBy(createWorker: () => Worker): Worker {
+  const worker: Partial<Worker> | undefined = createWorker();
+  if (typeof worker?.postMessage === 'function') {
+    return worker as Worker;
+  }
+  const path = 'options.createWorker';
+  throw new AmbryError('BadValue', 'The function must return a Worker.', { path });
 }
 
 /** Runs `work` with a worker of its own, which ends with it. */

@@ -1,5 +1,6 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
 import { errorFrom } from '../base/errors.ts';
+import { plainJson } from '../base/plain-json.ts';
 import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/module.mjs';
 
 export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;
@@ -28,6 +29,12 @@ export const encode = (text: string): Uint8Array => new TextEncoder().encode(tex
 
 /** A text for JSON, with its lone surrogates replaced the same way. */
 export const wellFormed = (text: string): string => new TextDecoder().decode(encode(text));
+
+/** Options as the core reads them. */
+export const toJson = (
+  options: object,
+  replacer?: (name: string, value: unknown) => unknown,
+): string => plainJson(options, 'options', replacer);
 
 /** What the numbers are made of, without a copy. */
 export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

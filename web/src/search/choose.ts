@@ -1,5 +1,7 @@
 // What the arguments of `createIndex` and `loadIndex` ask for: passages with their model, or vectors of the caller. Code for
 // the latter is fetched with the first such call.
+import { refuseWrong } from '../base/call.ts';
+import { isObject, type Kind } from '../base/kinds.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -17,32 +19,42 @@ type ModelOrOpener = Embedder | ((indexed: IndexedModel) => Promise<Embedder>);
 /** What `loadIndex` takes first: a model with which a source follows, or a source. */
 export type Loaded = ModelOrOpener | ModelSource;
 
+const modelOrVectors: Kind = {
+  words: 'an opened encoder or word vectors, or { vectors, ids }',
+  is: isObject,
+};
+
 export async function createIndex(
   platform: Platform,
   first: Embedder | VectorCollection,
-  second: readonly Doc[] | VectorIndexOptions = {},
+  second: readonly Doc[] | VectorIndexOptions | undefined,
   third: IndexOptions = {},
 ): Promise<SearchIndex | VectorIndex> {
-  if ((first as Partial<Embedder>).embed) {
-    return passages.createIndex(platform, first as Embedder, second as Doc[], third);
+  if (passages.isEmbedder(first)) {
+    return passages.createIndex(platform, first, second as Doc[], third);
   }
+  await refuseWrong([first], { model: modelOrVectors });
   return (await import('./vectors/client.ts')).createVectorIndex(
     platform,
     first as VectorCollection,
-    second as object,
+    second as object | undefined,
   );
 }
 
 export async function loadIndex(
   platform: Platform,
   first: Loaded,
-  second: ModelSource | OpenVectorsOptions = {},
+  second: ModelSource | OpenVectorsOptions | undefined,
   third: LoadOptions = {},
 ): Promise<SearchIndex | VectorIndex> {
-  if (typeof first === 'function' || (first as Embedder).embed) {
+  if (typeof first === 'function' || passages.isEmbedder(first)) {
     const loading = await import('./load-index.ts');
     return loading.loadIndex(platform, first as ModelOrOpener, second as ModelSource, third);
   }
   const source = first as ModelSource;
-  return (await import('./vectors/client.ts')).openVectorIndex(platform, source, second as object);
+  return (await import('./vectors/client.ts')).openVectorIndex(
+    platform,
+    source,
+    second as object | undefined,
+  );
 }

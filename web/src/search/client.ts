@@ -1,5 +1,7 @@
 // Creates a search index, on the caller's side.
 
+import { refuseWrong } from '../base/call.ts';
+import { type Kind, list, oneOf, text, textOrTexts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
@@ -14,10 +16,18 @@ import { indexingOptionNames, SearchIndex } from './search-index.ts';
 const indexOptionNames: OptionNames<IndexOptions> = {
   ...indexingOptionNames,
   ...runtimeOptionNames,
-  prompt: true,
-  vectors: true,
-  language: true,
+  prompt: text,
+  vectors: oneOf(vectorStorages),
+  language: { ...textOrTexts, each: text },
 };
+
+/** Whether it is an opened model that embeds texts. */
+export function isEmbedder(value: unknown): value is Embedder {
+  const { embed, connection } = (value ?? {}) as Partial<Embedder>;
+  return typeof embed === 'function' && connection !== undefined;
+}
+
+const embedder: Kind = { words: 'an opened encoder or word vectors', is: isEmbedder };
 
 export async function createIndex(
   platform: Platform,
@@ -25,6 +35,7 @@ export async function createIndex(
   docs: readonly Doc[],
   options: IndexOptions,
 ): Promise<SearchIndex> {
+  await refuseWrong([model, docs], { model: embedder, docs: list });
   await refuseUnknown(options, indexOptionNames);
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };

@@ -55,13 +55,46 @@ async function codesOf(language: string | readonly string[]): Promise<readonly s
   return languageCodes(language, { path: 'options.language' });
 }
 
-export function checkDocs(docs: readonly Doc[]): void {
-  docs.forEach((doc, i) => {
-    if (typeof doc?.text === 'string') {
-      return;
+/** Throws `BadValue` for a passage with the id of another one: nobody could tell which of them a hit means. Pieces of a
+ *  record have its id in common, and its source and position. */
+export function checkIds(before: readonly Doc[], added: readonly Doc[]): void {
+  const named = new Map<string | number, Doc>();
+  for (const doc of added.some(({ id }) => id !== undefined) ? before : []) {
+    remember(named, doc);
+  }
+  for (const [i, doc] of added.entries()) {
+    const other = remember(named, doc);
+    if (!other || isOfOneRecord(doc, other)) {
+      continue;
     }
-    throw new AmbryError('BadValue', 'A passage must be an object with a text.', {
-      path: `docs[${i}].text`,
-    });
-  });
+    const message = `Another passage has the id ${JSON.stringify(doc.id)}. Remove that one first, or give each an id of its own.`;
+    throw new AmbryError('BadValue', message, { path: `docs[${i}].id` });
+  }
+}
+
+/** The first passage with this id, if there is another one. */
+function remember(named: Map<string | number, Doc>, doc: Doc): Doc | undefined {
+  if (doc.id === undefined) {
+    return undefined;
+  }
+  const other = named.get(doc.id);
+  named.set(doc.id, other ?? doc);
+  return other;
+}
+
+function isOfOneRecord(a: Doc, b: Doc): boolean {
+  return (
+    a['source'] !== undefined && a['source'] === b['source'] && a['position'] === b['position']
+  );
+}
+
+export function checkDocs(docs: readonly Doc[]): void {
+  for (const [i, doc] of docs.entries()) {
+    if (typeof doc?.text === 'string') {
+      continue;
+    }
+    const advice = typeof doc === 'string' ? ' Write { text: … } for each text.' : '';
+    const message = `A passage must be an object with a text.${advice}`;
+    throw new AmbryError('BadValue', message, { path: `docs[${i}].text` });
+  }
 }

@@ -1,7 +1,9 @@
 // Loads an index from a file, and checks that the model is the one that made it. Browsers fetch this file with the
 // first such call.
 
+import { refuseWrong } from '../base/call.ts';
 import { AmbryError, type ErrorPlace } from '../base/errors.ts';
+import type { Kind } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
@@ -16,7 +18,7 @@ import { mostCharacters } from './base/header-size.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
 import type { Doc, IndexedModel } from './base/types.ts';
-import { indexWorkerFor } from './client.ts';
+import { indexWorkerFor, isEmbedder } from './client.ts';
 import { checkDocs, type IndexHeader } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { languageCodes } from './words/language-codes.ts';
@@ -27,12 +29,18 @@ const leastAgreement = 0.99;
  *  f32 weights may be multiplied with other last bits. Other weights or codes make differences of 1e-3. */
 const sameNumber = 2e-5;
 
+const embedder: Kind = {
+  words: 'an opened encoder or word vectors, or a function that opens it',
+  is: (value) => typeof value === 'function' || isEmbedder(value),
+};
+
 export async function loadIndex(
   platform: Platform,
   model: Embedder | ((indexed: IndexedModel) => Promise<Embedder>),
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex> {
+  await refuseWrong([model], { model: embedder });
   await refuseUnknown(options, sourceJobNames);
   const wire = await wireSource(platform.locate, source, options);
   const isOpen = typeof model !== 'function';
@@ -43,6 +51,7 @@ export async function loadIndex(
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const header = await readHeader(facts);
     const opened = isOpen ? model : await model(header.model);
+    await refuseWrong([opened], { model: embedder });
     const computesAlike = await checkModel(opened, header.model, facts, options.signal);
     const vectors = facts.int8 ? 'int8' : 'f32';
     return new SearchIndex(channel, opened, header, { vectors, computesAlike });

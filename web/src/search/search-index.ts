@@ -3,6 +3,8 @@
 // which the right model is recognized when the file is loaded.
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { checkMethods } from '../base/call.ts';
+import { callback, count, type Kind, list, number, options, signal, text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
@@ -17,27 +19,38 @@ import {
   searchDefaults,
   type VectorStorage,
 } from './base/types.ts';
-import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
+import { checkDocs, checkIds, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 
 const docsAtATime = 1024;
 
-const placeNames: OptionNames<{ readonly path: string }> = { path: true };
+const keepNames: OptionNames<{ readonly path: string }> = { path: text };
+/** Something that a page may have written from another library's filters. */
+const filter: Kind = {
+  ...callback,
+  words: 'a function, such as (doc) => doc.source === "a.md"',
+};
 export const indexingOptionNames: OptionNames<IndexingOptions> = {
   ...jobOptionNames,
-  workers: true,
-  keep: placeNames,
+  workers: number,
+  keep: { words: 'a name or { path }', is: () => true, options: keepNames },
 };
+const hybrid: Kind = {
+  words: 'true, false or a number from 0 to 1',
+  is: (value) => typeof value === 'boolean' || number.is(value),
+};
+const which: Kind = { ...callback, words: 'a function, such as (doc) => doc.id === "a.md#1"' };
+
 const searchOptionNames: OptionNames<SearchOptions> = {
-  k: true,
-  prompt: true,
-  hybrid: true,
-  filter: true,
+  k: count,
+  prompt: text,
+  hybrid,
+  filter,
   rerank: true,
-  candidates: true,
-  signal: true,
+  candidates: number,
+  signal,
 };
 
-const saveOptionNames: OptionNames<{ readonly model?: string }> = { model: true };
+const saveOptionNames: OptionNames<{ readonly model?: string }> = { model: text };
 
 /** A search index over passages. It searches by exact cosine similarity, and by words. With a model with late interaction
  *  it has a vector for each token and searches by MaxSim, which is exact, too. */
@@ -107,6 +120,7 @@ export class SearchIndex {
   async embedAndAdd(docs: readonly Doc[], options: IndexingOptions): Promise<void> {
     checkDocs(docs);
     const state = this.#state;
+    checkIds(state.docs, docs);
     const { prompt } = state.header;
     const parts = await embedParts(state.model, docs, {
       ...options,
@@ -114,6 +128,8 @@ export class SearchIndex {
     });
     await state.inTurn(async () => {
       const { channel, docs: before } = state;
+      // Another call may have added passages meanwhile.
+      checkIds(before, docs);
       let size = before.length;
       try {
         for (const part of parts) {
@@ -202,6 +218,14 @@ export class SearchIndex {
     return this.dispose();
   }
 }
+
+checkMethods(SearchIndex, {
+  add: { docs: list, options },
+  remove: { which },
+  search: { query: text, options },
+  passageVectors: {},
+  save: { options },
+});
 
 async function embedParts(
   model: Embedder,

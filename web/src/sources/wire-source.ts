@@ -22,6 +22,9 @@ export async function wireSource(
   const fetching = { cache, sha256, stallTimeout };
   const given = await fromHub(source, options, 'file');
   if (Array.isArray(given) || isDirectory(given)) {
+    if (Array.isArray(given) && !Array.from(given).every((file) => file instanceof Blob)) {
+      throw notASource(given);
+    }
     const { wireParts } = await import('./split.ts');
     return wireParts(given, (file) => wireFormOf(locate, file, options), fetching);
   }
@@ -97,12 +100,23 @@ async function wireFormOf(
     return { kind: 'bytes', bytes: ownBytes(source) };
   }
   if (source instanceof ReadableStream) {
+    if (source.locked) {
+      const message = 'Something else reads the stream already. Open another one.';
+      throw new AmbryError('BadValue', message, { path: 'source' });
+    }
     return (await import('./wire-stream.ts')).wireStream(source, options);
   }
   if (typeof source?.path === 'string') {
     return { kind: 'path', path: source.path };
   }
-  throw new AmbryError('BadValue', `Not a source: ${String(source)}`, { path: 'source' });
+  throw notASource(source);
+}
+
+function notASource(given: unknown): AmbryError {
+  const what = given === null ? 'null' : typeof given;
+  const advice = given instanceof Promise ? ' Await the promise first.' : '';
+  const message = `A source is an address, a file, bytes, a stream, the files of a directory, or in Node a path, and not ${what}.${advice}`;
+  return new AmbryError('BadValue', message, { path: 'source' });
 }
 
 export function isDirectory(source: ModelSource | ModelParts): source is ModelDirectory {

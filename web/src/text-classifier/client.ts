@@ -1,5 +1,7 @@
 // A classifier of texts, on the caller's side.
 
+import { checkMethods } from '../base/call.ts';
+import { options, textOrTexts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { FileInfo } from '../model/file-info.ts';
@@ -73,6 +75,8 @@ export class TextClassifier extends WorkerResource<TextClassifierCalls> implemen
     return typeof given === 'string' ? (each[0] ?? []) : each;
   }
 }
+
+checkMethods(TextClassifier, { predict: { texts: textOrTexts, options } });
 
 function predictionsOf(
   { counts, labels, probabilities }: Predicted,

@@ -3,7 +3,7 @@ import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { runTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type {
   HeapRange,
@@ -31,7 +31,7 @@ function predict(
   { texts, settings }: TextClassifierCalls['predict']['in'],
   context: CallContext,
 ): Promise<Predicted> {
-  const begun = unwrap(module.beginPredict(model, JSON.stringify(settings)));
+  const begun = unwrap(module.beginPredict(model, toJson(settings)));
   return using(module, begun, async (job) => {
     const report = (loaded: number) =>
       context.report({ phase: 'predict', loaded, total: texts.length, cached: false });

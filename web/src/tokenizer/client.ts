@@ -1,6 +1,19 @@
 // A tokenizer on the caller's side: text to tokens and back.
 
-import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { checkMethods } from '../base/call.ts';
+import {
+  findWrong,
+  flag,
+  isSomeObject,
+  type Kind,
+  list,
+  number,
+  options,
+  signal,
+  text,
+  texts,
+} from '../base/kinds.ts';
+import { type OptionNames, refuse, refuseUnknown } from '../base/options.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { TokenizerInfo } from '../model/file-info.ts';
 import { WorkerResource } from '../model/resource.ts';
@@ -8,10 +21,22 @@ import type { Connection } from '../runtime/connect.ts';
 import type { TokenCalls } from './protocol.ts';
 import type { TokenCountOptions, TokenizeOptions, Tokens } from './types.ts';
 
-const tokenizeOptionNames: OptionNames<TokenizeOptions> = { special: true, pair: true };
-const tokenCountNames: OptionNames<TokenCountOptions> = { most: true, signal: true };
+const tokenizeOptionNames: OptionNames<TokenizeOptions> = { special: flag, pair: text };
+const tokenCountNames: OptionNames<TokenCountOptions> = { most: number, signal };
 const detokenizeOptionNames: OptionNames<{ readonly skipSpecial?: boolean }> = {
-  skipSpecial: true,
+  skipSpecial: flag,
+};
+
+const ids: Kind = {
+  words: 'a list of token ids',
+  is: (value) => isSomeObject(value) && Symbol.iterator in value,
+};
+const idList: Kind = {
+  ...list,
+  each: {
+    words: 'an integer of 0 or more',
+    is: (id) => Number.isSafeInteger(id) && Number(id) >= 0,
+  },
 };
 
 /** Turns text to tokens and back. */
@@ -28,7 +53,6 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
   /** Ids, token texts, segments and offsets of a text. Special tokens are added unless `special` is false. */
   tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
     const { special, pair } = options;
-    checkTexts([text]);
     return (
       refuseUnknown(options, tokenizeOptionNames) ??
       this.connection.channel.call('tokenize', { text, options: { special, pair } })
@@ -59,9 +83,20 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
     options: { readonly skipSpecial?: boolean } = {},
   ): Promise<string> {
     const { skipSpecial = true } = options;
+    const given = [...ids];
+    const wrong = findWrong(given, idList, 'ids');
+    if (wrong) {
+      return refuse(wrong);
+    }
     return (
       refuseUnknown(options, detokenizeOptionNames) ??
-      this.connection.channel.call('detokenize', { ids: [...ids], skipSpecial })
+      this.connection.channel.call('detokenize', { ids: given, skipSpecial })
     );
   }
 }
+
+checkMethods(Tokenizer, {
+  tokenize: { text, options },
+  tokenCounts: { texts, options },
+  detokenize: { ids, options },
+});

@@ -1,4 +1,6 @@
 // Word vectors on the caller's side.
+import { checkMethods } from '../base/call.ts';
+import { options, textOrTexts } from '../base/kinds.ts';
 import type { EmbedOptions } from '../model/embed-types.ts';
 import { type EmbedInput, embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
@@ -50,3 +52,5 @@ export class WordVectors extends WorkerResource<WordsCalls> implements ModelFact
     return embedTexts(text, options, run) as Promise<Float32Array>;
   }
 }
+
+checkMethods(WordVectors, { embed: { texts: textOrTexts, options } });

@@ -1,6 +1,8 @@
 // Lookups, nearest words and analogies on the caller's side.
 
+import { checkMethods } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
+import { flag, type Kind, number, options, signal, text, texts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { JobOptions } from '../rpc/types.ts';
@@ -26,16 +28,21 @@ interface ListOptions {
   readonly limit?: number;
 }
 
-const explainOptionNames: OptionNames<ExplainOptions> = { signal: true };
-const listOptionNames: OptionNames<ListOptions> = { offset: true, limit: true };
-const vectorOptionNames: OptionNames<WordVectorOptions> = { unnormalized: true, signal: true };
+const explainOptionNames: OptionNames<ExplainOptions> = { signal };
+const listOptionNames: OptionNames<ListOptions> = { offset: number, limit: number };
+const vectorOptionNames: OptionNames<WordVectorOptions> = { unnormalized: flag, signal };
 const nearOptionNames: OptionNames<JobOptions & Pick<SimilarOptions, 'k' | 'metric'>> = {
   ...jobOptionNames,
   k: true,
   metric: true,
 };
-const similarOptionNames: OptionNames<SimilarOptions> = { ...nearOptionNames, exclude: true };
-const analogyOptionNames: OptionNames<AnalogyOptions> = { ...nearOptionNames, include: true };
+const similarOptionNames: OptionNames<SimilarOptions> = { ...nearOptionNames, exclude: texts };
+const analogyOptionNames: OptionNames<AnalogyOptions> = { ...nearOptionNames, include: texts };
+
+const wordOrVector: Kind = {
+  words: 'a word or a Float32Array',
+  is: (value) => text.is(value) || value instanceof Float32Array,
+};
 
 export class WordLookups implements Words {
   readonly kind: string;
@@ -70,9 +77,6 @@ export class WordLookups implements Words {
       return refusal;
     }
     const { unnormalized = false, signal } = options;
-    words.forEach((word, i) => {
-      check(word, `words[${i}]`);
-    });
     return this.#channel.call('wordVectors', { words, unnormalized }, { signal });
   }
 
@@ -82,7 +86,7 @@ export class WordLookups implements Words {
       return refusal;
     }
     const { signal } = options;
-    return this.#channel.call('explainWord', { word: check(word, 'word') }, { signal });
+    return this.#channel.call('explainWord', { word }, { signal });
   }
 
   async similar(query: string | Float32Array, options: SimilarOptions = {}): Promise<ScoredWord[]> {
@@ -91,9 +95,6 @@ export class WordLookups implements Words {
       return refusal;
     }
     const { signal, onProgress, ...settings } = options;
-    if (!(query instanceof Float32Array)) {
-      check(query, 'word');
-    }
     return this.#channel.call('similarWords', { query, settings }, { signal, onProgress });
   }
 
@@ -108,7 +109,7 @@ export class WordLookups implements Words {
       return refusal;
     }
     const { signal, onProgress, ...settings } = options;
-    const words = [check(a, 'a'), check(b, 'b'), check(c, 'c')] as const;
+    const words = [a, b, c] as const;
     return this.#channel.call('analogy', { words, settings }, { signal, onProgress });
   }
 
@@ -118,8 +119,7 @@ export class WordLookups implements Words {
       return refusal;
     }
     const { signal, onProgress } = options;
-    const input = { questions: check(questions, 'questions') };
-    return this.#channel.call('accuracy', input, { signal, onProgress });
+    return this.#channel.call('accuracy', { questions }, { signal, onProgress });
   }
 
   async list(options: ListOptions = {}): Promise<string[]> {
@@ -140,9 +140,12 @@ export class WordLookups implements Words {
   }
 }
 
-function check(text: unknown, path: string): string {
-  if (typeof text === 'string') {
-    return text;
-  }
-  throw new AmbryError('BadValue', `A word must be a string, not ${typeof text}.`, { path });
-}
+checkMethods(WordLookups, {
+  vector: { word: text, options },
+  vectors: { words: texts, options },
+  explain: { word: text, options },
+  similar: { word: wordOrVector, options },
+  analogy: { a: text, b: text, c: text, options },
+  accuracy: { questions: text, options },
+  list: { options },
+});

@@ -7,7 +7,7 @@ import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
 import { embedTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
-import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { bytesOf, copyOut, encode, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
@@ -107,7 +107,7 @@ export class WordsStore {
     context: CallContext,
   ): Promise<ScoredWord[]> {
     await this.#fetchCodes(context);
-    const options = JSON.stringify(settings);
+    const options = toJson(settings);
     return unwrap(
       typeof query === 'string'
         ? this.#module.similarWords(this.#model, encode(query), options)
@@ -122,7 +122,7 @@ export class WordsStore {
   ): Promise<ScoredWord[]> {
     await this.#fetchCodes(context);
     const words = [encode(a), encode(b), encode(c)] as const;
-    return unwrap(this.#module.analogy(this.#model, ...words, JSON.stringify(settings)));
+    return unwrap(this.#module.analogy(this.#model, ...words, toJson(settings)));
   }
 
   async accuracy(questions: string, context: CallContext): Promise<AccuracyReport> {
@@ -153,7 +153,7 @@ export class WordsStore {
   ): Promise<Embedded> {
     const module = this.#module;
     const settings = prompt ? { prompt, ...others } : others;
-    const job = unwrap(module.beginSentences(this.#model, JSON.stringify(settings)));
+    const job = unwrap(module.beginSentences(this.#model, toJson(settings)));
     const prepare = () => this.#fetch(() => module.missingOfSentences(job), context);
     return embedTexts(module, job, texts, context, prepare);
   }

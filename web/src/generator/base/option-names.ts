@@ -1,5 +1,6 @@
 // The names of the options of language models.
 
+import { flag, list, object, oneOf, signal, text, textOrTexts } from '../../base/kinds.ts';
 import { namesOf, type OptionNames } from '../../base/options.ts';
 import { jobOptionNames } from '../../runtime/option-names.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Prompt,
   type RestoreOptions,
   type SessionOptions,
+  trimPolicies,
 } from './types.ts';
 
 /** Also of `generateAll` and `send`, which say why they do not take `n`. */
@@ -18,11 +20,11 @@ export const generateOptionNames: OptionNames<GenerateOptions> = {
   ...jobOptionNames,
   ...namesOf(generateDefaults),
   logitBias: true,
-  ignoreEos: true,
+  ignoreEos: flag,
   seed: true,
-  stop: true,
-  stopIds: true,
-  format: true,
+  stop: { ...textOrTexts, each: text },
+  stopIds: list,
+  format: object,
   logprobs: true,
 };
 
@@ -31,7 +33,7 @@ export const restoreOptionNames: OptionNames<RestoreOptions & GenerateOptions> =
   ...generateOptionNames,
   template: true,
   variables: true,
-  trim: true,
+  trim: oneOf(trimPolicies),
 };
 export const sessionOptionNames: OptionNames<SessionOptions & GenerateOptions> = {
   ...restoreOptionNames,
@@ -39,23 +41,23 @@ export const sessionOptionNames: OptionNames<SessionOptions & GenerateOptions> =
   messages: true,
 };
 
-export const logitsOptionNames: OptionNames<LogitsOptions> = { ...jobOptionNames, all: true };
+export const logitsOptionNames: OptionNames<LogitsOptions> = { ...jobOptionNames, all: flag };
 export const perplexityOptionNames: OptionNames<PerplexityOptions> = {
   ...jobOptionNames,
   window: true,
   stride: true,
 };
 export const templateOptionNames: OptionNames<ChatTemplateOptions> = {
-  template: true,
-  addGenerationPrompt: true,
-  variables: true,
-  signal: true,
+  template: text,
+  addGenerationPrompt: flag,
+  variables: object,
+  signal,
 };
 
 type Messages = Extract<Prompt, { readonly messages: unknown }>;
 export const promptNames: OptionNames<Messages> = {
-  messages: true,
-  template: true,
-  tools: true,
-  variables: true,
+  messages: list,
+  template: text,
+  tools: list,
+  variables: object,
 };

@@ -11,13 +11,13 @@ export function templateNames(
   { addGenerationPrompt = true, variables = {} }: ChatTemplateOptions,
   specialTokens: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
-  messages.forEach((given: Partial<ChatMessage> | null, i) => {
+  for (const [i, given] of messages.entries()) {
     if (typeof given?.role === 'string' && given.content !== undefined) {
-      return;
+      continue;
     }
     const message = 'A message is an object of a role and its content.';
     throw new AmbryError('BadValue', message, { path: `messages[${i}]` });
-  });
+  }
   const roles = Object.entries(specialTokens).map(([role, text]) => [`${role}_token`, text]);
   return {
     // As transformers passes them: templates ask whether they are none.

@@ -36,10 +36,10 @@ export interface DocumentRead {
   readonly warnings: string[];
 }
 
-/** What `readDocument` is. */
+/** What `readDocument` is. A text is read as its bytes would be. */
 export type ReadDocument = (
   path: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ArrayBuffer | string,
   options?: DocumentOptions,
 ) => Promise<DocumentRead>;
 

@@ -1,6 +1,6 @@
 // The caller's side of one worker. A worker that is too slow, or whose call is aborted, is terminated, because the
 // libraries in it cannot be interrupted.
-import { AmbryError, errorFrom } from '../../base/errors.ts';
+import { AmbryError, fromWire } from '../../base/errors.ts';
 import type { DocumentRead } from '../base/types.ts';
 import { type PassageBatch, PassageList } from './passage-batches.ts';
 import type { Crash, FromReader, ReaderPort, ReadRequest } from './protocol.ts';
@@ -88,7 +88,7 @@ export class DocumentReader {
     } else if ('done' in news) {
       call.resolve({ passages: call.list.passages, ...news.done });
     } else if ('problem' in news) {
-      call.reject(errorFrom(news.problem));
+      call.reject(fromWire(news.problem));
     } else if ('fatal' in news) {
       this.#fail(crashed(call.path, news.fatal));
     }

@@ -1,5 +1,5 @@
 // The messages between the caller and a worker that reads documents. Plain data only.
-import type { Problem } from '../../base/problem.ts';
+import type { WireError } from '../../base/errors.ts';
 import type { DocumentRead, StreamedRecord } from '../base/types.ts';
 import type { PassageBatch } from './passage-batches.ts';
 
@@ -29,7 +29,7 @@ export type FromReader =
   /** The next passages of the document. */
   | { readonly batch: PassageBatch }
   | { readonly done: Omit<DocumentRead, 'passages'> }
-  | { readonly problem: Problem }
+  | { readonly problem: WireError }
   /** A bug, or an engine that gave up. */
   | { readonly fatal: string }
   | { readonly records: RecordsAnswer };
@@ -50,11 +50,14 @@ export type RecordsRequest = { readonly id: number } & (
 
 export interface RecordsAnswer {
   readonly id: number;
-  readonly found?: readonly ({ readonly record: StreamedRecord } | { readonly problem: Problem })[];
+  readonly found?: readonly (
+    | { readonly record: StreamedRecord }
+    | { readonly problem: WireError }
+  )[];
   /** Whether the bytes have no more records. */
   readonly isDone?: boolean;
   /** Ends the session. */
-  readonly problem?: Problem;
+  readonly problem?: WireError;
   readonly fatal?: string;
 }
 

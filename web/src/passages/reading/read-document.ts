@@ -1,5 +1,8 @@
 // Reads a document in a worker, or on the caller's thread where there is none.
+
+import { checked } from '../../base/call.ts';
 import { AmbryError } from '../../base/errors.ts';
+import { callback, type Kind, number, signal, text } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import { readerFor } from '../base/file-types.ts';
 import type { DocumentOptions, DocumentRead, ReadDocument } from '../base/types.ts';
@@ -13,16 +16,21 @@ import { allReaders } from './readers.ts';
 
 const defaultMaxTokens = 128;
 const documentOptionNames: OptionNames<DocumentOptions> = {
-  count: true,
-  most: true,
-  signal: true,
+  count: callback,
+  most: number,
+  signal,
+};
+const document: Kind = {
+  words: 'a text or the bytes of a document, such as new Uint8Array(await file.arrayBuffer())',
+  is: (value) => text.is(value) || value instanceof Uint8Array || value instanceof ArrayBuffer,
 };
 /** Bytes that are copied without a break. */
 const copiedAtOnce = 1 << 24;
 
 export function documentReader(start: StartReader | undefined): ReadDocument {
   let pool = start && new ReaderPool(start);
-  return async (path, bytes, options = {}) => {
+  const read: ReadDocument = async (path, given, options = {}) => {
+    const bytes = bytesOf(given);
     await refuseUnknown(options, documentOptionNames);
     const { most = defaultMaxTokens, signal } = options;
     checkMost(most);
@@ -41,6 +49,15 @@ export function documentReader(start: StartReader | undefined): ReadDocument {
     }
     return readHere(path, bytes, { ...options, most });
   };
+  return checked(read, { path: text, bytes: document });
+}
+
+/** A text is what its bytes in UTF-8 are. */
+function bytesOf(given: Uint8Array | ArrayBuffer | string): Uint8Array {
+  if (typeof given === 'string') {
+    return new TextEncoder().encode(given);
+  }
+  return given instanceof ArrayBuffer ? new Uint8Array(given) : given;
 }
 
 async function readHere(

@@ -1,5 +1,5 @@
 // The caller's side of `readRecords`. One worker reads all sources, so that any number of them may be open at once.
-import { AmbryError, errorFrom } from '../../base/errors.ts';
+import { AmbryError, fromWire } from '../../base/errors.ts';
 import { type OpenSession, type RecordSession, unlessAborted } from '../records/record-stream.ts';
 import { NoWorker } from './document-reader.ts';
 import type { Crash, FromReader, ReaderPort, RecordsAnswer, RecordsRequest } from './protocol.ts';
@@ -110,7 +110,7 @@ class RecordWorker {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (answer.problem) {
-      waiting?.reject(errorFrom(answer.problem));
+      waiting?.reject(fromWire(answer.problem));
     } else if (answer.fatal !== undefined) {
       waiting?.reject(crashed(answer.fatal));
     } else {
@@ -141,7 +141,7 @@ async function* answers(ask: Ask, bytes: Uint8Array | undefined) {
   let answer = copy ? await ask({ bytes: copy }, [copy.buffer]) : await ask({ finish: true });
   for (;;) {
     yield (answer.found ?? []).map((each) =>
-      'record' in each ? each.record : errorFrom(each.problem),
+      'record' in each ? each.record : fromWire(each.problem),
     );
     if (answer.isDone) {
       return;

@@ -1,5 +1,5 @@
 // The worker's side: reads one document after another, and asks the caller to count tokens.
-import { AmbryError, messageOf } from '../../base/errors.ts';
+import { AmbryError, messageOf, toWire } from '../../base/errors.ts';
 import type { Readers } from '../sections/contents.ts';
 import type { PassageBatch } from './passage-batches.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
@@ -80,6 +80,6 @@ async function answerTo(
     }
     post({ done: next.value });
   } catch (error) {
-    post(error instanceof AmbryError ? { problem: error.toJSON() } : { fatal: messageOf(error) });
+    post(error instanceof AmbryError ? { problem: toWire(error) } : { fatal: messageOf(error) });
   }
 }

@@ -1,5 +1,5 @@
 // The worker's side of `readRecords`. Many sources may be read side by side, each in its session.
-import { AmbryError, messageOf } from '../../base/errors.ts';
+import { AmbryError, messageOf, toWire } from '../../base/errors.ts';
 import { type RecordOrError, RecordParser } from '../records/record-parser.ts';
 import type { FromReader, RecordsAnswer, RecordsRequest } from './protocol.ts';
 
@@ -31,7 +31,7 @@ export class RecordServer {
       this.#post({ records: { id, ...this.#answer(request) } });
     } catch (error) {
       const fault =
-        error instanceof AmbryError ? { problem: error.toJSON() } : { fatal: messageOf(error) };
+        error instanceof AmbryError ? { problem: toWire(error) } : { fatal: messageOf(error) };
       this.#post({ records: { id, ...fault } });
     }
   }
@@ -66,7 +66,7 @@ function someOf(records: Iterator<RecordOrError>): Omit<RecordsAnswer, 'id'> {
       return { found, isDone: true };
     }
     if (value instanceof AmbryError) {
-      found.push({ problem: value.toJSON() });
+      found.push({ problem: toWire(value) });
     } else {
       found.push({ record: value });
       units += value.text.length;

@@ -1,4 +1,7 @@
 // Streams JSON Lines from the caller's bytes through a worker, or through a parser on the caller's thread.
+import { type Caller, callerOf, refuseWrong, withCaller } from '../../base/call.ts';
+import { AmbryError } from '../../base/errors.ts';
+import { callback, isSomeObject, type Kind, signal, text } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { ReadRecords, RecordOptions, StreamedRecord } from '../base/types.ts';
 import { Yielder } from '../base/yielder.ts';
@@ -22,14 +25,26 @@ export type OpenSession = (
 const maxPartBytes = 1 << 18;
 
 const recordOptionNames: OptionNames<RecordOptions> = {
-  onBadLine: true,
-  name: true,
-  signal: true,
+  onBadLine: callback,
+  name: text,
+  signal,
 };
 
+const byteStream: Kind = {
+  words: 'a stream of bytes, such as file.stream()',
+  is: (value) => isSomeObject(value) && ('getReader' in value || Symbol.asyncIterator in value),
+};
+
+type Records = AsyncGenerator<StreamedRecord>;
+
 export function recordReader(open: OpenSession): ReadRecords {
-  return async function* readRecords(stream, options = {}) {
-    await refuseUnknown(options, recordOptionNames);
+  const readRecords: ReadRecords = (stream, options) =>
+    withCallerIn(read(stream, options), callerOf(readRecords));
+  return readRecords;
+
+  async function* read(...[stream, options = {}]: Parameters<ReadRecords>): Records {
+    await (refuseWrong([stream], { stream: byteStream }) ??
+      refuseUnknown(options, recordOptionNames));
     const { name = 'standard input', signal } = options;
     signal?.throwIfAborted();
     const session = (await open(name, signal)) ?? sessionHere(name, signal);
@@ -45,7 +60,15 @@ export function recordReader(open: OpenSession): ReadRecords {
     } finally {
       session.close();
     }
-  };
+  }
+}
+
+async function* withCallerIn(records: Records, caller: Caller): Records {
+  try {
+    yield* records;
+  } catch (error) {
+    throw withCaller(error, caller);
+  }
 }
 
 function* goodOnes(
@@ -112,6 +135,10 @@ interface Source {
 /** Some browsers cannot iterate over a stream. */
 function sourceOf(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): Source {
   if ('getReader' in stream) {
+    if (stream.locked) {
+      const message = 'Something else reads the stream already. Open another one.';
+      throw new AmbryError('BadValue', message, { path: 'stream' });
+    }
     const reader = stream.getReader();
     return {
       next: async () => {

@@ -1,6 +1,8 @@
 // Own vectors on the caller's side. Pages fetch this with the first such call.
 
+import { refuseWrong } from '../../base/call.ts';
 import { AmbryError } from '../../base/errors.ts';
+import { isSomeObject, type Kind, list, number, oneOf } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Channel } from '../../rpc/channel.ts';
@@ -30,27 +32,46 @@ const largeShare = 0.1;
 /** Numbers in a message. */
 const numbersAtOnce = 1 << 20;
 
-const collectionNames: OptionNames<VectorCollection> = { vectors: true, ids: true, dim: true };
+const collectionNames: OptionNames<VectorCollection> = { vectors: true, ids: true, dim: number };
 const mapOptionNames: OptionNames<ProjectionOptions> = {
   ...jobOptionNames,
   ...runtimeOptionNames,
-  dim: true,
+  dim: number,
 };
 const indexOptionNames: OptionNames<VectorIndexOptions> = {
   ...jobOptionNames,
   ...runtimeOptionNames,
-  vectors: true,
-  recall: true,
-  lists: true,
+  vectors: oneOf(vectorStorages),
+  recall: number,
+  lists: number,
 };
+
+const vectorBlocks: Kind = {
+  words:
+    'a Float32Array of all numbers, or blocks of them; Float32Array.from(rows.flat()) makes one of lists',
+  is: (value) =>
+    isSomeObject(value) &&
+    (Array.isArray(value)
+      ? value.every(isSomeObject) && !value.some(Array.isArray)
+      : value instanceof Float32Array || isBlocks(value)),
+};
+const idList: Kind = { ...list, is: (value) => value === undefined || list.is(value) };
+const vectorRows: Kind = { words: 'a Float32Array', is: (value) => value instanceof Float32Array };
+
+/** Typed arrays of another type give numbers, and no blocks. */
+function isBlocks(value: object): boolean {
+  const isIterable = Symbol.iterator in value || Symbol.asyncIterator in value;
+  return isIterable && !ArrayBuffer.isView(value);
+}
 
 export async function createVectorIndex(
   platform: Platform,
   collection: VectorCollection,
-  options: VectorIndexOptions,
+  options: VectorIndexOptions = {},
 ): Promise<VectorIndex> {
   await refuseUnknown(collection, collectionNames, 'collection');
   await refuseUnknown(options, indexOptionNames);
+  await refuseWrong([collection.vectors, collection.ids], { vectors: vectorBlocks, ids: idList });
   const dim = dimOf(collection);
   const { vectors = vectorStorages[0], recall = defaultRecall, lists, ...job } = options;
   const { ids } = collection;
@@ -72,9 +93,9 @@ export async function createVectorIndex(
 export async function openVectorIndex(
   platform: Platform,
   source: ModelSource,
-  options: OpenVectorsOptions,
+  options: OpenVectorsOptions = {},
 ): Promise<VectorIndex> {
-  await refuseUnknown(options, { ...sourceJobNames, memory: true });
+  await refuseUnknown(options, { ...sourceJobNames, memory: number });
   const { memory = defaultMemory } = options;
   const wire = await wireSource(platform.locate, source, options);
   return keepWorker<VectorCalls, VectorIndex>(platform, options, 'vectors', async ({ channel }) => {
@@ -93,7 +114,8 @@ export async function clusterVectors(
   vectors: Float32Array,
   given: ClusterOptions,
 ): Promise<VectorClusters> {
-  await refuseUnknown(given, { ...mapOptionNames, count: true });
+  await refuseWrong([vectors], { vectors: vectorRows });
+  await refuseUnknown(given, { ...mapOptionNames, count: number });
   const { dim, count, ...options } = given;
   checkDim(dim);
   checkWhole(vectors, dim, 0);
@@ -107,6 +129,7 @@ export async function projectVectors(
   vectors: Float32Array,
   given: ProjectionOptions,
 ): Promise<VectorMap> {
+  await refuseWrong([vectors], { vectors: vectorRows });
   await refuseUnknown(given, mapOptionNames);
   const { dim, ...options } = given;
   checkDim(dim);

@@ -1,6 +1,9 @@
 // An index of own vectors. The vectors are in a worker of their own, or in a file that the worker reads.
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import { checkMethods } from '../../base/call.ts';
 import { AmbryError } from '../../base/errors.ts';
+import { type Kind, list, number, options, signal } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { VectorStorage } from '../base/types.ts';
 import type { FoundVector, VectorQueries } from './protocol.ts';
@@ -10,11 +13,19 @@ import type { VectorState } from './vector-state.ts';
 const defaultHits = 10;
 
 const searchOptionNames: OptionNames<VectorSearchOptions> = {
-  k: true,
-  probes: true,
-  candidates: true,
-  filter: true,
-  signal: true,
+  k: number,
+  probes: number,
+  candidates: number,
+  filter: {
+    words: 'a list or a Set of ids',
+    is: (value) => list.is(value) || value instanceof Set,
+  },
+  signal,
+};
+
+const vectorOrVectors: Kind = {
+  words: 'a Float32Array or a list of them',
+  is: (value) => list.is(value) || value instanceof Float32Array,
 };
 
 /** An index of the caller's own vectors. A large one has its vectors sorted into lists, and a search reads those that are
@@ -157,6 +168,12 @@ export class VectorIndex {
     return this.dispose();
   }
 }
+
+checkMethods(VectorIndex, {
+  search: { query: vectorOrVectors, options },
+  recall: { queries: list, options },
+  save: {},
+});
 
 function checkCount(name: string, count: number, least: number): void {
   if (Number.isInteger(count) && count >= least && count < 2 ** 31) {

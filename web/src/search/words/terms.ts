@@ -2,6 +2,8 @@
 // between spaces. Where a script writes no spaces, two neighbouring characters are a term, so that every engine finds the
 // same terms without a dictionary.
 
+import { AmbryError } from '../../base/errors.ts';
+
 /** Chinese, Japanese, Korean (which joins particles to words), Thai, Lao, Khmer and Burmese. */
 const unspaced =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
@@ -53,7 +55,7 @@ export function queryTerms(query: string): Term[] {
 
 /** Runs of one kind: words, or texts without spaces. */
 const runsOf = (text: string): Term[] =>
-  [...text.matchAll(runPattern)].map((run) => termOf(run, 0));
+  [...checkedText(text).matchAll(runPattern)].map((run) => termOf(run, 0));
 
 const charactersOf = ({ word, start }: Term): Term[] =>
   [...word.matchAll(characterPattern)].map((character) => termOf(character, start));
@@ -76,5 +78,12 @@ const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
 
 /** The word without accents. */
 export function withoutAccents(word: string): string {
-  return word.normalize('NFD').replace(accents, '').normalize('NFC');
+  return checkedText(word).normalize('NFD').replace(accents, '').normalize('NFC');
+}
+
+function checkedText(text: unknown): string {
+  if (typeof text === 'string') {
+    return text;
+  }
+  throw new AmbryError('BadValue', `Must be a text, not ${typeof text}.`, { path: 'text' });
 }

@@ -1,5 +1,7 @@
 // The public calls of the cache: list, size, delete.
 
+import { checked } from '../../base/call.ts';
+import { address, text } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import type { WireSource } from '../base/wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
@@ -11,7 +13,7 @@ export type Stores = (directory?: string) => Promise<readonly CacheStore[]>;
 /** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
 
-const directoryNames: OptionNames<CacheDirectory> = { directory: true };
+const directoryNames: OptionNames<CacheDirectory> = { directory: text };
 
 /** `load` fetches the code of the stores, which most pages do not need. */
 export function cacheControl(locate: Locate, load: () => Promise<Stores>): CacheControl {
@@ -26,25 +28,28 @@ export function cacheControl(locate: Locate, load: () => Promise<Stores>): Cache
   }
 
   return {
-    list,
-    size: async (where) => (await list(where)).reduce((sum, { bytes }) => sum + bytes, 0),
-    delete: async (url, where) => {
-      const place = locate(url);
-      if (place.kind !== 'url') {
-        return false;
-      }
-      const key = await keyOf(place.url);
-      const stores = await storesOf(where);
-      const removed = await Promise.all(stores.map((store) => remove(store, key)));
-      return removed.includes(true);
-    },
-    clear: async (where) => {
+    list: checked(list),
+    size: checked(async (where) => (await list(where)).reduce((sum, { bytes }) => sum + bytes, 0)),
+    delete: checked(
+      async (url, where) => {
+        const place = locate(url);
+        if (place.kind !== 'url') {
+          return false;
+        }
+        const key = await keyOf(place.url);
+        const stores = await storesOf(where);
+        const removed = await Promise.all(stores.map((store) => remove(store, key)));
+        return removed.includes(true);
+      },
+      { url: address },
+    ),
+    clear: checked(async (where) => {
       for (const store of await storesOf(where)) {
         for (const key of await store.keys()) {
           await remove(store, key);
         }
       }
-    },
+    }),
   };
 }
 

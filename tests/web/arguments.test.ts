@@ -1,0 +1,350 @@
+// Every public call refuses arguments that it does not take by an AmbryError, which says which one and what it must be. None
+// ends in an error of JavaScript, in a worker that died, or in an answer to something else.
+import { afterAll, describe, expect, test } from 'vitest';
+import type * as passages from '../../web/src/entries/passages/passages.ts';
+import type { VectorsEntry } from '../../web/src/entries/vectors-entry.ts';
+import { classifierFile } from './support/classifier-files.ts';
+import { headDirectory } from './support/head-directories.ts';
+import { languageFile } from './support/language-file.ts';
+import { colbertDirectory } from './support/late-directories.ts';
+import { networkFile } from './support/network-file.ts';
+import { ambry, smallModel } from './support/package.ts';
+import { wordFile } from './support/word-files.ts';
+import {
+  type Call,
+  method,
+  outcomeOf,
+  type WrongName,
+  wrongValues,
+} from './support/wrong-values.ts';
+
+const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
+const { readDocument, readRecords, dropDuplicates }: typeof passages = await import(
+  dist('passages/node-passages')
+);
+const ofVectors: VectorsEntry = await import(dist('node-vectors'));
+
+const file = await smallModel();
+const { open, createIndex, loadIndex } = ambry;
+const encoder = await open(file, { kind: 'encoder' });
+const late = await open(colbertDirectory(), { kind: 'encoder' });
+const reranker = await open(headDirectory(), { kind: 'reranker' });
+const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
+const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
+const network = await open(networkFile(), { kind: 'classifier' });
+const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier' });
+const generator = await open(languageFile(), { kind: 'generator' });
+const session = generator.session();
+const tokenizer = await ambry.openTokenizer(file);
+const index = await createIndex(encoder, [{ text: 'the cat' }]);
+const saved = await index.save();
+const rows = new Float32Array([1, 0, 0, 1]);
+const near = await createIndex({ vectors: rows, dim: 2 });
+const savedVectors = await near.save();
+const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
+afterAll(async () => {
+  for (const each of [...opened, index, near]) {
+    await each.dispose();
+  }
+});
+
+const pixels = Float32Array.from({ length: 16 }, () => 0.5);
+const said = [{ role: 'user', content: 'Hello' }];
+const template = '{% for m in messages %}{{ m.content }}{% endfor %}';
+const bytes = new TextEncoder().encode('# A title');
+const jsonLines = {
+  async *[Symbol.asyncIterator]() {
+    yield new TextEncoder().encode('{}');
+  },
+};
+const tool = { type: 'function', function: { name: 'f' } };
+const sessionBytes = await session.save();
+
+const noOptions: readonly WrongName[] = ['undefined', 'object', 'object without class', 'proxy'];
+const texts: readonly WrongName[] = ['empty text', 'text', 'half a character'];
+const lists: readonly WrongName[] = ['empty list'];
+/** A report says what is wrong with these. */
+const anySource: readonly WrongName[] = [
+  'object',
+  'object of others',
+  'map',
+  'blob',
+  'buffer',
+  'bytes',
+  'proxy',
+];
+const ids: readonly WrongName[] = ['bytes', 'floats'];
+const textOrTexts = [...texts, ...lists];
+
+const generate = (...given: Parameters<typeof generator.generate>) =>
+  generator.generate(...given).result;
+const generateAll = (...given: Parameters<typeof generator.generateAll>) =>
+  generator.generateAll(...given).results;
+const send = (...given: Parameters<typeof session.send>) =>
+  generator.session().send(...given).result;
+const firstRecord = (...given: Parameters<typeof readRecords>) => readRecords(...given).next();
+const { words } = vectors;
+const short = { maxTokens: 1 };
+
+const calls: readonly Call[] = [
+  ['open', open, [file, {}], [[], noOptions]],
+  ['openTokenizer', ambry.openTokenizer, [file, {}], [[], noOptions]],
+  ['inspect', ambry.inspect, [file, {}], [[], noOptions]],
+  ['runReport', ambry.runReport, [file, {}], [[...anySource, ...texts, 'promise'], noOptions]],
+  ['validate', ambry.validate, [file, {}], [anySource, noOptions]],
+  ['convert', ambry.convert, [file, {}], [[], noOptions]],
+  ['conversionTargets', ambry.conversionTargets, [file, {}], [[], noOptions]],
+  ['quantize', ambry.quantize, [file, { type: 'int8', texts: [] }], [[], []]],
+  ['distill', ambry.distill, [file, {}], [[], noOptions]],
+  ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
+  ['createIndex', createIndex, [encoder, [{ text: 'a' }], {}], [[], lists, noOptions]],
+  ['createIndex of vectors', createIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],
+  ['loadIndex', loadIndex, [encoder, saved, {}], [[], [], noOptions]],
+  ['loadIndex of vectors', loadIndex, [savedVectors, {}], [[], noOptions]],
+  ['cache.list', ambry.cache.list, [{}], [noOptions]],
+  ['cache.size', ambry.cache.size, [{}], [noOptions]],
+  ['cache.delete', ambry.cache.delete, ['https://a.example/b', {}], [texts, noOptions]],
+  ['vectorCaches.delete', ambry.vectorCaches.delete, ['none such'], [['text']]],
+  ['tokenize', method(encoder, 'tokenize'), ['cat', {}], [texts, noOptions]],
+  ['tokenCounts', method(encoder, 'tokenCounts'), [['cat'], {}], [lists, noOptions]],
+  [
+    'detokenize',
+    method(tokenizer, 'detokenize'),
+    [[1], {}],
+    [['empty list', 'map', ...ids], noOptions],
+  ],
+  ['Encoder.embed', method(encoder, 'embed'), ['cat', {}], [textOrTexts, noOptions]],
+  ['embedTokens', method(late, 'embedTokens'), ['cat', {}], [textOrTexts, noOptions]],
+  ['Encoder.rank', method(late, 'rank'), ['cat', ['dog'], {}], [texts, lists, noOptions]],
+  ['explain', method(encoder, 'explain'), ['cat', 'dog', {}], [texts, texts, noOptions]],
+  ['Reranker.rank', method(reranker, 'rank'), ['cat', ['dog'], {}], [texts, lists, noOptions]],
+  ['score', method(reranker, 'score'), [['cat'], {}], [lists, noOptions]],
+  ['Reranker.logits', method(reranker, 'logits'), [['cat'], {}], [lists, noOptions]],
+  ['classifyText', method(reranker, 'classifyText'), ['cat', {}], [textOrTexts, noOptions]],
+  ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
+  ['words.vector', method(words, 'vector'), ['east', {}], [['empty text', 'text'], noOptions]],
+  ['words.vectors', method(words, 'vectors'), [['east'], {}], [lists, noOptions]],
+  ['words.explain', method(words, 'explain'), ['east', {}], [texts, noOptions]],
+  ['words.similar', method(words, 'similar'), ['east', {}], [[], noOptions]],
+  [
+    'words.analogy',
+    method(words, 'analogy'),
+    ['east', 'west', 'east', {}],
+    [[], [], [], noOptions],
+  ],
+  ['words.accuracy', method(words, 'accuracy'), ['', {}], [['empty text'], noOptions]],
+  ['words.list', method(words, 'list'), [{}], [noOptions]],
+  ['classify', method(network, 'classify'), [pixels, {}], [[], noOptions]],
+  ['agreement', method(network, 'agreement'), [network, [pixels], {}], [[], [], noOptions]],
+  ['predict', method(labels, 'predict'), ['Hello', {}], [textOrTexts, noOptions]],
+  ['generate', generate, ['a', short], [[...texts, ...ids], noOptions]],
+  ['generateAll', generateAll, [['a'], short], [['list of lists'], noOptions]],
+  ['Generator.embed', method(generator, 'embed'), ['a', { pooling: 'mean' }], [textOrTexts, []]],
+  ['Generator.logits', method(generator, 'logits'), ['a', {}], [[...texts, ...ids], noOptions]],
+  [
+    'perplexity',
+    method(generator, 'perplexity'),
+    ['ab', {}],
+    [['text', 'half a character'], noOptions],
+  ],
+  [
+    'applyChatTemplate',
+    method(generator, 'applyChatTemplate'),
+    [said, { template }],
+    [lists, noOptions],
+  ],
+  ['parseToolCalls', method(generator, 'parseToolCalls'), ['a', '<tool_call>'], [texts, []]],
+  ['toolCallSchema', method(generator, 'toolCallSchema'), [[tool], '<tool_call>'], [[], []]],
+  ['session', method(generator, 'session'), [{}], [noOptions]],
+  ['restoreSession', method(generator, 'restoreSession'), [sessionBytes, {}], [[], noOptions]],
+  ['send', send, ['Hello', short], [texts, noOptions]],
+  ['rewind', method(session, 'rewind'), [0], [['zero']]],
+  ['index.add', method(index, 'add'), [[{ text: 'dog' }], {}], [lists, noOptions]],
+  ['index.remove', method(index, 'remove'), [() => false], [['function']]],
+  ['index.search', method(index, 'search'), ['cat', {}], [texts, noOptions]],
+  ['index.save', method(index, 'save'), [{}], [noOptions]],
+  ['search of vectors', method(near, 'search'), [rows.subarray(2), {}], [lists, noOptions]],
+  ['recall', method(near, 'recall'), [[rows.subarray(2)], {}], [lists, noOptions]],
+  ['clusterVectors', ofVectors.clusterVectors, [rows, { dim: 2, count: 1 }], [[], []]],
+  ['projectVectors', ofVectors.projectVectors, [rows, { dim: 2 }], [[], []]],
+  ['readDocument', readDocument, ['a.md', bytes, {}], [texts, texts, noOptions]],
+  ['readRecords', firstRecord, [jsonLines, {}], [[], noOptions]],
+  ['dropDuplicates', dropDuplicates, [[{ id: 1, text: 'a', source: 'a', position: 1 }]], [lists]],
+];
+
+describe.each(calls)('%s', (_, run, given, right) => {
+  test.each(given.map((_, i) => i))('argument %d', async (i) => {
+    const outcomes: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const [name, value] of Object.entries(wrongValues)) {
+      const others = given.with(i, value);
+      outcomes[name] = await outcomeOf(run, others);
+      expected[name] = right[i]?.includes(name as WrongName) ? 'taken' : 'refused';
+    }
+    expect(outcomes).toEqual(expected);
+  });
+});
+
+test('every function of the package is among them', () => {
+  const functions = Object.entries(ambry).filter(
+    ([name, value]) => typeof value === 'function' && name !== 'AmbryError',
+  );
+  const tried = calls.map(([name]) => name);
+  expect(functions.map(([name]) => name).filter((name) => !tried.includes(name))).toEqual([]);
+});
+
+describe('every function of an entry for one purpose', () => {
+  test.each([
+    'node-encoder',
+    'node-static-encoder',
+    'node-vectors',
+    'node-words',
+    'node-classifier',
+    'node-text-classifier',
+    'node-generator',
+    'node-tokenizer',
+    'node-files',
+    'terms',
+  ])('%s', async (name) => {
+    const entry: Record<string, unknown> = await import(dist(name));
+    const raw: string[] = [];
+    for (const [call, run] of Object.entries(entry)) {
+      if (typeof run !== 'function' || call === 'AmbryError') {
+        continue;
+      }
+      for (const [wrong, value] of Object.entries(wrongValues)) {
+        for (const given of [[value], [file, value]]) {
+          const outcome = await outcomeOf(run as Call[1], given);
+          raw.push(...(outcome.startsWith('threw') ? [`${call}(${wrong}) ${outcome}`] : []));
+        }
+      }
+    }
+    expect(raw).toEqual([]);
+  });
+});
+
+/** JavaScript or JSON trips over these. There are few, because each call of a job starts a worker. */
+const wrongOptions: readonly WrongName[] = [
+  'null',
+  'bigint',
+  'symbol',
+  'text',
+  'function',
+  'list in itself',
+  'object without class',
+];
+
+/** Options by call. What the values above become is the call's affair, but none may end in an error of JavaScript. */
+const options: readonly (readonly [string, (options: never) => unknown, string])[] = [
+  [
+    'open',
+    (o) => open(file, o),
+    'kind architecture weights mode quantize kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub',
+  ],
+  ['openTokenizer', (o) => ambry.openTokenizer(file, o), 'lowercase encoding signal onProgress'],
+  ['inspect', (o) => ambry.inspect(file, o), 'signal onProgress cache sha256 stallTimeout hub'],
+  ['validate', (o) => ambry.validate(file, o), 'strict checksums values context'],
+  [
+    'convert',
+    (o) => ambry.convert(file, o),
+    'to from arch lowercase task lossy unnormalize dtype dim metadata metadataToml reconstruct explicit select onWarning onReport',
+  ],
+  ['conversionTargets', (o) => ambry.conversionTargets(file, o), 'from arch dtype dim metadata'],
+  [
+    'quantize',
+    (o) => ambry.quantize(file, Object.assign({ type: 'int8', texts: [] }, o)),
+    'type block calibration keep images plan texts metadata onWarning signal',
+  ],
+  ['distill', (o) => ambry.distill(file, o), 'dim sif dtype vocabSize corpus metadata onWarning'],
+  [
+    'createIndex',
+    (o) => createIndex(encoder, [{ text: 'a' }], o),
+    'workers prompt vectors language signal',
+  ],
+  [
+    'createIndex of vectors',
+    (o) => createIndex({ vectors: rows, dim: 2 }, o),
+    'vectors recall lists signal onProgress',
+  ],
+  [
+    'a collection',
+    (o) => createIndex(Object.assign({ vectors: rows, dim: 2 }, o)),
+    'vectors ids dim',
+  ],
+  ['loadIndex', (o) => loadIndex(encoder, saved, o), 'signal cache sha256'],
+  ['loadIndex of vectors', (o) => loadIndex(savedVectors, o), 'memory'],
+  ['tokenize', (o) => encoder.tokenize('cat', o), 'special pair'],
+  ['tokenCounts', (o) => encoder.tokenCounts(['cat'], o), 'most signal'],
+  ['detokenize', (o) => tokenizer.detokenize([1], o), 'skipSpecial'],
+  [
+    'embed',
+    (o) => encoder.embed('cat', o),
+    'pooling normalize truncate prompt promptName instruction dim workers signal onProgress',
+  ],
+  ['embedTokens', (o) => late.embedTokens('cat', o), 'as truncate prompt signal'],
+  ['Encoder.rank', (o) => late.rank('cat', ['dog'], o), 'k returnDocuments truncate'],
+  ['explain', (o) => encoder.explain('cat', 'dog', o), 'prompt docPrompt signal'],
+  ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'k returnDocuments truncate signal'],
+  [
+    'classifyText',
+    (o) => reranker.classifyText('cat', o),
+    'k multiLabel candidates hypothesis truncate',
+  ],
+  ['WordVectors.embed', (o) => vectors.embed('east', o), 'pooling normalize prompt dim workers'],
+  ['words.vector', (o) => words.vector('east', o), 'unnormalized signal'],
+  ['words.similar', (o) => words.similar('east', o), 'k metric exclude signal'],
+  ['words.analogy', (o) => words.analogy('east', 'west', 'east', o), 'k metric include'],
+  ['words.list', (o) => words.list(o), 'offset limit'],
+  ['classify', (o) => network.classify(pixels, o), 'topK plan mode trace activations signal'],
+  ['predict', (o) => labels.predict('Hello', o), 'k threshold signal'],
+  [
+    'generate',
+    (o) => generate('a', Object.assign({ maxTokens: 1 }, o)),
+    'maxTokens n batchSize stop stopIds format logprobs promptLookupNumTokens maxMatchingNgramSize logitBias ignoreEos seed temperature topK topP minP signal onProgress',
+  ],
+  [
+    'a prompt',
+    (o) => generate(Object.assign({ messages: said, template }, o), short),
+    'messages template tools variables',
+  ],
+  ['logits', (o) => generator.logits('a', o), 'all signal'],
+  ['perplexity', (o) => generator.perplexity('ab', o), 'window stride'],
+  [
+    'applyChatTemplate',
+    (o) => generator.applyChatTemplate(said, Object.assign({ template }, o)),
+    'template addGenerationPrompt variables signal',
+  ],
+  ['session', (o) => generator.session(o), 'system messages template variables trim maxTokens'],
+  ['restoreSession', (o) => generator.restoreSession(sessionBytes, o), 'template variables trim'],
+  ['index.add', (o) => index.add([{ text: 'dog' }], o), 'workers signal'],
+  [
+    'index.search',
+    (o) => index.search('cat', o),
+    'k prompt hybrid filter rerank candidates signal',
+  ],
+  ['index.save', (o) => index.save(o), 'model'],
+  [
+    'search of vectors',
+    (o) => near.search(rows.subarray(2), o),
+    'k probes candidates filter signal',
+  ],
+  [
+    'clusterVectors',
+    (o) => ofVectors.clusterVectors(rows, Object.assign({ dim: 2, count: 1 }, o)),
+    'dim count',
+  ],
+  ['readDocument', (o) => readDocument('a.md', bytes, o), 'count most signal'],
+  ['readRecords', (o) => readRecords(jsonLines, o).next(), 'onBadLine name signal'],
+];
+
+const eachOption = options.flatMap(([call, run, names]) =>
+  names.split(' ').map((name) => [call, name, run] as const),
+);
+test.each(eachOption)('%s with the option %s', async (_, name, run) => {
+  const raw: string[] = [];
+  for (const wrong of wrongOptions) {
+    const outcome = await outcomeOf(run, [{ [name]: wrongValues[wrong] }]);
+    raw.push(...(outcome.startsWith('threw') ? [`${wrong} ${outcome}`] : []));
+  }
+  expect(raw).toEqual([]);
+});
