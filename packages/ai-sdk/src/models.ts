@@ -1,5 +1,5 @@
 // The models of a provider by name. A function opens its model with the first call, once.
-import { NoSuchModelError } from '@ai-sdk/provider';
+import { InvalidArgumentError, NoSuchModelError } from '@ai-sdk/provider';
 import type { Model, ModelOfKind } from 'ambry';
 import { kindNames } from 'ambry/tables';
 
@@ -10,6 +10,24 @@ type ModelType = 'languageModel' | 'embeddingModel' | 'rerankingModel' | 'imageM
 
 /** Gives a model of one of these kinds. Rejects with `NoSuchModelError` if it is of another one. */
 export type Opened<K extends Model['kind']> = () => Promise<ModelOfKind[K]>;
+
+/** Throws the AI SDK's `InvalidArgumentError` for what is neither an open model nor a function that opens one. */
+export function checkEntries(entries: ModelEntries): void {
+  const isObject = typeof entries === 'object' && entries !== null;
+  const wrong = isObject
+    ? Object.entries(entries).find(([, entry]) => !isEntry(entry))?.[0]
+    : 'entries';
+  if (wrong === undefined) {
+    return;
+  }
+  const message = `${wrong}: Give models by the names that you choose, each an open model or a function that opens it: createAmbry({ chat: await open(…) }).`;
+  throw new InvalidArgumentError({ argument: wrong, message });
+}
+
+function isEntry(entry: unknown): boolean {
+  const { kind } = (entry ?? {}) as Partial<Model>;
+  return typeof entry === 'function' || (kind !== undefined && Object.hasOwn(kindNames, kind));
+}
 
 export class Models {
   readonly #entries: ModelEntries;

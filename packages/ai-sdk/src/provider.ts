@@ -7,7 +7,7 @@ import type {
 } from '@ai-sdk/provider';
 import { AmbryEmbeddingModel } from './embedding-model.ts';
 import { AmbryLanguageModel } from './language-model.ts';
-import { type ModelEntries, Models } from './models.ts';
+import { checkEntries, type ModelEntries, Models } from './models.ts';
 import { AmbryRerankingModel } from './reranking-model.ts';
 
 export interface AmbryProvider extends ProviderV4 {
@@ -32,6 +32,7 @@ export interface AmbryProvider extends ProviderV4 {
  * const { text } = await generateText({ model: ambry('chat'), prompt: 'What is a tide?' });
  */
 export function createAmbry(entries: ModelEntries): AmbryProvider {
+  checkEntries(entries);
   const models = new Models(entries);
   const languageModel = (modelId: string) =>
     new AmbryLanguageModel(modelId, models.find(modelId, 'languageModel', ['generator']));

@@ -8,6 +8,7 @@ import {
   type Prompt,
   type ToolCall,
 } from 'ambry';
+import { checkList, checkModel } from './check.ts';
 import { HeldText } from './held-text.ts';
 import { openMarks, type ThinkingPiece, ThinkingText } from './thinking-text.ts';
 import type { ToolMode } from './tool-plan.ts';
@@ -64,7 +65,9 @@ export async function* answers(
   task: AnswerTask,
   signal?: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { prompts, n = 1 } = task;
+  checkModel(model);
+  const { prompts, n = 1 } = task ?? {};
+  checkList(prompts, 'task.prompts');
   const options = { ...task.options, ...(signal && { signal }) };
   if (n === 1 && prompts.length > 1) {
     yield* events(model, model.generateAll(prompts, options), task, 0);

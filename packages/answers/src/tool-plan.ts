@@ -1,5 +1,6 @@
 // How an answer may use tools, and the form that it must have for that.
 import { AmbryError, type GenerateOptions, type Generator, type Tool } from 'ambry';
+import { checkList, checkModel } from './check.ts';
 import { eitherSchema } from './either-schema.ts';
 
 /** `text`: the answer is text. `auto`: it may call tools. `forced`: it is a call, by its format. `either`: by its format it
@@ -27,6 +28,8 @@ export async function toolPlan(
   choice: ToolChoice = 'auto',
   schema?: object | boolean,
 ): Promise<ToolPlan> {
+  checkModel(model);
+  checkList(tools, 'tools');
   if (choice === 'none' || (tools.length === 0 && choice === 'auto')) {
     return { mode: 'text', tools: [], ...(schema !== undefined && { format: { schema } }) };
   }
@@ -49,10 +52,13 @@ function chosenTools(
   if (tools.length === 0) {
     throw badChoice('There must be tools to choose from.');
   }
-  if (typeof choice === 'string') {
+  if (choice === 'auto' || choice === 'required') {
     return tools;
   }
-  const chosen = tools.filter((tool) => tool.function.name === choice.name);
+  if (typeof choice?.name !== 'string') {
+    throw badChoice("Must be 'none', 'auto', 'required' or { name } of a tool.");
+  }
+  const chosen = tools.filter((tool) => tool?.function?.name === choice.name);
   if (chosen.length > 0) {
     return chosen;
   }

@@ -69,7 +69,8 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
   readonly #model: Generator;
   readonly #settings: GenerationSettings;
 
-  constructor({ model, settings = {}, ...params }: AmbryChatFields) {
+  constructor(fields: AmbryChatFields) {
+    const { model, settings = {}, ...params } = fields ?? {};
     super(params);
     checkKind(model, ['generator']);
     this.#model = model;

@@ -30,12 +30,8 @@ export class AmbryEmbeddings extends Embeddings {
   readonly #documentOptions: TextEmbedOptions;
   readonly #queryOptions: TextEmbedOptions;
 
-  constructor({
-    model,
-    documentOptions = {},
-    queryOptions = {},
-    ...params
-  }: AmbryEmbeddingsFields) {
+  constructor(fields: AmbryEmbeddingsFields) {
+    const { model, documentOptions = {}, queryOptions = {}, ...params } = fields ?? {};
     super(params);
     checkKind(model, ['encoder', 'words']);
     this.#model = model;

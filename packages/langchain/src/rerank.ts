@@ -23,8 +23,9 @@ export class AmbryRerank extends BaseDocumentCompressor {
   readonly #model: Reranker | Encoder;
   readonly #options: RankOptions;
 
-  constructor({ model, topN, truncate }: AmbryRerankFields) {
+  constructor(fields: AmbryRerankFields) {
     super();
+    const { model, topN, truncate } = fields ?? {};
     checkKind(model, ['reranker', 'encoder']);
     this.#model = model;
     this.#options = { ...(topN !== undefined && { k: topN }), ...(truncate && { truncate }) };

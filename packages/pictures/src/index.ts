@@ -18,6 +18,10 @@ const jpeg = 'ffd8ff';
 /** Decodes the bytes of a file. Rejects with an `AmbryError` whose path is `picture`: `Unsupported` for another type of file,
  *  `LimitExceeded` for more than 2²⁶ pixels, `BadValue` for a damaged file. */
 export async function decodePicture(file: Uint8Array): Promise<Picture> {
+  if (!(file instanceof Uint8Array)) {
+    const message = 'Must be the bytes of a file, such as await readFile(path).';
+    throw new AmbryError('BadValue', message, place);
+  }
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const decode = decoderOf(bytes);
   if (!decode) {

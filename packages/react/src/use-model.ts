@@ -1,5 +1,6 @@
 // The hook. It opens a model in an effect, and gives it back when the component goes.
 import {
+  AmbryError,
   type Model,
   type ModelKind,
   type ModelOfKind,
@@ -11,12 +12,16 @@ import {
 } from 'ambry';
 import { useEffect, useState } from 'react';
 
+/** What a state does not have is undefined, so that a program may ask for it before it looks at the status. */
+type Lacks<Name extends 'progress' | 'model' | 'error'> = { readonly [K in Name]?: undefined };
+
 export type ModelState<M> =
   /** There is no source. */
-  | { readonly status: 'idle' }
-  | { readonly status: 'loading'; readonly progress?: Progress }
-  | { readonly status: 'ready'; readonly model: M }
-  | { readonly status: 'error'; readonly error: unknown };
+  | ({ readonly status: 'idle' } & Lacks<'progress' | 'model' | 'error'>)
+  | ({ readonly status: 'loading'; readonly progress?: Progress } & Lacks<'model' | 'error'>)
+  | ({ readonly status: 'ready'; readonly model: M } & Lacks<'progress' | 'error'>)
+  /** Mostly an `AmbryError`. */
+  | ({ readonly status: 'error'; readonly error: Error } & Lacks<'progress' | 'model'>);
 
 type Source = ModelSource | ModelParts | null;
 type Options = Omit<OpenOptions, 'signal' | 'onProgress'>;
@@ -44,7 +49,7 @@ export function useModel(source: Source, options?: Options): ModelState<Model>;
 export function useModel(source: Source, options: Options = {}): ModelState<Model> {
   const [known, setKnown] = useState<Known>();
   const sourceKey = keyOf(source);
-  const optionsKey = JSON.stringify(options);
+  const optionsKey = keyOfOptions(options);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the source and the options.
   useEffect(() => {
     if (source === null) {
@@ -73,7 +78,7 @@ function opening(
   const opened = open(source, { ...options, signal, onProgress });
   opened.then(
     (model) => !signal.aborted && tell({ status: 'ready', model }),
-    (error) => !signal.aborted && tell({ status: 'error', error }),
+    (error: Error) => !signal.aborted && tell({ status: 'error', error }),
   );
   return () => {
     end.abort();
@@ -90,4 +95,17 @@ function keyOf(source: Source): unknown {
   // A directory has files, which JSON would lose.
   const isWritten = isPlain && Object.values(source).every((value) => typeof value === 'string');
   return isWritten ? JSON.stringify(source) : source;
+}
+
+/** Throws an `AmbryError` for options that cannot be compared with those of the next call. */
+function keyOfOptions(options: Options): string {
+  if (typeof options !== 'object' || options === null) {
+    throw new AmbryError('BadValue', 'Must be an object of options.', { path: 'options' });
+  }
+  try {
+    return JSON.stringify(options);
+  } catch (cause) {
+    const message = 'Must be plain data, so that it can be compared with the options before.';
+    throw new AmbryError('BadValue', message, { path: 'options', cause });
+  }
 }

@@ -12,8 +12,8 @@ const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 test('the component of the README shows the length of a vector', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const [, jsx = ''] = /^```jsx\n(.*?)^```$/ms.exec(readme) ?? [];
-  const { code } = await transformWithOxc(jsx, 'length.jsx');
+  const [, tsx = ''] = /^```tsx\n(.*?)^```$/ms.exec(readme) ?? [];
+  const { code } = await transformWithOxc(tsx, 'length.tsx');
   const folder = await mkdtemp(join(tmpdir(), 'ambry-react-'));
   await symlink(modules, join(folder, 'node_modules'));
   await writeFile(join(folder, 'length.mjs'), code);

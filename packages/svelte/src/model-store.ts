@@ -1,5 +1,6 @@
 // The store. It opens a model for its first subscriber, and gives it back after the last one.
 import {
+  AmbryError,
   type Model,
   type ModelKind,
   type ModelOfKind,
@@ -11,10 +12,14 @@ import {
 } from 'ambry';
 import { type Readable, readable } from 'svelte/store';
 
+/** What a state does not have is undefined, so that a program may ask for it before it looks at the status. */
+type Lacks<Name extends 'progress' | 'model' | 'error'> = { readonly [K in Name]?: undefined };
+
 export type ModelState<M> =
-  | { readonly status: 'loading'; readonly progress?: Progress }
-  | { readonly status: 'ready'; readonly model: M }
-  | { readonly status: 'error'; readonly error: unknown };
+  | ({ readonly status: 'loading'; readonly progress?: Progress } & Lacks<'model' | 'error'>)
+  | ({ readonly status: 'ready'; readonly model: M } & Lacks<'progress' | 'error'>)
+  /** Mostly an `AmbryError`. */
+  | ({ readonly status: 'error'; readonly error: Error } & Lacks<'progress' | 'model'>);
 
 type Source = ModelSource | ModelParts;
 type Options = Omit<OpenOptions, 'signal' | 'onProgress'>;
@@ -33,6 +38,9 @@ export function modelStore<K extends ModelKind>(
 ): Readable<ModelState<ModelOfKind[K]>>;
 export function modelStore(source: Source, options?: Options): Readable<ModelState<Model>>;
 export function modelStore(source: Source, options: Options = {}): Readable<ModelState<Model>> {
+  if (typeof options !== 'object' || options === null) {
+    throw new AmbryError('BadValue', 'Must be an object of options.', { path: 'options' });
+  }
   const loading = { status: 'loading' } as const;
   return readable<ModelState<Model>>(loading, (set) => {
     set(loading);
@@ -45,7 +53,7 @@ export function modelStore(source: Source, options: Options = {}): Readable<Mode
     });
     opened.then(
       (model) => tell({ status: 'ready', model }),
-      (error: unknown) => tell({ status: 'error', error }),
+      (error: Error) => tell({ status: 'error', error }),
     );
     return () => {
       end.abort();

@@ -12,6 +12,9 @@ export function refuseUnknown<Options extends object>(
   options: Options,
   names: OptionNames<NoInfer<Options>>,
 ): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new AmbryError('BadValue', 'Must be an object of options.', { path: 'options' });
+  }
   const unknown = Object.entries(options).find(
     ([name, value]) => value !== undefined && !Object.hasOwn(names, name),
   );
