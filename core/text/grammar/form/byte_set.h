@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace ambry::text {
@@ -13,6 +14,9 @@ class ByteSet {
 
   void add(uint8_t first, uint8_t last) {
     for (unsigned byte = first; byte <= last; ++byte) words_[byte / 64] |= uint64_t{1} << byte % 64;
+  }
+  void add(const ByteSet& other) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
   }
   [[nodiscard]] bool has(uint8_t byte) const { return (words_[byte / 64] >> byte % 64 & 1) != 0; }
   [[nodiscard]] bool is_empty() const { return *this == ByteSet(); }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace ambry::text {
 namespace {
 
-// Items, parts of items, bytes of literals and rules together. A schema of 100 KB has a tenth.
+// Items, parts of items, bytes of literals, edges and rules together. A schema of 100 KB has a
+// tenth.
 constexpr size_t kMaxSize = size_t{1} << 20;
 
 }  // namespace
@@ -14,7 +16,8 @@ constexpr size_t kMaxSize = size_t{1} << 20;
 Grammar::Grammar() { items_ = {{}, {.kind = Kind::Empty}}; }
 
 Grammar::Expression Grammar::add(const Item& item, size_t more) {
-  if (items_.size() + parts_.size() + text_.size() + more >= kMaxSize) is_too_large_ = true;
+  if (items_.size() + parts_.size() + text_.size() + n_edges_ + more >= kMaxSize)
+    is_too_large_ = true;
   if (is_too_large_) return kNothing;
   items_.push_back(item);
   return static_cast<Expression>(items_.size() - 1);
@@ -29,16 +32,29 @@ Grammar::Expression Grammar::literal(std::string_view bytes) {
   return made;
 }
 
-Grammar::Expression Grammar::bytes(const ByteSet& set) {
-  if (set.is_empty()) return kNothing;
+uint32_t Grammar::set_of(const ByteSet& set) {
   // Few sets are used very often, and they were used last.
-  size_t at = sets_.size();
   constexpr size_t kLookBack = 64;
   for (size_t i = sets_.size(); i > 0 && i + kLookBack > sets_.size(); --i) {
-    if (sets_[i - 1] == set) at = i - 1;
+    if (sets_[i - 1] == set) return static_cast<uint32_t>(i - 1);
   }
-  const Expression made = add({.kind = Kind::Bytes, .a = static_cast<uint32_t>(at)});
-  if (at == sets_.size() && !is_too_large_) sets_.push_back(set);
+  if (sets_.size() >= kMaxSize) is_too_large_ = true;
+  if (is_too_large_) return 0;
+  sets_.push_back(set);
+  return static_cast<uint32_t>(sets_.size() - 1);
+}
+
+Grammar::Expression Grammar::bytes(const ByteSet& set) {
+  return set.is_empty() ? kNothing : add({.kind = Kind::Bytes, .a = set_of(set)});
+}
+
+Grammar::Expression Grammar::automaton(Automaton automaton) {
+  size_t n_edges = automaton.size();
+  for (const State& state : automaton) n_edges += state.edges.size();
+  const auto at = static_cast<uint32_t>(automata_.size());
+  const Expression made = add({.kind = Kind::Automaton, .a = at}, n_edges);
+  n_edges_ += n_edges;
+  if (!is_too_large_) automata_.push_back(std::move(automaton));
   return made;
 }
 

@@ -22,13 +22,35 @@ class Grammar {
   static constexpr Expression kNothing = 0;  // matches no text
   static constexpr Expression kEmpty = 1;    // matches the empty text
 
-  enum class Kind : uint8_t { Nothing, Empty, Bytes, Literal, Sequence, Choice, Repeat, Rule };
+  enum class Kind : uint8_t {
+    Nothing,
+    Empty,
+    Bytes,
+    Literal,
+    Sequence,
+    Choice,
+    Repeat,
+    Rule,
+    Automaton
+  };
   struct Item {
     Kind kind = Kind::Nothing;
-    uint32_t a = 0;  // Bytes: the set; Literal, Sequence, Choice: the first; Repeat, Rule: of what
+    // Bytes: the set; Literal, Sequence, Choice: the first; Repeat, Rule, Automaton: of what
+    uint32_t a = 0;
     uint32_t b = 0;  // Literal, Sequence, Choice: how many; Repeat: the least
     uint32_t c = 0;  // Repeat: the most
   };
+
+  // A deterministic automaton. Its first state is the start.
+  struct Edge {
+    uint32_t set = 0;  // as set_of() numbers it
+    uint32_t target = 0;
+  };
+  struct State {
+    std::vector<Edge> edges;
+    bool is_end = false;
+  };
+  using Automaton = std::vector<State>;
 
   Grammar();
 
@@ -47,6 +69,10 @@ class Grammar {
   [[nodiscard]] Expression repeat(Expression part, uint32_t least, uint32_t most);
   [[nodiscard]] Expression optional(Expression part) { return repeat(part, 0, 1); }
 
+  // The texts of an automaton, whose edges have sets of this grammar.
+  [[nodiscard]] uint32_t set_of(const ByteSet& set);
+  [[nodiscard]] Expression automaton(Automaton automaton);
+
   // The first rule that is added is the whole answer. A rule must be defined before the grammar is
   // used; until then it matches nothing. Names are for messages.
   [[nodiscard]] Rule add_rule(std::string_view name);
@@ -61,6 +87,7 @@ class Grammar {
     return std::string_view(text_).substr(literal.a, literal.b);
   }
   [[nodiscard]] std::span<const ByteSet> sets() const { return sets_; }
+  [[nodiscard]] const Automaton& automaton_of(const Item& item) const { return automata_[item.a]; }
   [[nodiscard]] size_t n_rules() const { return rules_.size(); }
   [[nodiscard]] const std::string& name(Rule rule) const { return rules_[rule].name; }
   [[nodiscard]] Expression expression(Rule rule) const { return rules_[rule].expression; }
@@ -80,6 +107,8 @@ class Grammar {
   std::vector<Expression> parts_;
   std::string text_;
   std::vector<ByteSet> sets_;
+  std::vector<Automaton> automata_;
+  size_t n_edges_ = 0;
   std::vector<NamedRule> rules_;
   bool is_too_large_ = false;
 };

@@ -31,6 +31,9 @@ class GrammarMatcher {
   [[nodiscard]] static Result<GrammarMatcher> create(const Grammar& grammar, std::string_view path);
 
   [[nodiscard]] State start() const { return start_; }
+  [[nodiscard]] size_t n_nodes() const { return network_.nodes.size(); }
+  // Bytes with the same number always lead to the same state.
+  [[nodiscard]] uint8_t class_of(uint8_t byte) const { return network_.class_of[byte]; }
   // From every state but kDead some text leads to the end of the grammar. Past the limits of memory
   // and time the result is kDead, too, and is_exhausted() is set.
   [[nodiscard]] State next(State state, uint8_t byte) {

@@ -76,6 +76,8 @@ class NetworkBuilder {
         return add_repeat(item, next, depth);
       case Grammar::Kind::Rule:
         return add_node({Kind::Call, item.a, next});
+      case Grammar::Kind::Automaton:
+        return add_automaton(grammar_.automaton_of(item), next);
     }
     return TransitionNetwork::kDead;
   }
@@ -121,6 +123,24 @@ class NetworkBuilder {
     }
     for (uint32_t i = 0; i < item.b && !is_too_large_; ++i) made = add_copy(made);
     return made;
+  }
+
+  // The node of each state comes first, because edges may lead anywhere.
+  uint32_t add_automaton(const Grammar::Automaton& automaton, uint32_t next) {
+    const auto first = static_cast<uint32_t>(network_.nodes.size());
+    for (size_t i = 0; i < automaton.size(); ++i) {
+      static_cast<void>(
+          add_node({Kind::Split, TransitionNetwork::kDead, TransitionNetwork::kDead}));
+    }
+    for (uint32_t i = 0; i < automaton.size() && !is_too_large_; ++i) {
+      uint32_t made = automaton[i].is_end ? next : TransitionNetwork::kDead;
+      for (const Grammar::Edge& edge : automaton[i].edges) {
+        made =
+            add_node({Kind::Split, add_node({Kind::Bytes, edge.set, first + edge.target}), made});
+      }
+      if (!is_too_large_) network_.nodes[first + i].target = made;
+    }
+    return is_too_large_ ? TransitionNetwork::kDead : first;
   }
 
   uint32_t repeated_rule(Expression part) {

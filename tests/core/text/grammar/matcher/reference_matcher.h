@@ -2,6 +2,7 @@
 // expression can lead to from a position. It knows nothing of networks, stacks and states.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -63,8 +64,24 @@ class ReferenceMatcher {
         return ends_of_repeat(item, begin);
       case Grammar::Kind::Rule:
         return ends_of_rule(item.a, begin);
+      case Grammar::Kind::Automaton:
+        return ends_of_automaton(grammar_.automaton_of(item), begin);
     }
     return {};
+  }
+
+  Positions ends_of_automaton(const Grammar::Automaton& automaton, size_t begin) {
+    Positions ends;
+    uint32_t state = 0;
+    for (size_t at = begin;; ++at) {
+      if (automaton[state].is_end) ends.insert(at);
+      const auto& edges = automaton[state].edges;
+      const auto edge = std::ranges::find_if(edges, [&](const Grammar::Edge& e) {
+        return at < text_.size() && grammar_.sets()[e.set].has(static_cast<uint8_t>(text_[at]));
+      });
+      if (edge == edges.end()) return ends;
+      state = edge->target;
+    }
   }
 
   Positions step(Grammar::Expression part, const Positions& from) {
