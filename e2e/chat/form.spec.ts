@@ -39,8 +39,8 @@ for (const [kind, text, problem] of [
   ['JSON Schema', '7', 'A JSON Schema is an object'],
   [
     'JSON Schema',
-    '{"properties":{"a":{"not":{}}}}',
-    'The keyword not is not supported (Unsupported at schema.properties.a.not)',
+    '{"properties":{"a":{"$vocabulary":{}}}}',
+    'The keyword $vocabulary is not supported (Unsupported at schema.properties.a.$vocabulary)',
   ],
   [
     'JSON Schema',

@@ -210,9 +210,9 @@ describe('a form that cannot be', () => {
   test.each([
     [{ schema: false }, 'BadValue', 'options.format.schema'],
     [
-      { schema: { type: 'object', properties: { a: { not: {} } } } },
+      { schema: { properties: { a: { uniqueItems: true } } } },
       'Unsupported',
-      'options.format.schema.properties.a.not',
+      'options.format.schema.properties.a.uniqueItems',
     ],
     [{ choices: [] }, 'BadValue', 'options.format.choices'],
     [{ regex: '(?=a)' }, 'Unsupported', 'options.format.regex'],

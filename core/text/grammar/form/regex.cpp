@@ -16,22 +16,53 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 class RegexParser {
  public:
   RegexParser(Grammar& grammar, std::string_view text, std::string_view path, RegexMatch match,
-              Spelling spelling)
-      : grammar_(grammar), reader_(text, path), match_(match), spelling_(spelling) {}
+              Spelling spelling, std::vector<Lookahead>* lookaheads)
+      : grammar_(grammar),
+        reader_(text, path),
+        match_(match),
+        spelling_(spelling),
+        lookaheads_(lookaheads) {}
 
   Result<Expression> parse() {
     AMBRY_RETURN_IF_ERROR(reader_.check());
+    AMBRY_RETURN_IF_ERROR(parse_lookaheads());
     AMBRY_TRY(const Expression whole, parse_choice(0));
     if (!reader_.at_end()) return reader_.bad("this ) closes nothing");
     return whole;
   }
 
  private:
+  // The lookaheads after ^ at the start, each of which describes the whole text.
+  Result<void> parse_lookaheads() {
+    const bool begins = reader_.sees("^(?=") || reader_.sees("^(?!");
+    if (lookaheads_ == nullptr || !begins) return {};
+    reader_.take("^");
+    for (;;) {
+      const size_t begin = reader_.position();
+      const bool is_negative = reader_.take("(?!");
+      if (!is_negative && !reader_.take("(?=")) break;
+      is_in_lookahead_ = true;
+      AMBRY_TRY(const Expression text, parse_choice(0));
+      is_in_lookahead_ = false;
+      if (!reader_.take(")")) {
+        return reader_.fail(ErrorCode::BadValue, begin, "this ( is not closed");
+      }
+      lookaheads_->push_back({text, is_negative});
+    }
+    is_begun_ = true;
+    return {};
+  }
+
   Result<Expression> parse_choice(unsigned depth) {
     std::vector<Expression> alternatives;
     do {
       AMBRY_TRY(const Expression alternative, parse_alternative(depth));
       alternatives.push_back(alternative);
+      // The lookaheads would be a condition on the first alternative only.
+      if (depth == 0 && is_begun_ && reader_.sees("|")) {
+        return reader_.fail(ErrorCode::Unsupported, reader_.position(),
+                            "lookaheads are supported only before a single alternative");
+      }
     } while (reader_.take("|"));
     return grammar_.choice(alternatives);
   }
@@ -39,13 +70,14 @@ class RegexParser {
   Result<Expression> parse_alternative(unsigned depth) {
     std::vector<Expression> parts;
     const bool is_outer = depth == 0;
-    const bool begins = is_outer && reader_.take("^");
+    const bool begins = is_outer && (reader_.take("^") || is_begun_ || is_in_lookahead_);
     bool ends = false;
     while (!reader_.at_end() && !reader_.sees("|") && !reader_.sees(")")) {
       const size_t begin = reader_.position();
       if (is_outer && reader_.take("$")) {
         ends = true;
-        if (!reader_.at_end() && !reader_.sees("|")) return anchor_inside(begin);
+        const bool ends_here = reader_.at_end() || reader_.sees("|") || reader_.sees(")");
+        if (!ends_here) return anchor_inside(begin);
         break;
       }
       AMBRY_TRY(Expression part, parse_part(depth));
@@ -205,13 +237,17 @@ class RegexParser {
   FormReader reader_;
   RegexMatch match_;
   Spelling spelling_;
+  std::vector<Lookahead>* lookaheads_;
+  bool is_in_lookahead_ = false;
+  bool is_begun_ = false;  // ^ and lookaheads have been read
 };
 
 }  // namespace
 
 Result<Expression> parse_regex(Grammar& grammar, std::string_view text, std::string_view path,
-                               RegexMatch match, Spelling spelling) {
-  return RegexParser(grammar, text, path, match, spelling).parse();
+                               RegexMatch match, Spelling spelling,
+                               std::vector<Lookahead>* lookaheads) {
+  return RegexParser(grammar, text, path, match, spelling, lookaheads).parse();
 }
 
 }  // namespace ambry::text

@@ -1,8 +1,10 @@
 #include "text/grammar/schema/json_text.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "base/concat.h"
 #include "base/order.h"
 #include "base/utf8.h"
 
@@ -159,8 +161,22 @@ Expression json_comma(Grammar& grammar) {
   return grammar.sequence({grammar.literal(","), json_space(grammar)});
 }
 
+std::string json_content(std::string_view text) {
+  std::string content;
+  for (const char c : text) {
+    const auto byte = static_cast<uint8_t>(c);
+    if (byte <= kControls.last || c == '"' || c == '\\') {
+      content += escape_of(byte);
+    } else {
+      content += c;
+    }
+  }
+  return content;
+}
+
 Expression json_key(Grammar& grammar, std::string_view key) {
-  return grammar.sequence({grammar.literal(Json(key).dump() + ":"), json_space(grammar)});
+  return grammar.sequence(
+      {grammar.literal(concat({"\"", json_content(key), "\":"})), json_space(grammar)});
 }
 
 Expression json_key_except(Grammar& grammar, const std::vector<std::string_view>& keys) {
@@ -186,7 +202,15 @@ Expression json_value(Grammar& grammar, const Json& value) {
       return grammar.sequence({json_key(grammar, key), json_value(grammar, member)});
     });
   }
-  return grammar.literal(value.dump());
+  if (value.is_string()) {
+    return grammar.literal(concat({"\"", json_content(value.string()), "\""}));
+  }
+  // A whole number needs no point.
+  constexpr double kMostDigits = 1e15;
+  const bool is_whole = value.is_number() && std::abs(value.number()) < kMostDigits &&
+                        std::trunc(value.number()) == value.number();
+  return grammar.literal(is_whole ? Json(static_cast<int64_t>(value.number())).dump()
+                                  : value.dump());
 }
 
 }  // namespace ambry::text

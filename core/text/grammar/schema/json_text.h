@@ -1,6 +1,7 @@
 // Pieces of JSON as grammars: strings, numbers, fixed values and white space.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "io/json/json.h"
@@ -16,6 +17,8 @@ namespace ambry::text {
 [[nodiscard]] Grammar::Expression any_json_char(Grammar& grammar);
 // What may stand between the parts of a value: one space or nothing.
 [[nodiscard]] Grammar::Expression json_space(Grammar& grammar);
+// The text as the content of a JSON string, in the spelling of json_char().
+[[nodiscard]] std::string json_content(std::string_view text);
 // The value, with optional spaces after : and ,.
 [[nodiscard]] Grammar::Expression json_value(Grammar& grammar, const io::Json& value);
 // A key in quotes, and the colon.

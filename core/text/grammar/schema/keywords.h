@@ -9,7 +9,7 @@ namespace ambry::text {
 
 enum class KeywordUse : uint8_t {
   Annotation,   // says nothing about the text
-  Definitions,  // holds schemas that $ref names
+  Definitions,  // holds or names what $ref refers to
   General,      // for values of every type
   String,
   Number,
@@ -18,7 +18,7 @@ enum class KeywordUse : uint8_t {
   Refused,
 };
 
-// Nothing for a word that is no keyword of drafts 6 to 2020-12.
+// Nothing for a word that is no keyword of drafts 6 to 2020-12 or of OpenAPI 3.
 [[nodiscard]] std::optional<KeywordUse> keyword_use(std::string_view keyword);
 
 }  // namespace ambry::text

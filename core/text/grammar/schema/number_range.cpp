@@ -1,7 +1,7 @@
 #include "text/grammar/schema/number_range.h"
 
 #include <algorithm>
-#include <charconv>
+#include <string>
 #include <vector>
 
 namespace ambry::text {
@@ -9,8 +9,6 @@ namespace {
 
 using Expression = Grammar::Expression;
 
-// Decimal numbers of 15 digits are different doubles.
-constexpr uint32_t kMaxDigits = 15;
 constexpr uint64_t kLargest = 999'999'999'999'999;
 
 Expression digit_range(Grammar& grammar, int first, int last) {
@@ -99,7 +97,7 @@ Expression whole_numbers(Grammar& grammar, uint64_t low, uint64_t high) {
   std::vector<Expression> ways;
   uint64_t first = 0;  // of the numbers with n digits
   uint64_t last = 9;
-  for (uint32_t n = 1; n <= kMaxDigits; ++n) {
+  for (uint32_t n = 1; n <= kMaxIntegerDigits; ++n) {
     const uint64_t from = std::max(low, first);
     const uint64_t to = std::min(high, last);
     if (from <= to) {
@@ -144,7 +142,7 @@ Expression whole_part(Grammar& grammar, const Magnitudes& part) {
   const NumberBound& lower = part.lower;
   const bool skips = !lower.fraction.empty() || lower.is_exclusive;
   const uint64_t low = lower.whole + (skips ? 1 : 0);
-  if (!part.upper) return whole_numbers(grammar, low, kLargest);
+  if (!part.upper) return whole_numbers(grammar, low, kLargestInteger);
   const NumberBound& upper = *part.upper;
   const bool excludes = upper.fraction.empty() && upper.is_exclusive;
   if (excludes && upper.whole == 0) return Grammar::kNothing;
@@ -156,7 +154,7 @@ uint32_t n_digits(uint64_t number) { return static_cast<uint32_t>(std::to_string
 Expression decimal_part(Grammar& grammar, const Magnitudes& part) {
   const NumberBound& lower = part.lower;
   const uint64_t largest_bound = std::max(lower.whole, part.upper ? part.upper->whole : 0);
-  const uint32_t most = kMaxDigits - n_digits(largest_bound);
+  const uint32_t most = kMaxDigits - std::min(kMaxDigits, n_digits(largest_bound));
   const auto with = [&](uint64_t first, uint64_t last, const NumberBound* from,
                         const NumberBound* to) {
     DigitsBetween between(
@@ -188,6 +186,8 @@ Expression signed_numbers(Grammar& grammar, const NumberRange& range, const Part
   return grammar.choice(ways);
 }
 
+}  // namespace
+
 Expression any_number(Grammar& grammar) {
   const Expression sign = grammar.optional(grammar.literal("-"));
   const Expression fraction =
@@ -202,33 +202,11 @@ Expression any_number(Grammar& grammar) {
                            grammar.optional(exponent)});
 }
 
-}  // namespace
-
-Result<NumberBound> read_bound(const io::Json& value, bool is_exclusive, std::string_view path) {
-  if (!value.is_number()) return make_error(ErrorCode::BadValue, path, "must be a number");
-  std::string text = value.dump();
-  NumberBound bound;
-  bound.is_exclusive = is_exclusive;
-  bound.is_negative = text.starts_with('-');
-  if (bound.is_negative) text.erase(0, 1);
-  const size_t point = std::min(text.find('.'), text.size());
-  bound.fraction = text.substr(std::min(point + 1, text.size()));
-  while (bound.fraction.ends_with('0')) bound.fraction.pop_back();
-  const bool is_plain = text.find_first_not_of("0123456789.") == std::string::npos;
-  if (!is_plain || point + bound.fraction.size() > kMaxDigits) {
-    return make_error(ErrorCode::Unsupported, path,
-                      {"bounds of more than ", kMaxDigits, " digits are not supported"});
-  }
-  std::from_chars(text.data(), text.data() + point, bound.whole);
-  return bound;
-}
-
 Expression integers_in(Grammar& grammar, const NumberRange& range) {
   return signed_numbers(grammar, range, whole_part);
 }
 
 Expression numbers_in(Grammar& grammar, const NumberRange& range) {
-  if (!range.lower && !range.upper) return any_number(grammar);
   return signed_numbers(grammar, range, decimal_part);
 }
 

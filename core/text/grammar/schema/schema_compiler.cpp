@@ -1,10 +1,11 @@
 #include "text/grammar/schema/schema_compiler.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "base/order.h"
 #include "text/grammar/schema/json_text.h"
+#include "text/grammar/schema/keywords.h"
 #include "text/grammar/schema/number_range.h"
 
 namespace ambry::text {
@@ -12,162 +13,167 @@ namespace {
 
 using io::Json;
 
-bool is_empty_object(const Json& schema) { return schema.is_object() && schema.members().empty(); }
-
-Failure needs_schemas(const SchemaPlace& place, const char* keyword) {
-  return make_error(ErrorCode::BadValue, {place.path, ".", keyword},
-                    {keyword, " must be a list of one or more schemas"});
+// Whether the schema says nothing of values but which are listed.
+bool only_lists_values(const Json& schema) {
+  bool lists = false;
+  for (const auto& [name, _] : schema.members()) {
+    const auto use = keyword_use(name);
+    const bool says_nothing = use == KeywordUse::Annotation || use == KeywordUse::Definitions ||
+                              name == "nullable" || name == "type";
+    const bool is_list = name == "enum" || name == "const";
+    if (!says_nothing && (!is_list || lists)) return false;
+    lists = lists || is_list;
+  }
+  return lists;
 }
 
-bool is_list(const Json* list) {
-  return list != nullptr && list->is_array() && !list->items().empty();
+// The types to write: those that are stated, or else those that the keywords speak of.
+TypeSet written_types(const SchemaAlternative& alternative) {
+  if (alternative.states_types) return alternative.types;
+  TypeSet spoken_of = 0;
+  for (const SchemaNode* node : alternative.nodes) {
+    for (const auto& [name, _] : node->schema->members()) spoken_of |= types_of_keyword(name);
+  }
+  return spoken_of == 0 ? kEveryType : spoken_of;
 }
 
 }  // namespace
 
 Result<Grammar> SchemaCompiler::compile() {
-  static_cast<void>(value_of(source_.root()));
+  static_cast<void>(value_of({source_.root()}));
   for (size_t i = 0; i < waiting_.size(); ++i) {
-    const auto [place, rule] = waiting_[i];
-    AMBRY_TRY(const Expression expression, compile_schema(place));
-    grammar_.define(rule, expression);
+    const Waiting next = std::move(waiting_[i]);
+    AMBRY_TRY(const Expression expression, compile_all(next.all_of));
+    grammar_.define(next.rule, expression);
     if (!grammar_.is_too_large()) continue;
-    return make_error(ErrorCode::LimitExceeded, place.path, "this schema is too large");
+    return make_error(ErrorCode::LimitExceeded, next.all_of[0]->path, "this schema is too large");
   }
   return std::move(grammar_);
 }
 
-SchemaCompiler::Expression SchemaCompiler::value_of(const SchemaPlace& place) {
-  const auto address = reinterpret_cast<uintptr_t>(place.schema);
-  const auto high = static_cast<uint32_t>(uint64_t{address} >> 32);
-  const auto made = known_.intern(std::array{static_cast<uint32_t>(address), high});
+SchemaCompiler::Expression SchemaCompiler::value_of(SchemaNodes all_of) {
+  const auto comes_before = [](const SchemaNode* a, const SchemaNode* b) {
+    return a->schema != b->schema ? a->schema < b->schema : a->is_negated < b->is_negated;
+  };
+  std::erase_if(all_of, [](const SchemaNode* node) {
+    return !node->is_negated && ((node->schema->is_bool() && node->schema->boolean()) ||
+                                 (node->schema->is_object() && node->schema->members().empty()));
+  });
+  if (all_of.empty() && !rules_.empty()) return any_value();
+  SchemaNodes sorted = all_of;
+  sort_items(sorted, comes_before);
+  std::vector<uint32_t> key;
+  for (const SchemaNode* node : sorted) {
+    const auto address = uint64_t{reinterpret_cast<uintptr_t>(node->schema)};
+    key.push_back(static_cast<uint32_t>(address));
+    key.push_back(static_cast<uint32_t>(address >> 32) << 1 | (node->is_negated ? 1 : 0));
+  }
+  const auto made = known_.intern(key);
   if (made.is_new) {
-    rules_.push_back(grammar_.add_rule(place.path));
-    waiting_.emplace_back(place, rules_.back());
+    rules_.push_back(grammar_.add_rule(all_of.empty() ? source_.root()->path : all_of[0]->path));
+    if (all_of.empty()) {
+      grammar_.define(rules_.back(), any_value());
+    } else {
+      waiting_.push_back({std::move(all_of), rules_.back()});
+    }
   }
   return grammar_.reference(rules_[made.id]);
 }
 
-Result<SchemaCompiler::Expression> SchemaCompiler::compile_schema(const SchemaPlace& place) {
-  AMBRY_RETURN_IF_ERROR(source_.check(place));
-  const Json& schema = *place.schema;
-  if (schema.is_bool()) return schema.boolean() ? any_value() : Grammar::kNothing;
-  if (const Json* ref = schema.find("$ref")) {
-    AMBRY_TRY(const SchemaPlace beside, source_.without(place, "$ref"));
-    if (is_empty_object(*beside.schema)) {
-      AMBRY_TRY(const SchemaPlace target, source_.named(*ref, place.path + ".$ref"));
-      return value_of(target);
-    }
-    AMBRY_TRY(const SchemaPlace target, source_.resolved(place));
-    return value_of(target);
-  }
-  if (schema.find("allOf") != nullptr) return compile_all_of(place);
-  if (schema.find("anyOf") != nullptr) return compile_any_of(place, "anyOf");
-  if (schema.find("oneOf") != nullptr) return compile_any_of(place, "oneOf");
-  const bool is_fixed = schema.find("const") != nullptr || schema.find("enum") != nullptr;
-  return is_fixed ? compile_fixed(place) : compile_types(place);
-}
-
-Result<SchemaCompiler::Expression> SchemaCompiler::compile_all_of(const SchemaPlace& place) {
-  const Json* list = place.schema->find("allOf");
-  if (!is_list(list)) return needs_schemas(place, "allOf");
-  AMBRY_TRY(SchemaPlace joined, source_.without(place, "allOf"));
-  for (size_t i = 0; i < list->items().size(); ++i) {
-    SchemaPlace part = {&list->items()[i], place.path + ".allOf[" + std::to_string(i) + "]"};
-    AMBRY_RETURN_IF_ERROR(source_.check(part));
-    AMBRY_TRY(part, source_.resolved(std::move(part)));
-    AMBRY_RETURN_IF_ERROR(source_.check(part));
-    AMBRY_TRY(joined, source_.merge(joined, part));
-  }
-  joined.path = place.path;
-  return value_of(joined);
-}
-
-Result<SchemaCompiler::Expression> SchemaCompiler::compile_any_of(const SchemaPlace& place,
-                                                                  const char* keyword) {
-  const Json* list = place.schema->find(keyword);
-  if (!is_list(list)) return needs_schemas(place, keyword);
-  AMBRY_TRY(const SchemaPlace beside, source_.without(place, keyword));
-  std::vector<SchemaPlace> alternatives;
-  for (size_t i = 0; i < list->items().size(); ++i) {
-    SchemaPlace part = {&list->items()[i],
-                        place.path + "." + keyword + "[" + std::to_string(i) + "]"};
-    AMBRY_RETURN_IF_ERROR(source_.check(part));
-    if (!is_empty_object(*beside.schema)) {
-      const std::string path = part.path;
-      AMBRY_TRY(part, source_.resolved(std::move(part)));
-      AMBRY_RETURN_IF_ERROR(source_.check(part));
-      part.path = path;
-      AMBRY_TRY(part, source_.merge(beside, part));
-    }
-    alternatives.push_back(std::move(part));
-  }
-  if (keyword == std::string_view("oneOf")) {
-    AMBRY_RETURN_IF_ERROR(check_disjoint(source_, alternatives, place.path + ".oneOf"));
-  }
+Result<SchemaCompiler::Expression> SchemaCompiler::compile_all(const SchemaNodes& all_of) {
   std::vector<Expression> ways;
-  ways.reserve(alternatives.size());
-  for (const SchemaPlace& alternative : alternatives) ways.push_back(value_of(alternative));
+  const SchemaNode& first = *all_of[0];
+  if (all_of.size() == 1 && !first.is_negated && first.schema->is_object() &&
+      only_lists_values(*first.schema)) {
+    AMBRY_RETURN_IF_ERROR(source_.check(first));
+    AMBRY_TRY(const TypeSet types, stated_types(*first.schema, first.path));
+    const Json* list = first.schema->find("enum");
+    if (list != nullptr && !list->is_array()) {
+      return make_error(ErrorCode::BadValue, first.path + ".enum", "enum must be a list");
+    }
+    const auto add = [&](const Json& value) {
+      if ((type_of(value) & types) != 0) ways.push_back(json_value(grammar_, value));
+    };
+    if (list == nullptr) {
+      add(*first.schema->find("const"));
+    } else {
+      for (const Json& value : list->items()) add(value);
+    }
+    return grammar_.choice(ways);
+  }
+  AMBRY_TRY(const std::vector<SchemaAlternative> alternatives, alternatives_of(source_, all_of));
+  for (const SchemaAlternative& alternative : alternatives) {
+    AMBRY_TRY(const Expression way, compile_types(alternative));
+    ways.push_back(way);
+  }
   return grammar_.choice(ways);
 }
 
-// Values that are listed. Other keywords than `type` would have to be checked on each.
-Result<SchemaCompiler::Expression> SchemaCompiler::compile_fixed(const SchemaPlace& place) {
-  const Json& schema = *place.schema;
-  AMBRY_TRY(const SchemaPlace others, source_.without(place, "enum"));
-  for (const auto& [name, _] : others.schema->members()) {
-    if (name == "type" || name == "const") continue;
-    return make_error(ErrorCode::Unsupported, {place.path, ".", name},
-                      {name, " cannot be combined with enum or const"});
-  }
-  AMBRY_TRY(const TypeSet types, allowed_types(schema, place.path));
-  const Json* list = schema.find("enum");
-  const Json* single = schema.find("const");
-  if (list != nullptr && !list->is_array()) {
-    return make_error(ErrorCode::BadValue, place.path + ".enum", "enum must be a list");
-  }
-  if (list != nullptr && single != nullptr) {
-    return make_error(ErrorCode::Unsupported, place.path + ".const",
-                      "const cannot be combined with enum");
-  }
+Result<SchemaCompiler::Expression> SchemaCompiler::compile_types(
+    const SchemaAlternative& alternative) {
+  const TypeSet types = written_types(alternative);
+  if (types == kEveryType && !alternative.states_types) return any_value();
   std::vector<Expression> ways;
-  const auto add = [&](const Json& value) {
-    if ((type_of(value) & types) != 0) ways.push_back(json_value(grammar_, value));
+  const auto is_allowed = [&](const Json& value) {
+    return (types & type_of(value)) != 0 && allows_scalar(alternative, value);
   };
-  if (single != nullptr) add(*single);
-  if (list != nullptr) {
-    for (const Json& value : list->items()) add(value);
-  }
-  return grammar_.choice(ways);
-}
-
-Result<SchemaCompiler::Expression> SchemaCompiler::compile_types(const SchemaPlace& place) {
-  AMBRY_TRY(const TypeSet types, written_types(*place.schema, place.path));
-  if (types == kEveryType && is_empty_object(*place.schema)) return any_value();
-  std::vector<Expression> ways;
-  if ((types & kNull) != 0) ways.push_back(grammar_.literal("null"));
-  if ((types & kBoolean) != 0) {
-    ways.push_back(grammar_.literal("true"));
-    ways.push_back(grammar_.literal("false"));
+  for (const Json& value : {Json(), Json(false), Json(true)}) {
+    if (is_allowed(value)) ways.push_back(grammar_.literal(value.dump()));
   }
   Expression way = Grammar::kNothing;
   if ((types & (kInteger | kFraction)) != 0) {
-    AMBRY_TRY(way, compile_number(*this, place, types));
+    AMBRY_TRY(way, compile_number(*this, alternative));
     ways.push_back(way);
   }
   if ((types & kString) != 0) {
-    AMBRY_TRY(way, compile_string(*this, place));
+    AMBRY_TRY(way, compile_string(*this, alternative, StringUse::Value));
     ways.push_back(way);
   }
   if ((types & kArray) != 0) {
-    AMBRY_TRY(way, compile_array(*this, place));
+    AMBRY_TRY(way, compile_array(*this, alternative));
     ways.push_back(way);
   }
   if ((types & kObject) != 0) {
-    AMBRY_TRY(way, compile_object(*this, place));
+    AMBRY_TRY(way, compile_object(*this, alternative));
     ways.push_back(way);
   }
   return grammar_.choice(ways);
+}
+
+SchemaCompiler::Expression SchemaCompiler::as_rule(Expression expression, std::string_view name) {
+  const Grammar::Rule rule = grammar_.add_rule(name);
+  grammar_.define(rule, expression);
+  return grammar_.reference(rule);
+}
+
+Result<Grammar> SchemaCompiler::keys_of(const SchemaNodes& all_of) {
+  AMBRY_TRY(const std::vector<SchemaAlternative> alternatives, alternatives_of(source_, all_of));
+  Grammar document = std::exchange(grammar_, Grammar());
+  const Grammar::Rule rule = grammar_.add_rule("key");
+  std::vector<Expression> ways;
+  Failure failure;
+  for (const SchemaAlternative& alternative : alternatives) {
+    if ((alternative.types & kString) == 0) continue;
+    auto way = compile_string(*this, alternative, StringUse::Key);
+    if (!way) failure = way.take_error();
+    if (failure.is_set()) break;
+    ways.push_back(*way);
+  }
+  grammar_.define(rule, grammar_.choice(ways));
+  Grammar keys = std::exchange(grammar_, std::move(document));
+  if (failure.is_set()) return failure;
+  return keys;
+}
+
+Result<SchemaCompiler::Expression> SchemaCompiler::texts_of(Intersection& texts) {
+  AMBRY_RETURN_IF_ERROR(pay_for(texts));
+  return texts.build(grammar_, n_states_left_);
+}
+
+Result<void> SchemaCompiler::pay_for(const Intersection& texts) {
+  if (texts.cost() > n_states_left_) return texts.too_large();
+  n_states_left_ -= texts.cost();
+  return {};
 }
 
 SchemaCompiler::Expression SchemaCompiler::any_string() {
@@ -192,11 +198,10 @@ SchemaCompiler::Expression SchemaCompiler::any_value() {
                                 grammar_.literal(close)});
     };
     const Expression member = grammar_.sequence({json_key_except(grammar_, {}), value});
-    grammar_.define(
-        any_value_,
-        grammar_.choice({grammar_.literal("null"), grammar_.literal("true"),
-                         grammar_.literal("false"), numbers_in(grammar_, {}), any_string(),
-                         listed("[", value, "]"), listed("{", member, "}")}));
+    grammar_.define(any_value_,
+                    grammar_.choice({grammar_.literal("null"), grammar_.literal("true"),
+                                     grammar_.literal("false"), any_number(grammar_), any_string(),
+                                     listed("[", value, "]"), listed("{", member, "}")}));
   }
   return grammar_.reference(any_value_);
 }

@@ -1,17 +1,18 @@
-// Turns the schemas of a document into the rules of a grammar, one rule for each.
+// Turns the schemas of a document into the rules of a grammar, one rule for each, and for each list
+// of schemas that a value fits all together.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "io/json/json.h"
 #include "text/grammar/form/grammar.h"
 #include "text/grammar/form/word_interner.h"
-#include "text/grammar/schema/schema_facts.h"
+#include "text/grammar/regular/intersection.h"
+#include "text/grammar/schema/schema_alternatives.h"
 #include "text/grammar/schema/schema_source.h"
 
 namespace ambry::text {
@@ -24,50 +25,77 @@ class SchemaCompiler {
 
   [[nodiscard]] Result<Grammar> compile();
 
-  // The rest is for the files that compile objects, lists and strings.
+  // The rest is for the files that compile objects, lists, strings and numbers.
 
   [[nodiscard]] Grammar& grammar() { return grammar_; }
-  // A value of the schema. Its rule is compiled later, so schemas may refer to each other in
+  [[nodiscard]] SchemaSource& source() { return source_; }
+  // A value that fits all these. Its rule is compiled later, so schemas may refer to each other in
   // circles.
-  [[nodiscard]] Expression value_of(const SchemaPlace& place);
+  [[nodiscard]] Expression value_of(SchemaNodes all_of);
   [[nodiscard]] Expression any_value();
   [[nodiscard]] Expression any_string();
+  // A rule, so that the many that refer to it do not copy it.
+  [[nodiscard]] Expression as_rule(Expression expression, std::string_view name);
+  // The keys that fit all these schemas, as a grammar of its own.
+  [[nodiscard]] Result<Grammar> keys_of(const SchemaNodes& all_of);
+  // LimitExceeded when the languages of an intersection are too much for the document.
+  [[nodiscard]] Result<void> pay_for(const Intersection& texts);
+  // The texts of an intersection. All in a document together have a limit.
+  [[nodiscard]] Result<Expression> texts_of(Intersection& texts);
 
  private:
-  [[nodiscard]] Result<Expression> compile_schema(const SchemaPlace& place);
-  [[nodiscard]] Result<Expression> compile_all_of(const SchemaPlace& place);
-  [[nodiscard]] Result<Expression> compile_any_of(const SchemaPlace& place, const char* keyword);
-  [[nodiscard]] Result<Expression> compile_fixed(const SchemaPlace& place);
-  [[nodiscard]] Result<Expression> compile_types(const SchemaPlace& place);
+  struct Waiting {
+    SchemaNodes all_of;
+    Grammar::Rule rule = 0;
+  };
+
+  [[nodiscard]] Result<Expression> compile_all(const SchemaNodes& all_of);
+  [[nodiscard]] Result<Expression> compile_types(const SchemaAlternative& alternative);
 
   SchemaSource source_;
   Grammar grammar_;
   WordInterner known_;  // the addresses of schemas that have a rule, in the order of rules_
   std::vector<Grammar::Rule> rules_;
-  std::vector<std::pair<SchemaPlace, Grammar::Rule>> waiting_;
+  std::vector<Waiting> waiting_;
   Grammar::Rule any_value_ = UINT32_MAX;
   Grammar::Rule any_string_ = UINT32_MAX;
+  size_t n_states_left_ = size_t{1} << 16;
 };
 
-// Values of one type, by the keywords of `place`.
+// Values of one type that fit all schemas of the alternative.
 [[nodiscard]] Result<Grammar::Expression> compile_object(SchemaCompiler& compiler,
-                                                         const SchemaPlace& place);
+                                                         const SchemaAlternative& alternative);
 [[nodiscard]] Result<Grammar::Expression> compile_array(SchemaCompiler& compiler,
-                                                        const SchemaPlace& place);
+                                                        const SchemaAlternative& alternative);
+// A key is the content of a string, in one spelling.
+enum class StringUse : uint8_t { Value, Key };
 [[nodiscard]] Result<Grammar::Expression> compile_string(SchemaCompiler& compiler,
-                                                         const SchemaPlace& place);
+                                                         const SchemaAlternative& alternative,
+                                                         StringUse use);
 [[nodiscard]] Result<Grammar::Expression> compile_number(SchemaCompiler& compiler,
-                                                         const SchemaPlace& place, TypeSet types);
+                                                         const SchemaAlternative& alternative);
 
-// The value of a keyword that counts, or the fallback. A maximum that is larger than a grammar
-// takes becomes the largest that it takes; LimitExceeded for such a minimum.
-[[nodiscard]] Result<uint32_t> read_least(const SchemaPlace& place, const char* keyword);
-[[nodiscard]] Result<uint32_t> read_most(const SchemaPlace& place, const char* keyword);
+// Adds the texts that match the pattern, or those that do not. `path` is that of the pattern.
+[[nodiscard]] Result<void> add_pattern(Intersection& texts, const io::Json& pattern,
+                                       const std::string& path, Belongs belongs);
 
-// Unsupported when the schemas may allow the same value: then a grammar of all of them would not be
-// the `oneOf` of them.
-[[nodiscard]] Result<void> check_disjoint(SchemaSource& source,
-                                          const std::vector<SchemaPlace>& alternatives,
-                                          const std::string& path);
+// Adds the texts of a grammar that is written for this.
+template <class Write>
+[[nodiscard]] Result<void> add_written(Intersection& texts, Belongs belongs, const Write& write) {
+  Grammar grammar;
+  const Grammar::Rule rule = grammar.add_rule("text");
+  AMBRY_TRY(const Grammar::Expression text, write(grammar));
+  grammar.define(rule, text);
+  return texts.add(grammar, belongs);
+}
+
+// How many a value has at least and at most, by all nodes with these keywords. A maximum that is
+// larger than a grammar takes becomes the largest that it takes; LimitExceeded for such a minimum.
+struct Counts {
+  uint32_t least = 0;
+  uint32_t most = Grammar::kUnbounded;
+};
+[[nodiscard]] Result<Counts> read_counts(const SchemaAlternative& alternative, const char* least,
+                                         const char* most);
 
 }  // namespace ambry::text

@@ -66,49 +66,38 @@ TypeSet type_of(const Json& value) {
   return 0;
 }
 
-Result<TypeSet> read_types(const Json& type, const std::string& path) {
-  if (!type.is_array()) return read_type(type, path);
+Result<TypeSet> stated_types(const Json& schema, const std::string& path) {
+  const Json* type = schema.find("type");
+  if (type == nullptr) return kEveryType;
   TypeSet types = 0;
-  for (const Json& item : type.items()) {
-    AMBRY_TRY(const TypeSet more, read_type(item, path));
+  for (const Json& item : type->is_array() ? type->items() : std::vector<Json>{*type}) {
+    AMBRY_TRY(const TypeSet more, read_type(item, path + ".type"));
     types |= more;
   }
+  const Json* nullable = schema.find("nullable");
+  if (nullable != nullptr && nullable->is_bool() && nullable->boolean()) types |= kNull;
   return types;
 }
 
 Result<TypeSet> allowed_types(const Json& schema, const std::string& path) {
   if (schema.is_bool()) return schema.boolean() ? kEveryType : TypeSet{0};
-  TypeSet types = types_of_values(schema);
-  if (const Json* type = schema.find("type")) {
-    AMBRY_TRY(const TypeSet stated, read_types(*type, path + ".type"));
-    types &= stated;
-  }
-  return types;
+  AMBRY_TRY(const TypeSet stated, stated_types(schema, path));
+  return static_cast<TypeSet>(stated & types_of_values(schema));
 }
 
-Result<TypeSet> written_types(const Json& schema, const std::string& path) {
-  AMBRY_TRY(const TypeSet types, allowed_types(schema, path));
-  if (schema.find("type") != nullptr) return types;
-  TypeSet spoken_of = 0;
-  for (const auto& [name, _] : schema.members()) {
-    switch (keyword_use(name).value_or(KeywordUse::General)) {
-      case KeywordUse::String:
-        spoken_of |= kString;
-        break;
-      case KeywordUse::Number:
-        spoken_of |= kInteger | kFraction;
-        break;
-      case KeywordUse::Array:
-        spoken_of |= kArray;
-        break;
-      case KeywordUse::Object:
-        spoken_of |= kObject;
-        break;
-      default:
-        break;
-    }
+TypeSet types_of_keyword(std::string_view keyword) {
+  switch (keyword_use(keyword).value_or(KeywordUse::General)) {
+    case KeywordUse::String:
+      return kString;
+    case KeywordUse::Number:
+      return kInteger | kFraction;
+    case KeywordUse::Array:
+      return kArray;
+    case KeywordUse::Object:
+      return kObject;
+    default:
+      return 0;
   }
-  return spoken_of == 0 ? types : static_cast<TypeSet>(types & spoken_of);
 }
 
 std::string value_key(const Json& value) {

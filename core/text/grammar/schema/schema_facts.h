@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -24,14 +25,15 @@ inline constexpr TypeSet kEveryType = 127;
 
 [[nodiscard]] TypeSet type_of(const io::Json& value);
 
-// The value of the keyword `type`. BadValue for other names.
-[[nodiscard]] Result<TypeSet> read_types(const io::Json& type, const std::string& path);
+// The types of the keyword `type`, and null where `nullable` stands beside it. All without the
+// keyword. BadValue for other names.
+[[nodiscard]] Result<TypeSet> stated_types(const io::Json& schema, const std::string& path);
 
 // The types that the schema allows by `type`, `const` and `enum`; all when it has none of them.
 [[nodiscard]] Result<TypeSet> allowed_types(const io::Json& schema, const std::string& path);
 
-// The types to write: those, or without any of the three those that its other keywords speak of.
-[[nodiscard]] Result<TypeSet> written_types(const io::Json& schema, const std::string& path);
+// The types of which a keyword speaks; none for a keyword of every type.
+[[nodiscard]] TypeSet types_of_keyword(std::string_view keyword);
 
 // A text that is equal for equal values. Lists and objects that are equal but written differently
 // have different ones.

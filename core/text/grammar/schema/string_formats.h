@@ -12,6 +12,7 @@ namespace ambry::text {
 // The content of a JSON string of this format; nothing for a format that is not supported.
 [[nodiscard]] std::optional<Grammar::Expression> string_format(Grammar& grammar,
                                                                std::string_view name);
+[[nodiscard]] bool is_string_format(std::string_view name);
 // "date, time, …"
 [[nodiscard]] std::string string_format_names();
 

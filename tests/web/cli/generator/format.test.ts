@@ -48,10 +48,10 @@ describe('ambry generate', () => {
   });
 
   test('a form that cannot be fails with 1 and names the place', async () => {
-    const path = await written('not.json', '{"not": {}}');
+    const path = await written('unique.json', '{"uniqueItems": true}');
     const run = await generate('--schema', path, '--json');
     expect(run.code).toBe(1);
-    const error = { code: 'Unsupported', path: 'options.format.schema.not' };
+    const error = { code: 'Unsupported', path: 'options.format.schema.uniqueItems' };
     expect(run.json()).toMatchObject([{ error }]);
   });
 

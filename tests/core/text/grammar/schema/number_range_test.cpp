@@ -9,12 +9,14 @@
 
 #include "base/random.h"
 #include "text/grammar/accepts.h"
+#include "text/grammar/schema/number_multiples.h"
 
 namespace ambry::text {
 namespace {
 
-NumberBound bound_of(const std::string& text, bool is_exclusive) {
-  return std::move(read_bound(*io::parse_json(text), is_exclusive, "bound")).value();
+NumberBound bound_of(const std::string& text, bool is_exclusive,
+                     BoundKind kind = BoundKind::Lower) {
+  return *std::move(read_bound(*io::parse_json(text), is_exclusive, kind, "bound")).value();
 }
 
 // A matcher for the numbers of a range; nothing when there are none.
@@ -42,7 +44,8 @@ TEST(NumberRange, HasExactlyTheIntegersBetweenItsBounds) {
     if (random.below(5) > 0)
       range.lower = bound_of(std::to_string(static_cast<int>(low)), random.below(2) == 0);
     if (random.below(5) > 0)
-      range.upper = bound_of(std::to_string(static_cast<int>(high)), random.below(2) == 0);
+      range.upper =
+          bound_of(std::to_string(static_cast<int>(high)), random.below(2) == 0, BoundKind::Upper);
     auto matcher = range_matcher(range, false);
     for (int value = -1250; value <= 1250; ++value) {
       const bool has = matcher && testing::accepts(*matcher, std::to_string(value));
@@ -61,7 +64,8 @@ TEST(NumberRange, HasExactlyTheDecimalsBetweenItsBounds) {
     const std::string high_text = io::Json(std::round(high * 100) / 100).dump();
     NumberRange range;
     if (random.below(5) > 0) range.lower = bound_of(low_text, random.below(2) == 0);
-    if (random.below(5) > 0) range.upper = bound_of(high_text, random.below(2) == 0);
+    if (random.below(5) > 0)
+      range.upper = bound_of(high_text, random.below(2) == 0, BoundKind::Upper);
     if (!range.lower && !range.upper) continue;
     auto matcher = range_matcher(range, true);
     for (int hundredths = -950; hundredths <= 950; ++hundredths) {
@@ -85,7 +89,11 @@ TEST(NumberRange, HasExactlyTheDecimalsBetweenItsBounds) {
 }
 
 TEST(NumberRange, WritesNumbersAsJsonDoes) {
-  auto numbers = range_matcher({}, true);
+  Grammar any;
+  const Grammar::Rule root = any.add_rule("root");
+  any.define(root, any_number(any));
+  auto numbers = GrammarMatcher::create(any, "numbers");
+  ASSERT_TRUE(numbers);
   for (const char* text : {"0", "-0.5", "12", "1.25e-3", "3E+9", "999999999999999"}) {
     EXPECT_TRUE(testing::accepts(*numbers, text)) << text;
   }
@@ -101,7 +109,7 @@ TEST(NumberRange, WritesNumbersAsJsonDoes) {
 // No double between the bound and the number rounds past the bound.
 TEST(NumberRange, KeepsDoublesWithinExclusiveBounds) {
   NumberRange range;
-  range.upper = bound_of("100", true);
+  range.upper = bound_of("100", true, BoundKind::Upper);
   auto matcher = range_matcher(range, true);
   std::string text = "99.";
   while (testing::accepts(*matcher, text + "9")) text += '9';
@@ -109,14 +117,54 @@ TEST(NumberRange, KeepsDoublesWithinExclusiveBounds) {
   EXPECT_GT(text.size(), 10U);
 }
 
-TEST(NumberRange, RefusesBoundsOfTooManyDigits) {
-  for (const char* text : {"1e21", "1e-7", "1234567890123456", "0.12345678901234567"}) {
-    const auto bound = read_bound(*io::parse_json(text), false, "schema.minimum");
-    ASSERT_FALSE(bound) << text;
-    EXPECT_EQ(bound.error().code, ErrorCode::Unsupported);
-    EXPECT_EQ(bound.error().path, "schema.minimum");
+TEST(NumberRange, HasTheIntegersOfADouble) {
+  const NumberRange range = {bound_of("-9007199254740991", false),
+                             bound_of("9007199254740991", false, BoundKind::Upper)};
+  auto matcher = range_matcher(range, false);
+  for (const char* text : {"9007199254740991", "-9007199254740991", "0", "999999999999999"}) {
+    EXPECT_TRUE(testing::accepts(*matcher, text)) << text;
   }
-  EXPECT_FALSE(read_bound(io::Json("1"), false, "schema.minimum"));
+  EXPECT_FALSE(testing::accepts(*matcher, "9007199254740992"));
+  EXPECT_FALSE(testing::accepts(*matcher, "-9007199254740992"));
+}
+
+// Bounds that no written number reaches are none; those with many digits are brought to 15.
+TEST(NumberRange, ReadsBoundsOfManyDigits) {
+  EXPECT_FALSE(*read_bound(io::Json(1e300), false, BoundKind::Upper, "maximum"));
+  EXPECT_FALSE(*read_bound(io::Json(-3.4e38), false, BoundKind::Lower, "minimum"));
+  const NumberBound small = bound_of("1e-7", false);
+  EXPECT_EQ(small.fraction, "0000001");
+  EXPECT_FALSE(small.is_exclusive);
+  const NumberBound cut = bound_of("0.30000000000000004", false);
+  EXPECT_EQ(cut.fraction, "3");
+  EXPECT_TRUE(cut.is_exclusive);
+  EXPECT_FALSE(bound_of("0.30000000000000004", false, BoundKind::Upper).is_exclusive);
+  const auto beyond = read_bound(io::Json(1e300), false, BoundKind::Lower, "schema.minimum");
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(beyond.error().path, "schema.minimum");
+  EXPECT_FALSE(read_bound(io::Json("1"), false, BoundKind::Lower, "schema.minimum"));
+}
+
+TEST(NumberRange, HasExactlyTheMultiples) {
+  for (const double divisor : {1.0, 3.0, 7.0, 100.0, 0.5, 0.25, 0.01, 1.5, 2.5}) {
+    Grammar grammar;
+    const Grammar::Rule root = grammar.add_rule("root");
+    grammar.define(root, *multiples_of(grammar, io::Json(divisor), "multipleOf"));
+    auto matcher = GrammarMatcher::create(grammar, "multiples");
+    ASSERT_TRUE(matcher);
+    for (int thousandths = -2000; thousandths <= 2000; thousandths += 5) {
+      char text[32];
+      std::snprintf(text, sizeof text, "%s%d.%03d", thousandths < 0 ? "-" : "",
+                    std::abs(thousandths) / 1000, std::abs(thousandths) % 1000);
+      const bool expected = thousandths % static_cast<int>(std::lround(divisor * 1000)) == 0;
+      ASSERT_EQ(testing::accepts(*matcher, text), expected) << divisor << " " << text;
+    }
+  }
+  Grammar grammar;
+  EXPECT_FALSE(multiples_of(grammar, io::Json(0), "multipleOf"));
+  EXPECT_EQ(multiples_of(grammar, io::Json(123456.789), "multipleOf").error().code,
+            ErrorCode::LimitExceeded);
 }
 
 }  // namespace
