@@ -8,10 +8,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { allBlocks, type CodeBlock, root } from './support/code-blocks.ts';
 
-// The program of ambry-serve also needs the client of OpenAI.
-const blocks = allBlocks().filter(({ page }) =>
-  /^packages\/(?!serve\/)[\w-]+\/README\.md$/.test(page),
-);
+const blocks = allBlocks().filter(({ page }) => /^packages\/[\w-]+\/README\.md$/.test(page));
 // Other marks are of parts of pages, and of what names a host.
 const examples = blocks.filter(
   ({ language, mark }) => /^(js|ts|tsx)$/.test(language) && mark?.text.endsWith('/readme.test.ts'),
