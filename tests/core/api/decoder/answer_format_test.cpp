@@ -120,8 +120,8 @@ TEST(AnswerFormat, NamesWhatIsWrong) {
   expect_bad_format(R"({"grammar": "root ::= b"})", ErrorCode::NotFound, "options.format.grammar");
   expect_bad_format(R"({"grammar": "root ::= root \"a\" | \"b\""})", ErrorCode::Unsupported,
                     "options.format.grammar");
-  expect_bad_format(R"({"schema": {"properties": {"a": {"not": {}}}}})", ErrorCode::Unsupported,
-                    "options.format.schema.properties.a.not");
+  expect_bad_format(R"({"schema": {"properties": {"a": {"$vocabulary": {}}}}})",
+                    ErrorCode::Unsupported, "options.format.schema.properties.a.$vocabulary");
   expect_bad_format(R"({"schema": false})", ErrorCode::BadValue, "options.format.schema");
 }
 
