@@ -204,6 +204,7 @@ Result<void> add_key_texts(Intersection& texts, const ObjectKeys& keys,
       }));
   return add_written(texts, Belongs::No, [&](Grammar& grammar) -> Result<Expression> {
     std::vector<Expression> names;
+    names.reserve(listed.size());
     for (const std::string_view name : listed) names.push_back(grammar.literal(json_content(name)));
     return grammar.choice(names);
   });

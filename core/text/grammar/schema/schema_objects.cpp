@@ -53,6 +53,7 @@ class ObjectWriter {
   Result<void> read_others() {
     if (!keys_.has_others) return {};
     std::vector<std::string_view> names;
+    names.reserve(keys_.listed.size());
     for (const ListedKey& key : keys_.listed) names.push_back(key.name);
     AMBRY_TRY(const std::vector<KeyClass> classes, key_classes(compiler_, keys_, names));
     std::vector<Expression> ways;
