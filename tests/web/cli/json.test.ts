@@ -149,7 +149,7 @@ describe('--json', () => {
     const [all] = (await ambryCli(['help', '--json'])).json() as [{ commands: { name: string }[] }];
     expect(all.commands.map(({ name }) => name)).toEqual(commandNames);
     expect((await ambryCli(['embed', '--help', '--json'])).json()).toMatchObject([
-      { name: 'embed', usage: 'MODEL', options: { dim: { type: 'string', value: 'N' } } },
+      { name: 'embed', usage: 'MODEL [TEXT...]', options: { dim: { type: 'string', value: 'N' } } },
     ]);
     const version = (await ambryCli(['-V'])).out.trim();
     expect(version).toMatch(/^\d+\.\d+\.\d+/);

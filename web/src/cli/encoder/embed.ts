@@ -18,7 +18,13 @@ import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { parseTextLine } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
+import {
+  checkTextInput,
+  lineInput,
+  textInput,
+  textInputOptions,
+  withTexts,
+} from '../shared/text-input.ts';
 import { writeOutput } from '../shared/write-output.ts';
 
 const embedOptions = {
@@ -68,7 +74,7 @@ const embedOptions = {
 } as const satisfies CommandOptions;
 
 export const command = defineCommand({
-  usage: 'MODEL',
+  usage: 'MODEL [TEXT...]',
   summary: 'Turn texts into vectors',
   details: [
     'Each text gives a line with the values of its vector.',
@@ -90,12 +96,13 @@ export const command = defineCommand({
   },
   json: 'A line for each text: {text, vector}.',
   examples: [
-    "embed minilm.weights --text 'one text' --text 'another' --json",
+    "embed minilm.weights 'one text' 'another' --json",
     'embed minilm.weights --file texts.txt --npy vectors.npy',
     'embed minilm.weights --jsonl < texts.jsonl > vectors.jsonl',
   ],
-  argumentCount: [1, 1],
-  run: async ([file = ''], values, terminal) => {
+  argumentCount: [1, Number.POSITIVE_INFINITY],
+  run: async ([file = '', ...after], given, terminal) => {
+    const values = withTexts(given, after);
     if (values.json && values.npy !== undefined) {
       throw new UsageError('--json and --npy cannot be used together.');
     }

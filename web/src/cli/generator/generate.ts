@@ -11,7 +11,7 @@ import type {
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { readLines, readText } from '../shared/input.ts';
+import { pipedText, readLines, readText } from '../shared/input.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatOptions, readFormat } from './format-options.ts';
@@ -20,7 +20,7 @@ import { parseSampling, samplingOptions } from './sampling-options.ts';
 import { readTemplate, templateOption } from './template-option.ts';
 
 export const command = defineCommand({
-  usage: 'MODEL --prompt TEXT | --batch FILE',
+  usage: 'MODEL [PROMPT] | MODEL --batch FILE',
   summary: 'Generate text with a language model',
   details: [
     'MODEL is an amb or alt file. The text is printed as it is generated. Ctrl-C stops it.',
@@ -30,7 +30,7 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'The text to continue, or - for standard input. Required without --batch.',
+      help: 'The text to continue, as PROMPT, or - for standard input. Default: what is piped to the command.',
     },
     batch: {
       type: 'string',
@@ -65,13 +65,17 @@ export const command = defineCommand({
   },
   json: '{prompt, promptIds, ids, text, stop, parsed?, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers or lines of --batch.',
   examples: [
-    "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
-    "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
-    "generate chat.amb --chat --prompt 'Is it?' --choice yes --choice no",
+    "generate stories.amb 'Once upon a time' --max-tokens 60",
+    "generate chat.amb --chat 'What is a tide?' --temperature 0",
+    "generate chat.amb --chat 'Is it?' --choice yes --choice no",
     'generate chat.amb --chat --batch questions.txt --json',
   ],
-  argumentCount: [1, 1],
-  run: async ([file = ''], values, terminal) => {
+  argumentCount: [1, 2],
+  run: async ([file = '', after], given, terminal) => {
+    if (after !== undefined && given.prompt !== undefined) {
+      throw new UsageError('Give the prompt after the model or as --prompt, not both.', '--prompt');
+    }
+    const values = { ...given, prompt: given.prompt ?? after };
     const { system } = values;
     for (const name of ['system', 'template'] as const) {
       if (values[name] !== undefined && !values.chat) {
@@ -102,7 +106,7 @@ export const command = defineCommand({
   },
 });
 
-/** The text of --prompt, or the lines of --batch. */
+/** The prompt that is given or piped, or the lines of --batch. */
 async function promptsOf({
   prompt,
   batch,
@@ -116,11 +120,15 @@ async function promptsOf({
     if (prompt !== undefined) {
       return [prompt === '-' ? await readText('-') : prompt];
     }
-    const message = 'No prompt was given. Use --prompt TEXT, or --prompt - for standard input.';
+    const piped = await pipedText();
+    if (piped !== undefined) {
+      return [piped];
+    }
+    const message = 'No prompt was given. Write it after the model, or pipe it to the command.';
     throw new UsageError(message, '--prompt');
   }
   if (prompt !== undefined) {
-    throw new UsageError('Give --prompt or --batch, not both.', '--batch');
+    throw new UsageError('Give a prompt or --batch, not both.', '--batch');
   }
   if (n !== undefined) {
     throw new UsageError('--batch gives one answer to each line, so it takes no -n.', '-n');

@@ -2,20 +2,24 @@ import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
-import { readText } from '../shared/input.ts';
+import { pipedText, readText } from '../shared/input.ts';
 import { integer } from '../shared/option-values.ts';
 import { generatorOptions, withGenerator } from './open-generator.ts';
 
 export const command = defineCommand({
-  usage: 'MODEL (--text TEXT | --file FILE)',
+  usage: 'MODEL [TEXT]',
   summary: 'Measure how well a language model predicts a text',
   details: ['MODEL is an amb or alt file. A lower perplexity is a better prediction.'],
   options: {
-    text: { type: 'string', value: 'TEXT', help: 'The text. Required without --file.' },
+    text: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'The text, as one after MODEL. Default: what is piped to the command.',
+    },
     file: {
       type: 'string',
       value: 'FILE',
-      help: 'A file with the text, or - for standard input. Required without --text.',
+      help: 'A file with the text, or - for standard input. Default: none.',
     },
     window: {
       type: 'string',
@@ -32,12 +36,9 @@ export const command = defineCommand({
   },
   json: '{perplexity, crossEntropy, tokens, windows}.',
   examples: ['perplexity stories.amb --file story.txt'],
-  argumentCount: [1, 1],
-  run: async ([file = ''], values, terminal) => {
-    if ((values.file === undefined) === (values.text === undefined)) {
-      throw new UsageError('Give either --text TEXT or --file FILE.', '--text');
-    }
-    const text = values.file === undefined ? (values.text ?? '') : await readText(values.file);
+  argumentCount: [1, 2],
+  run: async ([file = '', after], values, terminal) => {
+    const text = await textOf([after, values.text], values.file);
     const window = integer(values.window, '--window', 2);
     const stride = integer(values.stride, '--stride');
     const { signal, onProgress } = terminal;
@@ -56,3 +57,23 @@ export const command = defineCommand({
     });
   },
 });
+
+/** The one text that is given, in a file or piped. */
+async function textOf(
+  texts: readonly (string | undefined)[],
+  file: string | undefined,
+): Promise<string> {
+  const given = [...texts, file].filter((each) => each !== undefined);
+  if (given.length > 1) {
+    throw new UsageError('Give one text, or --file FILE.', '--text');
+  }
+  const [text] = texts.filter((each) => each !== undefined);
+  const found = text ?? (file === undefined ? await pipedText() : await readText(file));
+  if (found === undefined) {
+    throw new UsageError(
+      'No text was given. Write it after the model, or use --file FILE.',
+      '--text',
+    );
+  }
+  return found;
+}

@@ -130,7 +130,12 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Reads the texts of `--text`, then the lines of `--file`. */
+/** What is piped to the command. Nothing where a person types, or where there is nothing. */
+export async function pipedText(): Promise<string | undefined> {
+  return process.stdin.isTTY ? undefined : (await readText('-')) || undefined;
+}
+
+/** Reads the texts of the arguments, then the lines of `--file`; without both, those of standard input. */
 export async function readTexts(values: {
   readonly text?: readonly string[] | undefined;
   readonly file?: string | undefined;
@@ -144,6 +149,11 @@ export async function readTexts(values: {
   if (texts.length > 0 || values.file !== undefined) {
     return texts;
   }
-  const message = 'No text was given. Use --text TEXT, or --file FILE with - for standard input.';
+  const piped = await pipedText();
+  if (piped !== undefined) {
+    return linesOf(piped);
+  }
+  const message =
+    'No text was given. Write it after the model, or use --file FILE with - for standard input.';
   throw new UsageError(message, '--text');
 }

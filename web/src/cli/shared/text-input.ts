@@ -12,7 +12,7 @@ export const textInputOptions = (jsonl: string) =>
       type: 'string',
       multiple: true,
       value: 'TEXT',
-      help: 'A text. May be repeated. Default: none.',
+      help: 'A text, as one after MODEL. May be repeated. Default: the lines of standard input.',
     },
     file: {
       type: 'string',
@@ -33,6 +33,11 @@ interface TextInputValues {
   readonly 'skip-bad'?: boolean | undefined;
 }
 
+/** The values of a command with the texts that stand after the model, before those of `--text`. */
+export function withTexts<V extends TextInputValues>(values: V, texts: readonly string[]): V {
+  return texts.length === 0 ? values : { ...values, text: [...texts, ...(values.text ?? [])] };
+}
+
 /** Throws a usage error for options that exclude each other. `--jsonl` excludes `--text`, and the option `other`, if it is
  *  given. `excluded` names both. */
 export function checkTextInput(
@@ -44,7 +49,8 @@ export function checkTextInput(
   if (jsonl && (text || other !== undefined)) {
     throw new UsageError(`--jsonl cannot be used with ${excluded}.`, '--jsonl');
   }
-  if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
+  const reads = file ?? (text ? '' : '-');
+  if (model === '-' && reads === '-') {
     throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
   if (skipBad && !jsonl) {

@@ -11,10 +11,16 @@ import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, numberInRange } from '../shared/option-values.ts';
 import { parseTextLine, textField } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
+import {
+  checkTextInput,
+  lineInput,
+  textInput,
+  textInputOptions,
+  withTexts,
+} from '../shared/text-input.ts';
 
 export const command = defineCommand({
-  usage: 'MODEL',
+  usage: 'MODEL [TEXT...]',
   summary: 'Predict the labels of texts',
   details: [
     'MODEL is a classifier of fastText (supervised, .bin or .ftz), or an encoder with a classification head. Each text gives a line with its labels, the most probable first: label, tab, probability, and a tab before the next label. The line is empty if there is no label.',
@@ -59,8 +65,9 @@ export const command = defineCommand({
     "predict nli.weights --text 'We won.' --candidate sport --candidate food",
     'predict lid.176.ftz --jsonl < texts.jsonl > labels.jsonl',
   ],
-  argumentCount: [1, 1],
-  run: async ([file = ''], values, terminal) => {
+  argumentCount: [1, Number.POSITIVE_INFINITY],
+  run: async ([file = '', ...after], given, terminal) => {
+    const values = withTexts(given, after);
     checkTextInput(file, values);
     const k = integer(values.k, '-k') ?? predictDefaults.k;
     const threshold = numberInRange(values.threshold, '--threshold', 0, 1);

@@ -14,12 +14,18 @@ import {
 } from '../shared/common-options.ts';
 import { describeProblem } from '../shared/failure.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { checkTextInput, lineInput, textInput, textInputOptions } from '../shared/text-input.ts';
+import {
+  checkTextInput,
+  lineInput,
+  textInput,
+  textInputOptions,
+  withTexts,
+} from '../shared/text-input.ts';
 import { openTokenizerOf } from './open-tokenizer.ts';
 import { parseTokenLine, type TextOrPair } from './token-line.ts';
 
 export const command = defineCommand({
-  usage: 'MODEL',
+  usage: 'MODEL [TEXT...]',
   summary: 'Split texts into tokens',
   details: [
     `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, a file of tiktoken, or a directory with one of these. Beside a config.json, the directory gets the ids that its opened model gets. Each text gives a line: the ids, a tab, the tokens.`,
@@ -48,13 +54,14 @@ export const command = defineCommand({
   },
   json: 'A line for each text: {text, pair?, ids, tokens, typeIds?, offsets?, warnings?}. --pair adds pair and typeIds, and --offsets adds offsets. What was assumed of the tokenizer is in warnings of the first line.',
   examples: [
-    "tokenize minilm.weights --text 'Hello, world!'",
+    "tokenize minilm.weights 'Hello, world!'",
     'tokenize vocab.txt --file texts.txt --uncased',
     "tokenize minilm.weights --text 'a question' --pair 'an answer' --offsets",
     'tokenize minilm.weights --jsonl < texts.jsonl',
   ],
-  argumentCount: [1, 1],
-  run: async ([model = ''], values, terminal) => {
+  argumentCount: [1, Number.POSITIVE_INFINITY],
+  run: async ([model = '', ...after], given, terminal) => {
+    const values = withTexts(given, after);
     checkTextInput(model, values, '--text or --pair', values.pair);
     const how = {
       ...parseCaseOptions(values),
