@@ -20,8 +20,8 @@ export interface SessionSettings {
   readonly defaults: GenerateOptions;
 }
 
-/** Throws `BadValue` at an option that a session does not have, or whose value it does not take: at once, so without the code that finds the name that is
- *  meant. */
+/** Throws `BadValue` at an option that a session does not have, or whose value it does not take. It throws at once, so without
+ *  the code that finds the name that is meant. */
 export function checkNames(options: SessionOptions): void {
   const wrong = findWrongOption(options, sessionOptionNames);
   if (!wrong) {
