@@ -17,14 +17,17 @@ export class OutageError extends AmbryError {
   }
 }
 
+/** The reason without a full stop, because a sentence goes on after it. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) {
     return error.errors.map(messageOf).join(', ');
   }
-  return error instanceof Error ? error.message || error.name : String(error);
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.replace(/(?<!\.)\.$/, '');
 }
 
-/** Removes the password from the URL of a server, for messages. */
+/** Removes the password from the URL of a server, for messages. Whoever forgets to encode an @ or a / of a password writes an
+ *  address that has others than those that are meant, so all up to the last @ goes. */
 export function shownUrl(url: string): string {
-  return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@');
+  return url.replace(/\/\/([^:@/?#]*)(?::.*)@/s, '//$1:***@');
 }

@@ -1,3 +1,4 @@
+import { withoutStop } from '../../base/without-stop.ts';
 import {
   bitDefaults,
   blockSizes,
@@ -253,7 +254,7 @@ function pattern(text: string): RegExp {
     return new RegExp(text);
   } catch (error) {
     throw new UsageError(
-      `--keep must be a regular expression: ${(error as Error).message}.`,
+      `--keep must be a regular expression: ${withoutStop((error as Error).message)}.`,
       '--keep',
     );
   }

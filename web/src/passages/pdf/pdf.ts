@@ -1,5 +1,7 @@
 // Turns a PDF into sections. PDF.js extracts the lines.
+
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 import type { Reader, WorkSteps } from '../sections/contents.ts';
 import { withoutHeadersAndFooters } from './headers-footers.ts';
 import { type PdfLine, type PdfLines, pdfLines } from './pdf-lines.ts';
@@ -36,7 +38,7 @@ async function linesOf(path: string, bytes: Uint8Array, steps: WorkSteps): Promi
       throw error;
     }
     const { code, reason } = problemOf(error);
-    throw new AmbryError(code, `${path} cannot be read as a PDF: ${reason}.`);
+    throw new AmbryError(code, `${path} cannot be read as a PDF: ${withoutStop(reason)}.`);
   }
 }
 

@@ -1,6 +1,8 @@
 // A download that is cached while it arrives. It begins with the cached part of the file, if there is one of the same
 // version. If caching fails, `note` says why and the download goes on.
+
 import { isAbort, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 import type { ByteSource, SourceOptions } from '../base/byte-source.ts';
 import { wrongHash } from '../base/hashed.ts';
 import { OnePass } from '../base/one-pass.ts';
@@ -31,7 +33,7 @@ const noVersion =
 
 export function notKept(error: unknown): string {
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  return `The file is not kept: ${isFull ? 'the storage is full' : messageOf(error)}.`;
+  return `The file is not kept: ${isFull ? 'the storage is full' : withoutStop(messageOf(error))}.`;
 }
 
 /** The cached bytes are not those of the file. They are removed, and the job starts again without them. */
