@@ -47,6 +47,18 @@ describe('usage', () => {
   });
 
   test.each([
+    [['generate', model, 'a', '--max-tokens', '0'], '--max-tokens'],
+    [['embed', model, 'a', '--dim', '100000'], '--dim'],
+    [['convert', model, at('out.weights'), '--from', 'amb'], '--from'],
+    [['convert', model, at('out.xyz')], '--to'],
+  ])('%j names the option as it is typed', async (args, option) => {
+    const { code, err } = await ambryCli(args);
+    expect(code).not.toBe(0);
+    expect(err).toContain(` ${option}: `);
+    expect(err).not.toContain('options.');
+  });
+
+  test.each([
     [['serach'], undefined, 'There is no command "serach". Did you mean "search"?'],
     [['help', 'tokenise'], undefined, 'There is no command "tokenise". Did you mean "tokenize"?'],
     [['--verison'], '--verison', 'There is no command "--verison". Did you mean "--version"?'],

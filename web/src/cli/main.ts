@@ -4,7 +4,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isAbort } from '../base/errors.ts';
 import { commandGroups, commandNames, loadCommand } from './commands.ts';
-import type { Command } from './shared/command.ts';
+import { type Command, inOwnWords } from './shared/command.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
 import { definitions, helpJson, helpPage } from './shared/help.ts';
 import { Terminal } from './shared/terminal.ts';
@@ -64,8 +64,10 @@ async function reportError(error: unknown): Promise<void> {
   if (wantsJson) {
     terminal.printJson({ error: problem });
   } else {
-    terminal.note(`ambry: ${describeProblem(problem)}`);
-    if (error instanceof UsageError && (await loadCommand(name))) {
+    const command = await loadCommand(name);
+    const path = inOwnWords(problem.path, command?.options ?? {});
+    terminal.note(`ambry: ${describeProblem({ ...problem, ...(path !== undefined && { path }) })}`);
+    if (error instanceof UsageError && command) {
       terminal.note(`Run "ambry help ${name}" for the options of the command.`);
     }
   }

@@ -91,7 +91,7 @@ export const command = defineCommand({
     const storedType = oneOf(dtype, '--dtype', dtypes);
     const kept = integer(dim, '--dim');
     const settings = {
-      to: to ?? formatOfFile(target) ?? convertDefaults.to,
+      to: to ?? formatOfTarget(target),
       ...(from !== undefined && { from }),
       ...(storedType !== undefined && { dtype: storedType }),
       ...(kept !== undefined && { dim: kept }),
@@ -106,6 +106,18 @@ export const command = defineCommand({
     return convertFile(source, target, settings, { json, force, inputs: [metadata] }, terminal);
   },
 });
+
+/** The format that the extension of the target names. A name without an extension, and standard output, get the default. */
+function formatOfTarget(target: string): string {
+  const format = formatOfFile(target);
+  const extension = extname(target);
+  if (format !== undefined || extension === '') {
+    return format ?? convertDefaults.to;
+  }
+  const known = Object.keys(formatsByExtension).join(', ');
+  const message = `The extension ${extension} of ${target} names no format; there are ${known}. Name the format with --to.`;
+  throw new UsageError(message, '--to');
+}
 
 async function readMetadata(
   file: string,

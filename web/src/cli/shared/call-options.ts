@@ -1,5 +1,5 @@
 // Options of a command that are options of a call: how their values are read, and all of them as one object.
-import type { CommandOptions } from './command.ts';
+import { type CommandOptions, camelCase } from './command.ts';
 import { integer, numberInRange, oneOf } from './option-values.ts';
 
 /** Reads an integer of at least `min`. */
@@ -33,5 +33,3 @@ export function callOptions<Options extends object>(
   });
   return Object.fromEntries(given) as Options;
 }
-
-const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());

@@ -87,6 +87,16 @@ export function defineCommand<const Options extends CommandOptions>(
   };
 }
 
+/** The path of an error in the words of the command line: `options.maxTokens` of a call is its option `--max-tokens`. */
+export function inOwnWords(path: string | undefined, options: CommandOptions): string | undefined {
+  const [, name, rest = ''] = /^options\.(\w+)(.*)$/s.exec(path ?? '') ?? [];
+  const found = Object.entries(options).find(([own, { as }]) => (as ?? camelCase(own)) === name);
+  return found ? `--${found[0]}${rest}` : path;
+}
+
+export const camelCase = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
 function parse<Options extends CommandOptions>(options: Options, args: readonly string[]) {
   try {
     return parseArgs({ options, args: [...args], strict: true, allowPositionals: true });
