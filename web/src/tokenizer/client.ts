@@ -66,7 +66,7 @@ export class Tokenizer extends WorkerResource<TokenCalls> {
    * Rejects with `BadValue` at `texts…` or `options…`, and with an `AbortError` when the signal is aborted.
    *
    * @example
-   * const [count] = await model.tokenCounts([text], { most: 512 });
+   * const [count] = await model.tokenCounts(['Hello world'], { most: 512 });
    */
   async tokenCounts(
     texts: readonly string[],
