@@ -120,7 +120,7 @@ describe('a target that is read', () => {
     ['convert', model, at('link.weights')],
     ['convert', model, at('hard.weights')],
     ['convert', at('link.weights'), model],
-    ['convert', at('tiny'), at('tiny/config.json')],
+    ['convert', at('tiny'), at('tiny/config.json'), '--to', 'embd'],
     ['convert', at('tiny'), at('out'), '--metadata', at('out')],
     ['quantize', model, model, '--type', 'int8'],
     ['select', model, at('out'), at('out')],
