@@ -27,6 +27,7 @@ describe('an answer', () => {
     });
     expect(response).toMatchObject({ object: 'response', model: 'chat', output_text: own.text });
     expect(response.status).toBe(own.stop === 'length' ? 'incomplete' : 'completed');
+    expect(response.output.at(-1)).toMatchObject({ status: response.status });
     expect(response.incomplete_details).toEqual(
       own.stop === 'length' ? { reason: 'max_output_tokens' } : null,
     );

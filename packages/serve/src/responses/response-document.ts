@@ -1,5 +1,6 @@
 // The document of an answer of /v1/responses, and the items in it.
 import type { ToolCall } from 'ambry';
+import type { AnswerEnd } from 'ambry-answers';
 import type { Usage } from '../service/generation-job.ts';
 import { idOf } from '../service/ids.ts';
 import type { ResponseRequest } from './response-request.ts';
@@ -14,6 +15,10 @@ export type OutputItem = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly type: string;
 };
+
+/** An answer that reached its limit is incomplete, and so is its last item. */
+export const statusOf = (end: Pick<AnswerEnd, 'reason'> | undefined): 'incomplete' | 'completed' =>
+  end?.reason === 'length' ? 'incomplete' : 'completed';
 
 export function reasoningItem(id: string, text: string, status = 'completed'): OutputItem {
   const content = text === '' ? [] : [{ type: 'reasoning_text', text }];

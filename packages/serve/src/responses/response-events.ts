@@ -10,6 +10,7 @@ import {
   type ResponseHead,
   reasoningItem,
   responseDocument,
+  statusOf,
   textPart,
 } from './response-document.ts';
 import type { ResponseRequest } from './response-request.ts';
@@ -42,11 +43,11 @@ export async function* responseEvents(
       end = event;
     }
   }
-  for (const made of parts.end(end?.calls ?? [])) {
+  for (const made of parts.end(end)) {
     yield numbered(made);
   }
   onEnd(parts.output);
-  const status = end?.reason === 'length' ? 'incomplete' : 'completed';
+  const status = statusOf(end);
   const response = responseDocument(head, request, status, parts.output, usage);
   yield numbered({ type: `response.${status}`, response });
 }
@@ -72,12 +73,13 @@ class OutputParts {
     }
   }
 
-  *end(calls: AnswerEnd['calls']): Generator<Fields> {
+  *end(end: AnswerEnd | undefined): Generator<Fields> {
+    const calls = end?.calls ?? [];
     // An answer without anything is an empty message.
     if (!this.#open && this.output.length === 0 && calls.length === 0) {
       yield* this.#begin('text');
     }
-    yield* this.#close();
+    yield* this.#close(statusOf(end));
     for (const call of calls) {
       yield* this.#call(callItem(call));
     }
@@ -107,7 +109,7 @@ class OutputParts {
     yield { type: 'response.content_part.added', ...this.#place(open), part };
   }
 
-  *#close(): Generator<Fields> {
+  *#close(status?: string): Generator<Fields> {
     const open = this.#open;
     if (!open) {
       return;
@@ -120,7 +122,7 @@ class OutputParts {
     yield { type, ...place, text, ...(isText && { logprobs: [] }) };
     const part = isText ? textPart(text) : { type: 'reasoning_text', text };
     yield { type: 'response.content_part.done', ...place, part };
-    const item = isText ? messageItem(id, text) : reasoningItem(id, text);
+    const item = isText ? messageItem(id, text, status) : reasoningItem(id, text, status);
     yield { type: 'response.output_item.done', output_index: this.output.length, item };
     this.output.push(item);
   }

@@ -22,6 +22,7 @@ import {
   type ResponseHead,
   reasoningItem,
   responseDocument,
+  statusOf,
 } from './response-document.ts';
 import { responseEvents } from './response-events.ts';
 import { type InputItem, type ResponseRequest, responseRequest } from './response-request.ts';
@@ -57,8 +58,7 @@ export async function responses(c: ApiContext, service: Service): Promise<Respon
   usage.add(whole);
   const output = outputOf(whole);
   keep(output);
-  const status = whole.reason === 'length' ? 'incomplete' : 'completed';
-  return c.json(responseDocument(head, request, status, output, usage));
+  return c.json(responseDocument(head, request, statusOf(whole), output, usage));
 }
 
 function taskOf(
@@ -83,11 +83,12 @@ function taskOf(
   });
 }
 
-function outputOf({ text, thinking, calls }: CollectedAnswer): readonly OutputItem[] {
+function outputOf(whole: CollectedAnswer): readonly OutputItem[] {
+  const { text, thinking, calls } = whole;
   const hasMessage = text !== '' || calls.length === 0;
   return [
     ...(thinking === '' ? [] : [reasoningItem(idOf('rs'), thinking)]),
-    ...(hasMessage ? [messageItem(idOf('msg'), text)] : []),
+    ...(hasMessage ? [messageItem(idOf('msg'), text, statusOf(whole))] : []),
     ...calls.map(callItem),
   ];
 }
