@@ -72,9 +72,9 @@ function embed(module, session, texts) {
   for (const text of texts) {
     unwrap(module.addText(job, text));
   }
-  unwrap(module.startEmbed(job));
-  while (!unwrap(module.stepEmbed(job)).done) {}
-  const { address, size } = unwrap(module.embedded(job)).rows;
+  unwrap(module.startTexts(job));
+  while (!unwrap(module.stepTexts(job)).done) {}
+  const { address, size } = unwrap(module.rowsOfTexts(job)).rows;
   const rows = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
   module.release(job);
   return rows;

@@ -36,9 +36,9 @@ async function ours(flavour, file) {
       for (const second of seconds) {
         unwrap(module.addScorePair(job, first, second));
       }
-      unwrap(module.startScore(job));
-      while (!unwrap(module.stepScore(job)).done) {}
-      const { address, size } = unwrap(module.scoreLogits(job));
+      unwrap(module.startTexts(job));
+      while (!unwrap(module.stepTexts(job)).done) {}
+      const { address, size } = unwrap(module.rowsOfTexts(job)).rows;
       const scores = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
       module.release(job);
       return { scores, order: best(scores) };

@@ -42,19 +42,19 @@ function english() {
   return [...texts, ...passages.map(({ text }) => text)].join('\n');
 }
 
-const utf8 = (text) => new TextEncoder().encode(text);
+const noText = new Uint8Array();
 
 async function wordPiece(file) {
   const { module } = await (await wasmModules('ambry-encoder-small', flavour))();
   const session = encoderOf(module, file);
   return {
-    ids: (text) => unwrap(module.tokenize(session, utf8(text), false, false, utf8(''))).ids,
+    ids: (text) => unwrap(module.tokenize(session, text, false, false, noText)).ids,
     run: (texts) => {
       const job = unwrap(module.beginEmbed(session, '{}'));
       for (const text of texts) {
-        unwrap(module.addText(job, utf8(text)));
+        unwrap(module.addText(job, text));
       }
-      unwrap(module.startEmbed(job));
+      unwrap(module.startTexts(job));
       module.release(job);
     },
   };
@@ -67,10 +67,10 @@ async function ofDecoder(section, vocabulary) {
   const session = generatorOf(module, ambFile(shape, ambTypes.int8, section));
   const settings = JSON.stringify({ special: false, window: 2, stride: 1 });
   return {
-    ids: (text) => unwrap(module.tokenize(session, utf8(text), false, false, utf8(''))).ids,
+    ids: (text) => unwrap(module.tokenize(session, text, false, false, noText)).ids,
     run: (texts) => {
       for (const text of texts) {
-        module.release(unwrap(module.beginPerplexity(session, utf8(text), settings)));
+        module.release(unwrap(module.beginPerplexity(session, text, settings)));
       }
     },
   };
