@@ -3,9 +3,9 @@
 // WebAssembly memory. Build the modules first (npm run build).
 //
 //   node tests/bench/files/validate-bench.mjs [baseline|relaxed]
-import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { wasmModules } from '../support/wasm-module.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const nRuns = 5;
@@ -13,15 +13,7 @@ const tensorBytes = 4_194_304;
 const nTensors = 24;
 const targetSpeeds = { structure: 1.5, values: 0.7 };
 
-const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url);
-const { default: create } = await import(wasm('ambry.mjs').href);
-const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-${flavour}.wasm`)));
-const ambry = await create({
-  instantiateWasm(imports, receive) {
-    WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
-    return {};
-  },
-});
+const { module: ambry } = await (await wasmModules('ambry', flavour))();
 
 /** Layout F0 (core/formats/embd/README.md): matrices of small numbers as weights are. */
 function makeFile({ code, bytes }) {

@@ -18,7 +18,7 @@ const nCentroids = 256;
 const referenceKernels = [
   'product_quantization/product_quantizer',
   'linear_algebra/row_products',
-  'gemm/packed_f32_matrix',
+  'gemm/layout/packed_f32_matrix',
 ].map((name) => `../../../core/kernels/${name}.cpp`);
 const targets = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
