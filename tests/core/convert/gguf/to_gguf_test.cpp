@@ -46,6 +46,7 @@ TEST(AmbToGguf, ReportsEndsWithoutAKey) {
   EXPECT_EQ(model::end_ids(*made.tokenizer), (std::vector<uint32_t>{7, 1, 2}));
 }
 
+// A gemma in Hugging Face's form, with norms minus 1.
 TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
   gg::GgufMaker maker = gemma();
   File file = converted_file(maker.make(), to("amb"));

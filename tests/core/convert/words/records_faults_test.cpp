@@ -184,7 +184,5 @@ TEST(WordRecords, OfWordsWithSpacesNeedALossyConversion) {
   }
 }
 
-// Rows of few decimals are as long as rows of floats, and digits are plausible floats.
-
 }  // namespace
 }  // namespace ambry::convert

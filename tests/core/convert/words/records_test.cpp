@@ -103,6 +103,7 @@ TEST(WordRecords, LargerThanABlockAreReadWhole) {
   EXPECT_EQ(made.norms[4], made.norms[0]);
 }
 
+// Rows of few decimals are as long as rows of floats, and digits are plausible floats.
 TEST(WordRecords, OfTextWithFewDimensionsAreRecognizedAsText) {
   for (size_t dims = 1; dims <= 12; ++dims) {
     for (const char* end : {"\n", ""}) {
