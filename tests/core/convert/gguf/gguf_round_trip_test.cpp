@@ -114,6 +114,5 @@ TEST(GgufRoundTrip, KeepsTheContentThroughAlt) {
   EXPECT_EQ(b.tokenizer->scores, a.tokenizer->scores);
 }
 
-
 }  // namespace
 }  // namespace ambry::convert
