@@ -63,7 +63,7 @@ const readers = ['passages/documents-worker', 'passages/pdf-worker'].map(inEntri
 /** There must be one AmbryError, also for who imports only passages. */
 const errors = ['base/errors', 'errors'];
 const wrongValue = 'base/wrong-value';
-const externals = [/^node:/, 'ambry-whole/ambry-baseline.wasm'];
+const externals = [/^node:/, 'undici', 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
 const sharedGroup = {

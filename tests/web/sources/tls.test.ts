@@ -1,5 +1,4 @@
 // URLs over TLS: a real TLS server with certificates of its own, and connections that break.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -8,28 +7,12 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ByteServer, contentOf, type Served } from '../support/byte-server.ts';
+import { type Certificate, makeCertificate } from '../support/certificates.ts';
 import { ambryCli } from '../support/cli.ts';
 
 const model = readFileSync(
   new URL('../../../web/demo/public/models/english-192x1.weights', import.meta.url),
 );
-
-interface Certificate {
-  readonly key: Buffer;
-  readonly cert: Buffer;
-  readonly path: string;
-}
-
-/** A self-signed certificate for a name, valid for one day. */
-function makeCertificate(folder: string, name: string): Certificate {
-  const place = mkdtempSync(join(folder, 'certificate-'));
-  const [keyPath, path] = [join(place, 'key.pem'), join(place, 'certificate.pem')];
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${name}`];
-  const files = ['-keyout', keyPath, '-out', path];
-  execFileSync('openssl', [...request, ...subject, ...files], { stdio: 'ignore' });
-  return { key: readFileSync(keyPath), cert: readFileSync(path), path };
-}
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

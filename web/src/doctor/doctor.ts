@@ -32,8 +32,8 @@ const doctorOptionNames: OptionNames<DoctorOptions> = {
   stallTimeout: number,
 };
 
-/** What the platform has and lacks, apart from WebAssembly and workers. */
-export type Environment = () => DoctorCheck[] | Promise<DoctorCheck[]>;
+/** What the platform has and lacks, apart from WebAssembly and workers. `url` is the address that is examined, if any. */
+export type Environment = (url?: string) => DoctorCheck[] | Promise<DoctorCheck[]>;
 
 export async function doctor(
   platform: Platform,
@@ -45,7 +45,7 @@ export async function doctor(
   await refuseUnknown(options, doctorOptionNames);
   checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
-  checks.push(...(await environment()));
+  checks.push(...(await environment(url && platform.absolute(url))));
   if (url !== undefined) {
     checks.push(...(await addressChecks(platform, url, options)));
   }

@@ -10,10 +10,14 @@ import { nodePort } from '../platform/node-port.ts';
 import type { Platform } from '../platform/platform.ts';
 import { webPort } from '../rpc/port.ts';
 import type { WireSource } from '../sources/base/wire.ts';
+import { nodeRequest } from '../sources/http/node-request.ts';
+import { makeRequestsWith } from '../sources/http/requests.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
 
 /** In megabytes. A template that takes more ends its worker, and not the process. */
 const templateMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+makeRequestsWith(nodeRequest);
 
 export const node: Platform = {
   spawn: (worker) => nodePort(worker === 'chat-template' ? templateWorker() : anyWorker()),

@@ -8,9 +8,13 @@ import { openVectorFile } from '../../search/kept-vectors/node-store.ts';
 import { keptVectorsHandlers } from '../../search/kept-vectors/worker.ts';
 import { openFile } from '../../sources/base/node-file.ts';
 import { directoryStore } from '../../sources/cache/node-directory.ts';
+import { nodeRequest } from '../../sources/http/node-request.ts';
+import { makeRequestsWith } from '../../sources/http/requests.ts';
 import { cachingOpener } from '../../sources/open-cached.ts';
 import { allHandlers, type NodeCalls } from '../handlers/all-handlers.ts';
 import { runtimesOf } from '../handlers/runtime-of.ts';
+
+makeRequestsWith(nodeRequest);
 
 const receive = serve<NodeCalls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),

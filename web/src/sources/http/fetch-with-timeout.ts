@@ -1,5 +1,6 @@
 // A request that does not wait forever for its answer.
 import { Stalled } from '../base/stream.ts';
+import { makeRequest } from './requests.ts';
 
 interface TimedRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export async function fetchWithTimeout(
   signal.addEventListener('abort', abort);
   try {
     signal.throwIfAborted();
-    return await fetch(url, { headers, signal: request.signal });
+    return await makeRequest(url, { headers, signal: request.signal });
   } catch (error) {
     throw stalled ?? error;
   } finally {

@@ -1,6 +1,6 @@
 // One file at one URL. Requests ranges of it, and continues after a broken connection. Bytes are joined only where the
 // response says that it has the same version, with the same size, from the right byte on.
-import { type AmbryError, isAbort, messageOf } from '../../base/errors.ts';
+import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import { RetryPolicy } from '../base/retry-policy.ts';
 import { chunksOf, Stalled } from '../base/stream.ts';
 import type { HubAccess } from '../base/wire.ts';
@@ -241,7 +241,8 @@ export class Remote {
     try {
       return await fetchWithTimeout(url, { headers: all, signal, stallMs });
     } catch (error) {
-      throw isAbort(error) ? error : unreachable(url, error);
+      // A variable of the environment that is no proxy has an error of its own.
+      throw isAbort(error) || error instanceof AmbryError ? error : unreachable(url, error);
     }
   }
 }
