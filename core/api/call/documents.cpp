@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/call/large_integers.h"
 #include "model/encoder/encoder_config.h"
 
 namespace ambry::api {
@@ -164,6 +165,8 @@ Json file_info(const model::Model& model, Json config) {
   set_facts(document,
             {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
   document.set("metadata", model.metadata);
+  Json large = large_integers(model.metadata);
+  if (!large.items().empty()) document.set("largeIntegers", std::move(large));
   document.set("config", std::move(config));
   document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
                             : model.words   ? word_vocabulary_info(*model.words)

@@ -3,6 +3,7 @@
 import type { ValidationReport } from 'ambry';
 import { formatAmount, formatBytes } from '../shared/base/format.ts';
 import { formatName } from '../shared/base/format-names.ts';
+import { jsonOf } from '../shared/base/json-text.ts';
 import type { Store } from '../shared/base/store.ts';
 import { byId } from '../shared/dom/dom.ts';
 import { messageOf } from '../shared/failures/message.ts';
@@ -125,7 +126,7 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
   save.addEventListener('click', () => {
     const file = selectedFile(store.state);
     if (file !== null) {
-      const text = JSON.stringify(reportDocument(file), null, 2);
+      const text = jsonOf(reportDocument(file));
       saveFile(
         new Blob([text], { type: 'application/json' }),
         `${file.name.split('/').pop()}.json`,

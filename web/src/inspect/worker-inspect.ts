@@ -1,5 +1,6 @@
 // The calls that inspect and validate files.
 
+import { withLargeIntegers } from '../model/large-integers.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -23,7 +24,7 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
         async (module, source) => {
           const vocabulary = !isRemote(source);
           const look = (parts: PartialSource) => module.inspect(parts, vocabulary);
-          return (await withParts(module, source, look, true)) as Inspection;
+          return withLargeIntegers((await withParts(module, source, look, true)) as Inspection);
         },
         false,
       ),

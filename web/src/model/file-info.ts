@@ -39,6 +39,8 @@ export interface FileInfo {
   readonly warnings?: readonly Problem[];
   readonly version: string;
   readonly bytes: number;
+  /** What the file says in its own words. Integers beyond ±(2^53 − 1) are `bigint`, for which `JSON.stringify` needs a
+   *  function that replaces them. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** The facts of the model's architecture, with the same names for all formats. Null when the file has none. */
   readonly config: Readonly<Record<string, unknown>> | null;

@@ -13,6 +13,7 @@ import type {
 } from '../wasm/module.mjs';
 import type { FileInfo } from './file-info.ts';
 import type { RunKind } from './kind.ts';
+import { withLargeIntegers } from './large-integers.ts';
 import type { OpenedModel } from './protocol.ts';
 
 /** The calls by which a module loads models. */
@@ -62,5 +63,10 @@ export async function openHead<K extends keyof ModelsByKind>(
 /** What the page is told of a model that was opened. */
 export function openedModel(module: LoadModule, kind: RunKind, model: AnyModel): OpenedModel {
   const { info, weightBytes } = unwrap(module.modelFacts(model));
-  return { kind, info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
+  return {
+    kind,
+    info: withLargeIntegers(info as FileInfo),
+    weightBytes,
+    flavour: module.simdFlavour(),
+  };
 }

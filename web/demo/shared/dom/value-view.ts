@@ -1,6 +1,7 @@
 // Shows metadata and configuration. A list of objects becomes a table.
 
 import { formatCount } from '../base/format.ts';
+import { jsonLine } from '../base/json-text.ts';
 import { button, byId, element } from './dom.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ function valueText(value: unknown): string {
   if (typeof value === 'number') {
     return Number.isInteger(value) ? formatCount(value) : String(value);
   }
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = ['string', 'bigint'].includes(typeof value) ? String(value) : jsonLine(value);
   return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`;
 }
 

@@ -1,4 +1,5 @@
 // What `ambry inspect` prints.
+import { exactJson } from '../../base/exact-json.ts';
 import { formatLabels, kindNames } from '../../entries/tables.ts';
 import type {
   FileInfo,
@@ -81,7 +82,7 @@ function memoryText(memory: MemoryEstimate | null): string {
 
 function labelledRows(label: string, values: Readonly<Record<string, unknown>>): string[][] {
   const texts = Object.entries(values).map(([key, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text = typeof value === 'string' ? value : exactJson(value);
     return `${key}: ${shorten(text)}`;
   });
   return listRows(label, texts);

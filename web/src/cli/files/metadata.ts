@@ -1,3 +1,4 @@
+import { exactJson } from '../../base/exact-json.ts';
 import { inspect } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
@@ -21,7 +22,7 @@ export const command = defineCommand({
     }
     const source = await modelSource(file);
     const { metadata, metadataToml } = await inspect(source, call);
-    const text = json ? `${JSON.stringify(metadata)}\n` : metadataToml;
+    const text = json ? `${exactJson(metadata)}\n` : metadataToml;
     if (target !== undefined && target !== '-') {
       await writeOutput(target, new Blob([text]), terminal);
     } else if (text !== '') {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { abortError } from '../../base/errors.ts';
+import { exactJson } from '../../base/exact-json.ts';
 import type { Progress } from '../../entries/types.ts';
 import { cannotWrite } from '../../output/node-output.ts';
 import { describeProblem } from './failure.ts';
@@ -84,7 +85,7 @@ export class Terminal {
 
   /** Writes a JSON document on one line of standard output. */
   printJson(value: unknown): void {
-    this.print(JSON.stringify(value));
+    this.print(exactJson(value));
   }
 
   /** Writes the lines of a text to standard output. */
