@@ -96,6 +96,7 @@ const calls: readonly Call[] = [
   ['conversionTargets', ambry.conversionTargets, [file, {}], [[], noOptions]],
   ['quantize', ambry.quantize, [file, { type: 'int8', texts: [] }], [[], []]],
   ['distill', ambry.distill, [file, {}], [[], noOptions]],
+  ['uprightPixels', ambry.uprightPixels, [pixels, new Uint8Array(4)], [[], ['bytes']]],
   ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
   ['createIndex', createIndex, [encoder, [{ text: 'a' }], {}], [[], lists, noOptions]],
   ['createIndex of vectors', createIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],

@@ -35,7 +35,7 @@ import type { ValidateOptions, ValidationReport } from './inspect/validate-types
 import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
-import type { RuntimeOptions } from './platform/types.ts';
+import type { Pixels, RuntimeOptions } from './platform/types.ts';
 import type { JobOptions } from './rpc/types.ts';
 import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/base/types.ts';
 import * as indexes from './search/choose.ts';
@@ -362,6 +362,20 @@ export function doctor(
     const physician = await import('./doctor/doctor.ts');
     const { environment } = await import('./doctor/browser-environment.ts');
     return physician.doctor(browser, environment, url, options);
+  });
+}
+
+/**
+ * Turns the pixels of a decoded JPEG, PNG or WebP file as its EXIF orientation says. `classify` does so by itself with a file;
+ * this is for pixels of a decoder that leaves them as they are stored.
+ *
+ * @example
+ * const { top } = await model.classify(await uprightPixels(decode(file), file), { plan });
+ */
+export function uprightPixels(pixels: Pixels, file: Uint8Array): Promise<Pixels> {
+  return called(uprightPixels, async () => {
+    const upright = await import('./classifier/upright.ts');
+    return upright.uprightPixels(pixels, file);
   });
 }
 

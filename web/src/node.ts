@@ -70,6 +70,11 @@ export const doctor: typeof api.doctor = checked(async (url, options = {}) => {
   return physician.doctor(node, environment, url, options);
 });
 
+export const uprightPixels: typeof api.uprightPixels = checked(async (pixels, file) => {
+  const upright = await import('./classifier/upright.ts');
+  return upright.uprightPixels(pixels, file);
+});
+
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
   node.locate,
   async () => (await import('./sources/cache/node-directory.ts')).directoryStores,

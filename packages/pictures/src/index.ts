@@ -1,5 +1,5 @@
 // Decodes pictures in Node: PNG, JPEG and WebP files.
-import { AmbryError } from 'ambry';
+import { AmbryError, uprightPixels } from 'ambry';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
 
@@ -15,7 +15,7 @@ const mostPixels = 2 ** 26;
 const png = '89504e470d0a1a0a';
 const jpeg = 'ffd8ff';
 
-/** Decodes the bytes of a file. Rejects with an `AmbryError` whose path is `picture`: `Unsupported` for another type of file,
+/** Decodes the bytes of a file, and turns the picture as its EXIF orientation says. Rejects with an `AmbryError` whose path is `picture`: `Unsupported` for another type of file,
  *  `LimitExceeded` for more than 2²⁶ pixels, `BadValue` for a damaged file. */
 export async function decodePicture(file: Uint8Array): Promise<Picture> {
   if (!(file instanceof Uint8Array)) {
@@ -25,10 +25,10 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const decode = decoderOf(bytes);
   if (!decode) {
-    throw new AmbryError('Unsupported', 'In Node pictures are PNG, JPEG or WebP files.', place);
+    throw new AmbryError('Unsupported', otherKind(bytes), place);
   }
   try {
-    return await decode(bytes);
+    return await uprightPixels(await decode(bytes), bytes);
   } catch (error) {
     if (error instanceof AmbryError) {
       throw error;
@@ -48,6 +48,30 @@ function decoderOf(bytes: Buffer): ((bytes: Buffer) => Picture | Promise<Picture
     return jpegPixels;
   }
   return isWebp(bytes) ? webpPixels : undefined;
+}
+
+/** Other kinds of pictures, by bytes in hexadecimal and where they lie. */
+const otherKinds: readonly (readonly [name: string, at: number, ...starts: string[]])[] = [
+  ['GIF', 0, '47494638'],
+  ['BMP', 0, '424d'],
+  ['TIFF', 0, '49492a00', '4d4d002a'],
+  ['AVIF', 4, '6674797061766966', '6674797061766973'],
+  // The brands heic, heix, heim, heis, hevc, hevx, mif1 and msf1.
+  ['HEIC', 4, '66747970686569', '66747970686576', '667479706d696631', '667479706d736631'],
+  ['JPEG XL', 0, 'ff0a', '0000000c4a584c20'],
+  ['JPEG 2000', 0, '0000000c6a502020', 'ff4fff51'],
+  ['icon', 0, '00000100'],
+  ['SVG', 0, '3c737667', '3c3f786d6c'],
+  ['Photoshop', 0, '38425053'],
+];
+
+function otherKind(bytes: Buffer): string {
+  const isA = (at: number, starts: readonly string[]) =>
+    starts.some((start) => startsWith(bytes.subarray(at), start));
+  const [name] = otherKinds.find(([, at, ...starts]) => isA(at, starts)) ?? [];
+  const found =
+    name === undefined ? 'This is no such file.' : `This is a file of the kind ${name}.`;
+  return `In Node pictures are PNG, JPEG or WebP files. ${found} Save the picture as one of these.`;
 }
 
 const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.length / 2) === hex;

@@ -3,6 +3,7 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Pixels } from '../platform/types.ts';
+import { checkedPixels } from './checked-pixels.ts';
 import type { ClassifierInput } from './types.ts';
 
 export async function wireInput(
@@ -17,11 +18,11 @@ async function pixelsOf(
   given: Exclude<ClassifierInput, Float32Array>,
 ): Promise<Pixels> {
   if (isPixels(given)) {
-    return checked(given);
+    return checkedPixels(given);
   }
   try {
     const pictures = await (platform.pictures?.() ?? import('./browser-pictures.ts'));
-    return checked(await pictures.pixelsOf(given));
+    return checkedPixels(await pictures.pixelsOf(given));
   } catch (error) {
     if (error instanceof AmbryError) {
       throw error;
@@ -36,12 +37,4 @@ async function pixelsOf(
 function isPixels(given: unknown): given is Pixels {
   const { data } = (given ?? {}) as { readonly data?: unknown };
   return data instanceof Uint8ClampedArray || data instanceof Uint8Array;
-}
-
-function checked({ width, height, data }: Pixels): Pixels {
-  if (Number.isInteger(width) && Number.isInteger(height) && data.length === width * height * 4) {
-    return { width, height, data };
-  }
-  const message = `${data.length} bytes are no ${width} × ${height} pixels of four bytes.`;
-  throw new AmbryError('BadValue', message, { path: 'picture' });
 }

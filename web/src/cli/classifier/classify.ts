@@ -16,16 +16,17 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { directorySource, readBytes, readLines, readText } from '../shared/input.ts';
-import { parseFloats } from '../shared/npy.ts';
+import { type FloatArray, parseFloats } from '../shared/npy.ts';
 import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { inputShape, valuesFor } from './tensor-input.ts';
 
 export const command = defineCommand({
   usage: 'MODEL INPUT...',
   summary: 'Classify images or tensors',
   details: [
-    'MODEL is a tinyruntime file. INPUT is a PNG, JPEG or WebP image, or a tensor of normalized float32 values, channel by channel, as .npy or raw. INPUT may be - for standard input.',
+    'MODEL is a tinyruntime file. INPUT is a PNG, JPEG or WebP image, or a tensor of normalized float32 values as .npy, with the channels first or last, or raw, channel by channel. INPUT may be - for standard input.',
     'Each class gives a line: index, tab, probability, and the label if there is one.',
   ],
   options: {
@@ -75,7 +76,7 @@ export const command = defineCommand({
     const { signal } = terminal;
     const plan = values.plan === undefined ? undefined : await readText(values.plan);
     const labels = values.labels === undefined ? [] : await readLines(values.labels);
-    const inputs = await Promise.all(names.map(readInput));
+    const given = await Promise.all(names.map(readInput));
     const options: ClassifyOptions = {
       signal,
       ...(topK !== undefined && { topK }),
@@ -87,6 +88,8 @@ export const command = defineCommand({
     const { against } = values;
     const fetching = parseFetchOptions(values);
     await using model = await openClassifier(file, variant, fetching, terminal);
+    const shape = inputShape(plan, model.info.classifier.input);
+    const inputs = given.map((each) => (Buffer.isBuffer(each) ? each : valuesFor(each, shape)));
     if (against === undefined) {
       for (const [i, input] of inputs.entries()) {
         const result = withLabels(await model.classify(input, options), labels);
@@ -140,14 +143,28 @@ function withLabels(result: Classification, labels: readonly string[]): Classifi
   return { ...result, top };
 }
 
-/** The first bytes of PNG, JPEG, RIFF (WebP) and GIF, in hexadecimal. */
-const imageSignatures = ['89504e47', 'ffd8ff', '52494646', '47494638'];
+/** How the files of pictures begin, in hexadecimal: PNG, JPEG, WebP, and those that the decoder refuses by name, which are GIF,
+ *  TIFF, HEIC and AVIF, JPEG XL and JPEG 2000, and Photoshop's. Floats do not begin like that, apart from rare numbers. */
+const pictureStarts =
+  /^(89504e47|ffd8ff|52494646.{8}57454250|47494638|49492a00|4d4d002a|.{8}66747970|0000000c|ff0a|ff4fff51|38425053)/;
+const bitmapStart = /^424d/;
+/** Where a bitmap says how long its header is. */
+const bitmapHeaderAt = 14;
+const bitmapHeaders = [12, 40, 52, 56, 108, 124];
 
-async function readInput(argument: string): Promise<ClassifierInput> {
+/** The bytes of a picture, or values. */
+async function readInput(argument: string): Promise<Buffer | FloatArray> {
   const bytes = await readBytes(argument);
-  const head = bytes.toString('hex', 0, 4);
-  const isImage = imageSignatures.some((signature) => head.startsWith(signature));
-  return isImage ? bytes : parseFloats(argument, bytes);
+  return isPicture(bytes) ? bytes : parseFloats(argument, bytes);
+}
+
+function isPicture(bytes: Buffer): boolean {
+  const head = bytes.toString('hex', 0, 12);
+  const isBitmap =
+    bitmapStart.test(head) &&
+    bytes.length >= bitmapHeaderAt + 4 &&
+    bitmapHeaders.includes(bytes.readUInt32LE(bitmapHeaderAt));
+  return isBitmap || pictureStarts.test(head);
 }
 
 /** `file` is set if there are several inputs. */

@@ -9,6 +9,7 @@ import {
 } from '../../entries/tables.ts';
 import type { QuantizeOptions, QuantizeType } from '../../entries/types.ts';
 import { quantize } from '../../node.ts';
+import { readTensors } from '../classifier/tensor-input.ts';
 import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
@@ -23,8 +24,8 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
-import { readFloats } from '../shared/npy.ts';
 import { oneOf, positiveNumber } from '../shared/option-values.ts';
+import type { Terminal } from '../shared/terminal.ts';
 import { formatOfFile, toFinalfusion, vectorFormats, wordsFormat } from './conversion.ts';
 import { reportTarget, runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
@@ -178,7 +179,7 @@ export const command = defineCommand({
   ],
   argumentCount: [2, 2],
   run: async ([source = '', target = ''], values, terminal) => {
-    const settings = await settingsOf(values, target);
+    const settings = await settingsOf(values, [source, target], terminal);
     const { from, lossy = false } = values;
     // Product quantization is trained on a finalfusion file.
     const needsFinalfusion = settings.to === wordsFormat;
@@ -216,7 +217,8 @@ export const command = defineCommand({
 
 async function settingsOf(
   values: OptionValues<typeof options>,
-  target: string,
+  [source, target]: readonly [source: string, target: string],
+  terminal: Terminal,
 ): Promise<QuantizeOptions> {
   const { type, ...given } = callOptions<Partial<QuantizeOptions>>(options, values);
   if (type === undefined) {
@@ -224,14 +226,15 @@ async function settingsOf(
   }
   const to = given.to ?? formatOfType(type) ?? formatOfFile(target);
   const calibration = values.calibration && (await Promise.all(values.calibration.map(readText)));
-  const images = values.images && (await Promise.all(values.images.map(readFloats)));
+  const plan = values.plan === undefined ? undefined : await readText(values.plan);
+  const images = values.images && (await readTensors(values.images, source, plan, terminal));
   return {
     type,
     ...given,
     ...(values['no-compare'] === true && { texts: [] }),
     ...(images && { images }),
     ...(calibration && { calibration }),
-    ...(values.plan !== undefined && { plan: await readText(values.plan) }),
+    ...(plan !== undefined && { plan }),
     ...(to !== undefined && { to }),
     ...(values.arch !== undefined && { arch: values.arch }),
     ...parseCaseOptions(values),

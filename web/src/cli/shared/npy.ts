@@ -30,30 +30,55 @@ export function npyFile(rows: readonly Float32Array[]): Uint8Array<ArrayBuffer> 
   return file;
 }
 
-/** Reads the values of an .npy file, or of a file of raw little-endian f32. */
-export async function readFloats(path: string): Promise<Float32Array> {
+/** Values of a file. One of raw values has no shape. */
+export interface FloatArray {
+  readonly path: string;
+  readonly values: Float32Array;
+  readonly shape?: readonly number[];
+}
+
+/** Reads an .npy file, or a file of raw little-endian f32. */
+export async function readFloats(path: string): Promise<FloatArray> {
   return parseFloats(path, await readBytes(path));
 }
 
-export function parseFloats(path: string, file: Buffer): Float32Array {
+export function parseFloats(path: string, file: Buffer): FloatArray {
   const isNpy = magic.every((byte, i) => file[i] === byte);
-  const data = isNpy ? npyData(path, file) : file;
+  const { data, shape } = isNpy ? npyData(path, file) : { data: file };
   if (data.length % 4 !== 0) {
     throw new UsageError(
       `${path} is not a file of float32 values: its size is not a multiple of 4.`,
     );
   }
-  return new Float32Array(Uint8Array.from(data).buffer);
+  const values = new Float32Array(Uint8Array.from(data).buffer);
+  const size = shape?.reduce((product, length) => product * length, 1) ?? values.length;
+  if (size !== values.length) {
+    const message = `${path} has ${values.length} values, but its header promises ${size}: ${shapeText(shape)}.`;
+    throw new UsageError(message);
+  }
+  return { path, values, ...(shape && { shape }) };
 }
 
-function npyData(path: string, file: Buffer): Uint8Array {
+/** As NumPy writes it. */
+export const shapeText = (shape: readonly number[] = []) =>
+  `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+interface NpyData {
+  readonly data: Uint8Array;
+  readonly shape: readonly number[];
+}
+
+function npyData(path: string, file: Buffer): NpyData {
   if (file.length < prefixBytes || version.some((part, i) => file[magic.length + i] !== part)) {
     throw new UsageError(`${path} is not an .npy file of version 1.0.`);
   }
   const dataOffset = prefixBytes + file.readUInt16LE(8);
   const dictionary = file.toString('latin1', prefixBytes, dataOffset);
-  if (dictionary.includes("'<f4'") && dictionary.includes("'fortran_order': False")) {
-    return file.subarray(dataOffset);
+  const shape = /'shape': \(((?:\d+, ?)*\d*)\)/.exec(dictionary)?.[1];
+  const isRead = dictionary.includes("'<f4'") && dictionary.includes("'fortran_order': False");
+  if (isRead && shape !== undefined) {
+    const lengths = shape.split(',').filter((length) => length.trim() !== '');
+    return { data: file.subarray(dataOffset), shape: lengths.map(Number) };
   }
   const message = `${path} must hold little-endian float32 in row order, not ${dictionary.trim()}.`;
   throw new UsageError(message);
