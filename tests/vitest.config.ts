@@ -1,6 +1,7 @@
 // The TypeScript suites: tests/web (units), tests/package (the built package), tests/lint, and those of packages.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { actualTexts } from '../web/build/pdf-plugin.ts';
 
 // Tests ask servers of their own on this machine, which no proxy reaches.
 for (const name of Object.keys(process.env)) {
@@ -11,7 +12,10 @@ for (const name of Object.keys(process.env)) {
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: [actualTexts],
   test: {
+    // Tests that import web/src get PDF.js as the package has it.
+    server: { deps: { inline: [/\/unpdf\//] } },
     include: ['tests/**/*.test.ts', 'packages/**/tests/**/*.test.ts'],
     // Against hanging, not a measure: on a busy machine tests take several times as long.
     testTimeout: 60_000,

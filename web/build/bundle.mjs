@@ -17,6 +17,7 @@ import {
   source,
   swapped,
 } from './bundle-plugins.mjs';
+import { actualTexts } from './pdf-plugin.ts';
 import { trimSourceMap } from './source-maps.mjs';
 
 const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
@@ -121,7 +122,13 @@ async function bundle(
     resolve: { mainFields: ['module', 'main'], aliasFields: [['browser']] },
     tsconfig: false,
     transform: { target: 'es2022' },
-    plugins: [moved(others), ownLanguages, swaps && swapped(swaps), atOnce && librariesAtOnce],
+    plugins: [
+      moved(others),
+      ownLanguages,
+      actualTexts,
+      swaps && swapped(swaps),
+      atOnce && librariesAtOnce,
+    ],
     // This optimization would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });

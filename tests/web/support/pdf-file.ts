@@ -40,19 +40,40 @@ export function pdfFile(
   return assembled(objects, traits);
 }
 
-/** A page whose content is given, such as one that is damaged on purpose. `filter` says how it is packed. */
-export function pdfWithContent(content: string, filter = ''): Uint8Array<ArrayBuffer> {
-  const resources = '/Resources << /Font << /F 3 0 R >> >> /MediaBox [0 0 600 800]';
+/** A page whose content is given, such as one that is damaged on purpose. `filter` says how it is packed. `annotations` lie
+ *  on the page, and `more` is in its dictionary. */
+export function pdfWithContent(
+  content: string,
+  filter = '',
+  { annotations = [], more = '' }: { annotations?: readonly string[]; more?: string } = {},
+): Uint8Array<ArrayBuffer> {
+  const resources =
+    '/Resources << /Font << /F 3 0 R >> /Properties << /P << /ActualText (by name) >> >> >>';
+  const references = annotations.map((_, i) => `${i + 6} 0 R`).join(' ');
+  const lying = references && `/Annots [${references}]`;
+  const form = references && `/AcroForm << /Fields [${references}] /DA (/F 11 Tf 0 g) >>`;
   return assembled(
     [
-      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Catalog /Pages 2 0 R ${form} >>`,
       '<< /Type /Pages /Count 1 /Kids [5 0 R] >>',
       fontWith({}),
       `<< ${filter} /Length ${content.length} >>\nstream\n${content}\nendstream`,
-      `<< /Type /Page /Parent 2 0 R /Contents 4 0 R ${resources} >>`,
+      `<< /Type /Page /Parent 2 0 R /Contents 4 0 R ${resources} /MediaBox [0 0 600 800] ${lying} ${more} >>`,
+      ...annotations.map((each) => `<< /Type /Annot ${each} >>`),
     ],
     {},
   );
+}
+
+/** Draws a text at a place of the page. `more` are operators before it, such as `4 Tc`. */
+export function drawnAt(
+  x: number,
+  y: number,
+  text: string,
+  { size = 11, more = '' }: { size?: number; more?: string } = {},
+): string {
+  const escaped = text.replace(/[\\()]/g, '\\$&');
+  return `BT /F ${size} Tf 0 Tc 0 Tr ${more} 1 0 0 1 ${x} ${y} Tm (${escaped}) Tj ET\n`;
 }
 
 function drawn([text, y, size = 12]: PdfPage['lines'][number]): string {

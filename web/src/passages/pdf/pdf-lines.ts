@@ -1,8 +1,13 @@
 // Extracts the lines of text of a PDF with PDF.js.
-
 import { AmbryError, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 import type { WorkSteps } from '../sections/contents.ts';
+import { withColumns } from './columns.ts';
+import { joinedParts } from './letter-spacing.ts';
+import { itemsOf, type Page, type Tally, type TextItem } from './page-items.ts';
 import { getDocument } from './pdfjs.ts';
+import { DrawnTwice, type Run, runOf } from './runs.ts';
+import { linesOf, type TextLine } from './text-lines.ts';
 
 /** A line of text on a page. */
 export interface PdfLine {
@@ -11,25 +16,19 @@ export interface PdfLine {
   readonly y: number;
   /** The font size in points. */
   readonly size: number;
+  /** The direction of the text in degrees. */
+  readonly angle: number;
 }
 
 export interface PdfLines {
-  /** The lines of each page, in the order of the file. */
+  /** The lines of each page, in the order of reading. */
   readonly pages: readonly (readonly PdfLine[])[];
   /** Problems with single pages and fonts. */
   readonly warnings: readonly string[];
 }
 
-interface Item {
-  readonly str: string;
-  readonly transform: readonly number[];
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
-
-/** Limits of what a small file may unpack to. */
+/** A small file may have any number of pages. */
 const maxPages = 100_000;
-const maxTextUnits = 1 << 26;
 
 /** Reads a PDF page by page. */
 export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<PdfLines> {
@@ -46,51 +45,44 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
       steps.onStep(`page ${n}`);
       try {
         const page = await document.getPage(n);
-        pages.push(linesOf(await itemsOf(page, n, tally), tally));
+        pages.push(await pageLines(page, n, tally));
         page.cleanup();
       } catch (error) {
         if (error instanceof AmbryError) {
           throw error;
         }
         pages.push([]);
-        warnings.push(`Page ${n} could not be read: ${messageOf(error)}`);
+        warnings.push(`Page ${n} could not be read: ${withoutStop(messageOf(error))}.`);
       }
     }
-    return { pages, warnings: [...warnings, ...fontWarnings(missingTables, tally.unmapped)] };
+    const all = [...warnings, ...fontWarnings(missingTables, tally.unmapped)];
+    return { pages, warnings: all };
   } finally {
     await loading.destroy();
   }
 }
 
-interface Tally {
-  /** Characters without a Unicode mapping. */
-  unmapped: number;
-  /** Code units of text so far. */
-  units: number;
+async function pageLines(page: Page, n: number, tally: Tally): Promise<PdfLine[]> {
+  const items = await itemsOf(page, n, tally);
+  return withColumns(linesOf(runsOf(items, tally))).map(pdfLine);
 }
 
-type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
-type Page = Awaited<ReturnType<PdfDocument['getPage']>>;
-type TextContent = Awaited<ReturnType<Page['getTextContent']>>;
-
-/** The items of a page, part by part, because a few bytes of a file may unpack to any amount of text. */
-async function itemsOf(page: Page, n: number, tally: Tally): Promise<Item[]> {
-  const items: Item[] = [];
-  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    for (const item of part.value.items) {
-      if (!('str' in item)) {
-        continue;
-      }
-      // An item takes memory even if its text is short.
-      tally.units += item.str.length + 1;
-      items.push(item);
-    }
-    if (tally.units > maxTextUnits) {
-      throw tooMuchText(n);
-    }
+function* runsOf(items: readonly TextItem[], tally: Tally): Generator<Run> {
+  const drawn = new DrawnTwice();
+  for (const item of items) {
+    // A font without a Unicode mapping gives control characters.
+    const text = item.str.replace(/\p{Cc}/gu, () => {
+      tally.unmapped++;
+      return '';
+    });
+    yield drawn.once(runOf(item, text));
   }
-  return items;
+}
+
+/** The part with most letters gives the size and the base line. */
+function pdfLine(parts: TextLine): PdfLine {
+  const main = parts.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return { text: joinedParts(parts), y: main.y, size: main.size, angle: main.angle };
 }
 
 function checkPages(pages: number): void {
@@ -99,11 +91,6 @@ function checkPages(pages: number): void {
   }
   const message = `The PDF has ${pages} pages. At most ${maxPages} are read. Split it into smaller files.`;
   throw new AmbryError('LimitExceeded', message, { path: `page ${maxPages + 1}` });
-}
-
-function tooMuchText(n: number): AmbryError {
-  const message = `The PDF has more than 64 million characters of text by page ${n}. Split it into smaller files.`;
-  return new AmbryError('LimitExceeded', message, { path: `page ${n}` });
 }
 
 function settings(bytes: Uint8Array, missingTables: Set<string>) {
@@ -124,34 +111,6 @@ function settings(bytes: Uint8Array, missingTables: Set<string>) {
       }
     },
   };
-}
-
-function linesOf(items: readonly Item[], tally: Tally): PdfLine[] {
-  const lines: PdfLine[] = [];
-  let text = '';
-  let first: Item | undefined;
-  const endLine = () => {
-    if (first && text.trim() !== '') {
-      lines.push({ text: text.trim(), y: first.transform[5] ?? 0, size: first.height });
-    }
-    text = '';
-    first = undefined;
-  };
-  for (const item of items) {
-    if (item.str.trim() !== '') {
-      first ??= item;
-    }
-    // A font without a Unicode mapping gives control characters.
-    text += item.str.replace(/\p{Cc}/gu, () => {
-      tally.unmapped++;
-      return '';
-    });
-    if (item.hasEOL) {
-      endLine();
-    }
-  }
-  endLine();
-  return lines;
 }
 
 function fontWarnings(missingTables: ReadonlySet<string>, unmapped: number): string[] {

@@ -3,6 +3,7 @@
 import type { Section } from '../sections/section.ts';
 import { SectionBuilder } from '../sections/section-builder.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
+import { LineEnds } from './line-ends.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
 /** A gap between lines ends a paragraph if it is larger than this many times the usual gap of the page, or this many
@@ -18,8 +19,16 @@ const maxLevels = 6;
 
 export function pageSections(pages: readonly (readonly PdfLine[])[]): Section[] {
   const sections = new SectionBuilder();
-  new PageReader(sections, headingLevels(pages.flat())).read(pages);
+  const lines = pages.flat();
+  const lineEnds = new LineEnds(() => textsOf(lines));
+  new PageReader(sections, headingLevels(lines), lineEnds).read(pages);
   return sections.finish().map((section) => ({ ...section, isPaged: true }));
+}
+
+function* textsOf(lines: readonly PdfLine[]): Generator<string> {
+  for (const { text } of lines) {
+    yield text;
+  }
 }
 
 /** The level of a heading, or 0 for a line of text. */
@@ -28,41 +37,47 @@ type LevelOf = (line: PdfLine) => number;
 class PageReader {
   readonly #sections: SectionBuilder;
   readonly #levelOf: LevelOf;
+  readonly #lineEnds: LineEnds;
   readonly #text = new TextBuilder();
   #level = 0;
   #isItem = false;
+  /** The last line, which the next one may go on with. */
+  #open: { readonly line: PdfLine; readonly text: string; readonly page: number } | undefined;
 
-  constructor(sections: SectionBuilder, levelOf: LevelOf) {
+  constructor(sections: SectionBuilder, levelOf: LevelOf, lineEnds: LineEnds) {
     this.#sections = sections;
     this.#levelOf = levelOf;
+    this.#lineEnds = lineEnds;
   }
 
   /** A paragraph may continue on the next page. */
   read(pages: readonly (readonly PdfLine[])[]): void {
-    let before: PdfLine | undefined;
     pages.forEach((lines, i) => {
       const usual = usualGap(lines);
       lines.forEach((line, j) => {
-        const continues = before && this.#continues(before, line, j === 0 ? undefined : usual);
-        if (!continues) {
-          this.#begin(line);
+        const before = this.#open;
+        if (before && this.#continues(before.line, line, j === 0 ? undefined : usual)) {
+          this.#text.append(this.#lineEnds.ended(before.text, line.text), before.page);
+          this.#open = { line, text: withoutLeaders(line.text), page: i + 1 };
+        } else {
+          this.#begin(line, i + 1);
         }
-        const next = lines[j + 1] ?? pages[i + 1]?.[0];
-        const text = continues ? line.text : line.text.replace(bullet, '');
-        this.#text.append(withLineEnd(text, next), i + 1);
-        before = line;
       });
     });
     this.#flush();
   }
 
-  #begin(line: PdfLine): void {
+  #begin(line: PdfLine, page: number): void {
     this.#flush();
     this.#level = this.#levelOf(line);
     this.#isItem = bullet.test(line.text);
+    this.#open = { line, text: withoutLeaders(line.text.replace(bullet, '')), page };
   }
 
   #flush(): void {
+    if (this.#open) {
+      this.#text.append(this.#open.text, this.#open.page);
+    }
     if (this.#text.isEmpty) {
       return;
     }
@@ -78,6 +93,9 @@ class PageReader {
    *  Without `usual` it is on the next page. */
   #continues(before: PdfLine, line: PdfLine, usual: number | undefined): boolean {
     if (bullet.test(line.text) || this.#levelOf(line) !== this.#level) {
+      return false;
+    }
+    if (before.angle !== line.angle) {
       return false;
     }
     const gap = before.y - line.y;
@@ -128,9 +146,7 @@ function rounded(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-/** Joins a word that is hyphenated at the end of the line, and else adds a space. The dots before a page number in a
- *  table of contents become one ellipsis. */
-function withLineEnd(text: string, next: PdfLine | undefined): string {
-  const isHyphenated = /\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next?.text ?? '');
-  return isHyphenated ? text.slice(0, -1) : `${text.replace(/(?:\s?\.){4,}/g, ' …')} `;
+/** The dots before a page number in a table of contents become one ellipsis. */
+function withoutLeaders(text: string): string {
+  return text.replace(/(?:\s?\.){4,}/g, ' …');
 }
