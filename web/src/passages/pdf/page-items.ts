@@ -27,6 +27,8 @@ export interface Tally {
   unmapped: number;
   /** Code units of text. */
   units: number;
+  /** Fields of forms. */
+  fields: number;
 }
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;

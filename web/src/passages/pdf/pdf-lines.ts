@@ -3,9 +3,11 @@ import { AmbryError, messageOf } from '../../base/errors.ts';
 import { withoutStop } from '../../base/without-stop.ts';
 import type { WorkSteps } from '../sections/contents.ts';
 import { withColumns } from './columns.ts';
+import { type Annotation, isField, valuesIn } from './field-values.ts';
 import { joinedParts } from './letter-spacing.ts';
-import { itemsOf, type Page, type Tally, type TextItem } from './page-items.ts';
+import { countText, itemsOf, type Page, type Tally, type TextItem } from './page-items.ts';
 import { getDocument } from './pdfjs.ts';
+import { withValues } from './place-values.ts';
 import { DrawnTwice, type Run, runOf } from './runs.ts';
 import { linesOf, type TextLine } from './text-lines.ts';
 
@@ -23,6 +25,8 @@ export interface PdfLine {
 export interface PdfLines {
   /** The lines of each page, in the order of reading. */
   readonly pages: readonly (readonly PdfLine[])[];
+  /** Whether there are fields to fill in. */
+  readonly isForm: boolean;
   /** Problems with single pages and fonts. */
   readonly warnings: readonly string[];
 }
@@ -39,7 +43,7 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
     checkPages(document.numPages);
     const pages: PdfLine[][] = [];
     const warnings: string[] = [];
-    const tally = { unmapped: 0, units: 0 };
+    const tally = { unmapped: 0, units: 0, fields: 0 };
     for (let n = 1; n <= document.numPages; n++) {
       await steps.yielder.yieldIfDue();
       steps.onStep(`page ${n}`);
@@ -56,7 +60,7 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
       }
     }
     const all = [...warnings, ...fontWarnings(missingTables, tally.unmapped)];
-    return { pages, warnings: all };
+    return { pages, isForm: tally.fields > 0, warnings: all };
   } finally {
     await loading.destroy();
   }
@@ -64,7 +68,14 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
 
 async function pageLines(page: Page, n: number, tally: Tally): Promise<PdfLine[]> {
   const items = await itemsOf(page, n, tally);
-  return withColumns(linesOf(runsOf(items, tally))).map(pdfLine);
+  const annotations: readonly Annotation[] = await page.getAnnotations();
+  tally.fields += annotations.filter(isField).length;
+  const values = valuesIn(annotations);
+  for (const { text, name } of values) {
+    countText(text.length + name.length + 1, n, tally);
+  }
+  const lines = withColumns(linesOf(runsOf(items, tally)));
+  return withValues(lines, values).map(pdfLine);
 }
 
 function* runsOf(items: readonly TextItem[], tally: Tally): Generator<Run> {

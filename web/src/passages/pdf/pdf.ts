@@ -21,12 +21,16 @@ export const readPdf: Reader = async ({ path, bytes, steps }) => {
     const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
     throw new AmbryError('BadMagic', message, { byteOffset: 0 });
   }
-  const { pages, warnings } = await linesOf(path, bytes, steps);
+  const { pages, isForm, warnings } = await linesOf(path, bytes, steps);
   const { pages: ownLines, removed } = withoutHeadersAndFooters(pages);
   return {
     sections: [pageSections(ownLines)],
     encoding: null,
-    warnings: () => [...warnings, ...emptyPagesWarning(pages), ...removedLinesWarning(removed)],
+    warnings: () => [
+      ...warnings,
+      ...emptyPagesWarning(pages, isForm),
+      ...removedLinesWarning(removed),
+    ],
   };
 };
 
@@ -49,10 +53,13 @@ function problemOf(error: unknown) {
     : ({ code: 'BadValue', reason: messageOf(error) } as const);
 }
 
-function emptyPagesWarning(pages: readonly (readonly PdfLine[])[]): string[] {
+function emptyPagesWarning(pages: readonly (readonly PdfLine[])[], isForm: boolean): string[] {
   const empty = pages.flatMap((lines, i) => (lines.length === 0 ? [i + 1] : []));
   if (empty.length === 0) {
     return [];
+  }
+  if (empty.length === pages.length && isForm) {
+    return ['The document has no text. It is a form, and its fields are empty.'];
   }
   if (empty.length === pages.length) {
     return ['The document has no text. Its pages are empty, or they are images such as scans.'];
