@@ -2,7 +2,7 @@
 
 export interface DecodedText {
   readonly text: string;
-  /** The name in the Encoding Standard, in lower case: `utf-8`, `windows-1252`. */
+  /** The name in the Encoding Standard, in lower case: `utf-8`, `windows-1252`. Those of DOS are such as `ibm850`. */
   readonly encoding: string;
   readonly warnings: readonly string[];
   /** The length in bytes of the byte order mark before the first character. */
