@@ -1,13 +1,13 @@
-// Reads the rows of CSV and TSV. The header tells the delimiter. Cells beyond the header are kept.
+// Reads the rows of CSV and TSV. Cells beyond the header are kept.
 import { AmbryError } from '../../base/errors.ts';
 import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
+import { csvHead } from './csv-head.ts';
 import { CsvScanner } from './csv-scanner.ts';
 
-const delimiters = [',', ';', '\t', '|'];
-/** Stands for the delimiter of a table with one column. */
-const noDelimiter = '\x1f';
 /** A row is an object with a property for each cell. */
 const maxColumns = 16_384;
+/** A warning quotes so many characters of a line. */
+const maxQuoted = 60;
 
 type Row = Record<string, unknown>;
 
@@ -19,18 +19,21 @@ export function* csvRows(
   warnings: string[],
 ): Generator<Row> {
   const { text } = document;
-  const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n');
-  const delimiter = type === '.tsv' ? '\t' : delimiterOf(lines);
-  const scanner = new CsvScanner(lines, delimiter);
+  const { begin, delimiter, endsInReturn, skipped } = csvHead(text, type);
+  warnings.push(...skippedLinesWarning(skipped));
+  const scanner = new CsvScanner(text, delimiter, endsInReturn, begin);
   const offsetOf = (index: number) => byteOffsetOf(document, index);
   try {
     const header = scanner.next(maxColumns) ?? [];
     if (scanner.cells > maxColumns) {
       throw tooManyColumns(path, scanner.cells);
     }
-    const names = uniqueNames(header);
+    const names = columnNames(header);
     let longer = 0;
     for (let row = scanner.next(Infinity); row; row = scanner.next(Infinity)) {
+      if (row.length === 0) {
+        continue;
+      }
       const extra = textOfExtra(row, names.length, delimiter);
       if (extra !== '') {
         longer++;
@@ -77,12 +80,18 @@ function rowOf(names: readonly string[], cells: readonly string[], extra: string
   return row;
 }
 
-/** Adds its number to a name that another column has already. */
-function uniqueNames(names: readonly string[]): string[] {
+/** The names of the columns. One without a name, or with that of another column, gets its number. */
+function columnNames(header: readonly string[]): string[] {
+  const last = header.findLastIndex((name) => name.trim() !== '');
+  const given = header.slice(0, last + 1).map((name) => name.trim());
   const seen = new Set<string>();
-  return names.map((name, i) => {
-    const unique = seen.has(name) ? `${name} ${i + 1}` : name;
-    seen.add(name);
+  const all = new Set(given);
+  return given.map((name, i) => {
+    let unique = name === '' || seen.has(name) ? `${name || 'column'} ${i + 1}` : name;
+    while (unique !== name && (seen.has(unique) || all.has(unique))) {
+      unique += "'";
+    }
+    seen.add(unique);
     return unique;
   });
 }
@@ -98,32 +107,21 @@ function quoteWithoutEnd(path: string, row: number, byteOffset: number | undefin
   return new AmbryError('BadValue', message, { byteOffset, path: place });
 }
 
+function skippedLinesWarning(lines: readonly string[]): string[] {
+  if (lines.length === 0) {
+    return [];
+  }
+  const subject =
+    lines.length === 1
+      ? 'A line before the header was'
+      : `${lines.length} lines before the header were`;
+  return [`${subject} left out: “${lines.map((line) => line.slice(0, maxQuoted)).join('”, “')}”.`];
+}
+
 function extraCellsWarning(rows: number): string[] {
   if (rows === 0) {
     return [];
   }
   const subject = rows === 1 ? '1 row has' : `${rows} rows have`;
   return [`${subject} more cells than the header. The extra cells were added to the last column.`];
-}
-
-/** Returns the delimiter that splits the header into most names. */
-function delimiterOf(text: string): string {
-  const counts = delimiters.map(() => 0);
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] ?? '';
-    if (sign === '"') {
-      isQuoted = !isQuoted;
-    } else if (isQuoted) {
-      continue;
-    } else if (sign === '\n') {
-      break;
-    }
-    const i = delimiters.indexOf(sign);
-    if (i >= 0) {
-      counts[i] = (counts[i] ?? 0) + 1;
-    }
-  }
-  const most = Math.max(...counts);
-  return most === 0 ? noDelimiter : (delimiters[counts.indexOf(most)] ?? noDelimiter);
 }

@@ -1,5 +1,5 @@
-// Splits CSV (RFC 4180) into rows and cells. A quote within a cell without quotes is text, and a cell may begin right
-// after the end of a quoted one.
+// Splits CSV (RFC 4180) into rows and cells. A quote within a cell without quotes is text, and so is what stands between
+// the end of a quoted part and the next delimiter.
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -16,10 +16,14 @@ export class CsvScanner {
   readonly openQuote = new Error('a quote without end');
   readonly #text: string;
   readonly #delimiter: number;
+  readonly #endsInReturn: boolean;
 
-  constructor(text: string, delimiter: string) {
+  /** Begins at the index `at`. If `endsInReturn`, a carriage return ends a line by itself, too. */
+  constructor(text: string, delimiter: string, endsInReturn = false, at = 0) {
     this.#text = text;
     this.#delimiter = delimiter.charCodeAt(0);
+    this.#endsInReturn = endsInReturn;
+    this.at = at;
   }
 
   /** Returns the next row, without an empty cell at its end, or undefined at the end. Keeps `most` cells. */
@@ -39,7 +43,8 @@ export class CsvScanner {
         this.at++;
       }
     }
-    this.at += this.#text.charCodeAt(this.at) === carriageReturn ? 2 : 1;
+    const isReturn = this.#text.charCodeAt(this.at) === carriageReturn;
+    this.at += isReturn && this.#isBeforeLineFeed(this.at) ? 2 : 1;
     return row;
   }
 
@@ -47,8 +52,13 @@ export class CsvScanner {
     if (this.at >= this.#text.length) {
       return true;
     }
-    const code = this.#text.charCodeAt(this.at);
-    return code === lineFeed || (code === carriageReturn && this.#isBeforeLineFeed(this.at));
+    return this.#isLineEnd(this.at);
+  }
+
+  #isLineEnd(at: number): boolean {
+    const code = this.#text.charCodeAt(at);
+    const isReturn = code === carriageReturn;
+    return code === lineFeed || (isReturn && (this.#endsInReturn || this.#isBeforeLineFeed(at)));
   }
 
   #isBeforeLineFeed(at: number): boolean {
@@ -58,24 +68,19 @@ export class CsvScanner {
   #cell(): string {
     const text = this.#text;
     const begin = this.at;
-    if (text.charCodeAt(begin) === quote) {
-      return this.#quotedCell();
-    }
-    let at = begin;
+    const quoted = text.charCodeAt(begin) === quote ? this.#quotedPart() : '';
+    const rest = this.at;
+    let at = rest;
     for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === this.#delimiter || code === lineFeed) {
-        break;
-      }
-      if (code === carriageReturn && this.#isBeforeLineFeed(at)) {
+      if (text.charCodeAt(at) === this.#delimiter || this.#isLineEnd(at)) {
         break;
       }
     }
     this.at = at;
-    return text.slice(begin, at);
+    return quoted + text.slice(rest, at);
   }
 
-  #quotedCell(): string {
+  #quotedPart(): string {
     const text = this.#text;
     const begin = this.at + 1;
     let hasQuotes = false;

@@ -1,4 +1,5 @@
 // Turns a row of a table or a JSON value into a record: its text, its id and its other fields.
+import { isTitleField } from './title-fields.ts';
 
 interface TextRecord {
   readonly id: string | number | undefined;
@@ -14,8 +15,8 @@ export function toRecord(row: unknown): TextRecord {
   if (!isObject(row)) {
     return { id: undefined, text: allText(row), fields: {} };
   }
-  const name = textFields.find((field) => typeof row[field] === 'string');
-  const idName = idFields.find((field) => ['string', 'number'].includes(typeof row[field]));
+  const name = fieldOf(row, textFields, ['string']);
+  const idName = fieldOf(row, idFields, ['string', 'number']);
   const fields: Record<string, unknown> = {};
   for (const key of Object.keys(row)) {
     if (key !== name && key !== idName) {
@@ -36,11 +37,48 @@ function setField(fields: Record<string, unknown>, key: string, value: unknown):
   }
 }
 
-/** Puts the title before the text, because a text often does not name its own subject. */
-function withTitle(row: Readonly<Record<string, unknown>>, text: string): string {
-  const title = tidy(row['title']);
-  return title === '' || text.startsWith(title) ? text : `${title}: ${text}`;
+/** The first field with one of these names. Capitals do not matter. */
+function fieldOf(
+  row: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  types: readonly string[],
+): string | undefined {
+  const exact = names.find((name) => types.includes(typeof row[name]));
+  if (exact !== undefined) {
+    return exact;
+  }
+  let best: string | undefined;
+  let rank = names.length;
+  for (const key in row) {
+    // The names that are looked for are short.
+    const at = key.length <= maxNameLength ? names.indexOf(key.toLowerCase()) : -1;
+    if (at >= 0 && at < rank && types.includes(typeof row[key])) {
+      best = key;
+      rank = at;
+    }
+  }
+  return best;
 }
+
+const maxNameLength = 16;
+
+/** Puts titles and names before the text, because a text often does not name its own subject. */
+function withTitle(row: Readonly<Record<string, unknown>>, text: string): string {
+  const titles: string[] = [];
+  for (const key in row) {
+    const title = typeof row[key] === 'string' && isTitleField(key) ? tidy(row[key]) : '';
+    if (title !== '' && !text.startsWith(title) && !titles.includes(title)) {
+      titles.push(title);
+    }
+    if (titles.length === maxTitles) {
+      break;
+    }
+  }
+  return titles.length === 0 ? text : `${titles.join('; ')}: ${text}`;
+}
+
+/** More fields with names of titles are parts of something else. */
+const maxTitles = 4;
 
 /** Joins all strings of a value at any depth. This is the text of a row without a text field. */
 function allText(value: unknown): string {
