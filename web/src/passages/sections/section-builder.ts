@@ -16,6 +16,8 @@ export class SectionBuilder {
   #units = 0;
   /** The last heading, until a block or another heading follows it. */
   #lastHeading: { readonly level: number; readonly block: Block } | undefined;
+  /** The last section, if it has headings without text below them. */
+  #bareHeadings: { readonly heading: string; readonly blocks: Block[] } | undefined;
   /** The heading of the part before, if the section has one. */
   #partHeading: string | undefined;
 
@@ -62,6 +64,7 @@ export class SectionBuilder {
     }
     const sections = this.#sections;
     this.#sections = [];
+    this.#bareHeadings = undefined;
     this.#units = 0;
     return sections;
   }
@@ -71,21 +74,33 @@ export class SectionBuilder {
     return this.take();
   }
 
-  /** Ends the section before a heading of this level. A heading with no blocks and no headings under it becomes
-   *  a section of its own. */
+  /** Ends the section before a heading of this level. A heading with no blocks and no headings under it becomes text below
+   *  the headings above it. */
   #closeSection(level: number): void {
     if (this.#blocks.length > 0) {
       this.#closePart();
     } else if (this.#lastHeading && level <= this.#lastHeading.level) {
-      const above = this.#path.slice(0, this.#lastHeading.level - 1);
-      this.#sections.push({ heading: joinHeadings(above), blocks: [this.#lastHeading.block] });
-      this.#units += unitsOfBlock;
+      this.#addBareHeading(this.#lastHeading.level, this.#lastHeading.block);
     }
     this.#lastHeading = undefined;
     this.#partHeading = undefined;
   }
 
+  /** A page may have thousands of headings without text, such as a list of terms. They are lines of few passages, which do not
+   *  take the places of those of other pages. */
+  #addBareHeading(level: number, block: Block): void {
+    const heading = joinHeadings(this.#path.slice(0, level - 1));
+    this.#units += unitsOfBlock;
+    if (this.#bareHeadings?.heading === heading) {
+      this.#bareHeadings.blocks.push({ ...block, kind: 'item' });
+      return;
+    }
+    this.#bareHeadings = { heading, blocks: [block] };
+    this.#sections.push(this.#bareHeadings);
+  }
+
   #closePart(): void {
+    this.#bareHeadings = undefined;
     const heading = joinHeadings(this.#path);
     const isContinued = heading === this.#partHeading;
     this.#sections.push({ heading, blocks: this.#blocks, ...(isContinued && { isContinued }) });
