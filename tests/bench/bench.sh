@@ -32,6 +32,7 @@ node tests/bench/text-classifier/predict-bench.mjs
 node tests/bench/search/index-bench.mjs
 node tests/bench/search/indexing-bench.mjs
 node tests/bench/passages/documents-bench.ts
+node tests/bench/passages/caller-thread-bench.ts
 node tests/bench/site-search/site-search-bench.ts
 node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
 node tests/bench/encoder/pool-bench.mjs

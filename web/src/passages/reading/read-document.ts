@@ -24,17 +24,18 @@ const document: Kind = {
   words: 'a text or the bytes of a document, such as new Uint8Array(await file.arrayBuffer())',
   is: (value) => text.is(value) || value instanceof Uint8Array || value instanceof ArrayBuffer,
 };
-/** Bytes that are copied without a break. */
-const copiedAtOnce = 1 << 24;
+/** Bytes that are copied, and characters that are encoded, without a break. */
+const copiedAtOnce = 1 << 20;
+const encodedAtOnce = 1 << 20;
 
 export function documentReader(start: StartReader | undefined): ReadDocument {
   let pool = start && new ReaderPool(start);
   const read: ReadDocument = async (path, given, options = {}) => {
-    const bytes = bytesOf(given);
     await refuseUnknown(options, documentOptionNames);
     const { most = defaultMaxTokens, signal } = options;
     checkMost(most);
     signal?.throwIfAborted();
+    const bytes = await bytesOf(given, new Yielder(signal));
     const reader = readerFor(path, bytes) === 'pdf' ? 'pdf' : 'documents';
     try {
       if (pool) {
@@ -53,11 +54,33 @@ export function documentReader(start: StartReader | undefined): ReadDocument {
 }
 
 /** A text is what its bytes in UTF-8 are. */
-function bytesOf(given: Uint8Array | ArrayBuffer | string): Uint8Array {
-  if (typeof given === 'string') {
-    return new TextEncoder().encode(given);
+async function bytesOf(
+  given: Uint8Array | ArrayBuffer | string,
+  yielder: Yielder,
+): Promise<Uint8Array> {
+  if (typeof given !== 'string') {
+    return given instanceof ArrayBuffer ? new Uint8Array(given) : given;
   }
-  return given instanceof ArrayBuffer ? new Uint8Array(given) : given;
+  const encoder = new TextEncoder();
+  if (given.length <= encodedAtOnce) {
+    return encoder.encode(given);
+  }
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < given.length; ) {
+    await yielder.yieldIfDue();
+    const isPairCut = (given.charCodeAt(at + encodedAtOnce) & 0xfc00) === 0xdc00;
+    const end = at + encodedAtOnce - (isPairCut ? 1 : 0);
+    parts.push(encoder.encode(given.slice(at, end)));
+    at = end;
+  }
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    await yielder.yieldIfDue();
+    bytes.set(part, length);
+    length += part.length;
+  }
+  return bytes;
 }
 
 async function readHere(

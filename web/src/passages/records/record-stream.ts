@@ -48,9 +48,12 @@ export function recordReader(open: OpenSession): ReadRecords {
     const { name = 'standard input', signal } = options;
     signal?.throwIfAborted();
     const session = (await open(name, signal)) ?? sessionHere(name, signal);
+    // Node hands over up to a thousand answers of the worker without a break, if they come fast enough.
+    const yielder = new Yielder(signal);
     try {
       for await (const part of partsOf(stream, signal)) {
         for await (const found of session.read(part)) {
+          await yielder.yieldIfDue();
           yield* goodOnes(found, options);
         }
       }
