@@ -153,6 +153,15 @@ describe('readDocument', () => {
     });
   });
 
+  test.each([
+    ['a.md', `${' '.repeat(2000)}a`, ['a']],
+    ['a.md', `\`\`\`\n${' '.repeat(3000)}\nlet x;\n\`\`\``, ['let x;']],
+    ['a.html', `<h1>A</h1><pre>${' '.repeat(3000)}\nx y</pre>`, ['A: x y']],
+  ])('white space alone is no passage: %s', async (path, text, expected) => {
+    const passages = await passagesOf(path, text, { most: 20, count: countWords });
+    expect(passages.map((passage) => passage.text)).toEqual(expected);
+  });
+
   test('an abort takes effect before and during the work', async () => {
     await expect(read('a.txt', 'x', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',

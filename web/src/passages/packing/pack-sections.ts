@@ -92,10 +92,11 @@ export class PassagePacker {
   }
 
   async #closed(opened: readonly OpenSection[]): Promise<PackedSection[]> {
-    for (const { section, pieces } of opened) {
-      withPrefix(pieces, section);
-    }
-    return splitOversized(opened, this.#maxTokens, this.#count);
+    const closed = opened.map(({ section, pieces }) => ({
+      section,
+      pieces: withPrefix(pieces, section),
+    }));
+    return splitOversized(closed, this.#maxTokens, this.#count);
   }
 }
 
@@ -180,11 +181,17 @@ function packBlock(
   }
 }
 
-function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection): void {
-  for (const piece of pieces) {
-    piece.text = section.prefix + piece.text.trim();
-    piece.tokens += section.prefixTokens;
-  }
+/** A piece of a block may be white space only. It is left out. */
+function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection): OpenPiece[] {
+  const { prefix, prefixTokens } = section;
+  return pieces
+    .map(({ text, tokens, position }) => ({
+      text: text.trim(),
+      tokens: tokens + prefixTokens,
+      position,
+    }))
+    .filter(({ text }) => text !== '')
+    .map((piece) => ({ ...piece, text: prefix + piece.text }));
 }
 
 /** Packs the units of a long block into passages of about the same length. */
