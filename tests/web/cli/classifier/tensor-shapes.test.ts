@@ -15,7 +15,7 @@ const image = { mean: [0, 0, 0], std: [1, 1, 1] };
 writeFileSync(at('plan.json'), JSON.stringify({ ...networkPlan, input, image }));
 
 const values = Float32Array.from({ length: 48 }, (_, i) => Math.sin(i));
-/** The same values, with the channels last. */
+/** `values` with the channels last. */
 const channelsLast = Float32Array.from(
   values,
   (_, i) => values[(i % 3) * 16 + (i - (i % 3)) / 3] ?? 0,

@@ -24,7 +24,7 @@ async function requestThrough(url: string, init: RequestInit): Promise<Response>
   const undici = await import('undici');
   dispatcher ??= makeDispatcher(undici);
   const response = await undici.fetch(url, { ...init, dispatcher });
-  // It is the same interface; only the classes are others than those of Node's own `fetch`.
+  // The interface is that of `fetch`; only the classes are others than those of Node.
   return response as unknown as Response;
 }
 
